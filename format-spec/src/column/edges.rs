@@ -1,0 +1,192 @@
+//! Edges: by source with their sites, and by target.
+
+use std::ops::Range;
+
+use super::columns;
+use crate::error::Corrupt;
+use crate::ids::SymbolId;
+use crate::kind::{EdgeKind, Rule};
+
+columns! {
+    /// Edges ordered by (source, target, kind, line, column).
+    ForwardColumns, ForwardLayout, ForwardView, EdgesForward;
+    /// First edge of each source.
+    first: u32 ["N + 1"],
+    /// Where it ends.
+    target: u32 ["E"],
+    /// What it says: a number of `edge_kind`.
+    kind: u8 ["E"],
+    /// How it was found: a row of `rule` and `confidence`.
+    evidence: u32 sparse ["E"],
+    /// 0 if there is no site, else line of the site less first line of the source, plus 1, modulo 2^32.
+    line: u32 sparse ["E"],
+    /// 0-based byte column of the site.
+    col: u32 sparse ["E"],
+    /// Rules, the commonest pair of rule and confidence first: numbers of `rule`.
+    rule: u8 ["R"],
+    /// Confidence in percent.
+    confidence: u8 ["R"],
+}
+
+columns! {
+    /// The same edges ordered by (target, source, kind, line, column). The site of an edge is found in `edges_forward`
+    /// under its source: equal (source, target, kind) stand in the same order in both.
+    BackwardColumns, BackwardLayout, BackwardView, EdgesBackward;
+    /// First edge of each target.
+    first: u32 ["N + 1"],
+    /// Where it starts.
+    source: u32 ["E"],
+    /// What it says.
+    kind: u8 ["E"],
+}
+
+/// What a number that this version does not know is taken for.
+const KIND_FALLBACK: EdgeKind = EdgeKind::References;
+
+/// The site and evidence of an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SiteOf {
+    /// Line less the source's first line, plus 1, modulo 2^32; 0 if there is no site.
+    line_offset: u32,
+    /// 0-based byte column.
+    pub col: u32,
+    /// The rule that found the edge.
+    pub rule: Rule,
+    /// Confidence in percent.
+    pub confidence: u8,
+}
+
+impl SiteOf {
+    /// 1-based line of the site, given the source's first line; 0 if there is no site.
+    pub fn line(&self, source_line: u32) -> u32 {
+        self.line_offset
+            .checked_sub(1)
+            .map_or(0, |offset| source_line.wrapping_add(offset))
+    }
+}
+
+impl<'b> ForwardView<'b> {
+    /// Number of edges.
+    pub fn count(self) -> usize {
+        self.layout.target.len()
+    }
+
+    /// The positions of a source's edges.
+    ///
+    /// # Errors
+    /// If there is no such source, or its run is damaged.
+    #[inline]
+    pub fn run(self, source: SymbolId) -> Result<Range<usize>, Corrupt> {
+        self.layout.first.run(
+            self.bytes,
+            source.index(),
+            self.count(),
+            "section `edges_forward`",
+        )
+    }
+
+    /// Targets and kinds of a run of positions.
+    pub fn ends(
+        self,
+        run: Range<usize>,
+    ) -> impl ExactSizeIterator<Item = (SymbolId, EdgeKind)> + use<'b> {
+        let targets = self.layout.target.range(self.bytes, run.clone());
+        let kinds = self.layout.kind.range(self.bytes, run);
+        targets.zip(kinds).map(|(target, kind)| {
+            (
+                SymbolId(target),
+                EdgeKind::from_u8(kind).unwrap_or(KIND_FALLBACK),
+            )
+        })
+    }
+
+    /// Target of an edge.
+    #[inline]
+    pub fn target(self, edge: usize) -> SymbolId {
+        SymbolId(self.layout.target.at_row(self.bytes, edge))
+    }
+
+    /// Kind of an edge.
+    #[inline]
+    pub fn kind(self, edge: usize) -> EdgeKind {
+        EdgeKind::from_u8(self.layout.kind.at_row(self.bytes, edge)).unwrap_or(KIND_FALLBACK)
+    }
+
+    /// Site and evidence of an edge.
+    #[inline]
+    pub fn site(self, edge: usize) -> SiteOf {
+        let layout = self.layout;
+        let evidence = layout.evidence.at_row(self.bytes, edge) as usize;
+        SiteOf {
+            line_offset: layout.line.at_row(self.bytes, edge),
+            col: layout.col.at_row(self.bytes, edge),
+            rule: Rule::from_u8(layout.rule.at_row(self.bytes, evidence))
+                .unwrap_or(Rule::Ambiguous),
+            confidence: layout.confidence.at_row(self.bytes, evidence).min(100),
+        }
+    }
+
+    /// The source of an edge. Costs a binary search.
+    pub fn source_of(self, edge: usize) -> SymbolId {
+        let first = self.layout.first;
+        let after =
+            first.partition_point(self.bytes, 0..first.len(), |start| start as usize <= edge);
+        SymbolId::new(after.saturating_sub(1))
+    }
+
+    /// The position of the first edge from `source` to `target` of a kind. Costs a binary search.
+    ///
+    /// # Errors
+    /// If there is no such source, or its run is damaged.
+    pub fn find(
+        self,
+        source: SymbolId,
+        target: SymbolId,
+        kind: EdgeKind,
+    ) -> Result<usize, Corrupt> {
+        let run = self.run(source)?;
+        let start = self
+            .layout
+            .target
+            .partition_point(self.bytes, run.clone(), |other| other < target.0);
+        let end = self
+            .layout
+            .target
+            .partition_point(self.bytes, start..run.end, |other| other <= target.0);
+        Ok(self
+            .layout
+            .kind
+            .partition_point(self.bytes, start..end, |other| other < kind as u8))
+    }
+}
+
+impl<'b> BackwardView<'b> {
+    /// The positions of a target's edges.
+    ///
+    /// # Errors
+    /// If there is no such target, or its run is damaged.
+    #[inline]
+    pub fn run(self, target: SymbolId) -> Result<Range<usize>, Corrupt> {
+        self.layout.first.run(
+            self.bytes,
+            target.index(),
+            self.layout.source.len(),
+            "section `edges_backward`",
+        )
+    }
+
+    /// Sources and kinds of a run of positions.
+    pub fn ends(
+        self,
+        run: Range<usize>,
+    ) -> impl ExactSizeIterator<Item = (SymbolId, EdgeKind)> + use<'b> {
+        let sources = self.layout.source.range(self.bytes, run.clone());
+        let kinds = self.layout.kind.range(self.bytes, run);
+        sources.zip(kinds).map(|(source, kind)| {
+            (
+                SymbolId(source),
+                EdgeKind::from_u8(kind).unwrap_or(KIND_FALLBACK),
+            )
+        })
+    }
+}

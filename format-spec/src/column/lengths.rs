@@ -1,0 +1,52 @@
+//! Number of tokens in each field of each symbol, and their sums.
+
+use super::columns;
+use crate::ids::SymbolId;
+
+columns! {
+    /// One row a symbol; the path's length stands in `files`. Sums are by group: `kind × 2 + (1 for tests)`, six fields
+    /// each in the order of `field`.
+    LengthColumns, LengthLayout, LengthView, Lengths;
+    /// Tokens of the name.
+    name: u32 sparse ["N"],
+    /// Tokens of the names around it.
+    class: u32 sparse ["N"],
+    /// Tokens of the doc.
+    doc: u32 sparse ["N"],
+    /// Tokens of parameters and types.
+    signature: u32 sparse ["N"],
+    /// Tokens of its own lines.
+    body: u32 sparse ["N"],
+    /// Number of symbols of each group.
+    group_symbols: u64 ["G"],
+    /// Sums of lengths of each group by field.
+    group_lengths: u64 ["6 G"],
+}
+
+impl LengthView<'_> {
+    /// Lengths of name, class, doc, signature and body.
+    #[inline]
+    pub fn of(self, symbol: SymbolId) -> [u32; 5] {
+        let LengthLayout {
+            name,
+            class,
+            doc,
+            signature,
+            body,
+            ..
+        } = self.layout;
+        [name, class, doc, signature, body].map(|column| column.at_row(self.bytes, symbol.index()))
+    }
+
+    /// Number of symbols and lengths by field of a group.
+    pub fn group(self, group: usize) -> (u64, [u64; 6]) {
+        let mut lengths = [0; 6];
+        for (field, length) in lengths.iter_mut().enumerate() {
+            *length = self
+                .layout
+                .group_lengths
+                .at_row(self.bytes, group * 6 + field);
+        }
+        (self.layout.group_symbols.at_row(self.bytes, group), lengths)
+    }
+}

@@ -1,0 +1,69 @@
+//! What a snapshot says about itself: small, read on opening.
+
+use super::columns;
+use crate::error::Corrupt;
+use crate::ids::StringId;
+
+columns! {
+    /// Facts about the repository and counts by language. `texts` holds, in this order and as in `strings`: name, remote,
+    /// commit, branch, root, tool version. `numbers` holds: commit time (seconds since 1970, as two's complement), 1 if
+    /// sources are inside, number of files, symbols, edges.
+    MetaColumns, MetaLayout, MetaView, Meta;
+    /// Texts, each with its length before it.
+    texts: u8 ["*"],
+    /// Numbers.
+    numbers: u64 ["*"],
+    /// Language.
+    language: u8 ["L"],
+    /// How complete the index is for it: a number of `support`.
+    support: u8 ["L"],
+    /// Number of its files.
+    files: u32 ["L"],
+    /// Number of its symbols.
+    symbols: u32 ["L"],
+    /// Number of places with a syntax error.
+    syntax_errors: u32 ["L"],
+    /// Number of call sites without an edge.
+    unresolved: u32 ["L"],
+    /// Number of call sites that leave the repository.
+    external: u32 ["L"],
+    /// Number of its lines.
+    lines: u64 ["L"],
+    /// Number of its bytes.
+    bytes: u64 ["L"],
+}
+
+/// Number of texts in `meta`.
+pub const META_TEXTS: usize = 6;
+
+/// Number of numbers in `meta`.
+pub const META_NUMBERS: usize = 5;
+
+impl<'b> MetaView<'b> {
+    /// The texts, in the order that [`MetaColumns`] says.
+    ///
+    /// # Errors
+    /// If there are fewer.
+    pub fn texts(self) -> Result<[&'b str; META_TEXTS], Corrupt> {
+        let table = self.layout.texts.slice(self.bytes);
+        let mut texts = [""; META_TEXTS];
+        let mut at = 0;
+        for text in &mut texts {
+            *text = super::strings::get(table, StringId::new(at))?;
+            let len = text.len();
+            at += len + varint_bytes(len);
+        }
+        Ok(texts)
+    }
+
+    /// A number, in the order that [`MetaColumns`] says; 0 if there are fewer.
+    pub fn number(self, index: usize) -> u64 {
+        self.layout.numbers.at_row(self.bytes, index)
+    }
+}
+
+fn varint_bytes(value: usize) -> usize {
+    let mut bytes = Vec::with_capacity(10);
+    crate::varint::push(&mut bytes, value as u64);
+    bytes.len()
+}

@@ -1,0 +1,566 @@
+//! Columns: each section's content as integer vectors in one archive.
+//!
+//! A section has three faces: a struct of vectors to write it (`…Columns`), a layout that says where each vector lies
+//! in the section's bytes (`…Layout`, made once by a checked access), and a view that reads rows (`…View`: the layout
+//! and the bytes together). Nothing in a view is trusted: every read is bounds-checked.
+
+pub mod edges;
+pub mod files;
+pub mod lengths;
+pub mod meta;
+pub mod names;
+pub mod postings;
+pub mod rows;
+pub mod sets;
+pub mod sites;
+pub mod sources;
+pub mod strings;
+pub mod symbols;
+pub mod texts;
+
+use std::ops::Range;
+
+use crate::error::Corrupt;
+use crate::section::Section;
+
+/// An integer that columns are made of.
+pub trait Int: Copy + Default + PartialOrd + 'static {
+    /// Its size in bytes, which is the most that a row takes.
+    const BYTES: usize;
+    /// Its name in `SPEC.md`.
+    const NAME: &'static str;
+    /// The value, cut to its size.
+    fn cut(value: u64) -> Self;
+    /// As `u64`.
+    fn widen(self) -> u64;
+}
+
+macro_rules! int {
+    ($($int:ident)+) => {$(
+        impl Int for $int {
+            const BYTES: usize = size_of::<$int>();
+            const NAME: &'static str = stringify!($int);
+            #[inline]
+            fn cut(value: u64) -> Self {
+                value as $int
+            }
+            #[inline]
+            fn widen(self) -> u64 {
+                u64::from(self)
+            }
+        }
+    )+};
+}
+int! { u8 u16 u32 u64 }
+
+/// One column as it is stored: rows of `width` bytes each, little-endian, and exceptions. A row whose bits are all set
+/// has its value in `wide_value` if its number stands in `wide_row` (ascending), else it has that very value.
+#[derive(Clone, Debug, Default, rkyv::Archive, rkyv::Serialize)]
+pub struct StoredColumn {
+    rows: Vec<u8>,
+    wide_row: Vec<u32>,
+    wide_value: Vec<u32>,
+    width: u8,
+}
+
+/// A section of columns as it is stored.
+#[derive(Clone, Debug, Default, rkyv::Archive, rkyv::Serialize)]
+pub struct StoredSection {
+    columns: Vec<StoredColumn>,
+}
+
+/// Size of an exception in bytes.
+const EXCEPTION_BYTES: usize = 8;
+
+/// The value of a row of `width` bytes whose bits are all set.
+const fn ones(width: usize) -> u64 {
+    if width >= 8 {
+        u64::MAX
+    } else {
+        (1 << (8 * width)) - 1
+    }
+}
+
+impl StoredColumn {
+    /// Stores values in as few bytes as the largest needs; with `exceptions`, in as few as is smallest over all.
+    fn pack<T: Int>(values: &[T], exceptions: bool) -> Self {
+        // How many values need each number of bytes.
+        let mut by_width = [0usize; 9];
+        for value in values {
+            by_width[8 - value.widen().leading_zeros() as usize / 8] += 1;
+        }
+        let needed = by_width
+            .iter()
+            .rposition(|count| *count > 0)
+            .unwrap_or(1)
+            .max(1);
+        let mut width = needed;
+        let mut least = values.len() * needed;
+        if exceptions {
+            for narrower in 1..needed {
+                let wide = values
+                    .iter()
+                    .filter(|value| value.widen() >= ones(narrower))
+                    .count();
+                let size = values.len() * narrower + wide * EXCEPTION_BYTES;
+                if size < least {
+                    (width, least) = (narrower, size);
+                }
+            }
+        }
+        let mut column = Self {
+            rows: Vec::with_capacity(values.len() * width),
+            width: width as u8,
+            ..Self::default()
+        };
+        for (row, value) in values.iter().enumerate() {
+            let value = value.widen();
+            let stored = if width < needed && value >= ones(width) {
+                column.wide_row.push(row as u32);
+                column.wide_value.push(value as u32);
+                ones(width)
+            } else {
+                value
+            };
+            column
+                .rows
+                .extend_from_slice(&stored.to_le_bytes()[..width]);
+        }
+        column
+    }
+
+    /// Stores bytes as they are.
+    fn bytes(rows: Vec<u8>) -> Self {
+        Self {
+            rows,
+            width: 1,
+            ..Self::default()
+        }
+    }
+}
+
+/// Takes the columns of a section together to its bytes.
+///
+/// # Panics
+/// If a column is above 2 GiB; callers keep sections below [`crate::section::SECTION_BYTES_MAX`].
+fn section_bytes(columns: Vec<StoredColumn>) -> Vec<u8> {
+    let section = StoredSection { columns };
+    let bytes = rkyv::to_bytes::<rkyv::rancor::Error>(&section)
+        .expect("byte vectors below 2 GiB serialize");
+    bytes.into_vec()
+}
+
+/// Stores the values of one column; a trait, so that byte columns need not be copied value by value.
+pub(crate) trait Store {
+    /// The column as it is stored.
+    fn store(self, exceptions: bool) -> StoredColumn;
+}
+
+impl Store for Vec<u8> {
+    fn store(self, _: bool) -> StoredColumn {
+        StoredColumn::bytes(self)
+    }
+}
+
+macro_rules! store {
+    ($($int:ident)+) => {$(
+        impl Store for Vec<$int> {
+            fn store(self, exceptions: bool) -> StoredColumn {
+                StoredColumn::pack(&self, exceptions)
+            }
+        }
+    )+};
+}
+store! { u16 u32 u64 }
+
+/// Reads the columns of a section in their order.
+pub(crate) struct ColumnReader<'b> {
+    bytes: &'b [u8],
+    columns: std::slice::Iter<'b, rkyv::Archived<StoredColumn>>,
+    section: &'static str,
+}
+
+impl<'b> ColumnReader<'b> {
+    /// Starts at the first column of a section's bytes.
+    pub(crate) fn new(bytes: &'b [u8], section: &'static str) -> Result<Self, Corrupt> {
+        let archive = rkyv::access::<rkyv::Archived<StoredSection>, rkyv::rancor::Error>(bytes)
+            .map_err(|_| {
+                Corrupt::new(
+                    format!("section `{section}`"),
+                    "an archive of columns",
+                    format!("{} bytes that are none", bytes.len()),
+                )
+            })?;
+        Ok(Self {
+            bytes,
+            columns: archive.columns.as_slice().iter(),
+            section,
+        })
+    }
+
+    /// The next column, which a later version may have more of.
+    pub(crate) fn next<T: Int>(&mut self, name: &'static str) -> Result<Col<T>, Corrupt> {
+        let damage = |found: String| {
+            Corrupt::new(
+                format!("section `{}`, column `{name}`", self.section),
+                "a column",
+                found,
+            )
+        };
+        let Some(column) = self.columns.next() else {
+            return Err(damage("none".to_owned()));
+        };
+        let width = usize::from(column.width);
+        let rows = column.rows.len();
+        if width == 0 || width > T::BYTES || !rows.is_multiple_of(width) {
+            return Err(damage(format!("{rows} bytes in rows of {width}")));
+        }
+        if column.wide_row.len() != column.wide_value.len() {
+            return Err(damage(format!(
+                "{} exceptions with {} values",
+                column.wide_row.len(),
+                column.wide_value.len()
+            )));
+        }
+        let base = self.bytes.as_ptr().addr();
+        let start = |address: usize| address.wrapping_sub(base);
+        Ok(Col {
+            start: start(column.rows.as_slice().as_ptr().addr()),
+            len: rows / width,
+            width,
+            ones: ones(width),
+            wide_rows: start(column.wide_row.as_slice().as_ptr().addr()),
+            wide_values: start(column.wide_value.as_slice().as_ptr().addr()),
+            wide_len: column.wide_row.len(),
+            int: std::marker::PhantomData,
+        })
+    }
+}
+
+/// Where one column lies in its section's bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Col<T> {
+    start: usize,
+    len: usize,
+    width: usize,
+    ones: u64,
+    wide_rows: usize,
+    wide_values: usize,
+    wide_len: usize,
+    int: std::marker::PhantomData<T>,
+}
+
+impl<T: Int> Col<T> {
+    /// Number of rows.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// True if it has no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The value of a row, or none beyond the end.
+    #[inline]
+    pub fn get(&self, bytes: &[u8], row: usize) -> Option<T> {
+        if row >= self.len {
+            return None;
+        }
+        let at = self.start + row * self.width;
+        // Eight bytes are read whatever the width: what follows the row is other content of the section.
+        let value = match bytes.get(at..).and_then(<[u8]>::first_chunk) {
+            Some(chunk) => u64::from_le_bytes(*chunk) & self.ones,
+            None => self.get_near_end(bytes, at)?,
+        };
+        if value == self.ones && self.wide_len > 0 {
+            Some(self.get_wide(bytes, row, value))
+        } else {
+            Some(T::cut(value))
+        }
+    }
+
+    #[cold]
+    fn get_near_end(&self, bytes: &[u8], at: usize) -> Option<u64> {
+        let mut chunk = [0; 8];
+        chunk
+            .get_mut(..self.width)?
+            .copy_from_slice(bytes.get(at..at + self.width)?);
+        Some(u64::from_le_bytes(chunk))
+    }
+
+    /// The value of a row whose bits are all set.
+    fn get_wide(&self, bytes: &[u8], row: usize, value: u64) -> T {
+        let at = |start: usize, index: usize| crate::header::u32_at(bytes, start + index * 4);
+        let (mut low, mut high) = (0, self.wide_len);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if (at(self.wide_rows, middle) as usize) < row {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        let found = low < self.wide_len && at(self.wide_rows, low) as usize == row;
+        T::cut(if found {
+            u64::from(at(self.wide_values, low))
+        } else {
+            value
+        })
+    }
+
+    /// The value of a row that is known to exist (its number is below the checked count of rows); 0 if it does not.
+    #[inline]
+    pub fn at_row(&self, bytes: &[u8], row: usize) -> T {
+        self.get(bytes, row).unwrap_or_default()
+    }
+
+    /// The values of a range of rows, as far as there are any.
+    pub fn range(
+        self,
+        bytes: &[u8],
+        rows: Range<usize>,
+    ) -> impl ExactSizeIterator<Item = T> + Clone + use<'_, T> {
+        let end = rows.end.min(self.len);
+        let start = rows.start.min(end);
+        (start..end).map(move |row| self.at_row(bytes, row))
+    }
+
+    /// Every value.
+    pub fn iter(self, bytes: &[u8]) -> impl ExactSizeIterator<Item = T> + Clone + use<'_, T> {
+        self.range(bytes, 0..self.len)
+    }
+
+    /// Number of leading rows for which `before` holds; the column must be sorted so that those come first.
+    pub fn partition_point(
+        &self,
+        bytes: &[u8],
+        rows: Range<usize>,
+        mut before: impl FnMut(T) -> bool,
+    ) -> usize {
+        let (mut low, mut high) = (rows.start.min(self.len), rows.end.min(self.len));
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if before(self.at_row(bytes, middle)) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
+    /// The run that row `row` of a column of starts (one row more than runs) describes in something of `count` elements.
+    ///
+    /// # Errors
+    /// If there is no such row, or the run is not inside.
+    pub fn run(
+        &self,
+        bytes: &[u8],
+        row: usize,
+        count: usize,
+        place: &'static str,
+    ) -> Result<Range<usize>, Corrupt> {
+        let (Some(start), Some(end)) = (self.get(bytes, row), self.get(bytes, row + 1)) else {
+            return Err(Corrupt::out_of_range(
+                place,
+                row as u64,
+                self.len.saturating_sub(1) as u64,
+            ));
+        };
+        let (start, end) = (start.widen(), end.widen());
+        if start > end || end > count as u64 {
+            return Err(Corrupt::new(
+                place,
+                format!("a run inside {count} elements"),
+                format!("{start}..{end}"),
+            ));
+        }
+        Ok(start as usize..end as usize)
+    }
+}
+
+impl Col<u8> {
+    /// The column as bytes.
+    #[inline]
+    pub fn slice(self, bytes: &[u8]) -> &[u8] {
+        bytes.get(self.start..self.start + self.len).unwrap_or(&[])
+    }
+}
+
+/// What `SPEC.md` says of one column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColumnSpec {
+    /// Its name.
+    pub name: &'static str,
+    /// Its integer type.
+    pub int: &'static str,
+    /// It may have exceptions.
+    pub sparse: bool,
+    /// What it holds.
+    pub doc: &'static str,
+    /// Number of rows: a letter, a letter `+ 1`, a number of bytes and a letter (`32 F`), or `*` for any.
+    pub rows: &'static str,
+}
+
+/// What `SPEC.md` says of one section of columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SectionSpec {
+    /// The section.
+    pub section: Section,
+    /// What it holds.
+    pub doc: &'static str,
+    /// Its columns, in their order.
+    pub columns: &'static [ColumnSpec],
+}
+
+/// Every section of columns, by number.
+pub const SPECS: &[SectionSpec] = &[
+    meta::MetaColumns::SECTION_SPEC,
+    strings::StringColumns::SECTION_SPEC,
+    files::FileColumns::SECTION_SPEC,
+    symbols::SymbolColumns::SECTION_SPEC,
+    names::NameColumns::SECTION_SPEC,
+    edges::ForwardColumns::SECTION_SPEC,
+    edges::BackwardColumns::SECTION_SPEC,
+    symbols::RankColumns::SECTION_SPEC,
+    sets::SetColumns::SECTION_SPEC,
+    sources::FrameColumns::SECTION_SPEC,
+    names::GroupColumns::SECTION_SPEC,
+    postings::PostingColumns::SECTION_SPEC,
+    lengths::LengthColumns::SECTION_SPEC,
+    sources::DictionaryColumns::SECTION_SPEC,
+    sources::FrameByteColumns::SECTION_SPEC,
+    sites::UnresolvedColumns::SECTION_SPEC,
+    sites::ExternalColumns::SECTION_SPEC,
+    rows::ExternalImportColumns::SECTION_SPEC,
+    rows::ImportColumns::SECTION_SPEC,
+    rows::EntryColumns::SECTION_SPEC,
+    rows::SkippedColumns::SECTION_SPEC,
+];
+
+/// Checks the numbers of rows of a section's columns against their formulas: columns of one letter belong together.
+pub(crate) fn check_rows(
+    section: &'static str,
+    columns: &[ColumnSpec],
+    lens: &[usize],
+) -> Result<(), Corrupt> {
+    let mut letters: [Option<usize>; 26] = [None; 26];
+    for (column, len) in columns.iter().zip(lens) {
+        let damage = |expected: String| {
+            Corrupt::new(
+                format!("section `{section}`, column `{}`", column.name),
+                expected,
+                format!("{len} rows"),
+            )
+        };
+        let mut words = column.rows.split(' ');
+        let count = match (words.next(), words.next(), words.next()) {
+            (Some("*"), ..) => continue,
+            (Some(letter), None, _) => (letter, *len),
+            (Some(letter), Some("+"), _) => match len.checked_sub(1) {
+                Some(count) => (letter, count),
+                None => return Err(damage("at least 1 row".to_owned())),
+            },
+            (Some(factor), Some(letter), _) => {
+                let factor = factor.parse().unwrap_or(1);
+                if !len.is_multiple_of(factor) {
+                    return Err(damage(format!("a multiple of {factor} rows")));
+                }
+                (letter, len / factor)
+            }
+            _ => continue,
+        };
+        let (letter, count) = count;
+        let known = &mut letters[usize::from(letter.as_bytes()[0].wrapping_sub(b'A') % 26)];
+        match known {
+            None => *known = Some(count),
+            Some(known) if *known != count => {
+                return Err(damage(format!("{} = {known}", column.rows)));
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Declares the columns of a section: the struct to write, the layout to read, and the rows of `SPEC.md`. A column that is
+/// `sparse` may have exceptions: it pays where nearly all values are small.
+macro_rules! columns {
+    (
+        $(#[doc = $doc:literal])+ $columns:ident, $layout:ident, $view:ident, $section:ident;
+        $($(#[doc = $field_doc:literal])+ $field:ident: $int:ident $($sparse:ident)? [$rows:literal],)+
+    ) => {
+        $(#[doc = $doc])+
+        #[derive(Clone, Debug, Default)]
+        pub struct $columns { $($(#[doc = $field_doc])+ pub $field: Vec<$int>,)+ }
+
+        #[doc = concat!("Where the columns of [`", stringify!($columns), "`] lie.")]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $layout { $($(#[doc = $field_doc])+ pub $field: $crate::column::Col<$int>,)+ }
+
+        #[doc = concat!("Reads rows of [`", stringify!($columns), "`].")]
+        #[derive(Clone, Copy, Debug)]
+        pub struct $view<'b> {
+            /// Where the columns lie.
+            pub layout: &'b $layout,
+            /// The section.
+            pub bytes: &'b [u8],
+        }
+
+        impl $columns {
+            /// What `SPEC.md` says of the columns.
+            pub const SPEC: &'static [$crate::column::ColumnSpec] = &[$($crate::column::ColumnSpec {
+                name: stringify!($field),
+                int: stringify!($int),
+                rows: $rows,
+                sparse: !concat!($(stringify!($sparse))?).is_empty(),
+                doc: concat!($($field_doc,)+),
+            },)+];
+
+            /// What `SPEC.md` says of the section.
+            pub const SECTION_SPEC: $crate::column::SectionSpec = $crate::column::SectionSpec {
+                section: $crate::section::Section::$section,
+                doc: concat!($($doc,)+),
+                columns: Self::SPEC,
+            };
+
+            /// The section's bytes.
+            ///
+            /// # Panics
+            /// If a column is above 2 GiB; callers keep sections below [`crate::section::SECTION_BYTES_MAX`].
+            pub fn into_section(self) -> (crate::section::Section, Vec<u8>) {
+                use $crate::column::Store;
+                let mut specs = Self::SPEC.iter();
+                let mut sparse = || specs.next().is_some_and(|spec| spec.sparse);
+                let columns = vec![$(self.$field.store(sparse()),)+];
+                (crate::section::Section::$section, $crate::column::section_bytes(columns))
+            }
+        }
+
+        impl $layout {
+            /// Finds the columns in a section's bytes and checks that their numbers of rows belong together.
+            ///
+            /// # Errors
+            /// If the bytes are no archive of these columns.
+            pub fn open(bytes: &[u8]) -> Result<Self, $crate::error::Corrupt> {
+                const NAME: &str = crate::section::Section::$section.name();
+                let mut reader = $crate::column::ColumnReader::new(bytes, NAME)?;
+                let layout = Self { $($field: reader.next(stringify!($field))?,)+ };
+                $crate::column::check_rows(NAME, $columns::SPEC, &[$(layout.$field.len(),)+])?;
+                Ok(layout)
+            }
+
+            /// Reads rows from the section that this layout was made for.
+            #[inline]
+            pub fn view<'b>(&'b self, bytes: &'b [u8]) -> $view<'b> {
+                $view { layout: self, bytes }
+            }
+        }
+    };
+}
+pub(crate) use columns;
+
+#[cfg(test)]
+mod tests;

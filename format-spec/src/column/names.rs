@@ -1,0 +1,98 @@
+//! Distinct names, and groups of symbols by qualified name.
+
+use super::columns;
+use crate::error::Corrupt;
+use crate::ids::SymbolId;
+
+columns! {
+    /// One row a distinct name, ordered by (lower-cased name, name). `blob` is made to be searched as lines.
+    NameColumns, NameLayout, NameView, Names;
+    /// The names in row order, each followed by a newline (a newline inside a name is stored as a blank).
+    blob: u8 ["*"],
+    /// First byte of each name in `blob`.
+    start: u32 ["D + 1"],
+    /// First of its symbols in `symbol`.
+    first: u32 ["D + 1"],
+    /// Symbols by name, ascending within one.
+    symbol: u32 ["N"],
+}
+
+columns! {
+    /// Symbols that share a lower-cased qualified name with others. The value of a key in `qualified_keys` is
+    /// `2 × symbol` if it is the only one, else `2 × group + 1`.
+    GroupColumns, GroupLayout, GroupView, QualifiedGroups;
+    /// First of its symbols in `symbol`.
+    first: u32 ["G + 1"],
+    /// Symbols by group, ascending within one.
+    symbol: u32 ["*"],
+}
+
+impl<'b> NameView<'b> {
+    /// Number of distinct names.
+    pub fn count(self) -> usize {
+        self.layout.start.len().saturating_sub(1)
+    }
+
+    /// The name of a row.
+    ///
+    /// # Errors
+    /// If there is no such row or its text is damaged.
+    #[inline]
+    pub fn name(self, row: u32) -> Result<&'b str, Corrupt> {
+        let blob = self.layout.blob.slice(self.bytes);
+        let run = self
+            .layout
+            .start
+            .run(self.bytes, row as usize, blob.len(), "section `names`")?;
+        run.end
+            .checked_sub(1)
+            .and_then(|end| blob.get(run.start..end))
+            .and_then(|name| std::str::from_utf8(name).ok())
+            .ok_or_else(|| Corrupt::new("section `names`", "a name", format!("none at row {row}")))
+    }
+
+    /// The symbols of a row, ascending.
+    ///
+    /// # Errors
+    /// If there is no such row or its run is damaged.
+    pub fn symbols(
+        self,
+        row: u32,
+    ) -> Result<impl ExactSizeIterator<Item = SymbolId> + Clone + use<'b>, Corrupt> {
+        let run = self.layout.first.run(
+            self.bytes,
+            row as usize,
+            self.layout.symbol.len(),
+            "section `names`",
+        )?;
+        Ok(self.layout.symbol.range(self.bytes, run).map(SymbolId))
+    }
+
+    /// The row whose name holds a byte of `blob`.
+    pub fn row_at(self, byte: usize) -> u32 {
+        let start = self.layout.start;
+        start
+            .partition_point(self.bytes, 0..start.len(), |first| first as usize <= byte)
+            .saturating_sub(1) as u32
+    }
+}
+
+impl<'b> GroupView<'b> {
+    /// The symbols of a group, ascending.
+    ///
+    /// # Errors
+    /// If there is no such group or its run is damaged.
+    pub fn symbols(
+        self,
+        group: u64,
+    ) -> Result<impl ExactSizeIterator<Item = SymbolId> + Clone + use<'b>, Corrupt> {
+        let group = usize::try_from(group).unwrap_or(usize::MAX - 1);
+        let run = self.layout.first.run(
+            self.bytes,
+            group,
+            self.layout.symbol.len(),
+            "section `qualified_groups`",
+        )?;
+        Ok(self.layout.symbol.range(self.bytes, run).map(SymbolId))
+    }
+}

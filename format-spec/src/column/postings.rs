@@ -1,0 +1,210 @@
+//! Postings: which paths and symbols have a term, and how often in each field.
+
+use super::columns;
+use crate::error::Corrupt;
+use crate::kind::numbered;
+use crate::text::Field;
+use crate::varint;
+
+columns! {
+    /// One list a term, at the position that `term_keys` gives. See [`Postings`] for its bytes.
+    PostingColumns, PostingLayout, PostingView, Postings;
+    /// The lists.
+    blob: u8 ["*"],
+}
+
+numbered! {
+    /// How the counts of a posting are stored: the low two bits of its first varint.
+    PostingForm {
+        /// Once, in the body.
+        BodyOnce = 0 "body_once",
+        /// Only in the body; a varint with the count follows.
+        Body = 1 "body",
+        /// Once in one field; a byte with its number follows.
+        Once = 2 "once",
+        /// A byte with a bit for each field that has it follows, then a varint with the count for each, by field number.
+        Fields = 3 "fields",
+    }
+}
+
+/// One posting: a symbol and how often each field has the term.
+pub type Entry = (u32, [u32; Field::ALL.len()]);
+
+/// Reads one list:
+///
+/// * varint: number of paths; varint: number of symbols;
+/// * for each path, by file: varint file less the file before (the first: file), varint count;
+/// * for each symbol, ascending: varint `(symbol less the one before) << 2 | form` (the first: symbol), then its counts.
+#[derive(Clone, Debug)]
+pub struct Postings<'b> {
+    blob: &'b [u8],
+    at: usize,
+    left: u32,
+    last: u32,
+}
+
+/// The start of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ListHead {
+    /// Number of paths that have the term.
+    pub paths: u32,
+    /// Number of symbols that have it.
+    pub symbols: u32,
+    /// Position of the first path.
+    at: usize,
+}
+
+impl ListHead {
+    /// Reads the start of the list at a position of the blob.
+    ///
+    /// # Errors
+    /// If no list can lie there.
+    pub fn read(blob: &[u8], position: u64) -> Result<Self, Corrupt> {
+        let start = usize::try_from(position).unwrap_or(usize::MAX);
+        let mut at = start;
+        let (Some(paths), Some(symbols)) = (
+            varint::read_u32(blob, &mut at),
+            varint::read_u32(blob, &mut at),
+        ) else {
+            return Err(damage(position));
+        };
+        // A path takes two bytes at least, a symbol one: a forged count cannot make a reader reserve much.
+        if (paths as usize) * 2 + symbols as usize > blob.len().saturating_sub(at) {
+            return Err(damage(position));
+        }
+        Ok(Self { paths, symbols, at })
+    }
+
+    /// The paths as (file, count), and the position of the first symbol.
+    fn read_paths(self, blob: &[u8], mut visit: impl FnMut(u32, u32)) -> Result<usize, Corrupt> {
+        let mut at = self.at;
+        let mut file = 0u32;
+        for _ in 0..self.paths {
+            let step = varint::read_u32(blob, &mut at);
+            let count = varint::read_u32(blob, &mut at);
+            let (Some(next), Some(count)) = (step.and_then(|step| file.checked_add(step)), count)
+            else {
+                return Err(damage(self.at as u64));
+            };
+            file = next;
+            visit(file, count);
+        }
+        Ok(at)
+    }
+
+    /// The files whose path has the term, with the count, by file.
+    ///
+    /// # Errors
+    /// If the list is damaged.
+    pub fn paths(self, blob: &[u8]) -> Result<Vec<(u32, u32)>, Corrupt> {
+        let mut paths = Vec::with_capacity(self.paths as usize);
+        self.read_paths(blob, |file, count| paths.push((file, count)))?;
+        Ok(paths)
+    }
+
+    /// The symbols that have the term.
+    ///
+    /// # Errors
+    /// If the list is damaged before the first symbol.
+    pub fn symbols(self, blob: &[u8]) -> Result<Postings<'_>, Corrupt> {
+        let at = self.read_paths(blob, |_, _| {})?;
+        Ok(Postings {
+            blob,
+            at,
+            left: self.symbols,
+            last: 0,
+        })
+    }
+}
+
+impl Postings<'_> {
+    fn read(&mut self) -> Option<Entry> {
+        let head = varint::read(self.blob, &mut self.at)?;
+        let symbol = self.last.checked_add(u32::try_from(head >> 2).ok()?)?;
+        self.last = symbol;
+        let mut counts = [0; Field::ALL.len()];
+        match PostingForm::from_u8((head & 3) as u8)? {
+            PostingForm::BodyOnce => counts[Field::Body as usize] = 1,
+            PostingForm::Body => {
+                counts[Field::Body as usize] = varint::read_u32(self.blob, &mut self.at)?;
+            }
+            PostingForm::Once => {
+                let field = *self.blob.get(self.at)?;
+                self.at += 1;
+                *counts.get_mut(usize::from(field))? = 1;
+            }
+            PostingForm::Fields => {
+                let mask = *self.blob.get(self.at)?;
+                self.at += 1;
+                for (field, count) in counts.iter_mut().enumerate() {
+                    if mask & 1 << field != 0 {
+                        *count = varint::read_u32(self.blob, &mut self.at)?;
+                    }
+                }
+            }
+        }
+        Some((symbol, counts))
+    }
+}
+
+impl Iterator for Postings<'_> {
+    type Item = Result<Entry, Corrupt>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.left = self.left.checked_sub(1)?;
+        let entry = self.read();
+        if entry.is_none() {
+            self.left = 0;
+        }
+        Some(entry.ok_or_else(|| damage(self.at as u64)))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (0, Some(self.left as usize))
+    }
+}
+
+impl PostingForm {
+    /// The form that counts are stored in.
+    pub fn of(counts: &[u32; Field::ALL.len()]) -> Self {
+        let body = counts[Field::Body as usize];
+        let total: u64 = counts.iter().map(|count| u64::from(*count)).sum();
+        match total {
+            1 if body == 1 => Self::BodyOnce,
+            1 => Self::Once,
+            _ if total == u64::from(body) => Self::Body,
+            _ => Self::Fields,
+        }
+    }
+}
+
+/// Appends the counts of a posting in its form.
+pub fn push_counts(blob: &mut Vec<u8>, form: PostingForm, counts: &[u32; Field::ALL.len()]) {
+    match form {
+        PostingForm::BodyOnce => {}
+        PostingForm::Body => varint::push(blob, u64::from(counts[Field::Body as usize])),
+        PostingForm::Once => {
+            blob.push(counts.iter().position(|count| *count == 1).unwrap_or(0) as u8);
+        }
+        PostingForm::Fields => {
+            let mut mask = 0;
+            for (field, count) in counts.iter().enumerate() {
+                mask |= u8::from(*count > 0) << field;
+            }
+            blob.push(mask);
+            for count in counts.iter().filter(|count| **count > 0) {
+                varint::push(blob, u64::from(*count));
+            }
+        }
+    }
+}
+
+#[cold]
+fn damage(position: u64) -> Corrupt {
+    Corrupt::new(
+        "section `postings`",
+        "a list",
+        format!("none near position {position}"),
+    )
+}

@@ -1,0 +1,187 @@
+//! Call sites that have no edge: unresolved ones, and those that leave the repository.
+
+use super::columns;
+use crate::error::Corrupt;
+use crate::ids::StringId;
+use crate::varint;
+
+/// Declares the two sections of sites, which have the same columns.
+macro_rules! site_columns {
+    ($($(#[doc = $doc:literal])+ $columns:ident, $layout:ident, $view:ident, $section:ident, $reasons:literal;)+) => {$(
+        columns! {
+            $(#[doc = $doc])+
+            $columns, $layout, $view, $section;
+            /// Number of sites.
+            total: u64 ["*"],
+            /// First byte of each file's sites in `blob`.
+            start: u32 ["F + 1"],
+            /// The sites, file by file, by (symbol, line, column): varints of the symbol less the one before (the first:
+            /// less the file's first symbol); of the line less the line before, zigzag (the first, and after another
+            /// symbol: less the symbol's first line); of the column; of the row of `name`; of the
+            /// reason (in `unresolved` only).
+            blob: u8 ["*"],
+            /// Positions in `strings` of the distinct names, the texts ascending.
+            name: u32 ["D"],
+            /// Number of sites of each name.
+            count: u32 sparse ["D"],
+            /// First byte of each name's files in `files`.
+            files_start: u32 ["D + 1"],
+            /// Files that have a site of the name: varints of the file less the one before (the first: file).
+            files: u8 ["*"],
+        }
+
+        impl<'b> $view<'b> {
+            /// Number of sites.
+            pub fn total(self) -> u64 {
+                self.layout.total.at_row(self.bytes, 0)
+            }
+
+            /// The sites of a file. `first_symbol` is the file's first.
+            ///
+            /// # Errors
+            /// If there is no such file, or its run is damaged.
+            pub fn of_file(self, file: usize, first_symbol: u32) -> Result<Sites<'b>, Corrupt> {
+                let blob = self.layout.blob.slice(self.bytes);
+                let run = self.layout.start.run(self.bytes, file, blob.len(), "call sites")?;
+                Ok(Sites { bytes: blob.get(run).unwrap_or(&[]), at: 0, symbol: first_symbol, reasons: $reasons, line: 0, fresh: true })
+            }
+
+            /// Number of distinct names.
+            pub fn names(self) -> usize {
+                self.layout.name.len()
+            }
+
+            /// Position in `strings` of the text of a row of `name`; the empty text if there is no such row.
+            pub fn name(self, row: u32) -> StringId {
+                StringId(self.layout.name.at_row(self.bytes, row as usize))
+            }
+
+            /// Number of sites of a row of `name`.
+            pub fn count(self, row: u32) -> u32 {
+                self.layout.count.at_row(self.bytes, row as usize)
+            }
+
+            /// The files that have a site of a row of `name`, ascending.
+            ///
+            /// # Errors
+            /// If there is no such row, or its run is damaged.
+            pub fn files(self, row: u32) -> Result<Vec<u32>, Corrupt> {
+                let bytes = self.layout.files.slice(self.bytes);
+                let run = self.layout.files_start.run(self.bytes, row as usize, bytes.len(), "call sites")?;
+                let bytes = bytes.get(run).unwrap_or(&[]);
+                let (mut at, mut file, mut files) = (0, 0u32, Vec::new());
+                while at < bytes.len() {
+                    let step = varint::read_u32(bytes, &mut at);
+                    file = step.and_then(|step| file.checked_add(step)).ok_or_else(damage)?;
+                    files.push(file);
+                }
+                Ok(files)
+            }
+        }
+    )+};
+}
+
+site_columns! {
+    /// Call sites without an edge; the reason is a number of `unresolved_reason`.
+    UnresolvedColumns, UnresolvedLayout, UnresolvedView, Unresolved, true;
+    /// Call sites that leave the repository; no reason is stored.
+    ExternalColumns, ExternalLayout, ExternalView, ExternalCalls, false;
+}
+
+/// A call site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// The symbol that it stands in.
+    pub symbol: u32,
+    /// Line less the symbol's first line.
+    pub line: i64,
+    /// 0-based byte column.
+    pub col: u32,
+    /// Row of the section's names.
+    pub name: u32,
+    /// Why there is no edge.
+    pub reason: u8,
+}
+
+/// Iterates over the sites of one file.
+#[derive(Clone, Debug)]
+pub struct Sites<'b> {
+    bytes: &'b [u8],
+    at: usize,
+    symbol: u32,
+    line: i64,
+    fresh: bool,
+    reasons: bool,
+}
+
+impl Sites<'_> {
+    fn read(&mut self) -> Option<Site> {
+        let step = varint::read_u32(self.bytes, &mut self.at)?;
+        self.symbol = self.symbol.checked_add(step)?;
+        if step > 0 || self.fresh {
+            self.line = 0;
+            self.fresh = false;
+        }
+        let line = varint::unzigzag(varint::read(self.bytes, &mut self.at)?);
+        self.line = self.line.checked_add(line)?;
+        let col = varint::read_u32(self.bytes, &mut self.at)?;
+        let name = varint::read_u32(self.bytes, &mut self.at)?;
+        let reason = if self.reasons {
+            u8::try_from(varint::read(self.bytes, &mut self.at)?).ok()?
+        } else {
+            0
+        };
+        Some(Site {
+            symbol: self.symbol,
+            line: self.line,
+            col,
+            name,
+            reason,
+        })
+    }
+}
+
+impl Iterator for Sites<'_> {
+    type Item = Result<Site, Corrupt>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.at >= self.bytes.len() {
+            return None;
+        }
+        let site = self.read();
+        if site.is_none() {
+            self.at = self.bytes.len();
+        }
+        Some(site.ok_or_else(damage))
+    }
+}
+
+/// Appends the sites of one file, which are by (symbol, line, column); `reasons` are those of `unresolved`.
+pub fn push_sites(
+    blob: &mut Vec<u8>,
+    first_symbol: u32,
+    sites: impl Iterator<Item = Site>,
+    reasons: bool,
+) {
+    let mut symbol = first_symbol;
+    let mut line = 0;
+    for site in sites {
+        if site.symbol != symbol {
+            line = 0;
+        }
+        varint::push(blob, u64::from(site.symbol - symbol));
+        varint::push(blob, varint::zigzag(site.line - line));
+        varint::push(blob, u64::from(site.col));
+        varint::push(blob, u64::from(site.name));
+        if reasons {
+            varint::push(blob, u64::from(site.reason));
+        }
+        symbol = site.symbol;
+        line = site.line;
+    }
+}
+
+#[cold]
+fn damage() -> Corrupt {
+    Corrupt::new("call sites", "sites as varints", "bytes that are none")
+}

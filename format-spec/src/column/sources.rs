@@ -1,0 +1,133 @@
+//! Frames: source texts with the signatures and docs of their symbols, independently readable, and the dictionary that
+//! they are compressed with.
+
+use super::columns;
+use crate::error::Corrupt;
+
+columns! {
+    /// Frames of the files. A source up to 128 KiB is one frame, with the signatures and docs of its symbols behind it; a
+    /// longer one is cut into frames of at most 64 KiB, after the last newline that fits, else between two characters, and
+    /// signatures and docs are a last frame alone. Without sources each file has the last alone. What is empty has no
+    /// frame.
+    FrameColumns, FrameLayout, FrameView, Frames;
+    /// First frame of each file.
+    first_frame: u32 ["F + 1"],
+    /// Number of bytes at the end of the file's last frame that are signatures and docs.
+    text_bytes: u32 sparse ["F"],
+    /// First byte of each frame in `frame_bytes`.
+    start: u32 ["K + 1"],
+    /// Size of each decompressed frame.
+    raw_bytes: u32 sparse ["K"],
+    /// 1-based line of the first byte of each frame.
+    first_line: u32 sparse ["K"],
+}
+
+columns! {
+    /// The frames' bytes. A section of its own, because each frame has a checksum: a reader need not hash all of them to
+    /// trust one.
+    FrameByteColumns, FrameByteLayout, FrameByteView, FrameBytes;
+    /// The frames, one behind the other.
+    blob: u8 ["*"],
+}
+
+columns! {
+    /// A zstd dictionary; absent if the sources are too small for one.
+    DictionaryColumns, DictionaryLayout, DictionaryView, Dictionary;
+    /// The dictionary.
+    bytes: u8 ["*"],
+}
+
+/// Files up to this size in bytes are one frame.
+pub const WHOLE_FILE_BYTES_MAX: usize = 128 * 1024;
+
+/// Frames of longer files are at most this long, in bytes, before compression.
+pub const FRAME_BYTES_MAX: usize = 64 * 1024;
+
+/// Largest file that a snapshot holds, in bytes: a bound on what one answer may decompress.
+pub const FILE_BYTES_MAX: usize = 16 * 1024 * 1024;
+
+/// Largest decompressed frame in bytes: the signatures and docs of the largest file.
+pub const RAW_BYTES_MAX: usize = 4 * FILE_BYTES_MAX;
+
+/// Cuts a file into the texts of its frames.
+pub fn frames(source: &str) -> impl Iterator<Item = &str> {
+    let max = if source.len() <= WHOLE_FILE_BYTES_MAX {
+        WHOLE_FILE_BYTES_MAX
+    } else {
+        FRAME_BYTES_MAX
+    };
+    let mut rest = source;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let mut end = rest.len().min(max);
+        if end < rest.len() {
+            while !rest.is_char_boundary(end) {
+                end -= 1;
+            }
+            if let Some(newline) = rest.get(..end).and_then(|head| head.rfind('\n')) {
+                end = newline + 1;
+            }
+        }
+        let (frame, tail) = rest.split_at(end);
+        rest = tail;
+        Some(frame)
+    })
+}
+
+/// One frame, found.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'b> {
+    /// The compressed bytes.
+    pub compressed: &'b [u8],
+    /// Size of the decompressed text.
+    pub raw_bytes: usize,
+    /// 1-based line of its first byte.
+    pub first_line: u32,
+}
+
+impl FrameView<'_> {
+    /// The positions of a file's frames.
+    ///
+    /// # Errors
+    /// If there is no such file, or its run is damaged.
+    pub fn frames_of(self, file: usize) -> Result<std::ops::Range<usize>, Corrupt> {
+        self.layout.first_frame.run(
+            self.bytes,
+            file,
+            self.layout.raw_bytes.len(),
+            "section `frames`",
+        )
+    }
+
+    /// Number of bytes at the end of a file's last frame that are signatures and docs.
+    pub fn text_bytes(self, file: usize) -> usize {
+        self.layout.text_bytes.at_row(self.bytes, file) as usize
+    }
+
+    /// The frame at a position.
+    ///
+    /// # Errors
+    /// If its run is damaged or its size is above [`RAW_BYTES_MAX`].
+    pub fn frame(self, frame: usize, frames: FrameByteView<'_>) -> Result<Frame<'_>, Corrupt> {
+        let blob = frames.layout.blob.slice(frames.bytes);
+        let run = self
+            .layout
+            .start
+            .run(self.bytes, frame, blob.len(), "section `frames`")?;
+        let raw_bytes = self.layout.raw_bytes.at_row(self.bytes, frame) as usize;
+        if raw_bytes > RAW_BYTES_MAX {
+            return Err(Corrupt::new(
+                "section `frames`",
+                format!("a frame of at most {RAW_BYTES_MAX} bytes"),
+                raw_bytes.to_string(),
+            ));
+        }
+        Ok(Frame {
+            compressed: blob.get(run).unwrap_or(&[]),
+            raw_bytes,
+            first_line: self.layout.first_line.at_row(self.bytes, frame),
+        })
+    }
+}

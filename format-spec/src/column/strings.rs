@@ -1,0 +1,51 @@
+//! The string table: texts that other sections point to by the position of their first byte.
+
+use super::columns;
+use crate::error::Corrupt;
+use crate::ids::StringId;
+use crate::varint;
+
+columns! {
+    /// Texts, each once: its length in bytes as a varint, then its UTF-8 bytes. Position 0 holds the empty text.
+    StringColumns, StringLayout, StringView, Strings;
+    /// The texts, one behind the other.
+    bytes: u8 ["*"],
+}
+
+impl<'b> StringView<'b> {
+    /// The text at a position.
+    ///
+    /// # Errors
+    /// If no text lies there.
+    #[inline]
+    pub fn get(self, id: StringId) -> Result<&'b str, Corrupt> {
+        get(self.layout.bytes.slice(self.bytes), id)
+    }
+}
+
+/// The text at a position of a table's bytes.
+///
+/// # Errors
+/// If no text lies there.
+#[inline]
+pub fn get(table: &[u8], id: StringId) -> Result<&str, Corrupt> {
+    let mut at = id.index();
+    varint::read(table, &mut at)
+        .and_then(|len| table.get(at..at.checked_add(usize::try_from(len).ok()?)?))
+        .and_then(|bytes| std::str::from_utf8(bytes).ok())
+        .ok_or_else(|| {
+            Corrupt::new(
+                "section `strings`",
+                "a text",
+                format!("none at position {}", id.0),
+            )
+        })
+}
+
+/// Appends a text to a table's bytes and returns its position.
+pub fn push(table: &mut Vec<u8>, text: &str) -> StringId {
+    let id = StringId::new(table.len());
+    varint::push(table, text.len() as u64);
+    table.extend_from_slice(text.as_bytes());
+    id
+}

@@ -1,0 +1,241 @@
+//! Symbols, in the order of (file, start byte).
+
+use super::columns;
+use crate::ids::{StringId, SymbolId};
+use crate::kind::{SymbolKind, Visibility};
+
+columns! {
+    /// One row a symbol.
+    SymbolColumns, SymbolLayout, SymbolView, Symbols;
+    /// What it is: a number of `symbol_kind`.
+    kind: u8 ["N"],
+    /// Who may see it: a number of `visibility`.
+    visibility: u8 ["N"],
+    /// Modifier bits.
+    flags: u16 ["N"],
+    /// Its name: a row of `names`.
+    name: u32 ["N"],
+    /// Position in `strings` of the qualified name without its last part; with flag `qualified_whole`, of all of it.
+    qualifier: u32 ["N"],
+    /// Its number less that of the symbol that contains it, modulo 2^32; 0 if there is none.
+    parent_back: u32 sparse ["N"],
+    /// First byte in the file.
+    start: u32 sparse ["N"],
+    /// 1-based line of the first byte.
+    start_line: u32 sparse ["N"],
+    /// Position in `strings` of the declared type or return type.
+    type_text: u32 sparse ["N"],
+    /// Position in `strings` of the parameters: records divided by U+001E, of name, type and default divided by U+001F.
+    params: u32 sparse ["N"],
+    /// Position in `strings` of the decorators, divided by U+001F.
+    decorators: u32 sparse ["N"],
+    /// Length in bytes.
+    length: u32 sparse ["N"],
+    /// First byte of the name, less `start`, modulo 2^32.
+    name_offset: u32 sparse ["N"],
+    /// Length of the name in bytes.
+    name_length: u32 sparse ["N"],
+    /// First byte of the body, less `start`, modulo 2^32; 0 without flag `body`.
+    body_offset: u32 sparse ["N"],
+    /// End of the symbol less end of the body, modulo 2^32; 0 without flag `body`.
+    body_tail: u32 sparse ["N"],
+    /// Line of the name, less `start_line`, modulo 2^32.
+    name_line: u32 sparse ["N"],
+    /// Line of the last byte, less `start_line`, modulo 2^32.
+    end_line: u32 sparse ["N"],
+    /// Cyclomatic complexity.
+    complexity: u16 sparse ["N"],
+    /// 0 for the first symbol of its qualified name in the file, 1 for the next.
+    ordinal: u32 sparse ["N"],
+    /// Symbols whose parent stands in another file or does not enclose them, by parent, then by id.
+    adopted: u32 ["A"],
+    /// The parents of `adopted`, ascending.
+    adopted_parent: u32 ["A"],
+}
+
+columns! {
+    /// `PageRank` of each symbol.
+    RankColumns, RankLayout, RankView, Ranks;
+    /// In units of 1/4096 of the average.
+    rank: u32 sparse ["N"],
+}
+
+/// Separates the parts of a parameter, and decorators.
+pub const UNIT_SEPARATOR: char = '\u{1f}';
+
+/// Separates parameters.
+pub const RECORD_SEPARATOR: char = '\u{1e}';
+
+/// Units of the stored rank in one average rank.
+pub const RANK_UNIT: u32 = 4096;
+
+/// Modifiers of a symbol.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SymbolFlags(pub u16);
+
+impl SymbolFlags {
+    /// `async`.
+    pub const ASYNC: Self = Self(1 << 0);
+    /// Belongs to the type rather than to an instance.
+    pub const STATIC: Self = Self(1 << 1);
+    /// Has no body.
+    pub const ABSTRACT: Self = Self(1 << 2);
+    /// Marked as deprecated.
+    pub const DEPRECATED: Self = Self(1 << 3);
+    /// A test, or inside a test file.
+    pub const TEST: Self = Self(1 << 4);
+    /// Visible outside its module or package.
+    pub const EXPORTED: Self = Self(1 << 5);
+    /// A declaration of what is defined elsewhere in the repository.
+    pub const DECLARATION: Self = Self(1 << 6);
+    /// Has a doc comment.
+    pub const DOC: Self = Self(1 << 7);
+    /// Has a body.
+    pub const BODY: Self = Self(1 << 8);
+    /// Stored: `qualifier` is the whole qualified name, because that does not end with the name.
+    pub const QUALIFIED_WHOLE: Self = Self(1 << 15);
+
+    /// Every flag with its name in `SPEC.md`.
+    pub const ALL: &'static [(Self, &'static str)] = &[
+        (Self::ASYNC, "async"),
+        (Self::STATIC, "static"),
+        (Self::ABSTRACT, "abstract"),
+        (Self::DEPRECATED, "deprecated"),
+        (Self::TEST, "test"),
+        (Self::EXPORTED, "exported"),
+        (Self::DECLARATION, "declaration"),
+        (Self::DOC, "doc"),
+        (Self::BODY, "body"),
+        (Self::QUALIFIED_WHOLE, "qualified_whole"),
+    ];
+
+    /// True if every bit of `other` is set.
+    pub const fn has(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Sets the bits of `other` if `on`.
+    pub const fn set(&mut self, other: Self, on: bool) {
+        if on {
+            self.0 |= other.0;
+        }
+    }
+}
+
+/// Declares readers of columns that are plain numbers.
+macro_rules! readers {
+    ($($(#[$meta:meta])* $name:ident, $column:ident;)+) => {
+        impl SymbolView<'_> {$(
+            $(#[$meta])*
+            #[inline]
+            pub fn $name(self, symbol: SymbolId) -> u32 {
+                u32::from(self.layout.$column.at_row(self.bytes, symbol.index()))
+            }
+        )+}
+    };
+}
+
+readers! {
+    /// Length in bytes.
+    length, length;
+    /// First byte of the name, less the symbol's.
+    name_offset, name_offset;
+    /// Length of the name in bytes.
+    name_length, name_length;
+    /// First byte of the body, less the symbol's.
+    body_offset, body_offset;
+    /// End of the symbol less end of the body.
+    body_tail, body_tail;
+    /// Line of the name, less the first line.
+    name_line_offset, name_line;
+    /// Last line, less the first.
+    end_line_offset, end_line;
+    /// Cyclomatic complexity.
+    complexity, complexity;
+    /// 0-based number among the symbols of its qualified name in the file.
+    ordinal, ordinal;
+}
+
+impl SymbolView<'_> {
+    /// Number of symbols.
+    #[inline]
+    pub fn count(self) -> usize {
+        self.layout.kind.len()
+    }
+
+    /// What it is; a variable for a number that this version does not know.
+    #[inline]
+    pub fn kind(self, symbol: SymbolId) -> SymbolKind {
+        SymbolKind::from_u8(self.layout.kind.at_row(self.bytes, symbol.index()))
+            .unwrap_or(SymbolKind::Variable)
+    }
+
+    /// Who may see it; public for a number that this version does not know.
+    #[inline]
+    pub fn visibility(self, symbol: SymbolId) -> Visibility {
+        Visibility::from_u8(self.layout.visibility.at_row(self.bytes, symbol.index()))
+            .unwrap_or(Visibility::Public)
+    }
+
+    /// Modifiers.
+    #[inline]
+    pub fn flags(self, symbol: SymbolId) -> SymbolFlags {
+        SymbolFlags(self.layout.flags.at_row(self.bytes, symbol.index()))
+    }
+
+    /// The symbol that contains it.
+    #[inline]
+    pub fn parent(self, symbol: SymbolId) -> Option<SymbolId> {
+        let back = self.layout.parent_back.at_row(self.bytes, symbol.index());
+        let parent = symbol.0.wrapping_sub(back);
+        (back != 0 && (parent as usize) < self.count()).then_some(SymbolId(parent))
+    }
+
+    /// Position of a text column's value.
+    #[inline]
+    pub fn string(self, column: super::Col<u32>, symbol: SymbolId) -> StringId {
+        StringId(column.at_row(self.bytes, symbol.index()))
+    }
+
+    /// First byte.
+    #[inline]
+    pub fn start(self, symbol: SymbolId) -> u32 {
+        self.layout.start.at_row(self.bytes, symbol.index())
+    }
+
+    /// One past the last byte.
+    #[inline]
+    pub fn end(self, symbol: SymbolId) -> u32 {
+        self.start(symbol).saturating_add(self.length(symbol))
+    }
+
+    /// 1-based first line.
+    #[inline]
+    pub fn start_line(self, symbol: SymbolId) -> u32 {
+        self.layout.start_line.at_row(self.bytes, symbol.index())
+    }
+
+    /// 1-based last line.
+    #[inline]
+    pub fn end_line(self, symbol: SymbolId) -> u32 {
+        self.start_line(symbol)
+            .saturating_add(self.end_line_offset(symbol))
+    }
+
+    /// The symbols adopted by `parent`: its children elsewhere.
+    pub fn adopted_by(self, parent: SymbolId) -> impl Iterator<Item = SymbolId> {
+        let SymbolLayout {
+            adopted,
+            adopted_parent,
+            ..
+        } = *self.layout;
+        let start = adopted_parent.partition_point(self.bytes, 0..adopted_parent.len(), |other| {
+            other < parent.0
+        });
+        let end =
+            adopted_parent.partition_point(self.bytes, start..adopted_parent.len(), |other| {
+                other <= parent.0
+            });
+        adopted.range(self.bytes, start..end).map(SymbolId)
+    }
+}

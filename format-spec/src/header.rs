@@ -1,0 +1,229 @@
+//! The header: what the file is, which version wrote it, and what holds the rest together.
+
+use crate::error::{Corrupt, FormatError};
+use crate::{FORMAT_MAJOR, FORMAT_MAJOR_LEAST, FORMAT_MINOR};
+
+/// The first bytes of every segment.
+pub const MAGIC: [u8; 8] = *b"BOMBESNP";
+
+/// Size of the header in bytes; the section table follows it.
+pub const HEADER_BYTES: usize = 128;
+
+/// Feature bits that a reader must understand: the low half of the flags. None is defined yet.
+pub const FEATURES_REQUIRED_KNOWN: u64 = 0;
+const FEATURES_REQUIRED: u64 = 0xffff_ffff;
+
+const AT_MAJOR: usize = MAGIC.len();
+const AT_MINOR: usize = AT_MAJOR + 2;
+const AT_KIND: usize = AT_MINOR + 2;
+const AT_SECTION_COUNT: usize = AT_KIND + 4;
+const AT_FEATURES: usize = AT_SECTION_COUNT + 8;
+const AT_FILE_BYTES: usize = AT_FEATURES + 8;
+const AT_CONTENT: usize = AT_FILE_BYTES + 8;
+const AT_WRITER: usize = AT_CONTENT + 8;
+const WRITER_BYTES: usize = 16;
+const AT_IDENTITY: usize = AT_WRITER + WRITER_BYTES;
+const AT_CHECKSUM: usize = AT_IDENTITY + 32;
+const _: () = assert!(AT_CHECKSUM + 32 == HEADER_BYTES);
+
+/// The fields of the header as `SPEC.md` lists them: offset, size, name.
+pub const FIELDS: &[(usize, usize, &str)] = &[
+    (0, MAGIC.len(), "magic"),
+    (AT_MAJOR, 2, "major"),
+    (AT_MINOR, 2, "minor"),
+    (AT_KIND, 1, "kind"),
+    (AT_KIND + 1, 3, "reserved"),
+    (AT_SECTION_COUNT, 4, "section_count"),
+    (AT_SECTION_COUNT + 4, 4, "reserved"),
+    (AT_FEATURES, 8, "features"),
+    (AT_FILE_BYTES, 8, "file_bytes"),
+    (AT_CONTENT, 4, "content_version"),
+    (AT_CONTENT + 4, 4, "reserved"),
+    (AT_WRITER, WRITER_BYTES, "writer"),
+    (AT_IDENTITY, 32, "identity"),
+    (AT_CHECKSUM, 32, "checksum"),
+];
+
+/// What a segment is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum SegmentKind {
+    /// A whole repository.
+    Base = 0,
+    /// What changed since a base.
+    Overlay = 1,
+}
+
+/// The header's content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// Major version of the layout.
+    pub major: u16,
+    /// Minor version of the layout.
+    pub minor: u16,
+    /// Base or overlay.
+    pub kind: SegmentKind,
+    /// Number of rows of the section table.
+    pub section_count: u32,
+    /// Feature flags; a reader refuses unknown bits of the low half.
+    pub features: u64,
+    /// Size of the whole file in bytes.
+    pub file_bytes: u64,
+    /// Version of what is extracted: raised when the same sources give better facts, so that a rebuild pays.
+    pub content_version: u32,
+    /// Version of the writing program.
+    pub writer: String,
+    /// blake3 of the section table: the identity of the whole content.
+    pub identity: [u8; 32],
+}
+
+impl Header {
+    /// The header's bytes.
+    pub fn to_bytes(&self) -> [u8; HEADER_BYTES] {
+        let mut bytes = [0; HEADER_BYTES];
+        let mut put = |at: usize, part: &[u8]| bytes[at..at + part.len()].copy_from_slice(part);
+        put(0, &MAGIC);
+        put(AT_MAJOR, &self.major.to_le_bytes());
+        put(AT_MINOR, &self.minor.to_le_bytes());
+        put(AT_KIND, &[self.kind as u8]);
+        put(AT_SECTION_COUNT, &self.section_count.to_le_bytes());
+        put(AT_FEATURES, &self.features.to_le_bytes());
+        put(AT_FILE_BYTES, &self.file_bytes.to_le_bytes());
+        put(AT_CONTENT, &self.content_version.to_le_bytes());
+        let writer = self.writer.as_bytes();
+        put(AT_WRITER, &writer[..writer.len().min(WRITER_BYTES)]);
+        put(AT_IDENTITY, &self.identity);
+        let checksum = blake3::hash(&bytes[..AT_CHECKSUM]);
+        bytes[AT_CHECKSUM..].copy_from_slice(checksum.as_bytes());
+        bytes
+    }
+
+    /// Reads and checks the header at the start of a file of `file_bytes` bytes.
+    ///
+    /// # Errors
+    /// Each of the four byte errors.
+    pub fn read(bytes: &[u8]) -> Result<Self, FormatError> {
+        if !bytes.starts_with(&MAGIC) {
+            let found = bytes.get(..MAGIC.len().min(bytes.len())).unwrap_or(&[]);
+            let found = if found.is_empty() {
+                "an empty file".to_owned()
+            } else {
+                format!("`{}`", found.escape_ascii())
+            };
+            return Err(FormatError::NotASnapshot { found });
+        }
+        let Some(head) = bytes.get(..HEADER_BYTES) else {
+            return Err(Corrupt::new(
+                "header",
+                format!("{HEADER_BYTES} bytes"),
+                format!("{} bytes", bytes.len()),
+            )
+            .into());
+        };
+        // The versions are judged before the checksum: another major version may have another header.
+        let major = u16_at(head, AT_MAJOR);
+        let minor = u16_at(head, AT_MINOR);
+        let writer = String::from_utf8_lossy(&head[AT_WRITER..AT_WRITER + WRITER_BYTES])
+            .trim_end_matches('\0')
+            .to_owned();
+        if major < FORMAT_MAJOR_LEAST {
+            return Err(FormatError::TooOld {
+                found_major: major,
+                found_minor: minor,
+                least_major: FORMAT_MAJOR_LEAST,
+            });
+        }
+        let too_new = |reason: &str| FormatError::TooNew {
+            found_major: major,
+            found_minor: minor,
+            most_major: FORMAT_MAJOR,
+            reason: reason.to_owned(),
+            needed: writer.clone(),
+        };
+        let checksum = blake3::hash(&head[..AT_CHECKSUM]);
+        if head[AT_CHECKSUM..] != *checksum.as_bytes() {
+            if major > FORMAT_MAJOR {
+                return Err(too_new("its header is of a later layout"));
+            }
+            return Err(Corrupt::new(
+                "header",
+                "a header that matches its checksum",
+                "one that does not",
+            )
+            .into());
+        }
+        if major > FORMAT_MAJOR {
+            return Err(too_new("a later major version"));
+        }
+        let features = u64_at(head, AT_FEATURES);
+        if features & FEATURES_REQUIRED & !FEATURES_REQUIRED_KNOWN != 0 {
+            return Err(too_new("it uses a feature that is not known here"));
+        }
+        let kind = match head[AT_KIND] {
+            0 => SegmentKind::Base,
+            1 => SegmentKind::Overlay,
+            other => return Err(too_new(&format!("segment kind {other}"))),
+        };
+        let file_bytes = u64_at(head, AT_FILE_BYTES);
+        if file_bytes != bytes.len() as u64 {
+            return Err(Corrupt::new(
+                "file size",
+                format!("{file_bytes} bytes"),
+                format!("{} bytes", bytes.len()),
+            )
+            .into());
+        }
+        let mut identity = [0; 32];
+        identity.copy_from_slice(&head[AT_IDENTITY..AT_IDENTITY + 32]);
+        Ok(Self {
+            major,
+            minor,
+            kind,
+            section_count: u32_at(head, AT_SECTION_COUNT),
+            features,
+            file_bytes,
+            content_version: u32_at(head, AT_CONTENT),
+            writer,
+            identity,
+        })
+    }
+
+    /// A header of the current version; sizes and identity are filled in by the writer.
+    pub fn current(kind: SegmentKind, writer: &str) -> Self {
+        Self {
+            major: FORMAT_MAJOR,
+            minor: FORMAT_MINOR,
+            kind,
+            section_count: 0,
+            features: 0,
+            file_bytes: 0,
+            content_version: crate::CONTENT_VERSION,
+            writer: writer.to_owned(),
+            identity: [0; 32],
+        }
+    }
+}
+
+/// The `u16` at `at`; 0 beyond the end.
+pub(crate) fn u16_at(bytes: &[u8], at: usize) -> u16 {
+    bytes
+        .get(at..)
+        .and_then(<[u8]>::first_chunk)
+        .map_or(0, |chunk| u16::from_le_bytes(*chunk))
+}
+
+/// The `u32` at `at`; 0 beyond the end.
+pub(crate) fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    bytes
+        .get(at..)
+        .and_then(<[u8]>::first_chunk)
+        .map_or(0, |chunk| u32::from_le_bytes(*chunk))
+}
+
+/// The `u64` at `at`; 0 beyond the end.
+pub(crate) fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    bytes
+        .get(at..)
+        .and_then(<[u8]>::first_chunk)
+        .map_or(0, |chunk| u64::from_le_bytes(*chunk))
+}

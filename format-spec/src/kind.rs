@@ -1,0 +1,258 @@
+//! The numbered vocabularies of the format. A number is on disk: it is never given a second meaning and never reused.
+//!
+//! Text is parsed into these at the edge (arguments, query captures) and printed from them at the edge; nothing inside
+//! compares strings.
+
+/// Declares a `repr(u8)` enum with written-out numbers, one table of names, and total conversions both ways.
+macro_rules! numbered {
+    ($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident = $number:literal $text:literal,)+ }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        pub enum $name { $($(#[$vmeta])* #[doc = concat!("Named `", $text, "`.")] $variant = $number,)+ }
+
+        impl $name {
+            /// Every value, in the order of its number.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+
+            /// The name used in JSON, on the command line and in `SPEC.md`.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $text,)+ }
+            }
+
+            /// The value with this number, or `None` for a number that this version does not know.
+            pub const fn from_u8(number: u8) -> Option<Self> {
+                match number { $($number => Some(Self::$variant),)+ _ => None }
+            }
+
+            /// The value with this name, or `None`.
+            pub fn from_name(name: &str) -> Option<Self> {
+                match name { $($text => Some(Self::$variant),)+ _ => None }
+            }
+        }
+    };
+}
+
+pub(crate) use numbered;
+
+numbered! {
+    /// The language of a file. `Tsx` and `Jsx` are the dialects with markup.
+    Language {
+        Unknown = 0 "unknown",
+        Python = 1 "python",
+        Java = 2 "java",
+        TypeScript = 3 "typescript",
+        Tsx = 4 "tsx",
+        JavaScript = 5 "javascript",
+        Jsx = 6 "jsx",
+        Go = 7 "go",
+        Rust = 8 "rust",
+        C = 9 "c",
+        Cpp = 10 "cpp",
+        Markdown = 11 "markdown",
+    }
+}
+
+numbered! {
+    /// What a symbol is.
+    SymbolKind {
+        /// The file itself: owner of calls made at module level.
+        Module = 0 "module",
+        Function = 1 "function",
+        Method = 2 "method",
+        Constructor = 3 "constructor",
+        Class = 4 "class",
+        Struct = 5 "struct",
+        Interface = 6 "interface",
+        Trait = 7 "trait",
+        Enum = 8 "enum",
+        EnumMember = 9 "enum_member",
+        TypeAlias = 10 "type_alias",
+        Constant = 11 "constant",
+        Field = 12 "field",
+        Variable = 13 "variable",
+        /// A package or namespace declared inside a file (C++ `namespace`, TypeScript `namespace`, Rust inline `mod`).
+        Namespace = 14 "namespace",
+        /// A heading and the text below it (Markdown).
+        Section = 15 "section",
+        Macro = 16 "macro",
+        Record = 17 "record",
+        Union = 18 "union",
+        Annotation = 19 "annotation",
+        /// A property of an object literal or of a type literal.
+        Property = 20 "property",
+        /// A named type over another type, with methods of its own (Go `type Celsius float64`).
+        Type = 21 "type",
+    }
+}
+
+impl SymbolKind {
+    /// True for what can be called and has a body of statements.
+    pub const fn is_callable(self) -> bool {
+        matches!(
+            self,
+            Self::Function | Self::Method | Self::Constructor | Self::Macro
+        )
+    }
+
+    /// True for what can have members and be inherited from.
+    pub const fn is_type(self) -> bool {
+        matches!(
+            self,
+            Self::Class
+                | Self::Struct
+                | Self::Interface
+                | Self::Trait
+                | Self::Enum
+                | Self::Record
+                | Self::Union
+                | Self::Annotation
+                | Self::Type
+        )
+    }
+}
+
+numbered! {
+    /// What an edge from one symbol to another says. The source of a call made at module level is the file's module symbol.
+    EdgeKind {
+        /// A module, namespace or section holds another symbol.
+        Contains = 0 "contains",
+        /// A file's module symbol to its top-level definitions.
+        Defines = 1 "defines",
+        /// A type to its methods, fields and nested types.
+        HasMember = 2 "has_member",
+        Calls = 3 "calls",
+        Constructs = 4 "constructs",
+        /// A name used without being called: a read or write of a constant or field, a function as a value, a type in an annotation.
+        References = 5 "references",
+        /// A file's module symbol to the module symbol of a file that it imports.
+        Imports = 6 "imports",
+        /// A file's module symbol to the very definition that it imports.
+        ImportsSymbol = 7 "imports_symbol",
+        Extends = 8 "extends",
+        Implements = 9 "implements",
+        /// A method to the method that it overrides or implements.
+        Overrides = 10 "overrides",
+        /// A decorator or annotation's definition is applied to a symbol: decorated symbol to decorator.
+        Decorates = 11 "decorates",
+        /// A route, command, event or injection point to its handler.
+        Handles = 12 "handles",
+        /// A test to what it tests.
+        Tests = 13 "tests",
+    }
+}
+
+numbered! {
+    /// Who may see a symbol.
+    Visibility {
+        Public = 0 "public",
+        Protected = 1 "protected",
+        /// Visible in its package, crate or file only (Java's default, Rust's `pub(crate)`, Go's lower case).
+        Package = 2 "package",
+        Private = 3 "private",
+    }
+}
+
+numbered! {
+    /// The rule by which the resolver found an edge. Its confidence is calibrated per rule and language.
+    Rule {
+        /// Follows from the syntax alone (containment, membership).
+        Syntax = 0 "syntax",
+        /// A name bound in an enclosing scope of the same file.
+        Scope = 1 "scope",
+        /// A name found in the same package, namespace or module, in another file.
+        Package = 2 "package",
+        /// A name brought in by an import, perhaps through re-exports.
+        Import = 3 "import",
+        /// A name brought in by a wildcard import or an include.
+        Wildcard = 4 "wildcard",
+        /// A member of `self` / `this` / `super` / the current class.
+        SelfMember = 5 "self_member",
+        /// A member of a module, package, namespace or type named in the source.
+        StaticMember = 6 "static_member",
+        /// A member of a receiver whose type is declared.
+        DeclaredType = 7 "declared_type",
+        /// A member of a receiver whose type was inferred from a constructor, a literal or a call's result.
+        InferredType = 8 "inferred_type",
+        /// A function value followed to the one function that it holds.
+        Value = 9 "value",
+        /// Chosen among several overloads by the arguments.
+        Overload = 10 "overload",
+        /// One of several possible targets: a union of types, conditional definitions.
+        Ambiguous = 11 "ambiguous",
+        /// The receiver's type is unknown, but only one definition in the repository has this name and fits.
+        UniqueName = 12 "unique_name",
+        /// What a framework does, not the language: a fixture by parameter name, a route to its handler.
+        Framework = 13 "framework",
+        /// Structural satisfaction (Go interfaces).
+        Structural = 14 "structural",
+    }
+}
+
+numbered! {
+    /// Why a file found in the repository is not parsed.
+    SkipReason {
+        Binary = 0 "binary",
+        Minified = 1 "minified",
+        Generated = 2 "generated",
+        TooLarge = 3 "too_large",
+        Unreadable = 4 "unreadable",
+        NotUtf8 = 5 "not_utf8",
+        /// A symbolic link that leaves the repository, is broken, or makes a loop.
+        SymlinkOutside = 6 "symlink_outside",
+        /// Excluded by a skip rule of `bombe.toml` or its defaults.
+        Excluded = 7 "excluded",
+        /// No language is known for it.
+        UnknownLanguage = 8 "unknown_language",
+        /// Parsing was cut off by the time limit.
+        TooSlow = 9 "too_slow",
+        /// Reading it failed inside the indexer: a fault of ours, never of the file.
+        Failed = 10 "failed",
+    }
+}
+
+numbered! {
+    /// Where control enters from outside.
+    EntryKind {
+        Main = 0 "main",
+        /// An HTTP route.
+        Route = 1 "route",
+        /// A command of a command line.
+        Command = 2 "command",
+        /// An event or message handler, a scheduled job.
+        Event = 3 "event",
+        Test = 4 "test",
+    }
+}
+
+numbered! {
+    /// Why a call site has no edge.
+    UnresolvedReason {
+        /// The receiver's type is unknown.
+        UnknownReceiver = 0 "unknown_receiver",
+        /// The receiver's type is known, in the repository, and has no such member.
+        NoSuchMember = 1 "no_such_member",
+        /// No binding of this name is in sight.
+        UnknownName = 2 "unknown_name",
+        /// The callee is a value (a parameter, a field, a call's result) that is not known to be one function.
+        FunctionValue = 3 "function_value",
+        /// Several definitions fit equally.
+        Ambiguous = 4 "ambiguous",
+        /// The callee is computed (`table[i]()`, reflection).
+        Dynamic = 5 "dynamic",
+        /// The import that the name comes from could not be found.
+        UnresolvedImport = 6 "unresolved_import",
+        /// The search hit a depth or size limit.
+        Limit = 7 "limit",
+    }
+}
+
+numbered! {
+    /// How complete the index is for a language.
+    Support {
+        /// Definitions, outline and search only: the absence of calls says nothing.
+        Definitions = 0 "definitions",
+        /// Calls, inheritance and imports are resolved.
+        Full = 1 "full",
+    }
+}

@@ -1,0 +1,388 @@
+//! Sections: their ids, their table, and the writer that lays them out.
+
+use crate::error::{Corrupt, FormatError};
+use crate::header::{HEADER_BYTES, Header, SegmentKind, u32_at, u64_at};
+use crate::kind::numbered;
+
+/// Sections start at multiples of this many bytes.
+pub const SECTION_ALIGN: usize = 64;
+
+/// Size of a row of the section table in bytes.
+pub const ENTRY_BYTES: usize = 64;
+
+/// Most sections that a file may have.
+pub const SECTIONS_MAX: u32 = 1024;
+
+/// Largest section in bytes: the archives inside use 32-bit relative positions.
+pub const SECTION_BYTES_MAX: u64 = 1_900_000_000;
+
+const AT_ID: usize = 0;
+const AT_CODEC: usize = 4;
+const AT_FLAGS: usize = 5;
+const AT_OFFSET: usize = 8;
+const AT_LENGTH: usize = 16;
+const AT_HASH: usize = 32;
+
+const FLAG_REQUIRED: u8 = 1;
+
+numbered! {
+    /// How the bytes of a section are to be read.
+    Codec {
+        /// One archive of integer columns (`SPEC.md`, Archives).
+        Columns = 0 "columns",
+        /// One finite state transducer (`SPEC.md`, Key indexes).
+        Fst = 1 "fst",
+    }
+}
+
+/// Declares the sections: number, name, required, codec.
+macro_rules! sections {
+    ($($(#[$meta:meta])* $variant:ident = $number:literal $name:literal $required:literal $codec:ident,)+) => {
+        /// A section of a segment. Numbers are on disk and never reused.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        #[repr(u8)]
+        pub enum Section { $($(#[$meta])* $variant,)+ }
+
+        impl Section {
+            /// Every section of this version, in the order of the numbers.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+
+            /// The number in the section table.
+            pub const fn number(self) -> u32 {
+                match self { $(Self::$variant => $number,)+ }
+            }
+
+            /// The name in messages and in `SPEC.md`.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)+ }
+            }
+
+            /// True if a reader that does not know the section must refuse the file.
+            pub const fn required(self) -> bool {
+                match self { $(Self::$variant => $required,)+ }
+            }
+
+            /// How its bytes are to be read.
+            pub const fn codec(self) -> Codec {
+                match self { $(Self::$variant => Codec::$codec,)+ }
+            }
+
+            /// The section with this number, or none if this version does not know it.
+            pub const fn from_number(number: u32) -> Option<Self> {
+                match number { $($number => Some(Self::$variant),)+ _ => None }
+            }
+        }
+    };
+}
+
+sections! {
+    /// What the snapshot says about itself.
+    Meta = 1 "meta" true Columns,
+    /// Texts that other sections point to.
+    Strings = 2 "strings" true Columns,
+    /// Parsed files.
+    Files = 3 "files" true Columns,
+    /// Symbols.
+    Symbols = 4 "symbols" true Columns,
+    /// Distinct names and the symbols that have them.
+    Names = 5 "names" true Columns,
+    /// Edges by source, with their sites.
+    EdgesForward = 6 "edges_forward" true Columns,
+    /// Edges by target.
+    EdgesBackward = 7 "edges_backward" true Columns,
+    /// Ranks of symbols.
+    Ranks = 8 "ranks" true Columns,
+    /// Sets of symbols and edges.
+    Sets = 9 "sets" true Columns,
+    /// Where the frames of source texts, signatures and docs lie.
+    Frames = 10 "frames" true Columns,
+    /// Lower-cased names to positions in `names`.
+    NameKeys = 11 "name_keys" true Fst,
+    /// Lower-cased qualified names to symbols.
+    QualifiedKeys = 12 "qualified_keys" true Fst,
+    /// The groups of symbols that share a qualified name.
+    QualifiedGroups = 13 "qualified_groups" true Columns,
+    /// Paths to files.
+    PathKeys = 14 "path_keys" true Fst,
+    /// Terms to positions in `postings`.
+    TermKeys = 15 "term_keys" true Fst,
+    /// Which symbols and paths have a term, how often.
+    Postings = 16 "postings" true Columns,
+    /// Number of tokens by symbol and field.
+    Lengths = 17 "lengths" true Columns,
+    /// The dictionary that frames are compressed with.
+    Dictionary = 18 "dictionary" false Columns,
+    /// Source texts, signatures and docs, compressed per file.
+    FrameBytes = 19 "frame_bytes" true Columns,
+    /// Call sites without an edge.
+    Unresolved = 20 "unresolved" true Columns,
+    /// Call sites that leave the repository.
+    ExternalCalls = 21 "external_calls" true Columns,
+    /// Imports of modules outside the repository.
+    ExternalImports = 22 "external_imports" true Columns,
+    /// Imports between files.
+    Imports = 23 "imports" true Columns,
+    /// Entry points.
+    EntryPoints = 24 "entry_points" true Columns,
+    /// Files that were found and not parsed.
+    Skipped = 25 "skipped" true Columns,
+}
+
+/// Numbers that are kept for sections of later versions, and what they are for.
+pub const RESERVED: &[(u32, &str)] = &[
+    (32, "facts"),
+    (33, "surfaces"),
+    (34, "dependents"),
+    (48, "overlay_mask"),
+    (49, "overlay_redirects"),
+    (50, "overlay_statistics"),
+    (51, "manifest"),
+    (64, "co_change"),
+    (65, "history"),
+    (66, "owners"),
+];
+
+/// A row of the section table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The section's number.
+    pub number: u32,
+    /// The number of its codec.
+    pub codec: u8,
+    /// A reader that does not know it must refuse the file.
+    pub required: bool,
+    /// First byte in the file.
+    pub offset: u64,
+    /// Size in bytes, without padding.
+    pub length: u64,
+    /// blake3 of its bytes.
+    pub hash: [u8; 32],
+}
+
+/// Header and section table of a segment, checked against each other and against the size of the file.
+#[derive(Clone, Debug)]
+pub struct Toc {
+    /// The header.
+    pub header: Header,
+    /// The rows of the table, by number.
+    pub entries: Vec<Entry>,
+    known: [Option<u16>; Section::ALL.len()],
+}
+
+impl Toc {
+    /// Reads header and section table: the quick check on opening. It proves that the header and the table are what was
+    /// written and that every section lies inside the file; the sections themselves are not looked at.
+    ///
+    /// # Errors
+    /// Each of the four byte errors.
+    pub fn read(bytes: &[u8]) -> Result<Self, FormatError> {
+        let header = Header::read(bytes)?;
+        if header.section_count > SECTIONS_MAX {
+            return Err(Corrupt::new(
+                "header",
+                format!("at most {SECTIONS_MAX} sections"),
+                header.section_count.to_string(),
+            )
+            .into());
+        }
+        let count = header.section_count as usize;
+        let table_end = HEADER_BYTES + count * ENTRY_BYTES;
+        let Some(table) = bytes.get(HEADER_BYTES..table_end) else {
+            return Err(Corrupt::new(
+                "section table",
+                format!("{table_end} bytes"),
+                format!("{} bytes", bytes.len()),
+            )
+            .into());
+        };
+        if *blake3::hash(table).as_bytes() != header.identity {
+            return Err(Corrupt::new(
+                "section table",
+                "a table that matches the header's identity",
+                "one that does not",
+            )
+            .into());
+        }
+        let mut entries = Vec::with_capacity(count);
+        let mut known = [None; Section::ALL.len()];
+        let mut end = table_end as u64;
+        let mut last_number = 0;
+        for row in table.chunks_exact(ENTRY_BYTES) {
+            let mut hash = [0; 32];
+            hash.copy_from_slice(&row[AT_HASH..AT_HASH + 32]);
+            let entry = Entry {
+                number: u32_at(row, AT_ID),
+                codec: row[AT_CODEC],
+                required: row[AT_FLAGS] & FLAG_REQUIRED != 0,
+                offset: u64_at(row, AT_OFFSET),
+                length: u64_at(row, AT_LENGTH),
+                hash,
+            };
+            let place = || format!("section table, section {}", entry.number);
+            if entry.number <= last_number {
+                return Err(Corrupt::new(
+                    place(),
+                    "ascending section numbers",
+                    last_number.to_string(),
+                )
+                .into());
+            }
+            last_number = entry.number;
+            let expected = end.next_multiple_of(SECTION_ALIGN as u64);
+            if entry.offset != expected {
+                return Err(Corrupt::new(
+                    place(),
+                    format!("offset {expected}"),
+                    entry.offset.to_string(),
+                )
+                .into());
+            }
+            let Some(section_end) = entry
+                .offset
+                .checked_add(entry.length)
+                .filter(|end| *end <= header.file_bytes)
+            else {
+                let expected = format!(
+                    "at most {} bytes",
+                    header.file_bytes.saturating_sub(entry.offset)
+                );
+                return Err(
+                    Corrupt::new(place(), expected, format!("{} bytes", entry.length)).into(),
+                );
+            };
+            end = section_end;
+            match Section::from_number(entry.number) {
+                Some(section) if section.codec() as u8 == entry.codec => {
+                    known[section as usize] = Some(entries.len() as u16);
+                }
+                _ if entry.required => {
+                    return Err(FormatError::TooNew {
+                        found_major: header.major,
+                        found_minor: header.minor,
+                        most_major: crate::FORMAT_MAJOR,
+                        reason: format!(
+                            "section {} with codec {} is required and not known here",
+                            entry.number, entry.codec
+                        ),
+                        needed: header.writer.clone(),
+                    });
+                }
+                _ => {}
+            }
+            entries.push(entry);
+        }
+        if end != header.file_bytes {
+            return Err(Corrupt::new(
+                "file size",
+                format!("{end} bytes"),
+                format!("{} bytes", header.file_bytes),
+            )
+            .into());
+        }
+        let toc = Self {
+            header,
+            entries,
+            known,
+        };
+        if toc.header.kind == SegmentKind::Base {
+            for section in Section::ALL {
+                if section.required() && toc.entry(*section).is_none() {
+                    return Err(Corrupt::new(
+                        "section table",
+                        format!("section `{}`", section.name()),
+                        "none",
+                    )
+                    .into());
+                }
+            }
+        }
+        Ok(toc)
+    }
+
+    /// The row of a section, if the file has it.
+    pub fn entry(&self, section: Section) -> Option<&Entry> {
+        self.known[section as usize].and_then(|at| self.entries.get(usize::from(at)))
+    }
+
+    /// The bytes of a section in the file's `bytes`, unverified; none if the file does not have it.
+    pub fn bytes<'b>(&self, bytes: &'b [u8], section: Section) -> Option<&'b [u8]> {
+        let entry = self.entry(section)?;
+        bytes.get(entry.offset as usize..(entry.offset + entry.length) as usize)
+    }
+
+    /// The bytes of a section, after comparing their checksum. Reads all of them, at about 1.5 GB/s.
+    ///
+    /// # Errors
+    /// If the section is missing or is not what was written.
+    pub fn verified<'b>(&self, bytes: &'b [u8], section: Section) -> Result<&'b [u8], Corrupt> {
+        let (Some(entry), Some(body)) = (self.entry(section), self.bytes(bytes, section)) else {
+            return Err(Corrupt::new(section.name(), "the section", "none"));
+        };
+        if *blake3::hash(body).as_bytes() != entry.hash {
+            return Err(Corrupt::new(
+                format!("section `{}`", section.name()),
+                "bytes that match their checksum",
+                "others",
+            ));
+        }
+        Ok(body)
+    }
+}
+
+/// A section that is too large for the format.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "section `{section}` needs {bytes} bytes and may have at most {SECTION_BYTES_MAX}: index a part of the repository, or leave the sources out with --no-source"
+)]
+pub struct SectionTooLarge {
+    /// The section's name.
+    pub section: &'static str,
+    /// Its size.
+    pub bytes: u64,
+}
+
+/// Lays out a segment: header, table, aligned sections.
+///
+/// # Errors
+/// If a section is above [`SECTION_BYTES_MAX`].
+pub fn write_segment(
+    kind: SegmentKind,
+    writer: &str,
+    sections: &[(Section, Vec<u8>)],
+) -> Result<Vec<u8>, SectionTooLarge> {
+    let mut sections: Vec<&(Section, Vec<u8>)> = sections.iter().collect();
+    sections.sort_by_key(|(section, _)| section.number());
+    let table_end = HEADER_BYTES + sections.len() * ENTRY_BYTES;
+    let mut offset = table_end;
+    let mut table = Vec::with_capacity(sections.len() * ENTRY_BYTES);
+    for (section, bytes) in &sections {
+        if bytes.len() as u64 > SECTION_BYTES_MAX {
+            return Err(SectionTooLarge {
+                section: section.name(),
+                bytes: bytes.len() as u64,
+            });
+        }
+        offset = offset.next_multiple_of(SECTION_ALIGN);
+        table.extend_from_slice(&section.number().to_le_bytes());
+        table.push(section.codec() as u8);
+        table.push(u8::from(section.required()) * FLAG_REQUIRED);
+        table.extend_from_slice(&[0; 2]);
+        table.extend_from_slice(&(offset as u64).to_le_bytes());
+        table.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+        table.extend_from_slice(&[0; 8]);
+        table.extend_from_slice(blake3::hash(bytes).as_bytes());
+        offset += bytes.len();
+    }
+    let mut header = Header::current(kind, writer);
+    header.section_count = sections.len() as u32;
+    header.file_bytes = offset as u64;
+    header.identity = *blake3::hash(&table).as_bytes();
+    let mut file = Vec::with_capacity(offset);
+    file.extend_from_slice(&header.to_bytes());
+    file.extend_from_slice(&table);
+    for (_, bytes) in sections {
+        file.resize(file.len().next_multiple_of(SECTION_ALIGN), 0);
+        file.extend_from_slice(bytes);
+    }
+    Ok(file)
+}
