@@ -1,0 +1,135 @@
+//! The command line of `bombe-build`: arguments in, one library call, messages and exit codes out.
+
+mod build;
+mod export;
+mod facts;
+mod info;
+mod progress;
+mod snapshot;
+mod verify;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+
+use bombe_format::error::{Corrupt, FormatError};
+use clap::{Parser, Subcommand};
+
+use crate::export::ExportError;
+
+/// Turns a repository into one file that answers questions about its code
+#[derive(Parser)]
+#[command(
+    name = "bombe-build",
+    version,
+    max_term_width = 100,
+    args_conflicts_with_subcommands = true,
+    after_help = "Exit codes: 0 done, 2 error or wrong usage, 3 damaged snapshot, 5 incompatible format, 6 locked."
+)]
+struct Program {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    build: build::Arguments,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Info(info::Arguments),
+    Verify(verify::Arguments),
+    Export(export::Arguments),
+    Facts(facts::Arguments),
+}
+
+/// How a command ended when nothing went wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Outcome {
+    /// Done, or found.
+    Done,
+}
+
+/// Exit codes beyond success: one table for all commands.
+mod code {
+    pub(super) const ERROR: u8 = 2;
+    pub(super) const DAMAGED: u8 = 3;
+    pub(super) const INCOMPATIBLE: u8 = 5;
+}
+
+/// Runs the program on its arguments, program name first.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = match Program::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let code = if error.use_stderr() { code::ERROR } else { 0 };
+            // Help that cannot be printed has nobody to read it.
+            let _ = error.print();
+            return ExitCode::from(code);
+        }
+    };
+    // A panic is a fault of ours; it still ends with a code of the contract.
+    let result = catch_unwind(AssertUnwindSafe(|| match &arguments.command {
+        None => build::run(&arguments.build),
+        Some(Command::Info(arguments)) => info::run(arguments),
+        Some(Command::Verify(arguments)) => verify::run(arguments),
+        Some(Command::Export(arguments)) => export::run(arguments),
+        Some(Command::Facts(arguments)) => facts::run(arguments),
+    }));
+    match result {
+        Ok(Ok(Outcome::Done)) => ExitCode::SUCCESS,
+        Ok(Err(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Ok(Err(error)) => {
+            let _ = writeln!(io::stderr(), "bombe-build: {error:#}");
+            ExitCode::from(code_of(&error))
+        }
+        Err(_) => {
+            let _ = writeln!(
+                io::stderr(),
+                "bombe-build: a fault of this program, described above; please report it"
+            );
+            ExitCode::from(code::ERROR)
+        }
+    }
+}
+
+/// The exit code that an error stands for.
+fn code_of(error: &anyhow::Error) -> u8 {
+    for cause in error.chain() {
+        if cause.is::<Corrupt>() {
+            return code::DAMAGED;
+        }
+        let format = match cause.downcast_ref::<ExportError>() {
+            Some(ExportError::Format(format)) => Some(format),
+            _ => cause.downcast_ref::<FormatError>(),
+        };
+        match format {
+            Some(FormatError::TooOld { .. } | FormatError::TooNew { .. }) => {
+                return code::INCOMPATIBLE;
+            }
+            Some(FormatError::Damaged(_)) => return code::DAMAGED,
+            _ => {}
+        }
+    }
+    code::ERROR
+}
+
+/// True if the reader of our output went away: no failure.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| {
+            cause
+                .downcast_ref::<io::Error>()
+                .or_else(|| match cause.downcast_ref::<ExportError>() {
+                    Some(ExportError::Io(error)) => Some(error),
+                    _ => None,
+                })
+                .map(io::Error::kind)
+                .or_else(|| {
+                    cause
+                        .downcast_ref::<serde_json::Error>()
+                        .and_then(serde_json::Error::io_error_kind)
+                })
+        })
+        .any(|kind| kind == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,210 @@
+//! The language of a file: by its whole name, by the longest known ending, by its `#!` line.
+//!
+//! An ending that two languages claim (`.h`) is decided by the company that the file keeps: the language that has more
+//! files in the nearest folder around it where either has any.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use bombe_format::kind::Language;
+use globset::{Glob, GlobSet, GlobSetBuilder};
+
+use super::SourceFile;
+use super::walk::Entry;
+use crate::lang::config::{LanguageConfig, configs};
+
+/// Longest `#!` line that is looked at, in bytes.
+pub(super) const SHEBANG_BYTES_MAX: usize = 200;
+
+/// The language of a file by its path, or else, if it has no extension, by its `#!` line. Of several, the last one.
+pub fn of_file(path: &str, bytes: &[u8]) -> Option<Language> {
+    candidates(path, || {
+        bytes[..bytes.len().min(SHEBANG_BYTES_MAX)].to_vec()
+    })
+    .last()
+    .copied()
+}
+
+/// The languages that a file may be in, ascending; more than one only if an ending is claimed by several. `head` gives
+/// the first bytes of the file and is called only when its name says nothing.
+pub(super) fn candidates(path: &str, head: impl FnOnce() -> Vec<u8>) -> Vec<Language> {
+    let name = base_name(path);
+    let lower = name.to_lowercase();
+    let mut best = Vec::new();
+    let mut best_len = 0;
+    for (language, extensions, names, _) in configs().iter().flat_map(LanguageConfig::each) {
+        if names.iter().any(|known| known == name) {
+            return vec![language];
+        }
+        for extension in extensions {
+            let fits = lower
+                .strip_suffix(extension.as_str())
+                .is_some_and(|rest| rest.ends_with('.'));
+            if fits && extension.len() > best_len {
+                best.clear();
+                best_len = extension.len();
+            }
+            if fits && extension.len() == best_len {
+                best.push(language);
+            }
+        }
+    }
+    if best.is_empty() && !name.contains('.') {
+        best.extend(of_shebang(&head()));
+    }
+    best.sort_unstable();
+    best.dedup();
+    best
+}
+
+/// Gives each file its one language; the order is kept.
+pub(super) fn decide(files: Vec<(Entry, Vec<Language>)>) -> Vec<SourceFile> {
+    let mut counts: BTreeMap<(&str, Language), u32> = BTreeMap::new();
+    for (entry, candidates) in &files {
+        if let [language] = candidates[..] {
+            for folder in folders_around(&entry.path) {
+                *counts.entry((folder, language)).or_default() += 1;
+            }
+        }
+    }
+    let choose = |path: &str, candidates: &[Language]| {
+        let count = |folder: &str, language| {
+            let key = (folder, language);
+            // The key borrows from another path; an owned lookup would allocate for each folder.
+            counts
+                .range(key..=key)
+                .next()
+                .map_or(0, |(_, count)| *count)
+        };
+        let near = folders_around(path).find(|folder| {
+            candidates
+                .iter()
+                .any(|language| count(folder, *language) > 0)
+        });
+        near.and_then(|folder| {
+            candidates
+                .iter()
+                .copied()
+                .max_by_key(|language| count(folder, *language))
+        })
+        .or(candidates.last().copied())
+        .unwrap_or(Language::Unknown)
+    };
+    let languages: Vec<Language> = files
+        .iter()
+        .map(|(entry, candidates)| choose(&entry.path, candidates))
+        .collect();
+    files
+        .into_iter()
+        .zip(languages)
+        .map(|((entry, _), language)| SourceFile {
+            path: entry.path,
+            language,
+            size: entry.size,
+        })
+        .collect()
+}
+
+/// The folders that hold a path, innermost first; the root is the empty string.
+fn folders_around(path: &str) -> impl Iterator<Item = &str> {
+    path.rmatch_indices('/')
+        .map(|(at, _)| &path[..at])
+        .chain(std::iter::once(""))
+}
+
+/// True if a module finder of some language reads files of this name.
+pub(super) fn is_project_file(path: &str) -> bool {
+    static NAMES: OnceLock<GlobSet> = OnceLock::new();
+    let names = NAMES.get_or_init(|| {
+        let mut set = GlobSetBuilder::new();
+        for name in configs().iter().flat_map(|config| &config.config_files) {
+            if let Ok(glob) = Glob::new(name) {
+                set.add(glob);
+            }
+        }
+        set.build().unwrap_or_default()
+    });
+    names.is_match(base_name(path))
+}
+
+/// The language of a script by its first line.
+fn of_shebang(bytes: &[u8]) -> Option<Language> {
+    let interpreter = interpreter(bytes)?;
+    configs()
+        .iter()
+        .flat_map(LanguageConfig::each)
+        .find(|(_, _, _, shebangs)| shebangs.iter().any(|known| known == interpreter))
+        .map(|(language, ..)| language)
+}
+
+/// The interpreter of a `#!` line without folder, version and `env`: `#!/usr/bin/env -S python3.12 -u` gives `python`.
+fn interpreter(bytes: &[u8]) -> Option<&str> {
+    let line = bytes
+        .strip_prefix(b"#!")?
+        .split(|byte| *byte == b'\n' || *byte == b'\r')
+        .next()?;
+    let line = std::str::from_utf8(line).ok()?;
+    let mut words = line.split_whitespace();
+    let program = base_name(words.next()?);
+    let program = if program == "env" {
+        base_name(words.find(|word| !word.starts_with('-') && !word.contains('='))?)
+    } else {
+        program
+    };
+    Some(program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
+}
+
+fn base_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, Language, decide, interpreter};
+
+    #[test]
+    fn a_shebang_names_its_interpreter_without_folder_version_and_env() {
+        for (line, expected) in [
+            ("#!/usr/bin/python3\n", Some("python")),
+            ("#!/usr/bin/env -S python3.12 -u", Some("python")),
+            ("#! /usr/bin/env A=1 node\r\n", Some("node")),
+            ("#!/usr/bin/env", None),
+            ("# !python", None),
+            ("#!", None),
+        ] {
+            assert_eq!(interpreter(line.as_bytes()), expected, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_header_takes_the_language_of_its_company() {
+        let file = |path: &str, candidates: &[Language]| {
+            (
+                Entry {
+                    path: path.to_owned(),
+                    size: 0,
+                },
+                candidates.to_vec(),
+            )
+        };
+        let both = [Language::C, Language::Cpp];
+        let files = decide(vec![
+            file("c/a.c", &[Language::C]),
+            file("c/a.h", &both),
+            file("c/include/b.h", &both),
+            file("cpp/a.cc", &[Language::Cpp]),
+            file("cpp/a.h", &both),
+            file("cpp/b.cc", &[Language::Cpp]),
+            file("top.h", &both),
+        ]);
+        let languages: Vec<_> = files
+            .iter()
+            .filter(|file| file.path.contains(".h"))
+            .map(|file| file.language)
+            .collect();
+        assert_eq!(
+            languages,
+            [Language::C, Language::C, Language::Cpp, Language::Cpp]
+        );
+    }
+}

@@ -1,0 +1,164 @@
+//! What `bombe.toml` at the root of a repository says about which files are read.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use ignore::gitignore::{Gitignore, GitignoreBuilder};
+use serde::Deserialize;
+
+/// Name of the settings file at the root.
+pub const FILE_NAME: &str = "bombe.toml";
+
+/// The settings of one repository. Tables for other programs are left to them.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Settings {
+    /// Name of the repository, where no remote says it.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// The table `[discover]`.
+    #[serde(default)]
+    pub discover: DiscoverSettings,
+    #[serde(skip, default = "Gitignore::empty")]
+    patterns: Gitignore,
+}
+
+/// Which files are read.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DiscoverSettings {
+    /// Patterns in the syntax of `.gitignore`, relative to the root; `!pattern` brings back what a default leaves out.
+    pub exclude: Vec<String>,
+    /// Leave out dependency, build and cache folders and hidden files: see `walk`.
+    pub default_exclude: bool,
+    /// Honour `.gitignore`, `.ignore`, `.bombeignore` and `.git/info/exclude`.
+    pub ignore_files: bool,
+    /// Read hidden files and folders.
+    pub hidden: bool,
+    /// Read repositories inside the repository that are no submodules.
+    pub nested_repositories: bool,
+    /// Read submodules.
+    pub submodules: bool,
+    /// Read files that say that a tool wrote them; they are marked as generated.
+    pub generated: bool,
+    /// Largest file that is read, in bytes.
+    pub max_file_bytes: u64,
+}
+
+impl Default for DiscoverSettings {
+    fn default() -> Self {
+        Self {
+            exclude: Vec::new(),
+            default_exclude: true,
+            ignore_files: true,
+            hidden: false,
+            nested_repositories: false,
+            submodules: true,
+            generated: true,
+            max_file_bytes: 1 << 20,
+        }
+    }
+}
+
+/// Settings that cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SettingsError {
+    /// The file is there and cannot be read.
+    #[error("cannot read {FILE_NAME}: {0}")]
+    Read(std::io::Error),
+    /// No TOML, or an unknown key.
+    #[error("{FILE_NAME}: {0}")]
+    Toml(#[from] toml::de::Error),
+    /// A pattern of `exclude` is malformed.
+    #[error(
+        "{FILE_NAME}: discover.exclude: {0}; patterns are written as in .gitignore, for example \"docs/old/\""
+    )]
+    Pattern(#[from] ignore::Error),
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            name: None,
+            discover: DiscoverSettings::default(),
+            patterns: Gitignore::empty(),
+        }
+    }
+}
+
+impl Settings {
+    /// Reads `bombe.toml` at `root`; defaults if there is none.
+    ///
+    /// # Errors
+    /// See [`SettingsError`].
+    pub fn read(root: &Path) -> Result<Self, SettingsError> {
+        match std::fs::read_to_string(root.join(FILE_NAME)) {
+            Ok(text) => Self::parse(&text),
+            // A root that is no folder is for the walk to complain about.
+            Err(error)
+                if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
+            {
+                Ok(Self::default())
+            }
+            Err(error) => Err(SettingsError::Read(error)),
+        }
+    }
+
+    /// Reads the text of a `bombe.toml`.
+    ///
+    /// # Errors
+    /// See [`SettingsError`].
+    pub fn parse(text: &str) -> Result<Self, SettingsError> {
+        let mut settings: Self = toml::from_str(text)?;
+        let mut patterns = GitignoreBuilder::new("");
+        for pattern in &settings.discover.exclude {
+            patterns.add_line(None, pattern)?;
+        }
+        settings.patterns = patterns.build()?;
+        Ok(settings)
+    }
+
+    /// What `exclude` says about a path: `Some(true)` leave out, `Some(false)` read in any case, `None` nothing.
+    pub(super) fn verdict(&self, path: &str, is_folder: bool) -> Option<bool> {
+        match self.patterns.matched(path, is_folder) {
+            ignore::Match::Ignore(_) => Some(true),
+            ignore::Match::Whitelist(_) => Some(false),
+            ignore::Match::None => None,
+        }
+    }
+
+    /// True if `exclude` brings back this file or a folder around it.
+    pub(super) fn is_included(&self, path: &str) -> bool {
+        let folders = path.match_indices('/').map(|(at, _)| &path[..at]);
+        self.verdict(path, false) == Some(false)
+            || folders
+                .into_iter()
+                .any(|folder| self.verdict(folder, true) == Some(false))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Settings;
+
+    #[test]
+    fn exclude_adds_and_an_exclamation_mark_brings_back() {
+        let settings = Settings::parse(
+            "[discover]\nexclude = [\"old/\", \"*.gen.py\", \"!vendor/\"]\n[serve]\nany = 1\n",
+        )
+        .unwrap();
+        assert_eq!(settings.verdict("a/old", true), Some(true));
+        assert_eq!(settings.verdict("a/x.gen.py", false), Some(true));
+        assert_eq!(settings.verdict("vendor", true), Some(false));
+        assert_eq!(settings.verdict("a.py", false), None);
+        assert!(settings.is_included("vendor/a/b.go"));
+    }
+
+    #[test]
+    fn an_unknown_key_is_an_error_that_names_it() {
+        let error = Settings::parse("[discover]\nexcludes = []\n")
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("excludes"), "{error}");
+    }
+}

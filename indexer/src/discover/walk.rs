@@ -1,0 +1,322 @@
+//! The walk: which files of a folder are part of the repository.
+//!
+//! Left out by default, and counted: hidden files and folders; folders that hold what tools brought or wrote; nested
+//! repositories that are no submodules; symbolic links that leave the root. A folder name that may as well be somebody's
+//! package (`vendor`, `target`, `build`, `dist`) counts only beside the project file of the tool that makes it. Test data,
+//! fixtures, snapshots, migrations, examples and generated code are code of the repository and are read.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bombe_format::kind::SkipReason;
+use ignore::WalkBuilder;
+
+use super::language::SHEBANG_BYTES_MAX;
+use super::settings::Settings;
+use crate::graph::SkippedRow;
+
+/// Ignore file of our own, in the syntax of `.gitignore`.
+const IGNORE_FILE: &str = ".bombeignore";
+
+/// Hidden files of git itself: nobody's code, and not worth counting.
+const GIT_FILES: &[&str] = &[
+    ".gitignore",
+    ".gitattributes",
+    ".gitmodules",
+    ".gitkeep",
+    ".ignore",
+    ".bombeignore",
+];
+
+/// Name endings of what this program writes.
+const OUTPUT_ENDINGS: &[&str] = &[".bmb", ".bmb.d", ".bmb.tmp"];
+
+/// Folders that are left out wherever they are.
+const TOOL_FOLDERS: &[&str] = &[
+    "node_modules",
+    "bower_components",
+    "__pycache__",
+    "site-packages",
+    "__pypackages__",
+];
+
+/// Folders that are left out beside one of these files, or (with a leading `/`) if they contain it.
+const TOOL_FOLDERS_BESIDE: &[(&str, &[&str])] = &[
+    (
+        "vendor",
+        &["go.mod", "composer.json", "Gemfile", "/modules.txt"],
+    ),
+    (
+        "target",
+        &["Cargo.toml", "pom.xml", "build.sbt", "/CACHEDIR.TAG"],
+    ),
+    (
+        "build",
+        &[
+            "build.gradle",
+            "build.gradle.kts",
+            "settings.gradle",
+            "setup.py",
+            "pyproject.toml",
+            "/CMakeCache.txt",
+        ],
+    ),
+    ("dist", &["package.json", "setup.py", "pyproject.toml"]),
+    ("venv", &["/pyvenv.cfg"]),
+    ("env", &["/pyvenv.cfg"]),
+];
+
+/// A regular file that the walk came upon.
+#[derive(Debug)]
+pub(super) struct Entry {
+    /// Path relative to the root, `/`-separated.
+    pub(super) path: String,
+    /// Size in bytes.
+    pub(super) size: u64,
+}
+
+/// What the filter closure leaves behind.
+#[derive(Default)]
+struct Seen {
+    skipped: Vec<SkippedRow>,
+    /// Submodules by path relative to the root, as the `.gitmodules` files met so far say.
+    submodules: Vec<String>,
+}
+
+/// Walks `root` (canonical). Gives the files by path, bytewise, and what was left out.
+pub(super) fn walk(root: &Path, settings: &Settings) -> (Vec<Entry>, Vec<SkippedRow>) {
+    let rules = Arc::new(Rules {
+        root: root.to_owned(),
+        settings: settings.clone(),
+    });
+    let mut seen = Seen::default();
+    seen.add_submodules(root, "");
+    let seen = Arc::new(Mutex::new(seen));
+    let on = settings.discover.ignore_files;
+    let mut builder = WalkBuilder::new(root);
+    builder
+        .hidden(false)
+        .follow_links(false)
+        .require_git(false)
+        .git_global(false);
+    // A folder inside a repository obeys the ignore files above it; the root of one obeys none but its own.
+    builder
+        .ignore(on)
+        .git_ignore(on)
+        .git_exclude(on)
+        .parents(on && !root.join(".git").exists() && in_repository(root));
+    if on {
+        builder.add_custom_ignore_filename(IGNORE_FILE);
+    }
+    let filter = (Arc::clone(&rules), Arc::clone(&seen));
+    builder.filter_entry(move |entry| {
+        let (rules, seen) = &filter;
+        let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        let Some(path) = rules.relative(entry.path()) else {
+            return true;
+        };
+        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+        rules.keeps(&path, entry.path(), is_folder, &mut seen)
+    });
+    let mut files = Vec::new();
+    let mut skipped = Vec::new();
+    for entry in builder.build() {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => {
+                // A malformed line of an ignore file is reported the same way; it has no path that we lose.
+                if let Some(path) = unreadable_path(&error).and_then(|path| rules.relative(&path)) {
+                    skipped.push(SkippedRow {
+                        path,
+                        reason: SkipReason::Unreadable,
+                        size: 0,
+                    });
+                }
+                continue;
+            }
+        };
+        let Some(path) = rules.relative(entry.path()) else {
+            continue;
+        };
+        let Some(kind) = entry.file_type() else {
+            continue;
+        };
+        if kind.is_symlink() {
+            if !leads_inside(root, entry.path()) {
+                skipped.push(SkippedRow {
+                    path,
+                    reason: SkipReason::SymlinkOutside,
+                    size: 0,
+                });
+            }
+        } else if kind.is_file() && entry.path().to_str().is_some() {
+            let size = entry.metadata().map_or(0, |metadata| metadata.len());
+            files.push(Entry { path, size });
+        } else if !kind.is_dir() {
+            skipped.push(SkippedRow {
+                path,
+                reason: SkipReason::Unreadable,
+                size: 0,
+            });
+        }
+    }
+    let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+    skipped.append(&mut seen.skipped);
+    files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    (files, skipped)
+}
+
+/// The first bytes of a file, enough for a `#!` line; empty if it cannot be read.
+pub(super) fn first_bytes(path: &Path) -> Vec<u8> {
+    let mut head = Vec::new();
+    if let Ok(file) = File::open(path) {
+        // A file that cannot be read now is reported when it is read for parsing.
+        let _ = file.take(SHEBANG_BYTES_MAX as u64).read_to_end(&mut head);
+    }
+    head
+}
+
+/// The skip rules, bound to a root.
+struct Rules {
+    root: PathBuf,
+    settings: Settings,
+}
+
+impl Rules {
+    /// A path below the root, `/`-separated; `None` for the root itself. What is no UTF-8 is replaced.
+    fn relative(&self, path: &Path) -> Option<String> {
+        let relative = path.strip_prefix(&self.root).ok()?;
+        let parts: Vec<_> = relative
+            .components()
+            .map(|part| part.as_os_str().to_string_lossy())
+            .collect();
+        if parts.is_empty() {
+            None
+        } else {
+            Some(parts.join("/"))
+        }
+    }
+
+    /// False if the entry (and, for a folder, all below it) is left out; it is counted then, but for `.git` itself.
+    fn keeps(&self, path: &str, full: &Path, is_folder: bool, seen: &mut Seen) -> bool {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        // Repositories' own folders and our own output are no finds, or a second build would see the first.
+        if name == ".git"
+            || name == ".bombe"
+            || OUTPUT_ENDINGS.iter().any(|ending| name.ends_with(ending))
+        {
+            return false;
+        }
+        let keep = match self.settings.verdict(path, is_folder) {
+            Some(excluded) => !excluded,
+            None => !self.left_out_by_default(path, name, full, is_folder),
+        };
+        let keep = keep && !(is_folder && self.is_foreign_repository(path, full, seen));
+        if !keep && !GIT_FILES.contains(&name) {
+            let size = if is_folder {
+                0
+            } else {
+                full.symlink_metadata().map_or(0, |metadata| metadata.len())
+            };
+            let path = if is_folder {
+                format!("{path}/")
+            } else {
+                path.to_owned()
+            };
+            seen.skipped.push(SkippedRow {
+                path,
+                reason: SkipReason::Excluded,
+                size,
+            });
+        }
+        keep
+    }
+
+    fn left_out_by_default(&self, path: &str, name: &str, full: &Path, is_folder: bool) -> bool {
+        // A folder brought back brings back its hidden files and all folders below.
+        if !self.settings.discover.default_exclude || self.settings.is_included(path) {
+            return false;
+        }
+        if name.starts_with('.') && !self.settings.discover.hidden {
+            return true;
+        }
+        if !is_folder {
+            return false;
+        }
+        TOOL_FOLDERS.contains(&name)
+            || TOOL_FOLDERS_BESIDE.iter().any(|(folder, evidence)| {
+                *folder == name
+                    && evidence.iter().any(|file| match file.strip_prefix('/') {
+                        Some(inside) => full.join(inside).is_file(),
+                        None => full.with_file_name(file).is_file(),
+                    })
+            })
+    }
+
+    /// True for a repository inside the repository that the settings leave out.
+    fn is_foreign_repository(&self, path: &str, full: &Path, seen: &mut Seen) -> bool {
+        if !full.join(".git").exists() {
+            return false;
+        }
+        let keep = if seen.submodules.iter().any(|known| known == path) {
+            self.settings.discover.submodules
+        } else {
+            self.settings.discover.nested_repositories
+                || self.settings.verdict(path, true) == Some(false)
+        };
+        if keep {
+            seen.add_submodules(full, path);
+        }
+        !keep
+    }
+}
+
+impl Seen {
+    /// Notes the submodules that the `.gitmodules` of the repository at `prefix` names.
+    fn add_submodules(&mut self, folder: &Path, prefix: &str) {
+        let Ok(text) = std::fs::read_to_string(folder.join(".gitmodules")) else {
+            return;
+        };
+        for line in text.lines() {
+            if let Some((key, value)) = line.split_once('=')
+                && key.trim() == "path"
+            {
+                let path = value.trim().trim_matches('"').trim_end_matches('/');
+                self.submodules.push(if prefix.is_empty() {
+                    path.to_owned()
+                } else {
+                    format!("{prefix}/{path}")
+                });
+            }
+        }
+    }
+}
+
+/// True if a folder lies inside a git repository.
+fn in_repository(folder: &Path) -> bool {
+    folder
+        .ancestors()
+        .any(|ancestor| ancestor.join(".git").exists())
+}
+
+/// True if a symbolic link ends at something inside the root, which is then found under its own path.
+fn leads_inside(root: &Path, link: &Path) -> bool {
+    link.canonicalize()
+        .is_ok_and(|target| target.starts_with(root) && !link.starts_with(&target))
+}
+
+/// The path that an error of the walk is about.
+fn unreadable_path(error: &ignore::Error) -> Option<PathBuf> {
+    match error {
+        ignore::Error::WithPath { path, err } if matches!(**err, ignore::Error::Io(_)) => {
+            Some(path.clone())
+        }
+        ignore::Error::WithPath { err, .. }
+        | ignore::Error::WithLineNumber { err, .. }
+        | ignore::Error::WithDepth { err, .. } => unreadable_path(err),
+        ignore::Error::Loop { child, .. } => Some(child.clone()),
+        _ => None,
+    }
+}

@@ -1,0 +1,96 @@
+//! Edges to columns, by source and by target; sets of edges.
+
+use bombe_format::column::edges::{BackwardColumns, ForwardColumns};
+
+use super::names::by_group;
+use crate::graph::{Edge, Graph};
+
+/// Edges by source.
+pub(super) fn forward(graph: &Graph) -> ForwardColumns {
+    let mut columns = ForwardColumns::default();
+    let evidence = Evidence::of(graph);
+    let mut first = vec![0u32; graph.symbols.len() + 1];
+    for edge in &graph.edges {
+        first[edge.source.index() + 1] += 1;
+        let line = if edge.line == 0 {
+            0
+        } else {
+            // A site on the very line before its source would look like none; it is none that can be shown either.
+            edge.line
+                .wrapping_sub(graph.symbols[edge.source.index()].start_line)
+                .wrapping_add(1)
+        };
+        columns.target.push(edge.target.0);
+        columns.kind.push(edge.kind as u8);
+        columns.evidence.push(evidence.row(edge));
+        columns.line.push(line);
+        columns.col.push(edge.col);
+    }
+    for source in 0..graph.symbols.len() {
+        first[source + 1] += first[source];
+    }
+    columns.first = first;
+    columns.rule = evidence.pairs.iter().map(|(_, rule, _)| *rule).collect();
+    columns.confidence = evidence
+        .pairs
+        .iter()
+        .map(|(_, _, confidence)| *confidence)
+        .collect();
+    columns
+}
+
+/// Distinct pairs of rule and confidence, the commonest first.
+struct Evidence {
+    /// (number of edges, rule, confidence).
+    pairs: Vec<(u32, u8, u8)>,
+    /// Row in `pairs` by rule and confidence.
+    rows: Vec<u32>,
+}
+
+impl Evidence {
+    fn of(graph: &Graph) -> Self {
+        let mut counts = vec![0u32; 1 << 16];
+        for edge in &graph.edges {
+            counts[pair(edge)] += 1;
+        }
+        let mut pairs: Vec<(u32, u8, u8)> = counts
+            .iter()
+            .enumerate()
+            .filter(|(_, count)| **count > 0)
+            .map(|(pair, count)| (*count, (pair >> 8) as u8, pair as u8))
+            .collect();
+        pairs.sort_unstable_by_key(|(count, rule, confidence)| {
+            (std::cmp::Reverse(*count), *rule, *confidence)
+        });
+        let mut rows = vec![0; 1 << 16];
+        for (row, (_, rule, confidence)) in pairs.iter().enumerate() {
+            rows[usize::from(*rule) << 8 | usize::from(*confidence)] = row as u32;
+        }
+        Self { pairs, rows }
+    }
+
+    fn row(&self, edge: &Edge) -> u32 {
+        self.rows[pair(edge)]
+    }
+}
+
+fn pair(edge: &Edge) -> usize {
+    (edge.rule as usize) << 8 | usize::from(edge.confidence)
+}
+
+/// Edges by target. The order within a target is that of the edges: by source, then kind, line and column.
+pub(super) fn backward(graph: &Graph) -> BackwardColumns {
+    let targets: Vec<u32> = graph.edges.iter().map(|edge| edge.target.0).collect();
+    let (first, order) = by_group(&targets, graph.symbols.len());
+    BackwardColumns {
+        first,
+        source: order
+            .iter()
+            .map(|edge| graph.edges[*edge as usize].source.0)
+            .collect(),
+        kind: order
+            .iter()
+            .map(|edge| graph.edges[*edge as usize].kind as u8)
+            .collect(),
+    }
+}

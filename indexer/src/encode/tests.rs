@@ -1,0 +1,1 @@
+//! A made-up graph to bytes and back.

@@ -1,0 +1,212 @@
+//! What `queries/<lang>/language.toml` says: file names, comment marks, project files, which paths are tests.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use bombe_format::kind::{Language, Rule};
+use globset::{Glob, GlobSet, GlobSetBuilder};
+use serde::Deserialize;
+
+use super::REGISTRY;
+
+/// One `language.toml`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LanguageConfig {
+    /// Name of the language, as in [`Language::name`].
+    pub name: String,
+    /// File name endings without the dot, lower case: `py`, `d.ts`. The longest that fits wins.
+    #[serde(default)]
+    pub extensions: Vec<String>,
+    /// Whole file names: `SConstruct`.
+    #[serde(default)]
+    pub file_names: Vec<String>,
+    /// Interpreters of a `#!` line, without version: `python`.
+    #[serde(default)]
+    pub shebangs: Vec<String>,
+    /// Marks that start a comment up to the end of the line.
+    #[serde(default)]
+    pub line_comment: Vec<String>,
+    /// Pairs of marks around a comment: `[["/*", "*/"]]`.
+    #[serde(default)]
+    pub block_comment: Vec<[String; 2]>,
+    /// Names or globs (`tsconfig*.json`) of project files that the module finder reads; matched against the file name.
+    #[serde(default)]
+    pub config_files: Vec<String>,
+    /// Globs over paths relative to the root: files that hold tests.
+    #[serde(default)]
+    pub test_globs: Vec<String>,
+    /// Globs over paths relative to the root: files that the language's own tools never read (Go's `testdata`).
+    #[serde(default)]
+    pub exclude_globs: Vec<String>,
+    /// True if an import names a folder and brings all of its files (Go).
+    #[serde(default)]
+    pub imports_folders: bool,
+    /// Dialects with a grammar of their own and the same implementation.
+    #[serde(default, rename = "dialect")]
+    pub dialects: Vec<DialectConfig>,
+    /// Measured confidence by rule, in percent, where it differs from the general one; rules by [`Rule::name`].
+    #[serde(default)]
+    pub confidence: BTreeMap<String, u8>,
+    /// The same for every rule, by its number.
+    #[serde(skip)]
+    percent: Vec<u8>,
+    #[serde(skip)]
+    tests: GlobSet,
+    #[serde(skip)]
+    excluded: GlobSet,
+}
+
+/// A dialect: TSX of TypeScript, C of C++.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DialectConfig {
+    /// Name of the dialect, as in [`Language::name`].
+    pub name: String,
+    /// See [`LanguageConfig::extensions`].
+    #[serde(default)]
+    pub extensions: Vec<String>,
+    /// See [`LanguageConfig::file_names`].
+    #[serde(default)]
+    pub file_names: Vec<String>,
+    /// See [`LanguageConfig::shebangs`].
+    #[serde(default)]
+    pub shebangs: Vec<String>,
+}
+
+/// A `language.toml` that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// No TOML, or not of this shape.
+    #[error("{0}")]
+    Toml(#[from] toml::de::Error),
+    /// A glob is malformed.
+    #[error("{0}")]
+    Glob(#[from] globset::Error),
+    /// A name is not in the format's vocabulary.
+    #[error("unknown language `{0}`")]
+    UnknownLanguage(String),
+    /// A rule is not in the format's vocabulary, or its confidence is above 100.
+    #[error("`{0}` is no rule with a confidence of 0 to 100")]
+    UnknownRule(String),
+}
+
+impl LanguageConfig {
+    /// Reads the text of a `language.toml`.
+    ///
+    /// # Errors
+    /// See [`ConfigError`].
+    pub fn parse(text: &str) -> Result<Self, ConfigError> {
+        let mut config: Self = toml::from_str(text)?;
+        for name in
+            std::iter::once(&config.name).chain(config.dialects.iter().map(|dialect| &dialect.name))
+        {
+            if Language::from_name(name).is_none() {
+                return Err(ConfigError::UnknownLanguage(name.clone()));
+            }
+        }
+        for (name, percent) in &config.confidence {
+            if Rule::from_name(name).is_none() || *percent > 100 {
+                return Err(ConfigError::UnknownRule(name.clone()));
+            }
+        }
+        config.percent = Rule::ALL
+            .iter()
+            .map(|rule| {
+                let own = config.confidence.get(rule.name()).copied();
+                own.unwrap_or_else(|| crate::resolve::confidence::general(*rule))
+            })
+            .collect();
+        config.tests = glob_set(&config.test_globs)?;
+        config.excluded = glob_set(&config.exclude_globs)?;
+        Ok(config)
+    }
+
+    /// The confidence of edges found by a rule, in percent.
+    pub fn confidence_of(&self, rule: Rule) -> u8 {
+        self.percent
+            .get(rule as usize)
+            .copied()
+            .unwrap_or_else(|| crate::resolve::confidence::general(rule))
+    }
+
+    /// True if a file at this path holds tests, by its path alone.
+    pub fn is_test(&self, path: &str) -> bool {
+        self.tests.is_match(path)
+    }
+
+    /// True if the language's own tools never read a file at this path.
+    pub fn is_excluded(&self, path: &str) -> bool {
+        self.excluded.is_match(path)
+    }
+
+    /// The language itself and its dialects, as (language, extensions, file names, shebangs).
+    pub fn each(&self) -> impl Iterator<Item = (Language, &[String], &[String], &[String])> {
+        let own = (
+            &self.name,
+            &self.extensions[..],
+            &self.file_names[..],
+            &self.shebangs[..],
+        );
+        let dialects = self.dialects.iter().map(|d| {
+            (
+                &d.name,
+                &d.extensions[..],
+                &d.file_names[..],
+                &d.shebangs[..],
+            )
+        });
+        std::iter::once(own)
+            .chain(dialects)
+            .filter_map(|(name, extensions, names, shebangs)| {
+                Some((Language::from_name(name)?, extensions, names, shebangs))
+            })
+    }
+}
+
+fn glob_set(globs: &[String]) -> Result<GlobSet, globset::Error> {
+    let mut set = GlobSetBuilder::new();
+    for glob in globs {
+        set.add(Glob::new(glob)?);
+    }
+    set.build()
+}
+
+/// The configurations of all registered languages, in the registry's order. One that cannot be read is left out; a test
+/// reads each.
+pub fn configs() -> &'static [LanguageConfig] {
+    static CONFIGS: OnceLock<Vec<LanguageConfig>> = OnceLock::new();
+    CONFIGS.get_or_init(|| {
+        REGISTRY
+            .iter()
+            .filter_map(|support| LanguageConfig::parse(support.config()).ok())
+            .collect()
+    })
+}
+
+/// The configuration that a language or dialect belongs to.
+pub fn config_for(language: Language) -> Option<&'static LanguageConfig> {
+    configs()
+        .iter()
+        .find(|config| config.each().any(|(known, ..)| known == language))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LanguageConfig, REGISTRY};
+
+    #[test]
+    fn every_language_toml_is_readable_and_names_each_language_of_its_support() {
+        for support in REGISTRY {
+            let config = LanguageConfig::parse(support.config())
+                .unwrap_or_else(|error| panic!("{:?}: {error}", support.languages()));
+            let named: Vec<_> = config.each().map(|(language, ..)| language).collect();
+            assert_eq!(
+                named,
+                support.languages(),
+                "language.toml of {}",
+                config.name
+            );
+        }
+    }
+}

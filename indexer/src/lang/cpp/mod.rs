@@ -1,0 +1,82 @@
+//! C and C++: one implementation over two grammars.
+
+mod conditions;
+mod declarators;
+mod definitions;
+mod expressions;
+mod facts;
+mod grammar;
+mod macros;
+mod mask;
+mod modules;
+mod profile;
+mod types;
+
+use bombe_format::kind::Language;
+
+use super::{LanguageSupport, LowerInput};
+use crate::facts::Facts;
+use crate::resolve::modules::{Modules, Package};
+use crate::resolve::profile::Profile;
+use crate::resolve::repo::Repo;
+
+/// The stub file with the types that the language itself brings.
+const KEYWORDS: &str = "<cpp>/keywords.hpp";
+
+/// The implementation for C and C++.
+pub(super) struct Cpp;
+
+impl LanguageSupport for Cpp {
+    fn languages(&self) -> &'static [Language] {
+        &[Language::Cpp, Language::C]
+    }
+
+    fn grammar(&self, language: Language) -> tree_sitter::Language {
+        match language {
+            Language::C => tree_sitter_c::LANGUAGE.into(),
+            _ => tree_sitter_cpp::LANGUAGE.into(),
+        }
+    }
+
+    fn config(&self) -> &'static str {
+        include_str!("../../../../queries/cpp/language.toml")
+    }
+
+    fn queries(&self) -> &'static [&'static str] {
+        &[
+            include_str!("../../../../queries/c/tags.scm"),
+            include_str!("../../../../queries/c/locals.scm"),
+            include_str!("../../../../queries/c/types.scm"),
+            include_str!("../../../../queries/c/imports.scm"),
+            include_str!("../../../../queries/cpp/tags.scm"),
+            include_str!("../../../../queries/cpp/locals.scm"),
+            include_str!("../../../../queries/cpp/types.scm"),
+            include_str!("../../../../queries/cpp/imports.scm"),
+        ]
+    }
+
+    fn masked(&self, source: &str) -> Option<String> {
+        mask::masked(source)
+    }
+
+    fn lower(&self, input: &LowerInput) -> Facts {
+        facts::lower(input)
+    }
+
+    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            (KEYWORDS, include_str!("builtins/keywords.hpp")),
+            ("<cpp>/std.hpp", include_str!("builtins/std.hpp")),
+            ("<cpp>/c.h", include_str!("builtins/c.h")),
+            ("<cpp>/gtest.hpp", include_str!("builtins/gtest.hpp")),
+        ]
+    }
+
+    fn profile(&self) -> &'static Profile {
+        &profile::PROFILE
+    }
+
+    fn modules(&self, repo: &Repo, packages: &mut Vec<Package>) -> Box<dyn Modules> {
+        Box::new(modules::CppModules::new(repo, packages))
+    }
+}

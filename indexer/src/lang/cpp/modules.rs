@@ -1,0 +1,383 @@
+//! Where includes lead, and which scopes together make a namespace.
+//!
+//! An include is looked for beside the including file, then among the files whose path ends with what is written; of
+//! several the one that shares most of the including file's path is meant.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
+
+use bombe_format::kind::Language;
+
+use crate::facts::{DefFlags, DefRole, Import, ImportId, ImportKind, ScopeId};
+use crate::resolve::modules::{ModuleTarget, Modules, Package};
+use crate::resolve::repo::{Name, Repo};
+use crate::resolve::types::ModuleRef;
+
+/// Most files that one file is said to see through its includes.
+const SEEN_MAX: usize = 4_096;
+
+/// Headers of the C library and of common systems, without `.h`: never those of a repository, unless beside the file.
+const SYSTEM: &[&str] = &[
+    "assert",
+    "complex",
+    "ctype",
+    "errno",
+    "fenv",
+    "float",
+    "inttypes",
+    "iso646",
+    "limits",
+    "locale",
+    "math",
+    "setjmp",
+    "signal",
+    "stdalign",
+    "stdarg",
+    "stdatomic",
+    "stdbool",
+    "stddef",
+    "stdint",
+    "stdio",
+    "stdlib",
+    "stdnoreturn",
+    "string",
+    "tgmath",
+    "threads",
+    "time",
+    "uchar",
+    "wchar",
+    "wctype",
+    "unistd",
+    "pthread",
+    "fcntl",
+    "dirent",
+    "poll",
+    "strings",
+    "syslog",
+    "termios",
+    "windows",
+    "dlfcn",
+    "netdb",
+    "malloc",
+    "memory",
+    "sched",
+    "semaphore",
+    "getopt",
+];
+
+/// The files and namespaces of C and C++.
+pub(super) struct CppModules {
+    /// (file, scope, package), sorted.
+    scopes: Vec<(u32, ScopeId, u32)>,
+    /// Packages by full name, `::` between parts.
+    by_name: BTreeMap<String, u32>,
+    /// (package, name) of everything declared, sorted.
+    declared: Vec<(u32, Name)>,
+    /// Where each include of each file leads, by position among the file's imports.
+    includes: Vec<Vec<Option<u32>>>,
+    /// Files in sight of each file, sorted; filled on demand.
+    seen: Vec<OnceLock<Box<[u32]>>>,
+    prelude: Vec<ModuleRef>,
+    repo_files: u32,
+}
+
+impl CppModules {
+    pub(super) fn new(repo: &Repo, packages: &mut Vec<Package>) -> Self {
+        let mut modules = Self {
+            scopes: Vec::new(),
+            by_name: BTreeMap::new(),
+            declared: Vec::new(),
+            includes: vec![Vec::new(); repo.files.len()],
+            seen: (0..repo.files.len()).map(|_| OnceLock::new()).collect(),
+            prelude: Vec::new(),
+            repo_files: repo.repo_files,
+        };
+        let global = modules.package("", packages);
+        let mut by_file_name: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+        let mut by_path: BTreeMap<&str, u32> = BTreeMap::new();
+        for (at, file) in repo.files.iter().enumerate() {
+            if !matches!(file.language, Language::C | Language::Cpp) {
+                continue;
+            }
+            let at = at as u32;
+            if file.path == super::KEYWORDS {
+                modules.prelude.push(ModuleRef::File(at));
+            }
+            if !repo.is_external(at) {
+                let name = file.path.rsplit('/').next().unwrap_or(&file.path);
+                by_file_name.entry(name).or_default().push(at);
+                by_path.insert(&file.path, at);
+            }
+            modules.scopes.push((at, ScopeId(0), global));
+            packages[global as usize].scopes.push((at, ScopeId(0)));
+            modules.namespaces(repo, at, packages);
+        }
+        modules.scopes.sort_unstable();
+        for package in modules.by_name.values() {
+            for (file, scope) in &packages[*package as usize].scopes {
+                modules.declared.extend(
+                    repo.bindings_in(*file, *scope)
+                        .map(|(name, _)| (*package, name)),
+                );
+            }
+        }
+        modules.declared.sort_unstable();
+        modules.declared.dedup();
+        for file in 0..repo.repo_files {
+            let source = &repo.files[file as usize];
+            if !matches!(source.language, Language::C | Language::Cpp) {
+                continue;
+            }
+            modules.includes[file as usize] = source
+                .facts
+                .imports
+                .iter()
+                .map(|import| {
+                    let written = source.facts.str(import.module);
+                    let quoted = match import.kind {
+                        ImportKind::Include => true,
+                        ImportKind::SystemInclude => false,
+                        _ => return None,
+                    };
+                    include(repo, &source.path, written, quoted, &by_path, &by_file_name)
+                })
+                .collect();
+        }
+        modules
+    }
+
+    /// Registers the namespaces of a file.
+    fn namespaces(&mut self, repo: &Repo, file: u32, packages: &mut Vec<Package>) {
+        let facts = repo.facts(file);
+        let mut names: BTreeMap<ScopeId, String> = BTreeMap::new();
+        names.insert(ScopeId(0), String::new());
+        for def in &facts.defs {
+            if def.role != DefRole::Namespace {
+                continue;
+            }
+            let (Some(scope), Some(outer)) = (def.body_scope, names.get(&def.scope)) else {
+                continue;
+            };
+            let outer = outer.clone();
+            let name = if outer.is_empty() {
+                facts.str(def.name).to_owned()
+            } else {
+                format!("{outer}::{}", facts.str(def.name))
+            };
+            let package = self.package(&name, packages);
+            packages[package as usize].scopes.push((file, scope));
+            // An inline namespace's names are those of the namespace around it, too.
+            if def.flags.has(DefFlags::TRANSPARENT) {
+                let around = self.package(&outer, packages);
+                packages[around as usize].scopes.push((file, scope));
+            }
+            self.scopes.push((file, scope, package));
+            names.insert(scope, name);
+        }
+    }
+
+    /// The package of a full name, made with those around it if it is new.
+    fn package(&mut self, name: &str, packages: &mut Vec<Package>) -> u32 {
+        if let Some(at) = self.by_name.get(name) {
+            return *at;
+        }
+        let at = packages.len() as u32;
+        packages.push(Package {
+            name: name.to_owned(),
+            ..Package::default()
+        });
+        self.by_name.insert(name.to_owned(), at);
+        if !name.is_empty() {
+            let (outer, last) = name.rsplit_once("::").unwrap_or(("", name));
+            let outer = self.package(outer, packages);
+            let children = &mut packages[outer as usize].children;
+            let place = children.partition_point(|(child, _)| child.as_str() < last);
+            children.insert(place, (last.to_owned(), ModuleRef::Package(at)));
+        }
+        at
+    }
+
+    fn declares(&self, repo: &Repo, package: u32, name: &str) -> bool {
+        repo.find_name(name)
+            .is_some_and(|name| self.declared.binary_search(&(package, name)).is_ok())
+    }
+
+    /// Full names of the namespaces around a scope, innermost first, the global one last.
+    fn around(&self, repo: &Repo, file: u32, mut scope: ScopeId) -> Vec<&str> {
+        let mut names = Vec::new();
+        let facts = repo.facts(file);
+        loop {
+            if let Some(package) = self.package_of_scope(file, scope)
+                && let Some((name, _)) = self.by_name.iter().find(|(_, at)| **at == package)
+            {
+                names.push(name.as_str());
+            }
+            if scope == ScopeId(0) {
+                return names;
+            }
+            scope = facts.scopes[scope.index()].parent;
+        }
+    }
+
+    /// A namespace or class named in a using declaration.
+    fn named(&self, repo: &Repo, file: u32, import: &Import) -> ModuleTarget {
+        let written = repo.facts(file).str(import.module);
+        let mut parts: Vec<&str> = written.split("::").collect();
+        for part in &mut parts {
+            *part = part.split('<').next().unwrap_or(part);
+        }
+        for around in self.around(repo, file, import.scope) {
+            // The longest namespace in front; what follows are classes.
+            for len in (0..=parts.len()).rev() {
+                let mut name = around.to_owned();
+                for part in &parts[..len] {
+                    if !name.is_empty() {
+                        name.push_str("::");
+                    }
+                    name.push_str(part);
+                }
+                let Some(package) = self.by_name.get(&name) else {
+                    continue;
+                };
+                if len == parts.len() {
+                    return ModuleTarget::Module(ModuleRef::Package(*package));
+                }
+                if self.declares(repo, *package, parts[len]) {
+                    let path = parts[len..].iter().map(|part| (*part).into()).collect();
+                    return ModuleTarget::Within(ModuleRef::Package(*package), path);
+                }
+            }
+        }
+        ModuleTarget::Unknown
+    }
+
+    fn seen(&self, file: u32) -> &[u32] {
+        self.seen[file as usize].get_or_init(|| {
+            let mut found = BTreeSet::from([file]);
+            let mut open = vec![file];
+            while let Some(at) = open.pop() {
+                for to in self.includes[at as usize].iter().flatten() {
+                    if found.len() < SEEN_MAX && found.insert(*to) {
+                        open.push(*to);
+                    }
+                }
+            }
+            found.into_iter().collect()
+        })
+    }
+}
+
+impl Modules for CppModules {
+    fn target(&self, repo: &Repo, file: u32, id: ImportId, import: &Import) -> ModuleTarget {
+        match import.kind {
+            ImportKind::Include | ImportKind::SystemInclude => {
+                match self.includes[file as usize]
+                    .get(id.index())
+                    .copied()
+                    .flatten()
+                {
+                    Some(to) => ModuleTarget::Module(ModuleRef::File(to)),
+                    None => ModuleTarget::External,
+                }
+            }
+            _ => self.named(repo, file, import),
+        }
+    }
+
+    fn package_of_scope(&self, file: u32, scope: ScopeId) -> Option<u32> {
+        let at = self
+            .scopes
+            .partition_point(|(f, s, _)| (*f, *s) < (file, scope));
+        self.scopes
+            .get(at)
+            .filter(|(f, s, _)| (*f, *s) == (file, scope))
+            .map(|(_, _, package)| *package)
+    }
+
+    fn sees(&self, file: u32, other: u32) -> bool {
+        file == other || other >= self.repo_files || self.seen(file).binary_search(&other).is_ok()
+    }
+
+    fn prelude(&self) -> &[ModuleRef] {
+        &self.prelude
+    }
+}
+
+/// The file that an include means.
+fn include(
+    repo: &Repo,
+    from: &str,
+    written: &str,
+    quoted: bool,
+    by_path: &BTreeMap<&str, u32>,
+    by_file_name: &BTreeMap<&str, Vec<u32>>,
+) -> Option<u32> {
+    let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+    if let Some(path) = joined(folder, written)
+        && let Some(file) = by_path.get(path.as_str())
+    {
+        return Some(*file);
+    }
+    let stem = written.strip_suffix(".h").unwrap_or("/");
+    if !quoted && SYSTEM.contains(&stem) {
+        return None;
+    }
+    let suffix = written.trim_start_matches("./").trim_start_matches("../");
+    let name = suffix.rsplit('/').next()?;
+    by_file_name
+        .get(name)?
+        .iter()
+        .filter(|file| {
+            let path = repo.files[**file as usize].path.as_str();
+            path.strip_suffix(suffix)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+        })
+        .max_by_key(|file| {
+            let path = repo.files[**file as usize].path.as_str();
+            (
+                shared_folders(from, path),
+                std::cmp::Reverse(path.len()),
+                std::cmp::Reverse(**file),
+            )
+        })
+        .copied()
+}
+
+/// Number of folders that two paths have in common from the root on.
+fn shared_folders(a: &str, b: &str) -> usize {
+    let folders = |path: &'_ str| path.matches('/').count();
+    a.split('/')
+        .zip(b.split('/'))
+        .take(folders(a).min(folders(b)))
+        .take_while(|(a, b)| a == b)
+        .count()
+}
+
+/// A relative path seen from a folder; `None` if it leaves the root.
+fn joined(folder: &str, relative: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in relative.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{joined, shared_folders};
+
+    #[test]
+    fn relative_paths_are_joined_and_stay_below_the_root() {
+        assert_eq!(joined("src/a", "../b/c.h").as_deref(), Some("src/b/c.h"));
+        assert_eq!(joined("", "./c.h").as_deref(), Some("c.h"));
+        assert_eq!(joined("a", "../../c.h"), None);
+        assert_eq!(shared_folders("src/a/x.c", "src/a/y.h"), 2);
+        assert_eq!(shared_folders("src/a/x.c", "include/y.h"), 0);
+    }
+}

@@ -1,0 +1,8 @@
+package maps
+
+
+func Clear[K comparable, V any](m map[K]V)
+func Clone[M any](m M) M
+func Copy[K comparable, V any](dst, src map[K]V)
+func Keys[K comparable, V any](m map[K]V) []K
+func Values[K comparable, V any](m map[K]V) []V

@@ -1,0 +1,63 @@
+//! Go: packages are folders, methods belong to receivers, interfaces are satisfied by structure.
+
+mod constraint;
+mod declarations;
+mod entry;
+mod expressions;
+mod facts;
+mod fields;
+mod modules;
+mod profile;
+mod statements;
+mod stubs;
+mod types;
+
+use bombe_format::kind::Language;
+
+use super::{LanguageSupport, LowerInput};
+use crate::facts::Facts;
+use crate::resolve::modules::{Modules, Package};
+use crate::resolve::profile::Profile;
+use crate::resolve::repo::Repo;
+
+/// The implementation for Go files.
+pub(super) struct Go;
+
+impl LanguageSupport for Go {
+    fn languages(&self) -> &'static [Language] {
+        &[Language::Go]
+    }
+
+    fn grammar(&self, _language: Language) -> tree_sitter::Language {
+        tree_sitter_go::LANGUAGE.into()
+    }
+
+    fn config(&self) -> &'static str {
+        include_str!("../../../../queries/go/language.toml")
+    }
+
+    fn queries(&self) -> &'static [&'static str] {
+        &[
+            include_str!("../../../../queries/go/tags.scm"),
+            include_str!("../../../../queries/go/locals.scm"),
+            include_str!("../../../../queries/go/imports.scm"),
+            include_str!("../../../../queries/go/types.scm"),
+        ]
+    }
+
+    fn lower(&self, input: &LowerInput) -> Facts {
+        facts::lower(input)
+    }
+
+    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
+        stubs::STUBS
+    }
+
+    fn profile(&self) -> &'static Profile {
+        &profile::PROFILE
+    }
+
+    fn modules(&self, repo: &Repo, packages: &mut Vec<Package>) -> Box<dyn Modules> {
+        Box::new(modules::GoModules::new(repo, packages))
+    }
+}

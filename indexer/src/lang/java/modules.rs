@@ -1,0 +1,149 @@
+//! Packages: files that declare the same `package`, whatever folder or module they are in.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::facts::{DefId, Import, ImportId, ImportKind};
+use crate::resolve::modules::{ModuleTarget, Modules, Package};
+use crate::resolve::repo::{Name, Repo};
+use crate::resolve::types::ModuleRef;
+
+/// A file that is not Java's.
+const NO_PACKAGE: u32 = u32::MAX;
+
+/// The packages of a repository and of the stub sources.
+pub(super) struct Packages {
+    /// Index by full name; packages that only hold other packages included.
+    by_name: BTreeMap<String, u32>,
+    /// Package of each file.
+    of_file: Vec<u32>,
+    /// (package, name) of every top-level type.
+    declared: BTreeSet<(u32, Name)>,
+    /// Packages with files of the repository: all of their types are known.
+    own: BTreeSet<u32>,
+    prelude: Vec<ModuleRef>,
+}
+
+impl Packages {
+    /// Groups the Java files of a repository, the stub files behind them.
+    pub(super) fn new(
+        repo: &Repo,
+        is_java: impl Fn(u32) -> bool,
+        packages: &mut Vec<Package>,
+    ) -> Self {
+        let mut found = Self {
+            by_name: BTreeMap::new(),
+            of_file: vec![NO_PACKAGE; repo.files.len()],
+            declared: BTreeSet::new(),
+            own: BTreeSet::new(),
+            prelude: Vec::new(),
+        };
+        for file in 0..repo.files.len() as u32 {
+            if !is_java(file) {
+                continue;
+            }
+            let facts = repo.facts(file);
+            let at = found.package(facts.str(facts.package), packages);
+            found.of_file[file as usize] = at;
+            if !repo.is_external(file) {
+                found.own.insert(at);
+            }
+            // What the repository declares itself comes before a stub of the same name: files are in that order.
+            packages[at as usize].files.push(file);
+            let top = facts.defs.iter().skip(1);
+            for def in top.filter(|def| def.parent == DefId(0)) {
+                found.declared.insert((at, repo.name(file, def.name)));
+            }
+        }
+        if let Some(at) = found.by_name.get("java.lang") {
+            found.prelude.push(ModuleRef::Package(*at));
+        }
+        found
+    }
+
+    /// The package of a full name, made with those around it if it is new.
+    fn package(&mut self, name: &str, packages: &mut Vec<Package>) -> u32 {
+        if let Some(at) = self.by_name.get(name) {
+            return *at;
+        }
+        let at = packages.len() as u32;
+        packages.push(Package {
+            name: name.to_owned(),
+            ..Package::default()
+        });
+        self.by_name.insert(name.to_owned(), at);
+        if let Some((outer, last)) = name.rsplit_once('.') {
+            let outer = self.package(outer, packages);
+            let children = &mut packages[outer as usize].children;
+            let place = children.partition_point(|(child, _)| child.as_str() < last);
+            children.insert(place, (last.to_owned(), ModuleRef::Package(at)));
+        }
+        at
+    }
+
+    fn declares(&self, repo: &Repo, package: u32, name: &str) -> bool {
+        repo.find_name(name)
+            .is_some_and(|name| self.declared.contains(&(package, name)))
+    }
+
+    /// A dotted name as a type: the longest package in front of it that declares the next part.
+    fn type_named(&self, repo: &Repo, dotted: &str) -> ModuleTarget {
+        let mut package = dotted;
+        loop {
+            package = match package.rsplit_once('.') {
+                Some((outer, _)) => outer,
+                None if package.is_empty() => return ModuleTarget::External,
+                None => "",
+            };
+            let Some(at) = self.by_name.get(package) else {
+                continue;
+            };
+            let rest = dotted[package.len()..].trim_start_matches('.');
+            let mut path = rest.split('.').peekable();
+            if path
+                .peek()
+                .is_some_and(|first| self.declares(repo, *at, first))
+            {
+                let path = path.map(Into::into).collect();
+                return ModuleTarget::Within(ModuleRef::Package(*at), path);
+            }
+        }
+    }
+}
+
+impl Modules for Packages {
+    fn target(&self, repo: &Repo, file: u32, _: ImportId, import: &Import) -> ModuleTarget {
+        let facts = repo.facts(file);
+        let module = facts.str(import.module);
+        let package = self.by_name.get(module).copied();
+        match (import.kind, package) {
+            (ImportKind::Symbol, Some(at)) => {
+                let name = repo.name(file, import.symbol);
+                if self.declared.contains(&(at, name)) {
+                    ModuleTarget::Module(ModuleRef::Package(at))
+                } else {
+                    ModuleTarget::External
+                }
+            }
+            (ImportKind::Wildcard, Some(at)) => ModuleTarget::Module(ModuleRef::Package(at)),
+            _ => self.type_named(repo, module),
+        }
+    }
+
+    fn package_of(&self, file: u32) -> Option<u32> {
+        let at = self.of_file[file as usize];
+        (at != NO_PACKAGE).then_some(at)
+    }
+
+    fn root(&self, _: &Repo, _: u32, name: &str) -> Option<ModuleRef> {
+        let at = self.by_name.get(name)?;
+        Some(ModuleRef::Package(*at))
+    }
+
+    fn prelude(&self) -> &[ModuleRef] {
+        &self.prelude
+    }
+
+    fn is_partial(&self, module: ModuleRef) -> bool {
+        matches!(module, ModuleRef::Package(at) if !self.own.contains(&at))
+    }
+}

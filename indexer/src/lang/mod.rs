@@ -1,0 +1,101 @@
+//! The languages: one folder each, one line each in [`REGISTRY`], and nothing about any of them elsewhere.
+
+pub mod config;
+mod cpp;
+mod go;
+mod java;
+mod markdown;
+mod python;
+mod rust;
+mod typescript;
+
+use bombe_format::kind::{Language, Support};
+
+use crate::facts::Facts;
+use crate::parse::roles::Roles;
+use crate::resolve::modules::{Modules, NoModules, Package};
+use crate::resolve::profile::Profile;
+use crate::resolve::repo::Repo;
+
+/// How one language is read and understood.
+///
+/// A dialect (TSX, JSX) shares the implementation of its parent and differs by grammar.
+pub trait LanguageSupport: Sync + Send {
+    /// The languages that this implementation reads: the parent first.
+    fn languages(&self) -> &'static [Language];
+
+    /// How complete the index is for it.
+    fn support(&self) -> Support {
+        Support::Full
+    }
+
+    /// The grammar of one of its languages.
+    fn grammar(&self, language: Language) -> tree_sitter::Language;
+
+    /// The text of `queries/<lang>/language.toml`: see [`config::LanguageConfig`].
+    fn config(&self) -> &'static str;
+
+    /// The query files, in order: later ones override. The texts of `queries/<lang>/*.scm`.
+    fn queries(&self) -> &'static [&'static str];
+
+    /// The text to parse in place of the source, if the grammar cannot read that as it is: the same length and the same
+    /// lines, with what is in the way blanked (macros that only a compiler can expand).
+    fn masked(&self, source: &str) -> Option<String> {
+        let _ = source;
+        None
+    }
+
+    /// Reads the facts of one file from its tree. Never fails: what cannot be read becomes a complaint.
+    fn lower(&self, input: &LowerInput) -> Facts;
+
+    /// Declarations of the language's own types and of its standard library, as source texts in the language itself:
+    /// (path, text). They are lowered like any file; what is defined there is external. Paths start with `<`.
+    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// How names, members and built-in types work.
+    fn profile(&self) -> &'static Profile {
+        &Profile::DEFINITIONS
+    }
+
+    /// Makes the module finder for the files of this language (see [`Repo::language`]); packages are appended to
+    /// `packages` and referred to by their position there.
+    fn modules(&self, repo: &Repo, packages: &mut Vec<Package>) -> Box<dyn Modules> {
+        let _ = (repo, packages);
+        Box::new(NoModules)
+    }
+}
+
+/// What a lowering gets.
+pub struct LowerInput<'a> {
+    /// The tree of the whole file.
+    pub tree: &'a tree_sitter::Tree,
+    /// The text, valid UTF-8, no BOM.
+    pub source: &'a str,
+    /// Path relative to the root, `/`-separated.
+    pub path: &'a str,
+    /// The language or dialect.
+    pub language: Language,
+    /// Node kinds to roles, for the grammar of `language`.
+    pub roles: &'a Roles,
+}
+
+/// Every language, in no particular order.
+pub static REGISTRY: &[&dyn LanguageSupport] = &[
+    &cpp::Cpp,
+    &go::Go,
+    &java::Java,
+    &markdown::Markdown,
+    &python::Python,
+    &rust::Rust,
+    &typescript::TypeScript,
+];
+
+/// The implementation that reads a language or dialect.
+pub fn support_for(language: Language) -> Option<&'static dyn LanguageSupport> {
+    REGISTRY
+        .iter()
+        .copied()
+        .find(|support| support.languages().contains(&language))
+}

@@ -1,0 +1,415 @@
+//! Crates and module trees: where a path leads.
+//!
+//! A file that no `mod` declaration reaches is the root of a crate. Crates are known to each other by the names in
+//! `Cargo.toml`. The standard library is a package of stub files.
+
+use std::collections::BTreeMap;
+
+use crate::facts::{Bound, DefRole, Import, ImportId, ImportKind, ScopeId, ScopeKind};
+use crate::resolve::modules::{ModuleTarget, Modules, Package};
+use crate::resolve::repo::Repo;
+use crate::resolve::types::ModuleRef;
+
+/// Crates that have the shape of a stub file.
+const STUB_CRATES: &[(&str, &str)] = &[
+    ("anyhow", "anyhow"),
+    ("eyre", "anyhow"),
+    ("color_eyre", "anyhow"),
+    ("hashbrown", "hash_map"),
+    ("indexmap", "hash_map"),
+];
+
+/// Folders above a file that are looked at for module files, at most.
+const DEPTH_MAX: usize = 64;
+
+/// The module finder.
+pub(super) struct RustModules {
+    /// For each repository file the file whose `mod` declaration reaches it.
+    parents: Vec<Option<u32>>,
+    /// For each (file, import) of kind `ChildModule` the file that it names, sorted.
+    children: Vec<((u32, u32), u32)>,
+    /// Root files of libraries by crate name.
+    crates: BTreeMap<String, u32>,
+    /// Crates of other repositories by name: those that a `Cargo.toml` depends on.
+    outside: BTreeMap<String, ModuleRef>,
+    /// The standard library.
+    std: ModuleRef,
+    /// Stands for every crate outside the repository of which nothing is known.
+    external: ModuleRef,
+    /// What every file sees.
+    prelude: Vec<ModuleRef>,
+}
+
+impl RustModules {
+    /// Finds crates and modules; makes the packages for the standard library and for what is outside.
+    pub(super) fn new(repo: &Repo, packages: &mut Vec<Package>) -> Self {
+        let is_rust = |file: &u32| {
+            repo.language(*file).languages() == [bombe_format::kind::Language::Rust].as_slice()
+        };
+        let count = repo.files.len() as u32;
+        let paths: BTreeMap<&str, u32> = (0..repo.repo_files)
+            .filter(is_rust)
+            .map(|file| (repo.files[file as usize].path.as_str(), file))
+            .collect();
+        let stubs: BTreeMap<&str, u32> = (repo.repo_files..count)
+            .filter(is_rust)
+            .filter_map(|file| {
+                let path = repo.files[file as usize].path.as_str();
+                Some((path.strip_prefix("<std>/")?.strip_suffix(".rs")?, file))
+            })
+            .collect();
+        let mut children: Vec<((u32, u32), u32)> = Vec::new();
+        let mut parents = vec![None; repo.repo_files as usize];
+        for file in paths.values().copied() {
+            for (at, import) in repo.facts(file).imports.iter().enumerate() {
+                if import.kind == ImportKind::ChildModule
+                    && let Some(child) = child_file(repo, &paths, file, import)
+                {
+                    children.push(((file, at as u32), child));
+                    if child != file && parents[child as usize].is_none() {
+                        parents[child as usize] = Some(file);
+                    }
+                }
+            }
+        }
+        children.sort_unstable();
+        let external = ModuleRef::Package(packages.len() as u32);
+        packages.push(Package::default());
+        let std = ModuleRef::Package(packages.len() as u32);
+        packages.push(Package {
+            name: "std".to_owned(),
+            files: Vec::new(),
+            children: stubs
+                .iter()
+                .map(|(name, file)| ((*name).to_owned(), ModuleRef::File(*file)))
+                .collect(),
+            ..Package::default()
+        });
+        let mut crates = BTreeMap::new();
+        let mut outside = BTreeMap::new();
+        for (name, stub) in STUB_CRATES {
+            if let Some(file) = stubs.get(stub) {
+                outside.insert((*name).to_owned(), ModuleRef::File(*file));
+            }
+        }
+        let mut renamed = Vec::new();
+        for config in &repo.configs {
+            if config.path.rsplit('/').next() == Some("Cargo.toml") {
+                read_manifest(
+                    &config.path,
+                    &config.text,
+                    &paths,
+                    &mut crates,
+                    &mut outside,
+                    &mut renamed,
+                    external,
+                );
+            }
+        }
+        for (alias, name) in renamed {
+            if let Some(root) = crates.get(&name).copied() {
+                crates.insert(alias, root);
+            }
+        }
+        let prelude = stubs
+            .get("prelude")
+            .map(|file| ModuleRef::File(*file))
+            .into_iter()
+            .collect();
+        Self {
+            parents,
+            children,
+            crates,
+            outside,
+            std,
+            external,
+            prelude,
+        }
+    }
+
+    /// The root file of the crate that a file belongs to.
+    fn root_of(&self, file: u32) -> u32 {
+        let mut at = file;
+        for _ in 0..DEPTH_MAX {
+            match self.parents.get(at as usize).copied().flatten() {
+                Some(parent) => at = parent,
+                None => break,
+            }
+        }
+        at
+    }
+
+    /// A crate by the name that code uses for it.
+    fn crate_named(&self, name: &str) -> Option<ModuleRef> {
+        if matches!(name, "std" | "core" | "alloc") {
+            return Some(self.std);
+        }
+        if let Some(root) = self.crates.get(name) {
+            return Some(ModuleRef::File(*root));
+        }
+        self.outside.get(name).copied()
+    }
+
+    /// The crate root as seen from a file.
+    fn own_crate(&self, repo: &Repo, file: u32) -> ModuleRef {
+        if repo.is_external(file) {
+            self.std
+        } else {
+            ModuleRef::File(self.root_of(file))
+        }
+    }
+
+    /// Where a path of segments leads from the module around `scope`.
+    fn path(
+        &self,
+        repo: &Repo,
+        file: u32,
+        scope: ScopeId,
+        id: Option<ImportId>,
+        path: &str,
+    ) -> ModuleTarget {
+        let absolute = path.starts_with("::");
+        let mut segments: Vec<&str> = path
+            .split("::")
+            .filter(|segment| !segment.is_empty())
+            .collect();
+        let Some(first) = segments.first().copied() else {
+            return ModuleTarget::Module(self.own_crate(repo, file));
+        };
+        let mut here = namespaces(repo, file, scope);
+        match first {
+            "crate" | "$crate" => return within(self.own_crate(repo, file), &[], &segments[1..]),
+            "self" => {
+                return within(ModuleRef::File(file), &here, &segments[1..]);
+            }
+            "super" => {
+                let mut at = file;
+                while segments.first() == Some(&"super") {
+                    segments.remove(0);
+                    if here.pop().is_none() {
+                        at = self
+                            .parents
+                            .get(at as usize)
+                            .copied()
+                            .flatten()
+                            .unwrap_or(at);
+                    }
+                }
+                return within(ModuleRef::File(at), &here, &segments);
+            }
+            _ => {}
+        }
+        if !absolute && binds(repo, file, scope, id, first) {
+            return within(ModuleRef::File(file), &here, &segments);
+        }
+        if let Some(found) = self.crate_named(first) {
+            return within(found, &[], &segments[1..]);
+        }
+        // Paths of the 2015 edition start at the crate's root.
+        let root = self.root_of(file);
+        if root != file && binds(repo, root, ScopeId(0), None, first) {
+            return within(ModuleRef::File(root), &[], &segments);
+        }
+        ModuleTarget::External
+    }
+}
+
+impl Modules for RustModules {
+    fn target(&self, repo: &Repo, file: u32, id: ImportId, import: &Import) -> ModuleTarget {
+        if import.kind == ImportKind::ChildModule {
+            return match self
+                .children
+                .binary_search_by_key(&(file, id.0), |(key, _)| *key)
+            {
+                Ok(at) => ModuleTarget::Module(ModuleRef::File(self.children[at].1)),
+                Err(_) => ModuleTarget::Unknown,
+            };
+        }
+        self.path(
+            repo,
+            file,
+            import.scope,
+            Some(id),
+            repo.facts(file).str(import.module),
+        )
+    }
+
+    fn root(&self, repo: &Repo, file: u32, name: &str) -> Option<ModuleRef> {
+        match name {
+            "crate" | "$crate" => Some(self.own_crate(repo, file)),
+            "self" => Some(ModuleRef::File(file)),
+            "super" => self
+                .parents
+                .get(file as usize)
+                .copied()
+                .flatten()
+                .map(ModuleRef::File),
+            _ => self.crate_named(name),
+        }
+    }
+
+    fn is_partial(&self, module: ModuleRef) -> bool {
+        module == self.std || module == self.external
+    }
+
+    fn prelude(&self) -> &[ModuleRef] {
+        &self.prelude
+    }
+}
+
+fn within(module: ModuleRef, here: &[&str], rest: &[&str]) -> ModuleTarget {
+    if here.is_empty() && rest.is_empty() {
+        return ModuleTarget::Module(module);
+    }
+    ModuleTarget::Within(
+        module,
+        here.iter()
+            .chain(rest)
+            .map(|part| Box::from(*part))
+            .collect(),
+    )
+}
+
+/// The names of the inline modules around a scope, outermost first.
+fn namespaces(repo: &Repo, file: u32, scope: ScopeId) -> Vec<&str> {
+    let facts = repo.facts(file);
+    let mut names = Vec::new();
+    let mut at = scope;
+    while at.0 != 0 {
+        let s = &facts.scopes[at.index()];
+        let def = &facts.defs[s.def.index()];
+        if s.kind == ScopeKind::Namespace && def.role == DefRole::Namespace {
+            names.push(facts.str(def.name));
+        }
+        at = s.parent;
+    }
+    names.reverse();
+    names
+}
+
+/// True if the module around `scope` binds `name` other than by the import `id` or by an import of a path that starts
+/// with that name.
+fn binds(repo: &Repo, file: u32, scope: ScopeId, id: Option<ImportId>, name: &str) -> bool {
+    let facts = repo.facts(file);
+    let Some(global) = repo.find_name(name) else {
+        return false;
+    };
+    let mut at = scope;
+    while !matches!(
+        facts.scopes[at.index()].kind,
+        ScopeKind::Module | ScopeKind::Namespace
+    ) {
+        at = facts.scopes[at.index()].parent;
+    }
+    repo.bindings(file, at, global)
+        .any(|binding| match repo.binding(file, binding).what {
+            Bound::Def(_) => true,
+            Bound::Import(import) => {
+                let other = &facts.imports[import.0 as usize];
+                Some(import) != id
+                    && (other.kind == ImportKind::ChildModule
+                        || facts
+                            .str(other.module)
+                            .split("::")
+                            .find(|part| !part.is_empty())
+                            != Some(name))
+            }
+            _ => false,
+        })
+}
+
+/// The file of `mod x;`.
+fn child_file(repo: &Repo, paths: &BTreeMap<&str, u32>, file: u32, import: &Import) -> Option<u32> {
+    let facts = repo.facts(file);
+    let path = repo.files[file as usize].path.as_str();
+    let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = name.strip_suffix(".rs").unwrap_or(name);
+    let module = facts.str(import.module);
+    let find = |path: &str| paths.get(path).copied();
+    if module.contains(['.', '/', '\\']) {
+        return find(&normalized(&format!("{dir}/{}", module.replace('\\', "/"))));
+    }
+    let inner: String = namespaces(repo, file, import.scope)
+        .iter()
+        .map(|name| format!("{name}/"))
+        .collect();
+    let at = |base: &str| {
+        let base = if base.is_empty() {
+            inner.clone()
+        } else {
+            format!("{base}/{inner}")
+        };
+        find(&format!("{base}{module}.rs")).or_else(|| find(&format!("{base}{module}/mod.rs")))
+    };
+    if matches!(stem, "mod" | "lib" | "main") {
+        return at(dir);
+    }
+    let below = if dir.is_empty() {
+        stem.to_owned()
+    } else {
+        format!("{dir}/{stem}")
+    };
+    // The root of a crate has its modules beside it, whatever its name.
+    at(&below).or_else(|| at(dir))
+}
+
+/// A path without `.` and `..`.
+fn normalized(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// Reads what a `Cargo.toml` says about crates: the library that it makes, and the names of what it depends on.
+fn read_manifest(
+    path: &str,
+    text: &str,
+    paths: &BTreeMap<&str, u32>,
+    crates: &mut BTreeMap<String, u32>,
+    outside: &mut BTreeMap<String, ModuleRef>,
+    renamed: &mut Vec<(String, String)>,
+    external: ModuleRef,
+) {
+    let Ok(manifest) = text.parse::<toml::Table>() else {
+        return;
+    };
+    let dir = path.rsplit_once('/').map_or("", |(dir, _)| dir);
+    let text_of = |table: &str, key: &str| {
+        manifest
+            .get(table)
+            .and_then(|table| table.get(key))
+            .and_then(toml::Value::as_str)
+    };
+    if let Some(name) = text_of("lib", "name").or_else(|| text_of("package", "name")) {
+        let root = text_of("lib", "path").unwrap_or("src/lib.rs");
+        if let Some(file) = paths.get(normalized(&format!("{dir}/{root}")).as_str()) {
+            crates.entry(name.replace('-', "_")).or_insert(*file);
+        }
+    }
+    let mut holders: Vec<&toml::Table> = vec![&manifest];
+    holders.extend(manifest.get("workspace").and_then(toml::Value::as_table));
+    if let Some(targets) = manifest.get("target").and_then(toml::Value::as_table) {
+        holders.extend(targets.values().filter_map(toml::Value::as_table));
+    }
+    let kinds = ["dependencies", "dev-dependencies", "build-dependencies"];
+    let tables = holders
+        .iter()
+        .flat_map(|holder| kinds.iter().filter_map(|kind| holder.get(*kind)));
+    for table in tables.filter_map(toml::Value::as_table) {
+        for (name, value) in table {
+            let alias = name.replace('-', "_");
+            if let Some(package) = value.get("package").and_then(toml::Value::as_str) {
+                renamed.push((alias.clone(), package.replace('-', "_")));
+            }
+            outside.entry(alias).or_insert(external);
+        }
+    }
+}

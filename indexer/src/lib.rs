@@ -1,0 +1,14 @@
+//! Turns a repository into a snapshot: discover, parse, resolve, rank, write.
+
+pub mod cli;
+pub mod discover;
+pub mod encode;
+pub mod export;
+pub mod facts;
+pub mod graph;
+pub mod lang;
+pub mod parse;
+pub mod pipeline;
+pub mod rank;
+pub mod report;
+pub mod resolve;

@@ -1,0 +1,799 @@
+//! The answers as a graph: final symbol ids, edges from structure and hierarchy, imports.
+
+use std::collections::BTreeSet;
+
+use bombe_format::ids::{FileId, SymbolId};
+use bombe_format::kind::{EdgeKind, Rule};
+use hashbrown::HashMap;
+use rayon::prelude::*;
+use smallvec::SmallVec;
+
+use crate::facts::{
+    BaseKind, Def, DefFlags, DefId, DefRole, EntryKind, ExprId, Import, ImportId, ImportKind,
+    TypeExpr, TypeId,
+};
+use crate::graph::{
+    Edge, EntryRow, ExternalCall, ExternalImport, FileRow, Graph, ImportRow, ParamRow, SkippedRow,
+    SymbolFlags, SymbolRow, UnresolvedCall,
+};
+
+use super::confidence;
+use super::modules::ModuleTarget;
+use super::repo::{MemberRef, Repo, Sym};
+use super::session::{Entity, Session, Shared, Space};
+use super::sites::{FileAnswers, SymEdge};
+use super::types::{ModuleRef, TyData};
+
+/// Most files of a package that one import is said to reach.
+const PACKAGE_FILES_MAX: usize = 64;
+
+/// What a file's hierarchy, imports, decorators and entry points say.
+#[derive(Default)]
+struct FileStructure {
+    edges: Vec<SymEdge>,
+    imports: Vec<(u32, u32)>,
+    external_imports: Vec<ExternalImport>,
+    entries: Vec<(Sym, EntryRow)>,
+}
+
+/// Puts everything together. `answers` are those of the repository's files, in order.
+pub fn emit(shared: &Shared, answers: Vec<FileAnswers>, skipped: Vec<SkippedRow>) -> Graph {
+    let repo = &shared.repo;
+    let ids = Ids::new(repo);
+    let files = 0..repo.repo_files;
+    let structure: Vec<FileStructure> = files
+        .into_par_iter()
+        .map(|file| file_structure(shared, file, &answers[file as usize]))
+        .collect();
+    let mut graph = Graph {
+        skipped,
+        ..Graph::default()
+    };
+    emit_symbols(shared, &ids, &mut graph);
+    for (file, part) in structure.iter().enumerate() {
+        graph
+            .edges
+            .extend(part.edges.iter().filter_map(|edge| ids.edge(repo, edge)));
+        let mut reached: Vec<ImportRow> = part
+            .imports
+            .iter()
+            .map(|(to, line)| ImportRow {
+                from: FileId(file as u32),
+                to: FileId(*to),
+                line: *line,
+            })
+            .collect();
+        reached.sort_unstable();
+        reached.dedup_by_key(|row| row.to);
+        graph.edges.extend(reached.iter().map(|row| Edge {
+            source: ids.module(row.from.0),
+            target: ids.module(row.to.0),
+            kind: EdgeKind::Imports,
+            line: row.line,
+            col: 0,
+            rule: Rule::Import,
+            confidence: 100,
+        }));
+        graph.imports.extend(reached);
+        graph
+            .external_imports
+            .extend(part.external_imports.iter().cloned());
+        for (sym, entry) in &part.entries {
+            if let Some(symbol) = ids.of(repo, *sym) {
+                graph.entry_points.push(EntryRow {
+                    symbol,
+                    ..entry.clone()
+                });
+            }
+        }
+    }
+    for answer in answers {
+        graph
+            .edges
+            .extend(answer.edges.iter().filter_map(|edge| ids.edge(repo, edge)));
+        for loose in answer.loose {
+            let Some(source) = ids.of(repo, loose.source) else {
+                continue;
+            };
+            let name = repo.text(loose.name).to_owned();
+            match loose.reason {
+                Some(reason) => {
+                    graph.unresolved.push(UnresolvedCall {
+                        source,
+                        line: loose.line,
+                        col: loose.col,
+                        name,
+                        reason,
+                    });
+                }
+                None => graph.external_calls.push(ExternalCall {
+                    source,
+                    line: loose.line,
+                    col: loose.col,
+                    name,
+                }),
+            }
+        }
+    }
+    let structural = super::structural::edges(shared);
+    graph
+        .edges
+        .extend(structural.iter().filter_map(|edge| ids.edge(repo, edge)));
+    add_test_edges(&mut graph);
+    graph.edges.sort_unstable_by_key(|e| {
+        (
+            e.source,
+            e.target,
+            e.kind,
+            e.line,
+            e.col,
+            std::cmp::Reverse(e.confidence),
+        )
+    });
+    graph
+        .edges
+        .dedup_by_key(|e| (e.source, e.target, e.kind, e.line, e.col));
+    graph.unresolved.sort_unstable();
+    graph.unresolved.dedup();
+    graph.external_calls.sort_unstable();
+    graph.external_calls.dedup();
+    graph.external_imports.sort_unstable();
+    graph.external_imports.dedup();
+    graph.entry_points.sort_unstable();
+    graph.entry_points.dedup();
+    graph
+}
+
+/// Final symbol ids: per file the module, then the definitions that are symbols by start byte.
+struct Ids {
+    /// For each definition its symbol, or `u32::MAX`.
+    of_sym: Vec<u32>,
+    /// For each symbol its definition.
+    syms: Vec<Sym>,
+    /// For each file its module's symbol.
+    modules: Vec<u32>,
+}
+
+/// True if a definition becomes a symbol.
+fn is_symbol(def: &Def) -> bool {
+    def.kind.is_some() && !def.flags.has(DefFlags::SYNTHETIC)
+}
+
+impl Ids {
+    fn new(repo: &Repo) -> Self {
+        let mut ids = Self {
+            of_sym: vec![u32::MAX; repo.sym_count()],
+            syms: Vec::new(),
+            modules: Vec::new(),
+        };
+        for file in 0..repo.repo_files {
+            let facts = repo.facts(file);
+            let mut defs: Vec<u32> = (0..facts.defs.len() as u32)
+                .filter(|at| is_symbol(&facts.defs[*at as usize]))
+                .collect();
+            defs.sort_by_key(|at| {
+                let def = &facts.defs[*at as usize];
+                (*at != 0, def.start, std::cmp::Reverse(def.end), *at)
+            });
+            ids.modules.push(ids.syms.len() as u32);
+            for at in defs {
+                let sym = repo.sym(file, DefId(at));
+                ids.of_sym[sym.0 as usize] = ids.syms.len() as u32;
+                ids.syms.push(sym);
+            }
+        }
+        ids
+    }
+
+    /// The symbol of a definition, or of the nearest definition around it that is one.
+    fn of(&self, repo: &Repo, mut sym: Sym) -> Option<SymbolId> {
+        loop {
+            match self.of_sym[sym.0 as usize] {
+                u32::MAX => {
+                    let parent = repo.parent(sym);
+                    if parent == sym {
+                        return None;
+                    }
+                    sym = parent;
+                }
+                id => return Some(SymbolId(id)),
+            }
+        }
+    }
+
+    /// The symbol of a definition itself.
+    fn exact(&self, sym: Sym) -> Option<SymbolId> {
+        match self.of_sym[sym.0 as usize] {
+            u32::MAX => None,
+            id => Some(SymbolId(id)),
+        }
+    }
+
+    fn module(&self, file: u32) -> SymbolId {
+        SymbolId(self.modules[file as usize])
+    }
+
+    fn edge(&self, repo: &Repo, edge: &SymEdge) -> Option<Edge> {
+        let source = self.of(repo, edge.source)?;
+        let target = self.exact(edge.target)?;
+        Some(Edge {
+            source,
+            target,
+            kind: edge.kind,
+            line: edge.line,
+            col: edge.col,
+            rule: edge.rule,
+            confidence: edge.confidence,
+        })
+    }
+}
+
+fn emit_symbols(shared: &Shared, ids: &Ids, graph: &mut Graph) {
+    let repo = &shared.repo;
+    // Types that out-of-body methods belong to.
+    let mut owner_of: HashMap<Sym, Sym> = HashMap::new();
+    for file in 0..repo.repo_files {
+        let facts = repo.facts(file);
+        let mut session = Session::new(shared, file);
+        for (at, def) in facts.defs.iter().enumerate() {
+            if def.receiver.0 != 0 {
+                let ty = session.type_from(file, def.receiver);
+                if let TyData::Instance(owner, _) = session.types.get(ty) {
+                    owner_of.insert(repo.sym(file, DefId(at as u32)), owner);
+                }
+            }
+        }
+    }
+    let owner = |sym: Sym| -> Option<Sym> {
+        owner_of
+            .get(&sym)
+            .or_else(|| owner_of.get(&repo.parent(sym)))
+            .copied()
+            .filter(|owner| *owner != sym)
+    };
+    for file in 0..repo.repo_files {
+        let source = &repo.files[file as usize];
+        let facts = &source.facts;
+        let first = graph.symbols.len();
+        let end = ids
+            .modules
+            .get(file as usize + 1)
+            .map_or(ids.syms.len(), |next| *next as usize);
+        for sym in &ids.syms[first..end] {
+            let def = repo.def(*sym);
+            let outside = owner(*sym).and_then(|owner| ids.exact(owner));
+            let parent = if def.role == DefRole::Module {
+                None
+            } else {
+                outside.or_else(|| ids.of(repo, repo.parent(*sym)))
+            };
+            graph
+                .symbols
+                .push(symbol_row(repo, file, *sym, def, parent));
+            let Some(parent) = parent else { continue };
+            let id = SymbolId::new(graph.symbols.len() - 1);
+            let parent_role = repo.def(ids.syms[parent.index()]).role;
+            let kind = match parent_role {
+                DefRole::Module => EdgeKind::Defines,
+                DefRole::Type | DefRole::Object | DefRole::Alias => EdgeKind::HasMember,
+                _ => EdgeKind::Contains,
+            };
+            graph.edges.push(Edge {
+                source: parent,
+                target: id,
+                kind,
+                line: 0,
+                col: 0,
+                rule: Rule::Syntax,
+                confidence: 100,
+            });
+        }
+        graph.files.push(FileRow {
+            path: source.path.clone(),
+            language: source.language,
+            hash: source.hash,
+            size: source.size,
+            lines: facts.lines,
+            syntax_errors: facts.syntax_errors,
+            test: facts.file.test,
+            generated: facts.file.generated,
+            symbols: (end - first) as u32,
+        });
+    }
+}
+
+fn symbol_row(repo: &Repo, file: u32, sym: Sym, def: &Def, parent: Option<SymbolId>) -> SymbolRow {
+    let facts = repo.facts(file);
+    let params = facts
+        .params_of(repo.def_id(sym))
+        .iter()
+        .map(|param| ParamRow {
+            name: facts.str(param.name).to_owned(),
+            type_text: facts.str(param.ty_text).to_owned(),
+            default_text: facts.str(param.default_text).to_owned(),
+        })
+        .collect();
+    SymbolRow {
+        file: FileId(file),
+        kind: def.kind.unwrap_or(bombe_format::kind::SymbolKind::Variable),
+        name: facts.str(def.name).to_owned(),
+        qualified: qualified(repo, file, repo.def_id(sym)),
+        parent,
+        bytes: (def.start, def.end),
+        name_bytes: (def.name_start, def.name_end),
+        body_bytes: (def.body_start, def.body_end),
+        start_line: def.start_line,
+        name_line: def.name_line,
+        end_line: def.end_line,
+        signature: facts.str(def.signature).to_owned(),
+        type_text: facts.type_text(def.ty),
+        doc: facts.str(def.doc).to_owned(),
+        params,
+        decorators: facts
+            .list(def.decorators)
+            .iter()
+            .map(|id| facts.expr_text(ExprId(*id)))
+            .collect(),
+        visibility: def.visibility,
+        flags: SymbolFlags {
+            is_async: def.flags.has(DefFlags::ASYNC),
+            is_static: def.flags.has(DefFlags::STATIC),
+            is_abstract: def.flags.has(DefFlags::ABSTRACT),
+            is_deprecated: def.flags.has(DefFlags::DEPRECATED),
+            is_test: def.flags.has(DefFlags::TEST),
+            is_exported: def.flags.has(DefFlags::EXPORTED)
+                || def.flags.has(DefFlags::DEFAULT_EXPORT),
+            is_declaration: def.flags.has(DefFlags::DECLARATION),
+        },
+        complexity: def.complexity,
+    }
+}
+
+/// Names from the outermost definition inward; a method declared away from its type has the type's name before it.
+fn qualified(repo: &Repo, file: u32, def: DefId) -> String {
+    let facts = repo.facts(file);
+    let mut parts: SmallVec<[&str; 6]> = SmallVec::new();
+    let mut at = def;
+    while at.0 != 0 {
+        let d = &facts.defs[at.index()];
+        if d.role == DefRole::Impl {
+            parts.push(type_name(facts, d.receiver));
+        } else if d.kind.is_some() || d.role == DefRole::Object {
+            parts.push(facts.str(d.name));
+            if d.receiver.0 != 0 && facts.defs[d.parent.index()].role != DefRole::Impl {
+                parts.push(type_name(facts, d.receiver));
+            }
+        }
+        at = d.parent;
+    }
+    parts.retain(|part| !part.is_empty());
+    parts.reverse();
+    parts.join(".")
+}
+
+/// The last name in a type expression.
+fn type_name(facts: &crate::facts::Facts, ty: TypeId) -> &str {
+    match facts.types[ty.index()] {
+        TypeExpr::Name { name, .. }
+        | TypeExpr::Member { name, .. }
+        | TypeExpr::Builtin { name, .. } => facts.str(name),
+        TypeExpr::Nullable(inner) => type_name(facts, inner),
+        _ => "",
+    }
+}
+
+fn file_structure(shared: &Shared, file: u32, answers: &FileAnswers) -> FileStructure {
+    let mut part = FileStructure::default();
+    let used: BTreeSet<u32> = answers
+        .edges
+        .iter()
+        .map(|edge| shared.repo.file_of(edge.target))
+        .collect();
+    let mut session = Session::new(shared, file);
+    for at in 1..shared.repo.facts(file).defs.len() as u32 {
+        let sym = shared.repo.sym(file, DefId(at));
+        hierarchy_edges(&mut session, sym, &mut part.edges);
+        decorator_edges(&mut session, file, sym, &mut part.edges);
+    }
+    for (at, import) in shared.repo.facts(file).imports.iter().enumerate() {
+        import_edges(
+            &mut session,
+            file,
+            ImportId(at as u32),
+            import,
+            &used,
+            &mut part,
+        );
+    }
+    for entry in &shared.repo.facts(file).entry_points {
+        let handler = match entry.def {
+            Some(def) => Some(shared.repo.sym(file, def)),
+            None => match session.entity_of_expr(file, entry.handler, Space::Value) {
+                Entity::Syms(syms) => syms.first().copied(),
+                // A method of a value: `server.list`.
+                entity => {
+                    let ty = session.entity_type(&entity);
+                    match session.types.get(ty) {
+                        TyData::Func { syms, .. } => session.types.syms_of(syms).first().copied(),
+                        _ => None,
+                    }
+                }
+            },
+        };
+        let facts = shared.repo.facts(file);
+        if let Some(sym) = handler.filter(|sym| !shared.repo.is_external_sym(*sym)) {
+            let row = EntryRow {
+                symbol: SymbolId(0),
+                line: entry.line,
+                kind: match entry.kind {
+                    EntryKind::Main => bombe_format::kind::EntryKind::Main,
+                    EntryKind::Route => bombe_format::kind::EntryKind::Route,
+                    EntryKind::Command => bombe_format::kind::EntryKind::Command,
+                    EntryKind::Event => bombe_format::kind::EntryKind::Event,
+                    EntryKind::Test => bombe_format::kind::EntryKind::Test,
+                },
+                verb: facts.str(entry.verb).to_owned(),
+                route: facts.str(entry.route).to_owned(),
+                framework: facts.str(entry.framework).to_owned(),
+            };
+            if matches!(
+                entry.kind,
+                EntryKind::Route | EntryKind::Command | EntryKind::Event
+            ) {
+                let module = shared.repo.sym(file, DefId(0));
+                part.edges.push(SymEdge {
+                    source: module,
+                    target: sym,
+                    kind: EdgeKind::Handles,
+                    line: entry.line,
+                    col: 0,
+                    rule: Rule::Framework,
+                    confidence: confidence::of(
+                        shared.repo.files[file as usize].language,
+                        Rule::Framework,
+                    ),
+                });
+            }
+            part.entries.push((sym, row));
+        }
+    }
+    part
+}
+
+fn structural_edge(
+    session: &Session,
+    source: Sym,
+    target: Sym,
+    kind: EdgeKind,
+    rule: Rule,
+) -> SymEdge {
+    let repo = session.repo();
+    let language = repo.files[repo.file_of(source) as usize].language;
+    let line = repo.def(source).name_line;
+    SymEdge {
+        source,
+        target,
+        kind,
+        line,
+        col: 0,
+        rule,
+        confidence: confidence::of(language, rule),
+    }
+}
+
+/// `extends`, `implements` and `overrides` of one type.
+fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<SymEdge>) {
+    let repo = session.repo();
+    let def = repo.def(sym);
+    if !matches!(def.role, DefRole::Type | DefRole::Object) {
+        return;
+    }
+    let behind_alias = aliased_bases(session, sym);
+    for (at, (kind, base)) in session.supers(sym).into_iter().enumerate() {
+        if behind_alias.contains(&at) {
+            continue;
+        }
+        let parts = match session.types.get(base) {
+            TyData::Union(seq) => session.types.tys_of(seq),
+            _ => smallvec::smallvec![base],
+        };
+        for part in parts {
+            if let TyData::Instance(target, _) = session.types.get(part)
+                && !repo.is_external_sym(target)
+                && target != sym
+                && def.kind.is_some()
+            {
+                let kind = if kind == BaseKind::Implements {
+                    EdgeKind::Implements
+                } else {
+                    EdgeKind::Extends
+                };
+                edges.push(structural_edge(session, sym, target, kind, Rule::Import));
+            }
+        }
+    }
+    let members: Vec<_> = repo.all_members(sym).collect();
+    let lineage = session.lineage(sym);
+    if lineage.types.len() < 2 {
+        return;
+    }
+    let overloads = session.cx.profile(repo.file_of(sym)).overloads;
+    let structural = session.cx.profile(repo.file_of(sym)).structural;
+    for (name, member) in members {
+        let MemberRef::Def(method) = member else {
+            continue;
+        };
+        let d = repo.def(method);
+        if d.role != DefRole::Callable
+            || d.flags.has(DefFlags::STATIC)
+            || d.kind == Some(bombe_format::kind::SymbolKind::Constructor)
+        {
+            continue;
+        }
+        let mut above: SmallVec<[Sym; 4]> = SmallVec::new();
+        for ancestor in lineage.types.iter().skip(1) {
+            let TyData::Instance(owner, _) = session.types.get(*ancestor) else {
+                continue;
+            };
+            let covered = above.iter().any(|near| session.is_subclass(*near, owner));
+            if covered {
+                continue;
+            }
+            let found = repo
+                .own_members(owner, name)
+                .find_map(|member| match member {
+                    MemberRef::Def(target)
+                        if repo.def(target).role == DefRole::Callable && target != method =>
+                    {
+                        Some(target)
+                    }
+                    _ => None,
+                });
+            let all: SmallVec<[Sym; 4]> = repo
+                .own_members(owner, name)
+                .filter_map(|member| match member {
+                    MemberRef::Def(target) if repo.def(target).role == DefRole::Callable => {
+                        Some(target)
+                    }
+                    _ => None,
+                })
+                .collect();
+            let target = if overloads {
+                all.iter()
+                    .copied()
+                    .find(|target| session.is_overridden(&[method], *target))
+            } else {
+                found
+            };
+            // What a type embeds is hidden by its own methods, not overridden.
+            let hides =
+                |target: &Sym| structural && !repo.def(*target).flags.has(DefFlags::ABSTRACT);
+            if let Some(target) = target.filter(|target| *target != method && !hides(target)) {
+                above.push(owner);
+                if !repo.is_external_sym(target) {
+                    edges.push(structural_edge(
+                        session,
+                        method,
+                        target,
+                        EdgeKind::Overrides,
+                        Rule::SelfMember,
+                    ));
+                }
+            }
+        }
+    }
+}
+
+fn decorator_edges(session: &mut Session, file: u32, sym: Sym, edges: &mut Vec<SymEdge>) {
+    let repo = session.repo();
+    let facts = repo.facts(file);
+    for decorator in facts.list(repo.def(sym).decorators) {
+        let mut expr = ExprId(*decorator);
+        if let crate::facts::Expr::Call { callee, .. } = facts.exprs[expr.index()] {
+            expr = callee;
+        }
+        let mut entity = session.entity_of_expr(file, expr, Space::Value);
+        if entity == Entity::Unknown {
+            entity = session.entity_of_expr(file, expr, Space::Type);
+        }
+        if let Entity::Value(..) | Entity::Typed(_) = entity {
+            let ty = session.entity_type(&entity);
+            if let TyData::Func { syms, .. } = session.types.get(ty) {
+                entity = Entity::Syms(session.types.syms_of(syms).iter().copied().collect());
+            }
+        }
+        if let Entity::Syms(syms) = entity
+            && let Some(target) = syms
+                .first()
+                .filter(|target| !repo.is_external_sym(**target))
+        {
+            edges.push(structural_edge(
+                session,
+                sym,
+                *target,
+                EdgeKind::Decorates,
+                Rule::Import,
+            ));
+        }
+    }
+}
+
+/// Positions among the supertypes of those that are named through an alias, where types have names of their own
+/// (TypeScript): the alias may stand for any type expression, so no type is declared as the base of another.
+fn aliased_bases(session: &mut Session, sym: Sym) -> SmallVec<[usize; 4]> {
+    let repo = session.repo();
+    let file = repo.file_of(sym);
+    if !session.cx.profile(file).type_space {
+        return SmallVec::new();
+    }
+    let bases: SmallVec<[_; 4]> = repo
+        .facts(file)
+        .bases_of(repo.def_id(sym))
+        .filter(|(kind, _)| *kind != BaseKind::Metaclass)
+        .collect();
+    bases
+        .iter()
+        .enumerate()
+        .filter(|(_, (_, ty))| match session.type_entity(file, *ty) {
+            Entity::Syms(syms) => syms.iter().all(|sym| repo.def(*sym).role == DefRole::Alias),
+            _ => false,
+        })
+        .map(|(at, _)| at)
+        .collect()
+}
+
+/// True for the part of `import a.b` that binds `a`: it follows the part that loads `a.b`.
+fn binds_top_only(facts: &crate::facts::Facts, id: ImportId) -> bool {
+    let import = &facts.imports[id.0 as usize];
+    let before = (id.0 as usize).checked_sub(1).map(|at| &facts.imports[at]);
+    import.kind == ImportKind::Module
+        && before.is_some_and(|loads| {
+            loads.kind == ImportKind::SideEffect
+                && loads.line == import.line
+                && facts
+                    .str(loads.module)
+                    .strip_prefix(facts.str(import.module))
+                    .is_some_and(|rest| rest.starts_with('.'))
+        })
+}
+
+/// The files and definitions that an import reaches, or its record as external.
+fn import_edges(
+    session: &mut Session,
+    file: u32,
+    id: ImportId,
+    import: &Import,
+    used: &BTreeSet<u32>,
+    part: &mut FileStructure,
+) {
+    let repo = session.repo();
+    let target = session.cx.finder(file).target(repo, file, id, import);
+    let top_only = binds_top_only(repo.facts(file), id);
+    let mut reached: BTreeSet<u32> = BTreeSet::new();
+    let mut reach = |session: &Session, module: ModuleRef| match module {
+        ModuleRef::File(to) => {
+            reached.insert(to);
+        }
+        ModuleRef::Package(package) => {
+            // The files of the package that are used; all of them if it is imported for what it does.
+            let files = &session.cx.packages[package as usize].files;
+            reached.extend(files.iter().filter(|to| used.contains(to)));
+            if reached.is_empty() {
+                reached.extend(files.iter().take(PACKAGE_FILES_MAX));
+            }
+        }
+    };
+    let external = match &target {
+        ModuleTarget::Module(module) => {
+            // A class taken out of a package reaches the class's file only.
+            let by_symbol = matches!(module, ModuleRef::Package(_))
+                && matches!(import.kind, ImportKind::Symbol | ImportKind::Static);
+            // `from . import x` names no module but what it takes; `import a.b` reaches `a.b` and binds `a`.
+            let unnamed = import.level > 0 && import.module.0 == 0 && import.symbol.0 != 0;
+            if !by_symbol && !unnamed && !top_only {
+                reach(session, *module);
+            }
+            matches!(module, ModuleRef::File(to) if repo.is_external(*to))
+        }
+        ModuleTarget::Within(..) => false,
+        ModuleTarget::External => true,
+        ModuleTarget::Unknown => false,
+    };
+    if external {
+        let module = format!(
+            "{}{}",
+            ".".repeat(import.level as usize),
+            repo.facts(file).str(import.module)
+        );
+        let symbol = repo.facts(file).str(import.symbol).to_owned();
+        part.external_imports.push(ExternalImport {
+            file: FileId(file),
+            line: import.line,
+            module,
+            symbol,
+        });
+        return;
+    }
+    for space in [Space::Value, Space::Type] {
+        let entity = session.import_entity(file, id, space);
+        match entity {
+            Entity::Syms(syms) => {
+                for sym in syms {
+                    let to = repo.file_of(sym);
+                    if !repo.is_external(to) {
+                        // `require` names a module; what that module hands on is no import of this file.
+                        if import.kind != ImportKind::Require {
+                            reached.insert(to);
+                        }
+                        let module = repo.sym(file, DefId(0));
+                        part.edges.push(SymEdge {
+                            source: module,
+                            target: sym,
+                            kind: EdgeKind::ImportsSymbol,
+                            line: import.line,
+                            col: 0,
+                            rule: Rule::Import,
+                            confidence: confidence::of(
+                                repo.files[file as usize].language,
+                                Rule::Import,
+                            ),
+                        });
+                    }
+                }
+            }
+            Entity::Bindings(to, ids) if !repo.is_external(to) => {
+                if import.kind != ImportKind::Require {
+                    reached.insert(to);
+                }
+                for id in ids {
+                    if let crate::facts::Bound::Def(def) = repo.binding(to, id).what {
+                        part.edges.push(SymEdge {
+                            source: repo.sym(file, DefId(0)),
+                            target: repo.sym(to, def),
+                            kind: EdgeKind::ImportsSymbol,
+                            line: import.line,
+                            col: 0,
+                            rule: Rule::Import,
+                            confidence: confidence::of(
+                                repo.files[file as usize].language,
+                                Rule::Import,
+                            ),
+                        });
+                    }
+                }
+            }
+            Entity::Module(ModuleRef::File(to))
+                if !top_only && import.kind != ImportKind::Require =>
+            {
+                reached.insert(to);
+            }
+            _ => {}
+        }
+    }
+    for to in reached {
+        if to != file && !repo.is_external(to) {
+            part.imports.push((to, import.line));
+        }
+    }
+}
+
+/// A test tests what it calls outside the test code.
+fn add_test_edges(graph: &mut Graph) {
+    let is_test = |symbol: SymbolId| {
+        let row = &graph.symbols[symbol.index()];
+        row.flags.is_test || graph.files[row.file.index()].test
+    };
+    let found: Vec<Edge> = graph
+        .edges
+        .iter()
+        .filter(|edge| {
+            matches!(edge.kind, EdgeKind::Calls | EdgeKind::Constructs) && edge.confidence >= 50
+        })
+        .filter(|edge| graph.symbols[edge.source.index()].flags.is_test && !is_test(edge.target))
+        .map(|edge| Edge {
+            kind: EdgeKind::Tests,
+            ..*edge
+        })
+        .collect();
+    graph.edges.extend(found);
+}

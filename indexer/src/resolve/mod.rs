@@ -1,0 +1,80 @@
+//! Facts to graph: a demand-driven, memoised resolver that knows no language by name.
+//!
+//! [`repo`] puts all facts side by side. A [`session::Session`] answers, for one file, what a name stands for
+//! ([`lookup`]), what type an expression has ([`infer`]), what a member of a type is ([`member`]), what a call reaches
+//! ([`call`]). [`sites`] asks these questions for every site of a file; [`emit`] puts the answers into a graph.
+
+pub mod call;
+pub mod confidence;
+mod constness;
+pub mod emit;
+pub mod infer;
+pub mod link;
+pub mod lookup;
+pub mod member;
+pub mod modules;
+mod namespaces;
+mod narrow;
+mod overload;
+pub mod profile;
+pub mod repo;
+pub mod session;
+pub mod sites;
+mod structural;
+pub mod type_expr;
+pub mod types;
+
+use rayon::prelude::*;
+
+use crate::graph::Graph;
+use crate::lang;
+use crate::parse;
+use crate::pipeline::{Parsed, ParsedFile};
+
+use repo::Repo;
+
+/// Resolves a repository. Runs on the current rayon pool; the result does not depend on its size.
+pub fn resolve(parsed: Parsed) -> Graph {
+    let Parsed {
+        mut files,
+        project_files,
+        skipped,
+    } = parsed;
+    // A file whose language has no implementation is never parsed, so every file here has one.
+    files.retain(|file| lang::support_for(file.language).is_some());
+    let repo_files = files.len() as u32;
+    files.extend(stub_files(&files));
+    let shared = link::link(Repo::new(files, repo_files, project_files));
+    let names = sites::NameIndex::new(&shared);
+    let answers = (0..repo_files)
+        .into_par_iter()
+        .map(|file| sites::resolve_file(&shared, &names, file))
+        .collect();
+    emit::emit(&shared, answers, skipped)
+}
+
+/// The stub files of every language that occurs, in the order of the registry.
+fn stub_files(files: &[ParsedFile]) -> Vec<ParsedFile> {
+    let mut stubs = Vec::new();
+    for support in lang::REGISTRY {
+        let occurs = files
+            .iter()
+            .any(|file| support.languages().contains(&file.language));
+        let Some(language) = support.languages().first().copied().filter(|_| occurs) else {
+            continue;
+        };
+        for (path, text) in support.builtins() {
+            if let Ok(facts) = parse::parse_file(language, path, text.as_bytes()) {
+                let hash = *blake3::hash(text.as_bytes()).as_bytes();
+                stubs.push(ParsedFile {
+                    path: (*path).to_owned(),
+                    language,
+                    hash,
+                    size: text.len() as u64,
+                    facts,
+                });
+            }
+        }
+    }
+    stubs
+}

@@ -1,0 +1,96 @@
+//! What a language's module finder tells the engine.
+
+use crate::facts::{Import, ImportId, ScopeId};
+
+use super::repo::Repo;
+use super::types::ModuleRef;
+
+/// Where an import leads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ModuleTarget {
+    /// A module or package that the engine knows: of the repository or a stub file.
+    Module(ModuleRef),
+    /// Something inside a module, reached through these names in turn (`a.b.Outer` in `import a.b.Outer.Inner`).
+    Within(ModuleRef, Vec<Box<str>>),
+    /// Outside the repository.
+    External,
+    /// It should be in the repository and is not found.
+    Unknown,
+}
+
+/// A package: files that share their top-level names (a Go package, a Java package), or a folder that holds modules.
+#[derive(Debug, Default)]
+pub struct Package {
+    /// Its name as code writes it (`com.foo`, an import path, a dotted name).
+    pub name: String,
+    /// Files whose top-level names are its members, in file order.
+    pub files: Vec<u32>,
+    /// Scopes inside files whose names are its members: the parts of a namespace.
+    pub scopes: Vec<(u32, ScopeId)>,
+    /// Modules below it, by name, sorted.
+    pub children: Vec<(String, ModuleRef)>,
+}
+
+/// Finds modules for one language. Made once per build, from facts and configuration files. What it makes of packages
+/// goes into the engine's one table, so that [`ModuleRef::Package`] means the same everywhere.
+pub trait Modules: Sync + Send {
+    /// Where the module part of an import leads: `import.module` (and `level`), seen from `file`.
+    fn target(&self, repo: &Repo, file: u32, id: ImportId, import: &Import) -> ModuleTarget;
+
+    /// A module below another (a submodule, a nested package), by its last name.
+    fn child(&self, repo: &Repo, module: ModuleRef, name: &str) -> Option<ModuleRef> {
+        let _ = (repo, module, name);
+        None
+    }
+
+    /// The package whose top-level names `file` sees without importing, if any.
+    fn package_of(&self, file: u32) -> Option<u32> {
+        let _ = file;
+        None
+    }
+
+    /// The package that a scope of a file is a part of: names that the scope itself does not declare are looked for in the
+    /// package's other parts before the scope around it (C++ namespaces, the global one included).
+    fn package_of_scope(&self, file: u32, scope: ScopeId) -> Option<u32> {
+        let _ = (file, scope);
+        None
+    }
+
+    /// True if `file` sees what `other` declares: it includes it. Asked for packages made of scopes only.
+    fn sees(&self, file: u32, other: u32) -> bool {
+        let _ = (file, other);
+        true
+    }
+
+    /// A module by an absolute name in an expression (`com.foo.Bar`, `crate::a`, a C++ namespace), seen from `file`.
+    fn root(&self, repo: &Repo, file: u32, name: &str) -> Option<ModuleRef> {
+        let _ = (repo, file, name);
+        None
+    }
+
+    /// True if the module holds names that are not in sight: a library's package of which stubs declare some types.
+    fn is_partial(&self, module: ModuleRef) -> bool {
+        let _ = module;
+        false
+    }
+
+    /// Modules whose fixtures a file's functions may name as parameters, besides its own, nearest first.
+    fn fixtures(&self, file: u32) -> &[ModuleRef] {
+        let _ = file;
+        &[]
+    }
+
+    /// Stub files whose top-level names every file sees last (builtins, `java.lang`, the prelude), in order.
+    fn prelude(&self) -> &[ModuleRef] {
+        &[]
+    }
+}
+
+/// A language without modules.
+pub struct NoModules;
+
+impl Modules for NoModules {
+    fn target(&self, _: &Repo, _: u32, _: ImportId, _: &Import) -> ModuleTarget {
+        ModuleTarget::Unknown
+    }
+}

@@ -1,0 +1,474 @@
+//! All facts side by side, with the indexes that resolution needs: global names, global symbols, bindings by scope and
+//! name, members by owner.
+
+use hashbrown::HashMap;
+use rayon::prelude::*;
+
+use crate::discover::ProjectFile;
+use crate::facts::{
+    Binding, BindingId, Def, DefFlags, DefId, DefRole, Expr, ExprId, Facts, ScopeId, SiteKind,
+    StrId, TypeId,
+};
+use crate::lang::LanguageSupport;
+use crate::pipeline::ParsedFile;
+
+/// An identifier, the same number in every file; see [`Repo::name`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Name(pub u32);
+
+impl Name {
+    /// The empty string.
+    pub const EMPTY: Self = Self(0);
+    /// A string that is no identifier (a doc text, a signature): equal to nothing.
+    pub const NONE: Self = Self(u32::MAX);
+}
+
+/// A definition, numbered over all files in file order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Sym(pub u32);
+
+/// Strings longer than this are no identifiers and get no global name.
+const NAME_BYTES_MAX: usize = 200;
+
+/// A member that a type has of its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum MemberRef {
+    /// A definition.
+    Def(Sym),
+    /// An assignment from outside the body: index into [`Facts::assigns`] of a file.
+    Assign(u32, u32),
+}
+
+/// Where a function or object literal stands, which tells its type from outside.
+#[derive(Clone, Copy, Debug)]
+pub enum Place {
+    /// Argument number `.1` of a call (or `new`) expression.
+    Argument(ExprId, u32),
+    /// Keyword argument of a call expression.
+    Keyword(ExprId, StrId),
+    /// The value of a binding.
+    Bound(BindingId),
+    /// Returned by a callable.
+    Returned(DefId),
+    /// The value of a field, property or variable.
+    Value(DefId),
+    /// The value of a member assignment.
+    Assigned(u32),
+    /// An element of an array literal.
+    Element(ExprId),
+    /// The value of a cast.
+    Cast(TypeId),
+    /// One branch of a conditional, in parentheses, awaited…: stands where another expression stands.
+    Same(ExprId),
+}
+
+/// Indexes of one file.
+#[derive(Default)]
+pub struct FileIndex {
+    /// (scope, name, pos, binding), sorted.
+    bindings: Vec<(ScopeId, Name, u32, BindingId)>,
+    /// (expression, place) of function and object literals and what they stand in, sorted by expression.
+    places: Vec<(ExprId, Place)>,
+    /// (definition, expression) of function and object literals, sorted by definition.
+    literals: Vec<(DefId, ExprId)>,
+}
+
+/// All facts with their indexes. Files `0 .. repo_files` are the repository's; behind them come stub files.
+pub struct Repo {
+    /// Every file.
+    pub files: Vec<ParsedFile>,
+    /// How many of them are the repository's own.
+    pub repo_files: u32,
+    /// Configuration files for the module finders.
+    pub configs: Vec<ProjectFile>,
+    languages: Vec<&'static dyn LanguageSupport>,
+    names: HashMap<Box<str>, Name>,
+    name_texts: Vec<Box<str>>,
+    file_names: Vec<Vec<Name>>,
+    sym_base: Vec<u32>,
+    sym_file: Vec<u32>,
+    index: Vec<FileIndex>,
+    /// (owner, name, member), sorted.
+    members: Vec<(Sym, Name, MemberRef)>,
+}
+
+impl Repo {
+    /// Puts facts side by side and indexes them. `files` must be the repository's files by path, then stub files;
+    /// `repo_files` says how many are the repository's.
+    ///
+    /// # Panics
+    /// When a file is of a language without an implementation: callers leave those out.
+    pub fn new(files: Vec<ParsedFile>, repo_files: u32, configs: Vec<ProjectFile>) -> Self {
+        let languages = files
+            .iter()
+            .map(|file| {
+                crate::lang::support_for(file.language)
+                    .expect("callers leave out files of unknown languages")
+            })
+            .collect();
+        let mut names: HashMap<Box<str>, Name> = HashMap::new();
+        let mut name_texts: Vec<Box<str>> = vec!["".into()];
+        names.insert("".into(), Name::EMPTY);
+        let mut file_names = Vec::with_capacity(files.len());
+        for file in &files {
+            let mut ids = Vec::with_capacity(file.facts.strings.len());
+            for text in &file.facts.strings {
+                if text.len() > NAME_BYTES_MAX || text.contains(' ') {
+                    ids.push(Name::NONE);
+                    continue;
+                }
+                let next = Name(name_texts.len() as u32);
+                let id = *names.entry(text.clone()).or_insert(next);
+                if id == next {
+                    name_texts.push(text.clone());
+                }
+                ids.push(id);
+            }
+            file_names.push(ids);
+        }
+        let mut sym_base = Vec::with_capacity(files.len() + 1);
+        let mut sym_file = Vec::new();
+        for (at, file) in files.iter().enumerate() {
+            sym_base.push(sym_file.len() as u32);
+            sym_file.resize(sym_file.len() + file.facts.defs.len(), at as u32);
+        }
+        sym_base.push(sym_file.len() as u32);
+        let index = files
+            .par_iter()
+            .zip(file_names.par_iter())
+            .map(|(file, names)| FileIndex::new(&file.facts, names))
+            .collect();
+        let mut repo = Self {
+            files,
+            repo_files,
+            configs,
+            languages,
+            names,
+            name_texts,
+            file_names,
+            sym_base,
+            sym_file,
+            index,
+            members: Vec::new(),
+        };
+        repo.index_members();
+        repo
+    }
+
+    fn index_members(&mut self) {
+        let mut members = Vec::new();
+        for file in 0..self.files.len() as u32 {
+            let facts = &self.files[file as usize].facts;
+            for (at, def) in facts.defs.iter().enumerate().skip(1) {
+                let owner = &facts.defs[def.parent.index()];
+                let is_member = matches!(
+                    owner.role,
+                    DefRole::Type
+                        | DefRole::Object
+                        | DefRole::Namespace
+                        | DefRole::Alias
+                        | DefRole::Impl
+                ) && !matches!(
+                    def.role,
+                    DefRole::TypeParam | DefRole::Lambda | DefRole::Impl
+                ) && !(def.role == DefRole::Object && def.kind.is_none())
+                    && owner
+                        .body_scope
+                        .is_none_or(|scope| self.declares(facts, scope, def.scope));
+                if is_member && def.name.0 != 0 {
+                    let member = MemberRef::Def(self.sym(file, DefId(at as u32)));
+                    let name = self.name(file, def.name);
+                    members.push((self.sym(file, def.parent), name, member));
+                    // Enumerators that are reached without naming their enum belong to the class around it, too.
+                    if owner.flags.has(DefFlags::TRANSPARENT) && def.role == DefRole::Value {
+                        members.push((self.sym(file, owner.parent), name, member));
+                    }
+                }
+            }
+            for (at, assign) in facts.assigns.iter().enumerate() {
+                if let Some(owner) = assign.owner {
+                    let already = assign
+                        .def
+                        .is_some_and(|def| facts.defs[def.index()].parent == owner);
+                    if !already {
+                        let member = MemberRef::Assign(file, at as u32);
+                        members.push((self.sym(file, owner), self.name(file, assign.name), member));
+                    }
+                }
+            }
+        }
+        members.sort_unstable();
+        self.members = members;
+    }
+
+    /// True if a definition in `scope` is declared by the body `outer` itself, perhaps within branches.
+    fn declares(&self, facts: &Facts, outer: ScopeId, mut scope: ScopeId) -> bool {
+        while scope != outer {
+            let s = &facts.scopes[scope.index()];
+            if s.kind != crate::facts::ScopeKind::Branch || s.parent == scope {
+                return false;
+            }
+            scope = s.parent;
+        }
+        true
+    }
+
+    /// Adds members found by resolution (methods declared outside a body, assignments through expressions).
+    pub fn add_members(&mut self, more: Vec<(Sym, Name, MemberRef)>) {
+        self.members.extend(more);
+        self.members.sort_unstable();
+        self.members.dedup();
+    }
+
+    /// Members that `owner` declares itself under `name`, in source order. Logarithmic in the number of members.
+    pub fn own_members(&self, owner: Sym, name: Name) -> impl Iterator<Item = MemberRef> + '_ {
+        let start = self
+            .members
+            .partition_point(|(o, n, _)| (*o, *n) < (owner, name));
+        self.members[start..]
+            .iter()
+            .take_while(move |(o, n, _)| (*o, *n) == (owner, name))
+            .map(|(_, _, member)| *member)
+    }
+
+    /// Every member that `owner` declares itself, by name number.
+    pub fn all_members(&self, owner: Sym) -> impl Iterator<Item = (Name, MemberRef)> + '_ {
+        let start = self.members.partition_point(|(o, _, _)| *o < owner);
+        self.members[start..]
+            .iter()
+            .take_while(move |(o, _, _)| *o == owner)
+            .map(|(_, name, member)| (*name, *member))
+    }
+
+    /// The facts of a file.
+    pub fn facts(&self, file: u32) -> &Facts {
+        &self.files[file as usize].facts
+    }
+
+    /// The language implementation of a file.
+    pub fn language(&self, file: u32) -> &'static dyn LanguageSupport {
+        self.languages[file as usize]
+    }
+
+    /// True for stub files.
+    pub fn is_external(&self, file: u32) -> bool {
+        file >= self.repo_files
+    }
+
+    /// True for what is defined in stub files.
+    pub fn is_external_sym(&self, sym: Sym) -> bool {
+        self.is_external(self.file_of(sym))
+    }
+
+    /// The global number of a definition.
+    pub fn sym(&self, file: u32, def: DefId) -> Sym {
+        Sym(self.sym_base[file as usize] + def.0)
+    }
+
+    /// Number of definitions over all files.
+    pub fn sym_count(&self) -> usize {
+        self.sym_file.len()
+    }
+
+    /// The file of a definition.
+    pub fn file_of(&self, sym: Sym) -> u32 {
+        self.sym_file[sym.0 as usize]
+    }
+
+    /// The number of a definition within its file.
+    pub fn def_id(&self, sym: Sym) -> DefId {
+        DefId(sym.0 - self.sym_base[self.file_of(sym) as usize])
+    }
+
+    /// A definition.
+    pub fn def(&self, sym: Sym) -> &Def {
+        &self.facts(self.file_of(sym)).defs[self.def_id(sym).index()]
+    }
+
+    /// The definition around another.
+    pub fn parent(&self, sym: Sym) -> Sym {
+        self.sym(self.file_of(sym), self.def(sym).parent)
+    }
+
+    /// The global name of a definition.
+    pub fn sym_name(&self, sym: Sym) -> Name {
+        self.name(self.file_of(sym), self.def(sym).name)
+    }
+
+    /// The global name of a string of a file.
+    pub fn name(&self, file: u32, id: StrId) -> Name {
+        self.file_names[file as usize][id.index()]
+    }
+
+    /// The global name of a text, if any file has it.
+    pub fn find_name(&self, text: &str) -> Option<Name> {
+        self.names.get(text).copied()
+    }
+
+    /// The text of a global name.
+    pub fn text(&self, name: Name) -> &str {
+        self.name_texts.get(name.0 as usize).map_or("", |text| text)
+    }
+
+    /// The type parameters of a definition.
+    pub fn type_params(&self, sym: Sym) -> impl Iterator<Item = Sym> + '_ {
+        let file = self.file_of(sym);
+        self.facts(file)
+            .list(self.def(sym).type_params)
+            .iter()
+            .map(move |id| self.sym(file, DefId(*id)))
+    }
+
+    /// An expression.
+    pub fn expr(&self, file: u32, expr: ExprId) -> Expr {
+        self.facts(file).exprs[expr.index()]
+    }
+
+    /// A binding.
+    pub fn binding(&self, file: u32, binding: BindingId) -> &Binding {
+        &self.facts(file).bindings[binding.index()]
+    }
+
+    /// Bindings of a name declared in one scope, by position.
+    pub fn bindings(
+        &self,
+        file: u32,
+        scope: ScopeId,
+        name: Name,
+    ) -> impl DoubleEndedIterator<Item = BindingId> + Clone + '_ {
+        let bindings = &self.index[file as usize].bindings;
+        let start = bindings.partition_point(|(s, n, _, _)| (*s, *n) < (scope, name));
+        let end =
+            start + bindings[start..].partition_point(|(s, n, _, _)| (*s, *n) == (scope, name));
+        bindings[start..end]
+            .iter()
+            .map(|(_, _, _, binding)| *binding)
+    }
+
+    /// Every binding declared in one scope, by name.
+    pub fn bindings_in(
+        &self,
+        file: u32,
+        scope: ScopeId,
+    ) -> impl Iterator<Item = (Name, BindingId)> + '_ {
+        let bindings = &self.index[file as usize].bindings;
+        let start = bindings.partition_point(|(s, _, _, _)| *s < scope);
+        bindings[start..]
+            .iter()
+            .take_while(move |(s, _, _, _)| *s == scope)
+            .map(|(_, name, _, binding)| (*name, *binding))
+    }
+
+    /// Where a function or object literal stands, if that is known.
+    pub fn place(&self, file: u32, expr: ExprId) -> Option<Place> {
+        let places = &self.index[file as usize].places;
+        let at = places.binary_search_by_key(&expr, |(expr, _)| *expr).ok()?;
+        Some(places[at].1)
+    }
+
+    /// The expression of a lambda or object definition, if there is one.
+    pub fn literal_expr(&self, file: u32, def: DefId) -> Option<ExprId> {
+        let literals = &self.index[file as usize].literals;
+        let at = literals.binary_search_by_key(&def, |(def, _)| *def).ok()?;
+        Some(literals[at].1)
+    }
+}
+
+impl FileIndex {
+    fn new(facts: &Facts, names: &[Name]) -> Self {
+        let mut bindings: Vec<_> = facts
+            .bindings
+            .iter()
+            .enumerate()
+            .map(|(at, b)| (b.scope, names[b.name.index()], b.pos, BindingId(at as u32)))
+            .collect();
+        bindings.sort_unstable();
+        let mut literals: Vec<_> = facts
+            .exprs
+            .iter()
+            .enumerate()
+            .filter_map(|(at, expr)| match expr {
+                Expr::Lambda(def) | Expr::Object(def) => Some((*def, ExprId(at as u32))),
+                _ => None,
+            })
+            .collect();
+        literals.sort_unstable();
+        literals.dedup_by_key(|(def, _)| *def);
+        Self {
+            bindings,
+            places: Self::places(facts),
+            literals,
+        }
+    }
+
+    /// Finds the place of every expression that takes its type from where it stands.
+    fn places(facts: &Facts) -> Vec<(ExprId, Place)> {
+        let mut places: Vec<(ExprId, Place)> = Vec::new();
+        let mut references: Vec<ExprId> = facts
+            .sites
+            .iter()
+            .filter(|site| site.kind == SiteKind::MethodRef)
+            .map(|site| site.expr)
+            .collect();
+        references.sort_unstable();
+        let wanted = |id: ExprId| {
+            references.binary_search(&id).is_ok()
+                || matches!(
+                    facts.exprs[id.index()],
+                    Expr::Lambda(_)
+                        | Expr::Object(_)
+                        | Expr::Array(_)
+                        | Expr::Tuple(_)
+                        | Expr::Either(..)
+                        | Expr::Map(_)
+                )
+        };
+        let mut add = |id: ExprId, place: Place| {
+            if wanted(id) {
+                places.push((id, place));
+            }
+        };
+        for (at, expr) in facts.exprs.iter().enumerate() {
+            let this = ExprId(at as u32);
+            match *expr {
+                Expr::Call { args, .. } | Expr::New { args, .. } => {
+                    for (position, arg) in facts.list(args).iter().enumerate() {
+                        match facts.exprs[*arg as usize] {
+                            Expr::Keyword { name, value } => add(value, Place::Keyword(this, name)),
+                            _ => add(ExprId(*arg), Place::Argument(this, position as u32)),
+                        }
+                    }
+                }
+                Expr::Array(list) | Expr::Set(list) | Expr::Tuple(list) => {
+                    for element in facts.list(list) {
+                        add(ExprId(*element), Place::Element(this));
+                    }
+                }
+                Expr::Cast { ty, value } => add(value, Place::Cast(ty)),
+                Expr::Either(left, right) => {
+                    add(left, Place::Same(this));
+                    add(right, Place::Same(this));
+                }
+                Expr::NonNull(value) => add(value, Place::Same(this)),
+                _ => {}
+            }
+        }
+        for (at, binding) in facts.bindings.iter().enumerate() {
+            add(binding.value, Place::Bound(BindingId(at as u32)));
+        }
+        for (at, def) in facts.defs.iter().enumerate() {
+            if def.role != DefRole::Lambda {
+                add(def.value, Place::Value(DefId(at as u32)));
+            }
+            for returned in facts.list(def.returns) {
+                add(ExprId(*returned), Place::Returned(DefId(at as u32)));
+            }
+        }
+        for (at, assign) in facts.assigns.iter().enumerate() {
+            add(assign.value, Place::Assigned(at as u32));
+        }
+        places.sort_by_key(|(expr, _)| *expr);
+        places.dedup_by_key(|(expr, _)| *expr);
+        places
+    }
+}

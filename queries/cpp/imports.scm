@@ -1,0 +1,2 @@
+(using_declaration) @import.use
+(namespace_alias_definition) @import.module
