@@ -1,0 +1,79 @@
+//! The terminal front ends: `bombe` (one question, one answer) and the arguments of `bombe-serve`.
+
+pub mod bombe;
+pub mod locate;
+pub mod serve;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use bombe_format::error::FormatError;
+
+use crate::query::QueryError;
+use crate::view::OpenError;
+
+/// Exit codes; the table stands in the README.
+pub mod exit {
+    /// Done, or found.
+    pub const OK: u8 = 0;
+    /// Nothing found.
+    pub const NOTHING: u8 = 1;
+    /// An error, or wrong usage.
+    pub const ERROR: u8 = 2;
+    /// The snapshot is damaged.
+    pub const DAMAGED: u8 = 3;
+    /// The snapshot's format is of another version.
+    pub const INCOMPATIBLE: u8 = 5;
+}
+
+/// Why a command failed.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// There is no snapshot.
+    #[error("no snapshot for {0}; make one with: bombe-build {0}")]
+    NoSnapshot(String),
+    /// The snapshot cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The question has no answer.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    /// The answer could not be written.
+    #[error("cannot write: {0}")]
+    Io(#[from] std::io::Error),
+    /// The server failed.
+    #[error("{0}")]
+    Server(String),
+}
+
+impl CliError {
+    fn exit_code(&self) -> u8 {
+        match self {
+            Self::Open(OpenError::Format { source, .. }) => match source {
+                FormatError::TooOld { .. } | FormatError::TooNew { .. } => exit::INCOMPATIBLE,
+                FormatError::Damaged { .. } => exit::DAMAGED,
+                _ => exit::ERROR,
+            },
+            Self::Query(QueryError::Corrupt(_)) => exit::DAMAGED,
+            Self::Query(QueryError::NotFound { .. }) => exit::NOTHING,
+            // The reader at the other end of a pipe has what it wanted.
+            Self::Io(error) if error.kind() == std::io::ErrorKind::BrokenPipe => exit::OK,
+            _ => exit::ERROR,
+        }
+    }
+}
+
+/// Ends a command: an error goes to stderr with the program's name, and decides the exit code.
+pub fn finish(program: &str, result: Result<u8, CliError>) -> ExitCode {
+    match result {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            let code = error.exit_code();
+            if code != exit::OK {
+                // Nothing is left to do if stderr is gone too.
+                let _ = writeln!(std::io::stderr(), "{program}: {error}");
+            }
+            ExitCode::from(code)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! `bombe-serve`: arguments to a running server.
+
+use std::path::PathBuf;
+
+use clap::{Parser, ValueEnum};
+
+use super::locate::{self, Located};
+use super::{CliError, exit};
+use crate::mcp::{self, Source, ToolSet};
+use crate::snapshot::Snapshot;
+use crate::view::OpenOptions;
+
+/// Answers an AI coding agent over MCP (stdio) from a snapshot.
+#[derive(Debug, Parser)]
+#[command(name = "bombe-serve", version)]
+pub struct Args {
+    /// Snapshot file, or a folder of a repository that has one; the current folder's repository by default.
+    snapshot: Option<PathBuf>,
+    /// Which tools are listed: every listed tool costs tokens in each conversation.
+    #[arg(long, value_enum, default_value_t = Tools::Core)]
+    tools: Tools,
+    /// Read the file into memory instead of mapping it, for file systems on which files are changed in place.
+    #[arg(long)]
+    no_mmap: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Tools {
+    /// The eight most used.
+    Core,
+    /// All.
+    All,
+}
+
+/// Serves until the client goes away. Starts without a snapshot too: the tools then say how to make one.
+///
+/// # Errors
+/// When the protocol cannot be started.
+pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
+    let source = match locate::locate(args.snapshot.as_deref(), &current) {
+        Located::Missing(looked_in) => Source::Missing {
+            looked_in,
+            problem: None,
+        },
+        Located::File(path) => match Snapshot::open(
+            &path,
+            OpenOptions {
+                no_mmap: args.no_mmap,
+            },
+        ) {
+            Ok(snapshot) => Source::Open(Box::new(snapshot)),
+            Err(error) => Source::Missing {
+                looked_in: current,
+                problem: Some(error.to_string()),
+            },
+        },
+    };
+    let tools = match args.tools {
+        Tools::Core => ToolSet::Core,
+        Tools::All => ToolSet::All,
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()?;
+    runtime
+        .block_on(mcp::serve_stdio(source, tools))
+        .map_err(|error| CliError::Server(error.to_string()))?;
+    Ok(exit::OK)
+}

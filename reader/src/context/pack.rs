@@ -1,0 +1,384 @@
+//! Spending a token budget on ranked symbols: full source for the best, signatures for the next.
+
+use bombe_format::ids::SymbolId;
+use hashbrown::{HashMap, HashSet};
+
+use super::query::Task;
+use super::rank::{Ranked, Reason};
+use super::tokens;
+use crate::query::Result;
+use crate::view::{SourceText, Symbol, View};
+
+/// Share of the budget for full source.
+const FULL_SHARE: f64 = 0.6;
+/// A body above this many tokens is cut to its relevant parts.
+const BODY_TOKENS_MAX: usize = 1_200;
+/// Characters of an entry's frame: its name, kind, lines, reason, as text or as JSON.
+const ENTRY_CHARS: usize = 150;
+/// Characters set aside for the summary, the relationship map and the figures.
+const HEADER_CHARS: usize = 1_400;
+/// Lines of a long body that are kept from its start.
+const HEAD_LINES: usize = 12;
+/// Lines kept around a line that has a word of the task.
+const AROUND_LINES: usize = 3;
+/// Longest signature in an entry, in characters.
+const SIGNATURE_CHARS_MAX: usize = 220;
+/// Longest summary behind a signature, in characters.
+const SUMMARY_CHARS_MAX: usize = 120;
+
+/// How much of a symbol is in the bundle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IncludedAs {
+    /// Its source, perhaps with parts of a long body left out.
+    FullSource,
+    /// Its signature and the first sentence of its doc.
+    SignatureOnly,
+    /// Its name and place.
+    NameOnly,
+}
+
+impl IncludedAs {
+    /// The word used in answers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::FullSource => "full_source",
+            Self::SignatureOnly => "signature_only",
+            Self::NameOnly => "name_only",
+        }
+    }
+}
+
+/// A symbol in the bundle.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The symbol.
+    pub symbol: SymbolId,
+    /// Its place in the ranking, from 1; 0 for a container that is there for its members' sake.
+    pub rank: usize,
+    /// How much of it is there.
+    pub included_as: IncludedAs,
+    /// What brought it in.
+    pub reason: Reason,
+    /// True if it scored before the graph was asked.
+    pub seed: bool,
+    /// What is shown of it; empty for a name only.
+    pub source: String,
+    /// Lines of the body that were left out.
+    pub lines_left_out: u32,
+}
+
+/// What fits into the budget.
+#[derive(Debug, Default)]
+pub struct Bundle {
+    /// Entries in the order in which they were taken: containers before their members.
+    pub entries: Vec<Entry>,
+    /// Ranked symbols that did not fit.
+    pub left_out: usize,
+}
+
+/// How the budget is spent.
+#[derive(Clone, Copy, Debug)]
+pub struct PackOptions {
+    /// Tokens for the whole answer.
+    pub token_budget: usize,
+    /// Signatures only, but for entry points.
+    pub signatures_only: bool,
+}
+
+/// Packs ranked symbols, best first.
+pub fn pack(view: &View, task: &Task, ranked: &[Ranked], options: PackOptions) -> Result<Bundle> {
+    let budget = tokens::to_chars(options.token_budget)
+        .saturating_sub(HEADER_CHARS.min(tokens::to_chars(options.token_budget) / 4));
+    let full_budget = (budget as f64 * FULL_SHARE) as usize;
+    let mut packer = Packer {
+        view,
+        task,
+        bundle: Bundle::default(),
+        spent: 0,
+        files: HashMap::new(),
+        sources: HashMap::new(),
+        taken: HashSet::new(),
+        covered: Vec::new(),
+    };
+    for (at, found) in ranked.iter().enumerate() {
+        let is_entry = found.reason == Reason::EntryPoint;
+        if options.signatures_only && !is_entry {
+            continue;
+        }
+        let limit = if is_entry { budget } else { full_budget };
+        if packer.spent + 400 > limit && !is_entry {
+            break;
+        }
+        packer.full(found, at + 1, limit)?;
+    }
+    for (at, found) in ranked.iter().enumerate() {
+        if packer.spent + ENTRY_CHARS + 60 > budget {
+            break;
+        }
+        packer.signature(found, at + 1, budget)?;
+    }
+    let taken = packer
+        .bundle
+        .entries
+        .iter()
+        .filter(|entry| entry.rank > 0)
+        .count();
+    packer.bundle.left_out = ranked.len().saturating_sub(taken);
+    Ok(packer.bundle)
+}
+
+struct Packer<'v, 't> {
+    view: &'v View,
+    task: &'t Task,
+    bundle: Bundle,
+    spent: usize,
+    /// Files that have an entry: their path is paid for once.
+    files: HashMap<u32, ()>,
+    sources: HashMap<u32, Option<SourceText>>,
+    taken: HashSet<SymbolId>,
+    /// (file, first line, last line) given in full.
+    covered: Vec<(u32, u32, u32)>,
+}
+
+impl<'v> Packer<'v, '_> {
+    fn source(&mut self, file: u32) -> Result<Option<&SourceText>> {
+        if !self.sources.contains_key(&file) {
+            let text = self.view.source(bombe_format::ids::FileId(file))?;
+            self.sources.insert(file, text);
+        }
+        Ok(self.sources.get(&file).and_then(Option::as_ref))
+    }
+
+    /// True if the symbol's lines are in the bundle already.
+    fn is_covered(&self, symbol: Symbol) -> bool {
+        let (file, first, last) = (symbol.file_id().0, symbol.start_line(), symbol.end_line());
+        self.taken.contains(&symbol.id())
+            || self
+                .covered
+                .iter()
+                .any(|(f, from, to)| *f == file && *from <= first && last <= *to)
+    }
+
+    /// Takes a symbol with its source, if it fits below `limit`.
+    fn full(&mut self, found: &Ranked, rank: usize, limit: usize) -> Result<()> {
+        let symbol = self.view.symbol(found.symbol)?;
+        if self.is_covered(symbol) {
+            return Ok(());
+        }
+        let (first, last) = (symbol.start_line(), symbol.end_line());
+        let file = symbol.file_id().0;
+        // A type whose members are there already, or that is long, is told by its signature.
+        let holds_taken = self
+            .covered
+            .iter()
+            .any(|(f, from, to)| *f == file && first <= *from && *to <= last);
+        let body_max = tokens::to_chars(BODY_TOKENS_MAX);
+        let terms: Vec<String> = self
+            .task
+            .terms
+            .iter()
+            .map(|term| term.text.clone())
+            .collect();
+        let Some(text) = self.source(file)? else {
+            return Ok(());
+        };
+        let whole = text.lines(first, last);
+        if whole.is_empty() {
+            return Ok(());
+        }
+        let is_type = !symbol.kind().is_callable();
+        if is_type && (holds_taken || whole.chars().count() > body_max) {
+            return Ok(());
+        }
+        let (source, lines_left_out) = cut_body(whole, first, &terms, body_max);
+        let header = self.container_cost(symbol)?;
+        let cost = entry_cost(&source) + header + self.path_cost(file)?;
+        if self.spent + cost > limit {
+            return Ok(());
+        }
+        self.take_container(symbol)?;
+        self.take(Entry {
+            symbol: found.symbol,
+            rank,
+            included_as: IncludedAs::FullSource,
+            reason: found.reason,
+            seed: found.seed,
+            source,
+            lines_left_out,
+        })?;
+        self.covered.push((file, first, last));
+        Ok(())
+    }
+
+    fn signature(&mut self, found: &Ranked, rank: usize, limit: usize) -> Result<()> {
+        let symbol = self.view.symbol(found.symbol)?;
+        if self.is_covered(symbol) {
+            return Ok(());
+        }
+        let source = signature_of(symbol)?;
+        let cost = entry_cost(&source) + self.path_cost(symbol.file_id().0)?;
+        if self.spent + cost > limit {
+            return Ok(());
+        }
+        let included_as = if source.is_empty() {
+            IncludedAs::NameOnly
+        } else {
+            IncludedAs::SignatureOnly
+        };
+        self.take(Entry {
+            symbol: found.symbol,
+            rank,
+            included_as,
+            reason: found.reason,
+            seed: found.seed,
+            source,
+            lines_left_out: 0,
+        })
+    }
+
+    fn path_cost(&self, file: u32) -> Result<usize> {
+        if self.files.contains_key(&file) {
+            return Ok(0);
+        }
+        Ok(self
+            .view
+            .file(bombe_format::ids::FileId(file))?
+            .path()?
+            .len()
+            + 30)
+    }
+
+    /// The type around a member, if its header is not there yet.
+    fn container(&self, symbol: Symbol<'v>) -> Result<Option<Symbol<'v>>> {
+        let Some(parent) = symbol.parent() else {
+            return Ok(None);
+        };
+        let parent = self.view.symbol(parent)?;
+        Ok((parent.kind().is_type() && !self.taken.contains(&parent.id())).then_some(parent))
+    }
+
+    fn container_cost(&self, symbol: Symbol<'v>) -> Result<usize> {
+        match self.container(symbol)? {
+            Some(container) => Ok(entry_cost(&signature_of(container)?)),
+            None => Ok(0),
+        }
+    }
+
+    fn take_container(&mut self, symbol: Symbol<'v>) -> Result<()> {
+        let Some(container) = self.container(symbol)? else {
+            return Ok(());
+        };
+        let source = signature_of(container)?;
+        self.take(Entry {
+            symbol: container.id(),
+            rank: 0,
+            included_as: IncludedAs::SignatureOnly,
+            reason: Reason::Graph,
+            seed: false,
+            source,
+            lines_left_out: 0,
+        })
+    }
+
+    fn take(&mut self, entry: Entry) -> Result<()> {
+        let file = self.view.symbol(entry.symbol)?.file_id().0;
+        self.spent += entry_cost(&entry.source) + self.path_cost(file)?;
+        self.files.insert(file, ());
+        self.taken.insert(entry.symbol);
+        self.bundle.entries.push(entry);
+        Ok(())
+    }
+}
+
+/// Characters that an entry costs in the larger of its two forms: as JSON, line ends and quotes take two.
+fn entry_cost(source: &str) -> usize {
+    let escapes = source
+        .bytes()
+        .filter(|byte| matches!(byte, b'\n' | b'"' | b'\\' | b'\t'))
+        .count();
+    ENTRY_CHARS + source.chars().count() + escapes
+}
+
+/// Signature and first sentence of the doc.
+pub fn signature_of(symbol: Symbol) -> Result<String> {
+    let mut text = shortened(&symbol.signature()?, SIGNATURE_CHARS_MAX);
+    let summary = symbol.summary()?;
+    if !summary.is_empty() {
+        text.push_str(" — ");
+        text.push_str(&shortened(&summary, SUMMARY_CHARS_MAX));
+    }
+    Ok(text)
+}
+
+/// At most `max` characters, with `…` at the end if something was cut.
+pub fn shortened(text: &str, max: usize) -> String {
+    if text.chars().count() <= max {
+        return text.to_owned();
+    }
+    let mut cut: String = text.chars().take(max.saturating_sub(1)).collect();
+    cut.push('…');
+    cut
+}
+
+/// A body of at most `max` characters: its head and the lines around words of the task; `…` with the line numbers stands
+/// for what is left out. Returns the text and the number of lines left out.
+fn cut_body(whole: &str, first_line: u32, terms: &[String], max: usize) -> (String, u32) {
+    if whole.chars().count() <= max {
+        return (whole.trim_end().to_owned(), 0);
+    }
+    let lines: Vec<&str> = whole.lines().collect();
+    let mut order: Vec<(usize, usize)> = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let mut hits = 0;
+        bombe_format::text::for_each_term_of(line, |term| {
+            hits += usize::from(terms.iter().any(|t| t == term));
+        });
+        if hits > 0 {
+            order.push((hits, at));
+        }
+    }
+    order.sort_by_key(|(hits, at)| (std::cmp::Reverse(*hits), *at));
+    let mut keep = vec![false; lines.len()];
+    let mut used = 0;
+    let mut add = |at: usize, keep: &mut Vec<bool>| -> bool {
+        let cost = lines[at].chars().count() + 1;
+        if keep[at] {
+            return true;
+        }
+        if used + cost > max.saturating_sub(200) {
+            return false;
+        }
+        keep[at] = true;
+        used += cost;
+        true
+    };
+    for at in 0..HEAD_LINES.min(lines.len()) {
+        add(at, &mut keep);
+    }
+    'lines: for (_, at) in order {
+        for near in at.saturating_sub(AROUND_LINES)..=(at + AROUND_LINES).min(lines.len() - 1) {
+            if !add(near, &mut keep) {
+                break 'lines;
+            }
+        }
+    }
+    let mut text = String::new();
+    let mut left_out = 0;
+    let mut at = 0;
+    while at < lines.len() {
+        if keep[at] {
+            text.push_str(lines[at]);
+            text.push('\n');
+            at += 1;
+            continue;
+        }
+        let start = at;
+        while at < lines.len() && !keep[at] {
+            at += 1;
+        }
+        left_out += (at - start) as u32;
+        let (from, to) = (first_line + start as u32, first_line + at as u32 - 1);
+        text.push_str(&format!("… lines {from}-{to} left out\n"));
+    }
+    (text.trim_end().to_owned(), left_out)
+}

@@ -1,0 +1,114 @@
+//! What a task text says: weighted terms, identifiers, paths, stack-trace frames.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::query::Result;
+use crate::query::bm25::{self, QueryTerm};
+use crate::view::View;
+
+/// Most terms of a long text that are kept, by weight and rarity.
+const TERMS_MAX: usize = 25;
+/// How much more a term of the first line counts, per occurrence there.
+const TITLE_FACTOR: u32 = 6;
+/// A text with more words than this is a report, not a question: its first line is its title.
+const LONG_TEXT_WORDS: usize = 40;
+
+/// A task text, taken apart.
+#[derive(Debug, Default)]
+pub struct Task {
+    /// Terms with weights, heaviest kept.
+    pub terms: Vec<QueryTerm>,
+    /// Names that are written like identifiers of code.
+    pub identifiers: Vec<String>,
+    /// Functions named by stack-trace frames, innermost last.
+    pub frames: Vec<String>,
+    /// Path-like words.
+    pub paths: Vec<String>,
+}
+
+static IDENTIFIER: LazyLock<Regex> = LazyLock::new(|| regex(r"[A-Za-z_$][A-Za-z0-9_$]*"));
+static MARKED: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"[`.#]([A-Za-z_]\w{2,})|([A-Za-z_]\w{2,})\("));
+static FRAME: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r#"(?m)File "[^"]+", line \d+, in (\w+)|^\s*at (?:[\w$]+[./])*([\w$<>]+)\s*\(|^([\w./]+)\(\S*\)$"#,
+    )
+});
+static PATH: LazyLock<Regex> = LazyLock::new(|| {
+    regex(r"[\w.-]+(?:/[\w.-]+)+\.\w+|\b[\w-]+\.(?:py|java|tsx?|jsx?|mjs|go|rs|c|h|cc|cpp|hpp)\b")
+});
+
+fn regex(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("a constant pattern that a test compiles")
+}
+
+impl Task {
+    /// Takes a text apart; rarity of its terms is looked up in the view.
+    pub fn read(view: &View, text: &str) -> Result<Self> {
+        let mut counts = bm25::terms_of(text);
+        let title = text
+            .lines()
+            .find(|line| !line.trim().is_empty())
+            .unwrap_or("");
+        let is_long = text.split_whitespace().count() > LONG_TEXT_WORDS;
+        if is_long {
+            for (term, count) in bm25::terms_of(title) {
+                if let Some((_, known)) = counts.iter_mut().find(|(known, _)| *known == term) {
+                    *known += TITLE_FACTOR * count;
+                }
+            }
+        }
+        let documents = view.symbol_count()? as f32;
+        let mut terms: Vec<(QueryTerm, f32)> = Vec::new();
+        for (text, count) in counts {
+            if let Some(term) = view.term(&text)? {
+                let weight = 1.0 + (count as f32).ln();
+                let rarity = bm25::idf(documents, term.symbol_count() as f32);
+                terms.push((QueryTerm { text, weight }, weight * rarity));
+            }
+        }
+        if terms.len() > TERMS_MAX {
+            terms.sort_by(|a, b| b.1.total_cmp(&a.1));
+            terms.truncate(TERMS_MAX);
+        }
+        Ok(Self {
+            terms: terms.into_iter().map(|(term, _)| term).collect(),
+            identifiers: identifiers(text),
+            frames: distinct(FRAME.captures_iter(text).filter_map(|found| {
+                let name = found.get(1).or(found.get(2)).or(found.get(3))?.as_str();
+                name.rsplit(['.', '/']).next().map(str::to_owned)
+            })),
+            paths: distinct(PATH.find_iter(text).map(|found| found.as_str().to_owned())),
+        })
+    }
+}
+
+/// Words that are written like names in code: with `_` or an inner capital, in backticks, after a dot, before a `(`.
+fn identifiers(text: &str) -> Vec<String> {
+    let shaped = IDENTIFIER
+        .find_iter(text)
+        .map(|found| found.as_str())
+        .filter(|word| {
+            let inner_capital = word
+                .as_bytes()
+                .windows(2)
+                .any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
+            word.len() > 3 && (word.trim_matches('_').contains('_') || inner_capital)
+        });
+    let marked = MARKED
+        .captures_iter(text)
+        .filter_map(|found| Some(found.get(1).or(found.get(2))?.as_str()));
+    distinct(shaped.chain(marked).map(str::to_owned))
+}
+
+fn distinct(words: impl Iterator<Item = String>) -> Vec<String> {
+    let mut seen: Vec<String> = Vec::new();
+    for word in words {
+        if seen.len() < 100 && !seen.contains(&word) {
+            seen.push(word);
+        }
+    }
+    seen
+}

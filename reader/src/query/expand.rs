@@ -1,0 +1,127 @@
+//! Personalised PageRank by forward push.
+//!
+//! Andersen, Chung, Lang: *Local Graph Partitioning using PageRank Vectors* (2006). Residual mass is pushed along edges
+//! until what is left at every symbol is below a bound, so the cost depends on the bound and not on the graph.
+
+use std::collections::VecDeque;
+
+use bombe_format::ids::SymbolId;
+use bombe_format::kind::EdgeKind;
+use hashbrown::HashMap;
+
+use super::Result;
+use crate::limits::Limits;
+use crate::view::View;
+
+/// Probability of going back to the seeds at each step.
+const RESTART: f32 = 0.15;
+/// Residual mass below which a symbol is not pushed.
+const RESIDUAL_MIN: f32 = 2e-4;
+/// Most edges of one symbol that are followed; a symbol with more is a hub that says little about a task.
+const DEGREE_MAX: usize = 200;
+
+/// How strongly an edge passes relevance on, from source to target and back; 0 for kinds that are not followed.
+fn weights(kind: EdgeKind) -> (f32, f32) {
+    match kind {
+        EdgeKind::Calls => (1.0, 0.7),
+        EdgeKind::Constructs => (0.7, 0.4),
+        EdgeKind::ImportsSymbol => (0.3, 0.1),
+        EdgeKind::Extends | EdgeKind::Implements | EdgeKind::Overrides => (0.6, 0.5),
+        EdgeKind::HasMember => (0.3, 0.5),
+        EdgeKind::Handles => (0.8, 0.4),
+        EdgeKind::Tests => (0.6, 0.0),
+        _ => (0.0, 0.0),
+    }
+}
+
+/// Spreads `seeds` (their weights need not sum to 1) over the graph, at most `depth` hops away from a seed. Returns the
+/// score of every symbol reached, by id.
+pub fn personalised_rank(
+    view: &View,
+    seeds: &[(SymbolId, f32)],
+    depth: u32,
+    limits: &Limits,
+) -> Result<Vec<(SymbolId, f32)>> {
+    let total: f32 = seeds.iter().map(|(_, weight)| weight).sum();
+    if total <= 0.0 {
+        return Ok(Vec::new());
+    }
+    let mut state: HashMap<SymbolId, Mass> = HashMap::new();
+    let mut queue: VecDeque<SymbolId> = VecDeque::new();
+    for (id, weight) in seeds {
+        let mass = state.entry(*id).or_default();
+        mass.residual += weight / total;
+        mass.depth = 0;
+        if !mass.queued {
+            mass.queued = true;
+            queue.push_back(*id);
+        }
+    }
+    let mut steps = 0;
+    while let Some(id) = queue.pop_front() {
+        steps += 1;
+        if steps > limits.nodes_max || (steps % 256 == 0 && limits.is_over()) {
+            break;
+        }
+        let mass = state.entry(id).or_default();
+        mass.queued = false;
+        let residual = std::mem::take(&mut mass.residual);
+        mass.score += RESTART * residual;
+        let at_depth = mass.depth;
+        if at_depth >= depth {
+            continue;
+        }
+        let neighbours = neighbours(view, id)?;
+        let sum: f32 = neighbours.iter().map(|(_, weight)| weight).sum();
+        if sum <= 0.0 {
+            continue;
+        }
+        for (neighbour, weight) in neighbours {
+            let mass = state.entry(neighbour).or_insert(Mass {
+                depth: at_depth + 1,
+                ..Mass::default()
+            });
+            mass.depth = mass.depth.min(at_depth + 1);
+            mass.residual += (1.0 - RESTART) * residual * weight / sum;
+            if mass.residual > RESIDUAL_MIN && !mass.queued {
+                mass.queued = true;
+                queue.push_back(neighbour);
+            }
+        }
+    }
+    let mut scores: Vec<(SymbolId, f32)> = state
+        .into_iter()
+        .map(|(id, mass)| (id, mass.score + RESTART * mass.residual))
+        .collect();
+    scores.sort_unstable_by_key(|(id, _)| *id);
+    Ok(scores)
+}
+
+#[derive(Clone, Copy, Default)]
+struct Mass {
+    score: f32,
+    residual: f32,
+    depth: u32,
+    queued: bool,
+}
+
+/// The symbols one edge away with the weight of the strongest edge there, by id.
+fn neighbours(view: &View, id: SymbolId) -> Result<Vec<(SymbolId, f32)>> {
+    let mut found: Vec<(SymbolId, f32)> = Vec::new();
+    for edge in view.edges_from(id)?.take(DEGREE_MAX) {
+        let (forward, _) = weights(edge.kind);
+        if forward > 0.0 {
+            found.push((edge.target, forward * f32::from(edge.confidence) / 100.0));
+        }
+    }
+    for edge in view.edges_to(id)?.take(DEGREE_MAX) {
+        let (_, backward) = weights(edge.kind);
+        if backward > 0.0 {
+            found.push((edge.source, backward * f32::from(edge.confidence) / 100.0));
+        }
+    }
+    found.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+    found.dedup_by_key(|(neighbour, _)| *neighbour);
+    found.retain(|(neighbour, _)| *neighbour != id);
+    Ok(found)
+}

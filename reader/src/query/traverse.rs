@@ -1,0 +1,89 @@
+//! Breadth-first walks over edges.
+
+use bombe_format::ids::SymbolId;
+use bombe_format::kind::EdgeKind;
+use hashbrown::HashSet;
+
+use super::Result;
+use crate::limits::Limits;
+use crate::view::{Edge, View};
+
+/// Which way edges are followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Direction {
+    /// From source to target.
+    Forward,
+    /// From target to source.
+    Backward,
+}
+
+/// An edge that a walk took.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// The symbol that it leads to.
+    pub symbol: SymbolId,
+    /// The symbol that it comes from.
+    pub from: SymbolId,
+    /// Hops from the start, from 1.
+    pub depth: u32,
+    /// The edge.
+    pub edge: Edge,
+}
+
+/// Follows edges of some kinds from `starts`, level by level. At depth 1 every edge is a step, so that each call site is
+/// there; further away a symbol appears once. Steps are by depth, then in edge order. `confidence_min` is in percent.
+pub fn walk(
+    view: &View,
+    starts: &[SymbolId],
+    direction: Direction,
+    kinds: &[EdgeKind],
+    depth_max: u32,
+    confidence_min: u8,
+    limits: &Limits,
+) -> Result<Vec<Step>> {
+    let mut steps = Vec::new();
+    let mut seen: HashSet<SymbolId> = starts.iter().copied().collect();
+    let mut frontier: Vec<SymbolId> = starts.to_vec();
+    for depth in 1..=depth_max {
+        let mut next = Vec::new();
+        for id in &frontier {
+            if limits.is_over() {
+                return Ok(steps);
+            }
+            let edges: Vec<Edge> = match direction {
+                Direction::Forward => view.edges_from(*id)?.collect(),
+                Direction::Backward => view.edges_to(*id)?.collect(),
+            };
+            for edge in edges {
+                if !kinds.contains(&edge.kind) || edge.confidence < confidence_min {
+                    continue;
+                }
+                let symbol = match direction {
+                    Direction::Forward => edge.target,
+                    Direction::Backward => edge.source,
+                };
+                let is_new = seen.insert(symbol);
+                if is_new {
+                    next.push(symbol);
+                }
+                if is_new || depth == 1 {
+                    steps.push(Step {
+                        symbol,
+                        from: *id,
+                        depth,
+                        edge,
+                    });
+                }
+                if steps.len() >= limits.nodes_max {
+                    limits.note_hit();
+                    return Ok(steps);
+                }
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        frontier = next;
+    }
+    Ok(steps)
+}

@@ -1,0 +1,194 @@
+//! `get_file_tree`: folders and files with language, lines, symbol counts.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Tool;
+use super::common::{self, Meta, MetaBuilder};
+use crate::limits::Limits;
+use crate::query::{QueryError, Result};
+use crate::snapshot::Snapshot;
+
+/// Lists files.
+pub struct GetFileTree;
+
+/// Below which folder.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// Folder relative to the root; the root if empty.
+    #[serde(default)]
+    pub path_prefix: String,
+    /// Folder levels shown; deeper ones are summed up. As many as fit, if 0.
+    #[serde(default)]
+    pub depth: u32,
+}
+
+/// A file or folder.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct TreeItem {
+    /// Path relative to the root; folders end with `/`.
+    pub path: String,
+    /// `file` or `dir`.
+    #[serde(rename = "type")]
+    pub kind: &'static str,
+    /// Language of a file.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub language: &'static str,
+    /// Number of files in a folder whose content is not listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub file_count: usize,
+    /// Number of symbols.
+    pub symbol_count: usize,
+    /// Number of lines.
+    pub line_count: u64,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// The tree.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    /// Folders and files by path; a folder with a `file_count` stands for all that is in it.
+    pub tree: Vec<TreeItem>,
+    /// Number of files below the folder.
+    pub total_files: usize,
+    /// Levels shown.
+    pub depth: u32,
+    /// Provenance.
+    pub meta: Meta,
+}
+
+impl Tool for GetFileTree {
+    const NAME: &'static str = "get_file_tree";
+    const DESCRIPTION: &'static str =
+        "Folders and files with language, lines and symbol counts; deep folders are summed up.";
+    type Request = Request;
+    type Answer = Answer;
+
+    fn run(snapshot: &Snapshot, request: &Request, limits: &Limits) -> Result<Answer> {
+        let meta = MetaBuilder::start();
+        let view = &snapshot.view;
+        let folder = request
+            .path_prefix
+            .trim()
+            .trim_start_matches("./")
+            .trim_matches('/');
+        let folder = if folder == "." { "" } else { folder };
+        let base = if folder.is_empty() {
+            0
+        } else {
+            folder.matches('/').count() + 1
+        };
+        let mut files = Vec::new();
+        for file in view.files_below(folder)? {
+            let file: crate::view::File = file;
+            files.push((
+                file.path()?,
+                file.language().name(),
+                file.symbols().len().saturating_sub(1),
+                u64::from(file.lines()),
+            ));
+        }
+        if files.is_empty() {
+            return Err(QueryError::NotFound {
+                what: "folder",
+                asked: request.path_prefix.clone(),
+                nearest: Vec::new(),
+            });
+        }
+        let deepest = files
+            .iter()
+            .map(|(path, ..)| path.matches('/').count() - base + 1)
+            .max()
+            .unwrap_or(1);
+        let mut levels = if request.depth == 0 {
+            deepest
+        } else {
+            (request.depth as usize).min(deepest)
+        };
+        let mut tree = tree_of(&files, base, levels);
+        let chars = if request.depth == 0 {
+            common::CHARS_DEFAULT
+        } else {
+            common::CHARS_MAX / 2
+        };
+        while levels > 1 && common::fitting(&tree, chars) < tree.len() {
+            levels -= 1;
+            tree = tree_of(&files, base, levels);
+        }
+        let fit = common::fitting(&tree, chars);
+        let cut = fit < tree.len();
+        tree.truncate(fit);
+        Ok(Answer {
+            tree,
+            total_files: files.len(),
+            depth: levels as u32,
+            meta: meta
+                .finish(snapshot, limits, cut)
+                .with_rest(|| "more entries: give a path_prefix".to_owned()),
+        })
+    }
+
+    fn text(answer: &Answer) -> String {
+        let mut text = format!("{} files\n", answer.total_files);
+        for item in &answer.tree {
+            if item.kind == "dir" {
+                text.push_str(&format!(
+                    "{} ({} files, {} lines, {} symbols)\n",
+                    item.path, item.file_count, item.line_count, item.symbol_count
+                ));
+            } else {
+                text.push_str(&format!(
+                    "{} {} {} lines {} symbols\n",
+                    item.path, item.language, item.line_count, item.symbol_count
+                ));
+            }
+        }
+        text.push_str(&answer.meta.text());
+        text
+    }
+}
+
+/// Files down to `levels` below the folder; what lies deeper is summed up in its folder.
+fn tree_of(
+    files: &[(&str, &'static str, usize, u64)],
+    base: usize,
+    levels: usize,
+) -> Vec<TreeItem> {
+    let mut items: BTreeMap<String, TreeItem> = BTreeMap::new();
+    for (path, language, symbols, lines) in files {
+        let parts: Vec<&str> = path.split('/').collect();
+        if parts.len() - base <= levels {
+            items.insert(
+                (*path).to_owned(),
+                TreeItem {
+                    path: (*path).to_owned(),
+                    kind: "file",
+                    language,
+                    file_count: 0,
+                    symbol_count: *symbols,
+                    line_count: *lines,
+                },
+            );
+        } else {
+            let folder = format!("{}/", parts[..base + levels].join("/"));
+            let item = items.entry(folder.clone()).or_insert(TreeItem {
+                path: folder,
+                kind: "dir",
+                language: "",
+                file_count: 0,
+                symbol_count: 0,
+                line_count: 0,
+            });
+            item.file_count += 1;
+            item.symbol_count += symbols;
+            item.line_count += lines;
+        }
+    }
+    items.into_values().collect()
+}

@@ -1,0 +1,299 @@
+//! `get_structure`: the ranked map of a repository or a folder, within a token budget.
+
+use std::collections::BTreeMap;
+
+use bombe_format::ids::{FileId, SymbolId};
+use bombe_format::kind::SymbolKind;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Tool;
+use super::common::{Meta, MetaBuilder};
+use crate::context::pack::shortened;
+use crate::context::tokens;
+use crate::limits::Limits;
+use crate::query::{QueryError, Result};
+use crate::snapshot::Snapshot;
+use crate::view::View;
+
+/// Maps a repository.
+pub struct GetStructure;
+
+/// Of which folder, and how much.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// Folder.
+    #[serde(default = "dot")]
+    pub path: String,
+    /// At most 20000.
+    #[serde(default = "default_budget")]
+    pub token_budget: usize,
+    /// Signatures, not names.
+    #[serde(default = "yes")]
+    pub include_signatures: bool,
+    /// Tests too.
+    #[serde(default)]
+    pub include_tests: bool,
+}
+
+fn dot() -> String {
+    ".".to_owned()
+}
+fn default_budget() -> usize {
+    2_000
+}
+fn yes() -> bool {
+    true
+}
+
+/// The map.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    /// Folders, files and their most important symbols, indented; `⚡` marks the ten most important.
+    pub structure: String,
+    /// Number of files below the folder.
+    pub files: usize,
+    /// Number of files shown.
+    pub files_shown: usize,
+    /// Number of symbols shown.
+    pub symbols_shown: usize,
+    /// Tokens of the map.
+    pub tokens_used: usize,
+    /// Provenance.
+    pub meta: Meta,
+}
+
+/// Kinds that a map shows.
+const KINDS: &[SymbolKind] = &[
+    SymbolKind::Function,
+    SymbolKind::Method,
+    SymbolKind::Class,
+    SymbolKind::Struct,
+    SymbolKind::Interface,
+    SymbolKind::Trait,
+    SymbolKind::Enum,
+    SymbolKind::Record,
+    SymbolKind::Union,
+    SymbolKind::TypeAlias,
+    SymbolKind::Macro,
+    SymbolKind::Annotation,
+    SymbolKind::Constant,
+];
+
+/// Symbols marked as most important.
+const TOP: usize = 10;
+/// Longest signature in the map, in characters.
+const SIGNATURE_CHARS: usize = 110;
+
+impl Tool for GetStructure {
+    const NAME: &'static str = "get_structure";
+    const DESCRIPTION: &'static str =
+        "Ranked map of a repository or folder: its most important files and symbols.";
+    type Request = Request;
+    type Answer = Answer;
+
+    fn run(snapshot: &Snapshot, request: &Request, limits: &Limits) -> Result<Answer> {
+        let meta = MetaBuilder::start();
+        let view = &snapshot.view;
+        let folder = request
+            .path
+            .trim()
+            .trim_start_matches("./")
+            .trim_matches('/');
+        let folder = if folder == "." { "" } else { folder };
+        let files: Vec<FileId> = view
+            .files_below(folder)?
+            .map(crate::view::File::id)
+            .collect();
+        if files.is_empty() {
+            return Err(QueryError::NotFound {
+                what: "folder",
+                asked: request.path.clone(),
+                nearest: top_folders(view)?,
+            });
+        }
+        let budget = request.token_budget.clamp(100, 20_000);
+        // The text and the JSON string of it: line ends and quotes count twice there.
+        let chars_max = tokens::to_chars(budget).saturating_sub(300);
+        let mut symbols: Vec<(u32, SymbolId)> = Vec::new();
+        for (at, id) in files.iter().enumerate() {
+            if at % 512 == 0 && limits.is_over() {
+                break;
+            }
+            let file = view.file(*id)?;
+            if file.is_test() && !request.include_tests {
+                continue;
+            }
+            for id in file.symbols() {
+                let symbol = view.symbol(SymbolId(id))?;
+                if KINDS.contains(&symbol.kind()) {
+                    symbols.push((symbol.rank_units(), symbol.id()));
+                }
+            }
+        }
+        symbols.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut map = Map {
+            view,
+            signatures: request.include_signatures,
+            shown: BTreeMap::new(),
+            chars: 0,
+            folders: Vec::new(),
+        };
+        let mut count = 0;
+        for (place, (_, id)) in symbols.iter().enumerate() {
+            if !map.add(*id, place, chars_max)? {
+                break;
+            }
+            count += 1;
+        }
+        let structure = map.render(&symbols, limits)?;
+        Ok(Answer {
+            tokens_used: tokens::count(&structure),
+            files: files.len(),
+            files_shown: map.shown.len(),
+            symbols_shown: count,
+            meta: meta
+                .finish(snapshot, limits, count < symbols.len())
+                .with_rest(|| {
+                    format!(
+                        "{} more symbols: raise token_budget or give a path",
+                        symbols.len() - count
+                    )
+                }),
+            structure,
+        })
+    }
+
+    fn text(answer: &Answer) -> String {
+        format!(
+            "{}({} symbols in {} of {} files){}",
+            answer.structure,
+            answer.symbols_shown,
+            answer.files_shown,
+            answer.files,
+            answer.meta.text()
+        )
+    }
+}
+
+fn top_folders(view: &View) -> Result<Vec<String>> {
+    let mut folders: Vec<String> = Vec::new();
+    for file in view.files()? {
+        if let Some((folder, _)) = file.path()?.split_once('/')
+            && folders.last().is_none_or(|last| last != folder)
+            && folders.len() < 12
+        {
+            folders.push(folder.to_owned());
+        }
+    }
+    Ok(folders)
+}
+
+struct Map<'v> {
+    view: &'v View,
+    signatures: bool,
+    /// By file: symbols with their place in the ranking, from 0.
+    shown: BTreeMap<FileId, Vec<(SymbolId, usize)>>,
+    chars: usize,
+    folders: Vec<String>,
+}
+
+impl Map<'_> {
+    fn line(&self, id: SymbolId, place: usize) -> Result<String> {
+        let symbol = self.view.symbol(id)?;
+        let signature = if self.signatures {
+            symbol.signature()?
+        } else {
+            String::new()
+        };
+        let shown = if signature.is_empty() {
+            symbol.qualified()?
+        } else {
+            shortened(&signature, SIGNATURE_CHARS)
+        };
+        let mark = if place < TOP { "⚡ " } else { "" };
+        Ok(format!(
+            "{mark}{shown}  [{}:{}]",
+            place + 1,
+            symbol.name_line()
+        ))
+    }
+
+    /// Adds a symbol if the map stays within its size.
+    fn add(&mut self, id: SymbolId, place: usize, chars_max: usize) -> Result<bool> {
+        let symbol = self.view.symbol(id)?;
+        let path = symbol.file()?.path()?;
+        let depth = path.matches('/').count() + 1;
+        let mut cost = self.line(id, place)?.chars().count() + 2 * depth + 6;
+        if !self.shown.contains_key(&symbol.file_id()) {
+            // The file's own line, its folders', and "… more".
+            cost += path.rsplit('/').next().unwrap_or(path).len() + 2 * depth + 24;
+            let mut folder = String::new();
+            for part in path.split('/').take(depth - 1) {
+                folder.push_str(part);
+                folder.push('/');
+                if !self.folders.contains(&folder) {
+                    self.folders.push(folder.clone());
+                    cost += part.len() + 2 * depth;
+                }
+            }
+        }
+        if self.chars + cost > chars_max {
+            return Ok(false);
+        }
+        self.chars += cost;
+        self.shown
+            .entry(symbol.file_id())
+            .or_default()
+            .push((id, place));
+        Ok(true)
+    }
+
+    fn render(&self, all: &[(u32, SymbolId)], limits: &Limits) -> Result<String> {
+        let mut counts: BTreeMap<FileId, usize> = BTreeMap::new();
+        for (_, id) in all {
+            if limits.is_over() {
+                break;
+            }
+            *counts.entry(self.view.symbol(*id)?.file_id()).or_default() += 1;
+        }
+        let mut text = String::new();
+        let mut open: Vec<&str> = Vec::new();
+        for (file, rows) in &self.shown {
+            let path = self.view.file(*file)?.path()?;
+            let mut parts: Vec<&str> = path.split('/').collect();
+            let name = parts.pop().unwrap_or(path);
+            let same = open.iter().zip(&parts).take_while(|(a, b)| a == b).count();
+            for (depth, part) in parts.iter().enumerate().skip(same) {
+                text.push_str(&format!("{}{part}/\n", "  ".repeat(depth)));
+            }
+            open.clone_from(&parts);
+            let indent = "  ".repeat(parts.len());
+            text.push_str(&format!("{indent}{name}\n"));
+            let mut rows = rows.clone();
+            rows.sort_unstable();
+            for (id, place) in &rows {
+                let nested = self
+                    .view
+                    .symbol(*id)?
+                    .parent()
+                    .is_some_and(|parent| rows.iter().any(|(id, _)| *id == parent));
+                text.push_str(&format!(
+                    "{indent}  {}{}\n",
+                    if nested { "  " } else { "" },
+                    self.line(*id, *place)?
+                ));
+            }
+            let more = counts
+                .get(file)
+                .copied()
+                .unwrap_or(0)
+                .saturating_sub(rows.len());
+            if more > 0 {
+                text.push_str(&format!("{indent}  ⋮ {more} more\n"));
+            }
+        }
+        Ok(text)
+    }
+}

@@ -1,0 +1,292 @@
+//! `get_symbol`: the source of one or many symbols, or of a line range.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Tool;
+use super::common::{self, Meta, MetaBuilder};
+use crate::context::pack::shortened;
+use crate::limits::Limits;
+use crate::query::{QueryError, Result, find};
+use crate::snapshot::Snapshot;
+use crate::view::View;
+
+/// Reads source.
+pub struct GetSymbol;
+
+/// Of which symbols.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// Ids, names, or line ranges `path:10-40`.
+    #[serde(alias = "symbol_ids")]
+    pub symbols: Vec<String>,
+    /// At most 10000.
+    #[serde(default = "default_budget")]
+    pub token_budget: usize,
+}
+
+fn default_budget() -> usize {
+    5_000
+}
+
+/// A symbol with its source.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SymbolSource {
+    /// Id, or the line range.
+    pub id: String,
+    /// Kind; `lines` for a range.
+    pub kind: &'static str,
+    /// Name.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// Path relative to the root.
+    pub file: String,
+    /// 1-based first line.
+    pub line: u32,
+    /// 1-based last line.
+    pub end_line: u32,
+    /// Signature.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub signature: String,
+    /// Decorators or annotations.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub decorators: Vec<String>,
+    /// Doc comment, where it stands outside of the source.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub docstring: String,
+    /// The source.
+    pub source: String,
+    /// Last line shown, if the source was cut.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32")]
+    pub cut_after_line: Option<u32>,
+    /// Ids of other symbols that the text could mean.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<String>,
+}
+
+/// A symbol that was not found.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct SymbolError {
+    /// What was asked for.
+    pub id: String,
+    /// What is wrong with it.
+    pub error: String,
+}
+
+/// The answer.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    /// In the order asked for.
+    pub symbols: Vec<SymbolSource>,
+    /// Those that failed.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub errors: Vec<SymbolError>,
+    /// Provenance.
+    pub meta: Meta,
+}
+
+/// Most symbols of one request.
+const SYMBOLS_MAX: usize = 50;
+
+impl Tool for GetSymbol {
+    const NAME: &'static str = "get_symbol";
+    const DESCRIPTION: &'static str =
+        "Source of symbols by id or name, or of line ranges. Use instead of reading whole files.";
+    type Request = Request;
+    type Answer = Answer;
+
+    fn run(snapshot: &Snapshot, request: &Request, limits: &Limits) -> Result<Answer> {
+        let mut meta = MetaBuilder::start();
+        if request.symbols.is_empty() {
+            return Err(QueryError::Argument {
+                argument: "symbols",
+                problem: "is empty".to_owned(),
+                example: "[`src/auth/service.py::Auth.login`]".to_owned(),
+            });
+        }
+        let view = &snapshot.view;
+        let mut left = crate::context::tokens::to_chars(request.token_budget.clamp(200, 10_000));
+        let mut symbols = Vec::new();
+        let mut errors = Vec::new();
+        let mut cut = request.symbols.len() > SYMBOLS_MAX;
+        for text in request.symbols.iter().take(SYMBOLS_MAX) {
+            match read(view, text, left) {
+                Ok(found) => {
+                    left = left.saturating_sub(
+                        escaped_len(&found.source) + found.docstring.chars().count() + 300,
+                    );
+                    cut |= found.cut_after_line.is_some();
+                    meta.path(&found.file);
+                    symbols.push(found);
+                }
+                Err(error @ (QueryError::NotFound { .. } | QueryError::Argument { .. })) => {
+                    errors.push(SymbolError {
+                        id: text.clone(),
+                        error: error.to_string(),
+                    });
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        if symbols.is_empty()
+            && let [only] = errors.as_slice()
+        {
+            return Err(find::symbol(view, &only.id)
+                .err()
+                .unwrap_or(QueryError::NotFound {
+                    what: "symbol",
+                    asked: only.id.clone(),
+                    nearest: Vec::new(),
+                }));
+        }
+        let meta = meta.finish(snapshot, limits, cut).with_rest(|| {
+            "cut: ask for the rest as path:first-last, or raise token_budget".to_owned()
+        });
+        Ok(Answer {
+            symbols,
+            errors,
+            meta,
+        })
+    }
+
+    fn text(answer: &Answer) -> String {
+        let mut text = String::new();
+        for symbol in &answer.symbols {
+            text.push_str(&format!(
+                "## {} ({}) lines {}-{}\n",
+                symbol.id, symbol.kind, symbol.line, symbol.end_line
+            ));
+            if !symbol.candidates.is_empty() {
+                text.push_str(&format!("(also: {})\n", symbol.candidates.join(", ")));
+            }
+            if !symbol.docstring.is_empty() {
+                text.push_str(&format!("{}\n", symbol.docstring));
+            }
+            text.push_str(&symbol.source);
+            text.push('\n');
+            if let Some(line) = symbol.cut_after_line {
+                text.push_str(&format!(
+                    "… cut after line {line}; the rest: {}:{}-{}\n",
+                    symbol.file,
+                    line + 1,
+                    symbol.end_line
+                ));
+            }
+        }
+        for error in &answer.errors {
+            text.push_str(&format!("## {}: {}\n", error.id, error.error));
+        }
+        text.push_str(&answer.meta.text());
+        text
+    }
+}
+
+/// Reads one symbol or line range, cut after a whole line so that it stays within `chars_max`.
+fn read(view: &View, text: &str, chars_max: usize) -> Result<SymbolSource> {
+    if let Some((path, first, last)) = line_range(text) {
+        let file = view.file(find::file(view, path)?)?;
+        let last = last.min(file.lines());
+        if first == 0 || first > last {
+            return Err(QueryError::Argument {
+                argument: "symbols",
+                problem: format!(
+                    "`{text}` lies outside of the file, which has {} lines",
+                    file.lines()
+                ),
+                example: format!("`{path}:1-{}`", file.lines().min(40)),
+            });
+        }
+        let path = file.path()?.to_owned();
+        let (source, cut_after_line) = source_of(view, file.id(), first, last, chars_max)?;
+        return Ok(SymbolSource {
+            id: format!("{path}:{first}-{last}"),
+            kind: "lines",
+            name: String::new(),
+            file: path,
+            line: first,
+            end_line: last,
+            signature: String::new(),
+            decorators: Vec::new(),
+            docstring: String::new(),
+            source,
+            cut_after_line,
+            candidates: Vec::new(),
+        });
+    }
+    let meant = find::symbol(view, text)?;
+    let symbol = meant.symbol;
+    let (first, last) = (symbol.start_line(), symbol.end_line());
+    let (source, cut_after_line) = source_of(view, symbol.file_id(), first, last, chars_max)?;
+    let doc = symbol.doc()?;
+    // A doc string inside the body is in the source already; a comment before the definition is not.
+    let first_line = doc.lines().next().unwrap_or("").trim();
+    let docstring = if first_line.is_empty() || source.contains(first_line) {
+        String::new()
+    } else {
+        shortened(&doc, 1_500)
+    };
+    let mut candidates = Vec::new();
+    for other in meant.others.iter().take(5) {
+        candidates.push(view.symbol(*other)?.symbol_id()?);
+    }
+    Ok(SymbolSource {
+        id: symbol.symbol_id()?,
+        kind: symbol.kind().name(),
+        name: symbol.name()?.to_owned(),
+        file: symbol.file()?.path()?.to_owned(),
+        line: first,
+        end_line: last,
+        signature: shortened(&symbol.signature()?, common::SIGNATURE_CHARS),
+        decorators: symbol
+            .decorators()?
+            .into_iter()
+            .map(|text| shortened(text, 100))
+            .collect(),
+        docstring,
+        source,
+        cut_after_line,
+        candidates,
+    })
+}
+
+/// `path:10-40` as its parts.
+fn line_range(text: &str) -> Option<(&str, u32, u32)> {
+    let (path, lines) = text.rsplit_once(':')?;
+    let (first, last) = lines.split_once('-')?;
+    Some((path, first.parse().ok()?, last.parse().ok()?))
+}
+
+/// Characters of a text as a JSON string.
+fn escaped_len(text: &str) -> usize {
+    text.chars().count()
+        + text
+            .bytes()
+            .filter(|byte| matches!(byte, b'\n' | b'"' | b'\\' | b'\t'))
+            .count()
+}
+
+fn source_of(
+    view: &View,
+    file: bombe_format::ids::FileId,
+    first: u32,
+    last: u32,
+    chars_max: usize,
+) -> Result<(String, Option<u32>)> {
+    let Some(source) = view.source_lines(file, first, last)? else {
+        return Ok(("(the snapshot was built without sources)".to_owned(), None));
+    };
+    let mut kept = String::new();
+    let mut used = 0;
+    for line in first..=last {
+        let text = source.line(line);
+        used += escaped_len(text) + 2;
+        if used > chars_max && line > first {
+            return Ok((kept, Some(line - 1)));
+        }
+        kept.push_str(&shortened(text, 2_000));
+        kept.push('\n');
+    }
+    Ok((kept.trim_end().to_owned(), None))
+}

@@ -1,0 +1,198 @@
+//! `list_repos`: the open snapshots.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Tool;
+use super::common::{Meta, MetaBuilder};
+use crate::limits::Limits;
+use crate::query::Result;
+use crate::snapshot::Snapshot;
+
+/// Tells what is indexed.
+pub struct ListRepos;
+
+/// Nothing needs to be said.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Request {}
+
+/// A language of a repository.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct LanguageItem {
+    /// Number of files.
+    pub files: u32,
+    /// Number of lines.
+    pub lines: u64,
+    /// Number of symbols.
+    pub symbols: u32,
+    /// `full` or `definitions`: with the latter, no calls are known.
+    pub support: &'static str,
+    /// Number of call sites without an edge.
+    pub unresolved_calls: u32,
+    /// Number of call sites that leave the repository.
+    pub external_calls: u32,
+}
+
+/// An open snapshot.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RepoItem {
+    /// Name.
+    pub repo: String,
+    /// Commit that was indexed.
+    pub commit: String,
+    /// Branch.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub branch: String,
+    /// The work tree, if it is at hand.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub root: String,
+    /// The commit checked out in the work tree, if it is another one.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub checked_out: String,
+    /// Number of files.
+    pub file_count: usize,
+    /// Number of symbols.
+    pub symbol_count: usize,
+    /// Number of edges.
+    pub edge_count: usize,
+    /// By language.
+    pub languages: BTreeMap<&'static str, LanguageItem>,
+    /// Files not parsed, by reason.
+    pub skipped: BTreeMap<&'static str, usize>,
+    /// Files that have changed in the work tree since the snapshot was made, of those that it holds; at most 20.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stale_files: Vec<String>,
+    /// Number of such files.
+    pub stale_count: usize,
+    /// Version of Bombe that made it.
+    pub tool_version: String,
+    /// Size of the snapshot in bytes.
+    pub snapshot_bytes: u64,
+}
+
+/// The open snapshots.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    /// Number of snapshots.
+    pub count: usize,
+    /// One for each.
+    pub repos: Vec<RepoItem>,
+    /// Provenance.
+    pub meta: Meta,
+}
+
+impl Tool for ListRepos {
+    const NAME: &'static str = "list_repos";
+    const DESCRIPTION: &'static str =
+        "What is indexed: commit, languages, counts, what was skipped, what has changed since.";
+    type Request = Request;
+    type Answer = Answer;
+
+    fn run(snapshot: &Snapshot, _: &Request, limits: &Limits) -> Result<Answer> {
+        let meta = MetaBuilder::start();
+        let view = &snapshot.view;
+        let about = view.meta();
+        let languages = about
+            .languages
+            .iter()
+            .map(|row| {
+                let item = LanguageItem {
+                    files: row.files,
+                    lines: row.lines,
+                    symbols: row.symbols,
+                    support: row.support.name(),
+                    unresolved_calls: row.unresolved,
+                    external_calls: row.external,
+                };
+                (row.language.name(), item)
+            })
+            .collect();
+        let mut skipped: BTreeMap<&'static str, usize> = BTreeMap::new();
+        for row in view.skipped()? {
+            *skipped.entry(row.reason.name()).or_default() += 1;
+        }
+        let mut paths = Vec::new();
+        for file in view.files()? {
+            paths.push(file.path()?);
+        }
+        let mut stale_files = snapshot.stale_among(paths.iter().copied());
+        let stale_count = stale_files.len();
+        stale_files.truncate(20);
+        let checked_out = snapshot
+            .checked_out_commit()
+            .filter(|commit| *commit != about.commit)
+            .unwrap_or_default();
+        let repo = RepoItem {
+            repo: about.name.clone(),
+            commit: about.commit.clone(),
+            branch: about.branch.clone(),
+            root: snapshot
+                .root
+                .as_ref()
+                .map(|root| root.display().to_string())
+                .unwrap_or_default(),
+            checked_out,
+            file_count: view.file_count()?,
+            symbol_count: view.symbol_count()?,
+            edge_count: view.edge_count()?,
+            languages,
+            skipped,
+            stale_files,
+            stale_count,
+            tool_version: about.tool_version.clone(),
+            snapshot_bytes: view.byte_size(),
+        };
+        Ok(Answer {
+            count: 1,
+            repos: vec![repo],
+            meta: meta.finish(snapshot, limits, false),
+        })
+    }
+
+    fn text(answer: &Answer) -> String {
+        let mut text = String::new();
+        for repo in &answer.repos {
+            text.push_str(&format!(
+                "{} at {} ({} files, {} symbols, {} edges)\n",
+                repo.repo,
+                if repo.commit.is_empty() {
+                    "no commit"
+                } else {
+                    &repo.commit
+                },
+                repo.file_count,
+                repo.symbol_count,
+                repo.edge_count
+            ));
+            for (name, row) in &repo.languages {
+                text.push_str(&format!(
+                    "  {name}: {} files, {} lines, {} symbols, support {}; calls: {} external, {} unresolved\n",
+                    row.files, row.lines, row.symbols, row.support, row.external_calls, row.unresolved_calls
+                ));
+            }
+            if !repo.skipped.is_empty() {
+                let reasons: Vec<String> = repo
+                    .skipped
+                    .iter()
+                    .map(|(reason, count)| format!("{count} {reason}"))
+                    .collect();
+                text.push_str(&format!("  skipped: {}\n", reasons.join(", ")));
+            }
+            if !repo.checked_out.is_empty() {
+                text.push_str(&format!("  the work tree is at {}\n", repo.checked_out));
+            }
+            if repo.stale_count > 0 {
+                text.push_str(&format!(
+                    "  {} files changed since: {}\n",
+                    repo.stale_count,
+                    repo.stale_files.join(", ")
+                ));
+            }
+        }
+        text.push_str(&answer.meta.text());
+        text
+    }
+}

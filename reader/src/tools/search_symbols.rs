@@ -1,0 +1,175 @@
+//! `search_symbols`: symbols by name, glob, regex, fuzzy name or keywords.
+
+use bombe_format::kind::Visibility;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Tool;
+use super::common::{self, Meta, MetaBuilder, SymbolItem, TestFilter};
+use crate::limits::Limits;
+use crate::query::search::{self, Mode, Search};
+use crate::query::{QueryError, Result};
+use crate::snapshot::Snapshot;
+
+/// Finds symbols.
+pub struct SearchSymbols;
+
+/// What to look for.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// Name, glob (`User*`) or keywords.
+    pub query: String,
+    /// Kind, or several with commas.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub kind: Option<String>,
+    /// Path glob.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub file_pattern: Option<String>,
+    /// Language.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub language: Option<String>,
+    /// `public` or `private`, `protected`, `package`.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub visibility: Option<String>,
+    /// Tests.
+    #[serde(default)]
+    pub tests: TestFilter,
+    /// Reading.
+    #[serde(default)]
+    pub mode: SearchMode,
+    /// At most 200.
+    #[serde(default = "default_limit")]
+    pub limit: usize,
+    /// Where to go on.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub cursor: Option<String>,
+}
+
+/// How a query is read.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SearchMode {
+    /// By its form.
+    #[default]
+    Auto,
+    /// Exact name.
+    Name,
+    /// `*` and `?`.
+    Glob,
+    /// Regular expression over names.
+    Regex,
+    /// Within two edits.
+    Fuzzy,
+    /// BM25.
+    Keywords,
+}
+
+fn default_limit() -> usize {
+    20
+}
+
+/// What was found.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    /// Best first.
+    pub symbols: Vec<SymbolItem>,
+    /// Number of all matches.
+    pub total_matches: usize,
+    /// Provenance.
+    pub meta: Meta,
+}
+
+impl Tool for SearchSymbols {
+    const NAME: &'static str = "search_symbols";
+    const DESCRIPTION: &'static str = "Find definitions by name, glob, regex or keywords. Use instead of grep for where something is defined.";
+    type Request = Request;
+    type Answer = Answer;
+
+    fn run(snapshot: &Snapshot, request: &Request, limits: &Limits) -> Result<Answer> {
+        let mut meta = MetaBuilder::start();
+        let view = &snapshot.view;
+        let visibility = match request.visibility.as_deref() {
+            None | Some("any") => None,
+            Some(text) => {
+                Some(
+                    Visibility::from_name(text).ok_or_else(|| QueryError::Argument {
+                        argument: "visibility",
+                        problem: format!("`{text}` is not known"),
+                        example: "one of public, protected, package, private".to_owned(),
+                    })?,
+                )
+            }
+        };
+        let files = request
+            .file_pattern
+            .as_deref()
+            .map(|glob| search::path_glob("file_pattern", glob))
+            .transpose()?;
+        let hits = search::search(
+            view,
+            &Search {
+                query: &request.query,
+                mode: match request.mode {
+                    SearchMode::Auto => Mode::Auto,
+                    SearchMode::Name => Mode::Name,
+                    SearchMode::Glob => Mode::Glob,
+                    SearchMode::Regex => Mode::Regex,
+                    SearchMode::Fuzzy => Mode::Fuzzy,
+                    SearchMode::Keywords => Mode::Keywords,
+                },
+                kinds: common::kinds(request.kind.as_deref())?,
+                language: common::language(request.language.as_deref())?,
+                files,
+                visibility,
+                tests: request.tests.into(),
+            },
+            limits,
+        )?;
+        let offset = common::offset_of(view, request.cursor.as_deref())?;
+        let mut symbols = Vec::new();
+        for hit in hits.iter().skip(offset).take(request.limit.clamp(1, 200)) {
+            let item = SymbolItem::of(view.symbol(hit.symbol)?)?;
+            meta.path(&item.file_path);
+            symbols.push(item);
+        }
+        let chars = if request.limit > default_limit() {
+            common::CHARS_MAX
+        } else {
+            common::CHARS_DEFAULT
+        };
+        symbols.truncate(common::fitting(&symbols, chars));
+        let next = offset + symbols.len();
+        let mut meta = meta.finish(snapshot, limits, next < hits.len());
+        if next < hits.len() {
+            meta.next_cursor = Some(common::cursor(view, next));
+        }
+        Ok(Answer {
+            symbols,
+            total_matches: hits.len(),
+            meta,
+        })
+    }
+
+    fn text(answer: &Answer) -> String {
+        if answer.symbols.is_empty() {
+            return format!("No symbol found.{}", answer.meta.text());
+        }
+        let mut text = format!(
+            "{} of {} matches\n",
+            answer.symbols.len(),
+            answer.total_matches
+        );
+        for symbol in &answer.symbols {
+            text.push_str(&symbol.line());
+            text.push('\n');
+        }
+        text.push_str(&answer.meta.text());
+        text
+    }
+}

@@ -1,0 +1,241 @@
+//! Files of a snapshot.
+
+use std::ops::Range;
+
+use bombe_format::column::files::{FILE_GENERATED, FILE_TEST, FileView};
+use bombe_format::ids::{FileId, SymbolId};
+use bombe_format::kind::Language;
+use bombe_format::section::Section;
+
+use super::{Corrupt, View};
+
+/// A parsed file.
+#[derive(Clone, Copy, Debug)]
+pub struct File<'v> {
+    view: &'v View,
+    columns: FileView<'v>,
+    id: FileId,
+}
+
+/// Iterates over files in the order of their paths.
+#[derive(Clone, Debug)]
+pub struct Files<'v> {
+    view: &'v View,
+    columns: FileView<'v>,
+    ids: Range<u32>,
+}
+
+impl View {
+    /// Number of parsed files.
+    pub fn file_count(&self) -> Result<usize, Corrupt> {
+        Ok(self.segment.files()?.count())
+    }
+
+    /// The file with an id. Costs a bounds check.
+    pub fn file(&self, id: FileId) -> Result<File<'_>, Corrupt> {
+        let columns = self.segment.files()?;
+        if id.index() < columns.count() {
+            Ok(File {
+                view: self,
+                columns,
+                id,
+            })
+        } else {
+            Err(Corrupt::out_of_range(
+                "file id",
+                u64::from(id.0),
+                columns.count() as u64,
+            ))
+        }
+    }
+
+    /// Every file, by path.
+    pub fn files(&self) -> Result<Files<'_>, Corrupt> {
+        let columns = self.segment.files()?;
+        Ok(Files {
+            view: self,
+            columns,
+            ids: 0..columns.count() as u32,
+        })
+    }
+
+    /// The file with exactly this path (relative to the root, `/`-separated), if there is one. Costs about a microsecond.
+    pub fn file_by_path(&self, path: &str) -> Result<Option<File<'_>>, Corrupt> {
+        match self.segment.keys(Section::PathKeys)?.get(path.as_bytes())? {
+            Some(id) => self
+                .file(FileId(u32::try_from(id).unwrap_or(u32::MAX)))
+                .map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The files below a folder (`src/auth`, without or with a `/` at its end; empty for all), by path.
+    pub fn files_below(&self, folder: &str) -> Result<Files<'_>, Corrupt> {
+        let columns = self.segment.files()?;
+        let folder = folder.trim_end_matches('/');
+        let count = columns.count();
+        if folder.is_empty() {
+            return self.files();
+        }
+        let prefix = format!("{folder}/");
+        // The bytes `prefix..` up to the next byte behind `/` are one run of the ordered paths.
+        let after = format!("{folder}0");
+        let start = self.first_path(count, |path| path < prefix.as_str())?;
+        let end = self.first_path(count, |path| path < after.as_str())?;
+        Ok(Files {
+            view: self,
+            columns,
+            ids: start..end.max(start),
+        })
+    }
+
+    /// Number of leading paths for which `before` holds.
+    fn first_path(&self, count: usize, before: impl Fn(&str) -> bool) -> Result<u32, Corrupt> {
+        let (mut low, mut high) = (0, count);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if before(self.file(FileId::new(middle))?.path()?) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(low as u32)
+    }
+
+    /// The files whose path ends with `suffix` at a `/` boundary (`service.py`, `auth/service.py`), by path: what a
+    /// person or a stack trace means by a shortened path. Costs a scan of the paths.
+    pub fn files_by_suffix(&self, suffix: &str) -> Result<Vec<FileId>, Corrupt> {
+        let suffix = suffix.trim_start_matches("./").trim_start_matches('/');
+        let mut found = Vec::new();
+        if suffix.is_empty() {
+            return Ok(found);
+        }
+        for file in self.files()? {
+            let path = file.path()?;
+            if path
+                .strip_suffix(suffix)
+                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+            {
+                found.push(file.id);
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl<'v> File<'v> {
+    /// Its id.
+    pub fn id(self) -> FileId {
+        self.id
+    }
+
+    /// Path relative to the root, `/`-separated.
+    pub fn path(self) -> Result<&'v str, Corrupt> {
+        self.view.segment.text(self.columns.path(self.id))
+    }
+
+    /// Its language.
+    pub fn language(self) -> Language {
+        self.columns.language(self.id)
+    }
+
+    /// Size in bytes.
+    pub fn size(self) -> u64 {
+        u64::from(
+            self.columns
+                .layout
+                .size
+                .at_row(self.columns.bytes, self.id.index()),
+        )
+    }
+
+    /// Number of lines.
+    pub fn lines(self) -> u32 {
+        self.columns
+            .layout
+            .lines
+            .at_row(self.columns.bytes, self.id.index())
+    }
+
+    /// blake3 of its bytes.
+    pub fn hash(self) -> [u8; 32] {
+        self.columns.hash(self.id)
+    }
+
+    /// Holds tests.
+    pub fn is_test(self) -> bool {
+        self.flags() & FILE_TEST != 0
+    }
+
+    /// Says in a comment near its start that a tool wrote it.
+    pub fn is_generated(self) -> bool {
+        self.flags() & FILE_GENERATED != 0
+    }
+
+    fn flags(self) -> u8 {
+        self.columns
+            .layout
+            .flags
+            .at_row(self.columns.bytes, self.id.index())
+    }
+
+    /// Number of places with a syntax error.
+    pub fn syntax_errors(self) -> u32 {
+        self.columns
+            .layout
+            .syntax_errors
+            .at_row(self.columns.bytes, self.id.index())
+    }
+
+    /// Its symbols: one range of ids, in the order of their start byte. The first is the module symbol.
+    pub fn symbols(self) -> Range<u32> {
+        self.columns.symbols(self.id)
+    }
+
+    /// Its module symbol, the owner of what stands at module level.
+    pub fn module(self) -> SymbolId {
+        SymbolId(self.symbols().start)
+    }
+
+    /// Number of tokens in its path, as counted for BM25.
+    pub fn path_length(self) -> u32 {
+        u32::from(
+            self.columns
+                .layout
+                .path_length
+                .at_row(self.columns.bytes, self.id.index()),
+        )
+    }
+
+    /// Number of tokens in its text (bodies and docs of all its symbols), as counted for BM25 over files.
+    pub fn text_length(self) -> u32 {
+        self.columns
+            .layout
+            .text_length
+            .at_row(self.columns.bytes, self.id.index())
+    }
+
+    /// The view that it belongs to.
+    pub fn view(self) -> &'v View {
+        self.view
+    }
+}
+
+impl<'v> Iterator for Files<'v> {
+    type Item = File<'v>;
+
+    fn next(&mut self) -> Option<File<'v>> {
+        self.ids.next().map(|id| File {
+            view: self.view,
+            columns: self.columns,
+            id: FileId(id),
+        })
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.ids.size_hint()
+    }
+}
+
+impl ExactSizeIterator for Files<'_> {}

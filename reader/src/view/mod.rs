@@ -1,0 +1,253 @@
+//! One snapshot seen as a graph: files, symbols, edges both ways, names, terms, sources.
+//!
+//! Everything is read from the mapped bytes when it is asked for; nothing is loaded. A section's checksum is verified
+//! when the section is first used, and every position that comes from the bytes is checked: what does not fit is a
+//! [`Corrupt`] error, never a panic. An id that is out of range is an error too, wherever it came from.
+//!
+//! Conventions: lines are 1-based and inclusive; columns are 0-based bytes; byte ranges have an exclusive end. Iterators
+//! and vectors are in the order of ids (files by path, symbols by (file, start byte), edges by (source, target, kind,
+//! line, column)) unless their documentation says otherwise.
+
+mod edges;
+mod files;
+mod names;
+mod segment;
+mod sites;
+mod sources;
+mod symbols;
+mod terms;
+
+use std::path::{Path, PathBuf};
+
+use bombe_format::check;
+pub use bombe_format::error::{Corrupt, FormatError};
+use bombe_format::kind::{Language, Support};
+use bombe_format::section::Section;
+
+pub use edges::{Edge, EdgeId, Mark, Set, Tier};
+pub use files::{File, Files};
+pub use names::{Name, NameMatch};
+pub use sites::{EntryPoint, ExternalCall, ExternalImport, FileImport, Skipped, UnresolvedCall};
+pub use sources::SourceText;
+pub use symbols::{Param, Symbol, SymbolFlags};
+pub use terms::{FieldCounts, FileHits, LengthTotals, PathPosting, Posting, Postings, Term};
+
+use crate::map::Map;
+use segment::Segment;
+use sources::Frames;
+
+/// Why a snapshot could not be opened.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// The file could not be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The file was read and is no snapshot that this version can use.
+    #[error("{}: {source}", path.display())]
+    Format {
+        /// The file; empty for bytes in memory.
+        path: PathBuf,
+        /// What is wrong.
+        source: FormatError,
+    },
+}
+
+/// How a snapshot is opened.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OpenOptions {
+    /// Reads the file into memory even if it is large, instead of mapping it: for file systems on which files are
+    /// changed in place.
+    pub no_mmap: bool,
+}
+
+/// What a snapshot says about itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meta {
+    /// The repository's name: its remote's `owner/name`, or the folder's name.
+    pub name: String,
+    /// The remote's address, or empty.
+    pub remote: String,
+    /// The commit that was indexed, or empty.
+    pub commit: String,
+    /// The commit's time in seconds since 1970, or 0.
+    pub commit_time: i64,
+    /// The branch, or empty.
+    pub branch: String,
+    /// The indexed folder relative to the top of the repository's work tree, `/`-separated; empty for the whole.
+    pub root: String,
+    /// The version of Bombe that wrote the snapshot.
+    pub tool_version: String,
+    /// Sources are inside.
+    pub has_sources: bool,
+    /// What is counted for each language that occurs, by the language's number.
+    pub languages: Vec<LanguageMeta>,
+}
+
+/// Counts of one language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LanguageMeta {
+    /// The language.
+    pub language: Language,
+    /// How complete the index is for it.
+    pub support: Support,
+    /// Number of files.
+    pub files: u32,
+    /// Number of lines.
+    pub lines: u64,
+    /// Number of bytes.
+    pub bytes: u64,
+    /// Number of symbols.
+    pub symbols: u32,
+    /// Number of places with a syntax error.
+    pub syntax_errors: u32,
+    /// Number of unresolved call sites.
+    pub unresolved: u32,
+    /// Number of call sites that leave the repository.
+    pub external: u32,
+}
+
+/// A snapshot, open for reading. Cheap to share behind an `Arc`; all methods take `&self` and may run in parallel.
+#[derive(Debug)]
+pub struct View {
+    segment: Segment,
+    meta: Meta,
+    frames: Frames,
+}
+
+impl View {
+    /// Opens a snapshot file: reads the header and the section table and checks them against each other and against the
+    /// file's size. Costs a few page faults; of the sections only the small `meta` is read.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is no snapshot, has a format that is too old or too new, or is damaged where it was
+    /// looked at.
+    pub fn open(path: &Path, options: OpenOptions) -> Result<Self, OpenError> {
+        let map = Map::open(path, options.no_mmap).map_err(|source| OpenError::Io {
+            path: path.to_owned(),
+            source,
+        })?;
+        Self::over(map).map_err(|source| OpenError::Format {
+            path: path.to_owned(),
+            source,
+        })
+    }
+
+    /// Opens a snapshot from bytes in memory, which are copied.
+    ///
+    /// # Errors
+    /// As [`View::open`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, OpenError> {
+        Self::over(Map::from_bytes(bytes)).map_err(|source| OpenError::Format {
+            path: PathBuf::new(),
+            source,
+        })
+    }
+
+    fn over(map: Map) -> Result<Self, FormatError> {
+        let segment = Segment::open(map)?;
+        let meta = Meta::read(&segment)?;
+        Ok(Self {
+            segment,
+            meta,
+            frames: Frames::default(),
+        })
+    }
+
+    /// What the snapshot says about itself.
+    pub fn meta(&self) -> &Meta {
+        &self.meta
+    }
+
+    /// The snapshot's identity: blake3 over its section table, so over all of its content. Cursors are bound to it.
+    pub fn identity(&self) -> [u8; 32] {
+        self.segment.toc().header.identity
+    }
+
+    /// The first 16 hexadecimal digits of [`View::identity`].
+    pub fn short_identity(&self) -> String {
+        self.identity()
+            .iter()
+            .take(8)
+            .map(|byte| format!("{byte:02x}"))
+            .collect()
+    }
+
+    /// Version of the layout: major, minor.
+    pub fn format_version(&self) -> (u16, u16) {
+        let header = &self.segment.toc().header;
+        (header.major, header.minor)
+    }
+
+    /// Size of the snapshot in bytes.
+    pub fn byte_size(&self) -> u64 {
+        self.segment.toc().header.file_bytes
+    }
+
+    /// True if the snapshot's bytes are shared with its file; false if they were copied into private memory.
+    pub fn is_mapped(&self) -> bool {
+        self.segment.is_mapped()
+    }
+
+    /// Name and size in bytes of every section, in file order; a number for those that this version does not know.
+    pub fn sections(&self) -> Vec<(String, u64)> {
+        let name = |number| {
+            Section::from_number(number)
+                .map_or_else(|| number.to_string(), |section| section.name().to_owned())
+        };
+        self.segment
+            .toc()
+            .entries
+            .iter()
+            .map(|entry| (name(entry.number), entry.length))
+            .collect()
+    }
+
+    /// Verifies every section's checksum and everything inside that a reader relies on. Reads the whole file.
+    ///
+    /// # Errors
+    /// The first damage found.
+    pub fn verify(&self) -> Result<(), FormatError> {
+        check::deep(self.segment.bytes())
+    }
+}
+
+impl Meta {
+    fn read(segment: &Segment) -> Result<Self, Corrupt> {
+        let view = segment.meta()?;
+        let [name, remote, commit, branch, root, tool_version] = view.texts()?.map(str::to_owned);
+        let bytes = view.bytes;
+        let columns = view.layout;
+        let languages = (0..columns.language.len())
+            .map(|row| LanguageMeta {
+                language: Language::from_u8(columns.language.at_row(bytes, row))
+                    .unwrap_or(Language::Unknown),
+                support: Support::from_u8(columns.support.at_row(bytes, row))
+                    .unwrap_or(Support::Definitions),
+                files: columns.files.at_row(bytes, row),
+                lines: columns.lines.at_row(bytes, row),
+                bytes: columns.bytes.at_row(bytes, row),
+                symbols: columns.symbols.at_row(bytes, row),
+                syntax_errors: columns.syntax_errors.at_row(bytes, row),
+                unresolved: columns.unresolved.at_row(bytes, row),
+                external: columns.external.at_row(bytes, row),
+            })
+            .collect();
+        Ok(Self {
+            name,
+            remote,
+            commit,
+            commit_time: view.number(0) as i64,
+            branch,
+            root,
+            tool_version,
+            has_sources: view.number(1) != 0,
+            languages,
+        })
+    }
+}
