@@ -1,0 +1,492 @@
+//! The fixtures: small repositories under `fixtures/<language>/<topic>/` whose comments say what must be found.
+//!
+//! A comment line whose text starts with `^` speaks about the nearest line above that is no such comment, at the column of
+//! the `^`; `<-` means the column at which the comment itself starts. What may follow stands in CONTRIBUTING.md. Adding a
+//! case needs no Rust; a wrong answer is printed as `file:line: expected …, found …`.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use bombe_format::ids::SymbolId;
+use bombe_format::kind::EdgeKind;
+use bombe_indexer::discover::Settings;
+use bombe_indexer::graph::Graph;
+use bombe_indexer::{pipeline, report};
+
+use crate::support::workspace;
+
+/// Edges below this confidence (in percent) are guesses: no expectation asks for them, and none forbids them.
+const CONFIDENCE_MIN: u8 = 50;
+
+#[test]
+fn every_fixture_holds_what_its_comments_say() {
+    let mut failures = Vec::new();
+    let mut checked = 0;
+    let mut folders = 0;
+    let only = std::env::var("FIXTURE").unwrap_or_default();
+    for root in fixture_folders() {
+        if !root.to_string_lossy().contains(&only) {
+            continue;
+        }
+        folders += 1;
+        let expectations = read_expectations(&root, &mut failures);
+        if expectations.is_empty() {
+            failures.push(format!("{}: no expectation in any comment", root.display()));
+            continue;
+        }
+        checked += expectations.len();
+        check(&root, &expectations, &mut failures);
+    }
+    assert!(
+        failures.is_empty(),
+        "{} of {checked} expectations in {folders} fixtures failed:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+    assert!(folders > 0, "no fixture's path contains `{only}`");
+}
+
+/// `fixtures/<language>/<topic>`, sorted, relative to the workspace.
+fn fixture_folders() -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for language in fs::read_dir(workspace().join("fixtures"))
+        .expect("the fixtures folder")
+        .flatten()
+    {
+        for topic in fs::read_dir(language.path())
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
+            if topic.path().is_dir() {
+                found.push(
+                    Path::new("fixtures")
+                        .join(language.file_name())
+                        .join(topic.file_name()),
+                );
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// What one comment says.
+struct Expectation {
+    /// The comment's own place, for messages: `fixtures/…/a.py:12`.
+    at: String,
+    /// Path relative to the fixture.
+    file: String,
+    /// 1-based line spoken about.
+    line: u32,
+    /// 0-based byte column spoken about.
+    col: u32,
+    /// First byte of the token there, as a column.
+    token_start: u32,
+    /// One past its last byte.
+    token_end: u32,
+    /// The word behind the mark.
+    verb: String,
+    /// The rest.
+    what: String,
+}
+
+const VERBS: &[&str] = &[
+    "def",
+    "calls",
+    "constructs",
+    "external",
+    "unknown",
+    "none",
+    "references",
+    "extends",
+    "implements",
+    "overrides",
+    "imports",
+    "handles",
+    "decorates",
+    "tests",
+];
+
+/// Marks that may start a comment line, longest first.
+const COMMENT_MARKS: &[&str] = &["<!--", "///", "//!", "//", "/**", "/*", "#", "--", ";", "*"];
+
+/// The column of the mark, the verb and the rest, if a line is an expectation.
+fn expectation_of(line: &str) -> Option<(usize, &str, &str)> {
+    let indent = line.len() - line.trim_start().len();
+    let mark = COMMENT_MARKS
+        .iter()
+        .find(|mark| line[indent..].starts_with(**mark))?;
+    let after = &line[indent + mark.len()..];
+    let text = after.trim_start();
+    let col = line.len() - text.len();
+    let (col, text) = match (text.strip_prefix('^'), text.strip_prefix("<-")) {
+        (Some(rest), _) => (col, rest),
+        (_, Some(rest)) => (indent, rest),
+        _ => return None,
+    };
+    let text = text
+        .trim_end()
+        .trim_end_matches("-->")
+        .trim_end_matches("*/")
+        .trim();
+    let (verb, what) = text.split_once(' ').unwrap_or((text, ""));
+    Some((col, verb, what.trim()))
+}
+
+fn read_expectations(root: &Path, failures: &mut Vec<String>) -> Vec<Expectation> {
+    let mut found = Vec::new();
+    let relative_files = crate::support::files(&root.to_string_lossy(), &[""]);
+    for path in relative_files {
+        let Ok(text) = fs::read_to_string(workspace().join(&path)) else {
+            continue;
+        };
+        let file = path
+            .strip_prefix(root)
+            .expect("below the fixture")
+            .to_string_lossy()
+            .replace('\\', "/");
+        let mut subject: Option<(u32, &str)> = None;
+        for (index, line) in text.lines().enumerate() {
+            let line = line.strip_prefix('\u{feff}').unwrap_or(line);
+            let Some((col, verb, what)) = expectation_of(line) else {
+                subject = Some((index as u32 + 1, line));
+                continue;
+            };
+            let at = format!("{}:{}", path.display(), index + 1);
+            let Some((line, text)) = subject else {
+                failures.push(format!(
+                    "{at}: nothing above that the comment could speak about"
+                ));
+                continue;
+            };
+            if !VERBS.contains(&verb) {
+                failures.push(format!(
+                    "{at}: unknown expectation `{verb}`; known are {}",
+                    VERBS.join(", ")
+                ));
+                continue;
+            }
+            if col >= text.len() {
+                failures.push(format!(
+                    "{at}: column {col} is behind the end of line {line}"
+                ));
+                continue;
+            }
+            let (token_start, token_end) = token_at(text, col);
+            found.push(Expectation {
+                at,
+                file: file.clone(),
+                line,
+                col: col as u32,
+                token_start: token_start as u32,
+                token_end: token_end as u32,
+                verb: verb.to_owned(),
+                what: what.to_owned(),
+            });
+        }
+    }
+    found
+}
+
+/// The identifier around a column, or the one byte there.
+fn token_at(line: &str, col: usize) -> (usize, usize) {
+    let bytes = line.as_bytes();
+    let is_word =
+        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || !byte.is_ascii();
+    if !is_word(&bytes[col]) {
+        return (col, col + 1);
+    }
+    let start = bytes[..col]
+        .iter()
+        .rposition(|byte| !is_word(byte))
+        .map_or(0, |at| at + 1);
+    let end = bytes[col..]
+        .iter()
+        .position(|byte| !is_word(byte))
+        .map_or(bytes.len(), |at| col + at);
+    (start, end)
+}
+
+/// A resolved fixture with the names that its comments use.
+struct Resolved {
+    graph: Graph,
+    /// `path::Qualified.name#n` of each symbol.
+    ids: Vec<String>,
+    /// Texts by path, for lines of byte positions.
+    texts: BTreeMap<String, String>,
+}
+
+impl Resolved {
+    fn new(root: &Path) -> Self {
+        let pool = pipeline::pool(1).expect("a thread");
+        let graph = pool
+            .install(|| {
+                pipeline::graph(
+                    &workspace().join(root),
+                    &Settings::default(),
+                    &report::Silent,
+                )
+            })
+            .expect("the fixture can be walked");
+        let mut seen: BTreeMap<String, u32> = BTreeMap::new();
+        let ids = graph
+            .symbols
+            .iter()
+            .map(|symbol| {
+                let id = format!(
+                    "{}::{}",
+                    graph.files[symbol.file.index()].path,
+                    symbol.qualified
+                );
+                let count = seen.entry(id.clone()).or_default();
+                *count += 1;
+                if *count > 1 {
+                    format!("{id}#{count}")
+                } else {
+                    id
+                }
+            })
+            .collect();
+        let read = |file: &bombe_indexer::graph::FileRow| {
+            let bytes =
+                fs::read(workspace().join(root).join(&file.path)).expect("a file of the fixture");
+            (
+                file.path.clone(),
+                bombe_indexer::parse::text_of(&bytes)
+                    .expect("UTF-8")
+                    .to_owned(),
+            )
+        };
+        let texts = graph.files.iter().map(read).collect();
+        Self { graph, ids, texts }
+    }
+
+    fn id(&self, symbol: SymbolId) -> &str {
+        &self.ids[symbol.index()]
+    }
+
+    fn file_of(&self, symbol: SymbolId) -> &str {
+        &self.graph.files[self.graph.symbols[symbol.index()].file.index()].path
+    }
+
+    /// Byte offset of a (1-based) line and column in a file.
+    fn offset(&self, file: &str, line: u32, col: u32) -> Option<u32> {
+        let text = self.texts.get(file)?;
+        let start: usize = text
+            .split_inclusive('\n')
+            .take(line as usize - 1)
+            .map(str::len)
+            .sum();
+        Some(start as u32 + col)
+    }
+
+    /// Targets of the edges of one kind whose site is the token.
+    fn targets_at(&self, e: &Expectation, kind: EdgeKind) -> Vec<&str> {
+        let mut found: Vec<&str> = self
+            .graph
+            .edges
+            .iter()
+            .filter(|edge| {
+                edge.kind == kind
+                    && edge.line == e.line
+                    && edge.col == e.token_start
+                    && edge.confidence >= CONFIDENCE_MIN
+            })
+            .filter(|edge| self.file_of(edge.source) == e.file)
+            .map(|edge| self.id(edge.target))
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The symbol whose name stands at the expectation's column.
+    fn named_at(&self, e: &Expectation) -> Option<SymbolId> {
+        let at = self.offset(&e.file, e.line, e.col)?;
+        let names = |symbol: &bombe_indexer::graph::SymbolRow| {
+            symbol.name_bytes.0 <= at && at < symbol.name_bytes.1
+        };
+        let found = self
+            .graph
+            .symbols
+            .iter()
+            .position(|s| self.graph.files[s.file.index()].path == e.file && names(s))?;
+        Some(SymbolId::new(found))
+    }
+
+    /// The innermost symbol around the expectation's column.
+    fn around(&self, e: &Expectation) -> Option<SymbolId> {
+        let at = self.offset(&e.file, e.line, e.col)?;
+        let holds = |symbol: &bombe_indexer::graph::SymbolRow| {
+            self.graph.files[symbol.file.index()].path == e.file
+                && symbol.bytes.0 <= at
+                && at < symbol.bytes.1
+        };
+        let symbols = self.graph.symbols.iter().enumerate();
+        symbols
+            .filter(|(_, s)| holds(s))
+            .min_by_key(|(_, s)| s.bytes.1 - s.bytes.0)
+            .map(|(index, _)| SymbolId::new(index))
+    }
+
+    /// Targets of the edges of one kind that start at a symbol.
+    fn targets_of(&self, symbol: Option<SymbolId>, kind: EdgeKind) -> Vec<&str> {
+        let edges = self
+            .graph
+            .edges
+            .iter()
+            .filter(|edge| Some(edge.source) == symbol && edge.kind == kind);
+        edges.map(|edge| self.id(edge.target)).collect()
+    }
+
+    fn external_at(&self, e: &Expectation) -> bool {
+        self.graph.external_calls.iter().any(|call| {
+            call.line == e.line && call.col == e.token_start && self.file_of(call.source) == e.file
+        })
+    }
+
+    fn unresolved_at(&self, e: &Expectation) -> Option<&'static str> {
+        let calls = &self.graph.unresolved;
+        let found = calls.iter().find(|call| {
+            call.line == e.line && call.col == e.token_start && self.file_of(call.source) == e.file
+        });
+        found.map(|call| call.reason.name())
+    }
+
+    /// Everything known about the token, for a message.
+    fn describe(&self, e: &Expectation) -> String {
+        let mut text = String::new();
+        for edge in self.graph.edges.iter().filter(|edge| {
+            edge.line == e.line && edge.col == e.token_start && self.file_of(edge.source) == e.file
+        }) {
+            let _ = write!(
+                text,
+                "{} {} ({} {}%), ",
+                edge.kind.name(),
+                self.id(edge.target),
+                edge.rule.name(),
+                edge.confidence
+            );
+        }
+        if self.external_at(e) {
+            text.push_str("external, ");
+        }
+        if let Some(reason) = self.unresolved_at(e) {
+            let _ = write!(text, "unknown ({reason}), ");
+        }
+        if let Some(symbol) = self.named_at(e) {
+            let _ = write!(
+                text,
+                "def {} {}, ",
+                self.graph.symbols[symbol.index()].kind.name(),
+                self.id(symbol)
+            );
+        }
+        if text.is_empty() {
+            "nothing".to_owned()
+        } else {
+            text.trim_end_matches(", ").to_owned()
+        }
+    }
+}
+
+fn check(root: &Path, expectations: &[Expectation], failures: &mut Vec<String>) {
+    let resolved = Resolved::new(root);
+    let calls = [EdgeKind::Calls, EdgeKind::Constructs];
+    for e in expectations {
+        // What else is expected at the same token: an answer is right only if it holds nothing more.
+        let expected_here = |verb: &str| -> Vec<&str> {
+            let here = expectations.iter().filter(|o| {
+                o.file == e.file
+                    && o.line == e.line
+                    && o.token_start == e.token_start
+                    && o.verb == verb
+            });
+            here.map(|other| other.what.as_str()).collect()
+        };
+        let no_call = || {
+            calls
+                .iter()
+                .all(|kind| resolved.targets_at(e, *kind).is_empty())
+        };
+        let site_is = |kind: EdgeKind| {
+            let found = resolved.targets_at(e, kind);
+            found.contains(&e.what.as_str())
+                && found
+                    .iter()
+                    .all(|target| expected_here(&e.verb).contains(target))
+        };
+        let symbol_has = |kind: EdgeKind| {
+            let by_symbol = resolved.named_at(e).or_else(|| resolved.around(e));
+            resolved.targets_at(e, kind).contains(&e.what.as_str())
+                || resolved
+                    .targets_of(by_symbol, kind)
+                    .contains(&e.what.as_str())
+        };
+        let holds = match e.verb.as_str() {
+            "def" => {
+                let (kind, name) = e.what.split_once(' ').unwrap_or((&e.what, ""));
+                resolved.named_at(e).is_some_and(|symbol| {
+                    let found = &resolved.graph.symbols[symbol.index()];
+                    let id = resolved
+                        .id(symbol)
+                        .split_once("::")
+                        .map_or("", |(_, qualified)| qualified);
+                    found.kind.name() == kind && (name.is_empty() || id == name)
+                })
+            }
+            "calls" => site_is(EdgeKind::Calls),
+            "constructs" => site_is(EdgeKind::Constructs),
+            "references" => site_is(EdgeKind::References),
+            "external" => resolved.external_at(e) && no_call(),
+            "unknown" => {
+                resolved.unresolved_at(e).is_some() && no_call() && !resolved.external_at(e)
+            }
+            "none" => {
+                let kinds = [EdgeKind::Calls, EdgeKind::Constructs, EdgeKind::References];
+                let no_edge = kinds
+                    .iter()
+                    .all(|kind| resolved.targets_at(e, *kind).is_empty());
+                let prose = is_prose(&e.file);
+                no_edge
+                    && !resolved.external_at(e)
+                    && resolved.unresolved_at(e).is_none()
+                    && !(prose && resolved.named_at(e).is_some())
+            }
+            "extends" => symbol_has(EdgeKind::Extends),
+            "implements" => symbol_has(EdgeKind::Implements),
+            "overrides" => symbol_has(EdgeKind::Overrides),
+            "decorates" => symbol_has(EdgeKind::Decorates),
+            "handles" => symbol_has(EdgeKind::Handles),
+            "tests" => symbol_has(EdgeKind::Tests),
+            "imports" => resolved.graph.imports.iter().any(|import| {
+                let path = |file: bombe_format::ids::FileId| {
+                    resolved.graph.files[file.index()].path.as_str()
+                };
+                path(import.from) == e.file && path(import.to) == e.what
+            }),
+            _ => false,
+        };
+        if !holds {
+            let token = (e.token_start, e.token_end);
+            let expected = format!("{} {}", e.verb, e.what);
+            let found = resolved.describe(e);
+            failures.push(format!(
+                "{}: expected `{}` at columns {}..{}, found {found}",
+                e.at,
+                expected.trim(),
+                token.0,
+                token.1
+            ));
+        }
+    }
+}
+
+/// True for files whose only definitions are sections: `none` there says that there is no section.
+fn is_prose(path: &str) -> bool {
+    bombe_indexer::discover::language::of_file(path, b"")
+        == Some(bombe_format::kind::Language::Markdown)
+}

@@ -1,0 +1,32 @@
+//! Snapshots of every major version of the format are kept for ever and stay readable.
+//!
+//! `golden/v1/shop.bmb` was made from `fixtures/polyglot/shop` by the first version that wrote format 1.0. It is never made
+//! again: a reader that no longer understands it has broken every snapshot out there.
+
+use bombe_reader::limits::Limits;
+use bombe_reader::snapshot::Snapshot;
+use bombe_reader::tools::Tool;
+use bombe_reader::tools::get_references::GetReferences;
+use bombe_reader::view::OpenOptions;
+use serde_json::json;
+
+use crate::support::workspace;
+
+#[test]
+fn a_snapshot_of_format_1_0_is_read() {
+    let file = workspace().join("tests/golden/v1/shop.bmb");
+    let snapshot =
+        Snapshot::open(&file, OpenOptions::default()).expect("the golden snapshot opens");
+    snapshot
+        .view
+        .verify()
+        .expect("the golden snapshot is whole");
+    assert_eq!(snapshot.view.file_count().unwrap(), 11);
+    let request =
+        serde_json::from_value(json!({"symbol": "retry_load", "direction": "callers"})).unwrap();
+    let answer = GetReferences::run(&snapshot, &request, &Limits::new()).unwrap();
+    let callers = answer.callers.expect("callers were asked for");
+    assert_eq!(callers.len(), 1);
+    assert_eq!(callers[0].id, "shop/api/routes.py::get_order");
+    assert!(callers[0].text.contains("retry_load(store, number)"));
+}

@@ -1,0 +1,12 @@
+//! The contracts that hold across crates: fixtures, command line, hostile input, determinism, house rules.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod cli;
+mod fixtures;
+mod golden;
+mod hostile;
+mod queries;
+mod snapshot;
+mod support;
+mod tidy;
+mod tools;

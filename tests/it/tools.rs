@@ -1,0 +1,332 @@
+//! Every tool's answer on a small repository in several languages, as text and as JSON; sizes, cursors, errors.
+
+use std::fmt::Write as _;
+use std::io::{BufRead, BufReader, Write as _};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+use bombe_reader::limits::Limits;
+use bombe_reader::query::QueryError;
+use bombe_reader::snapshot::Snapshot;
+use bombe_reader::tools::Tool;
+use bombe_reader::tools::get_blast_radius::GetBlastRadius;
+use bombe_reader::tools::get_context::GetContext;
+use bombe_reader::tools::get_file_outline::GetFileOutline;
+use bombe_reader::tools::get_file_tree::GetFileTree;
+use bombe_reader::tools::get_references::GetReferences;
+use bombe_reader::tools::get_structure::GetStructure;
+use bombe_reader::tools::get_symbol::GetSymbol;
+use bombe_reader::tools::list_repos::ListRepos;
+use bombe_reader::tools::search_symbols::SearchSymbols;
+use bombe_reader::view::OpenOptions;
+use expect_test::expect_file;
+use serde_json::{Value, json};
+
+use crate::support::{bombe_build, program, workspace};
+
+/// The snapshot of `fixtures/polyglot/shop`, made once for all tests.
+fn snapshot() -> &'static Snapshot {
+    static SNAPSHOT: OnceLock<(tempfile::TempDir, Snapshot)> = OnceLock::new();
+    let (_, snapshot) = SNAPSHOT.get_or_init(|| {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("polyglot.bmb");
+        let source = workspace().join("fixtures/polyglot/shop");
+        let out = file.to_str().expect("a UTF-8 path");
+        bombe_build(&source, &[".", "-o", out, "-q"]).code(0);
+        let snapshot =
+            Snapshot::open(&file, OpenOptions::default()).expect("a fresh snapshot opens");
+        (folder, snapshot)
+    });
+    snapshot
+}
+
+fn ask<T: Tool>(request: Value) -> Result<T::Answer, QueryError> {
+    let request: T::Request = serde_json::from_value(request).expect("a valid request");
+    T::run(snapshot(), &request, &Limits::new())
+}
+
+/// Text and JSON of an answer, without what differs from run to run or from version to version.
+fn both<T: Tool>(request: Value) -> String {
+    let answer = ask::<T>(request.clone()).expect("an answer");
+    let again = ask::<T>(request.clone()).expect("the same answer");
+    let json = |answer: &T::Answer| {
+        let mut value = serde_json::to_value(answer).expect("answers serialise");
+        value["meta"]["elapsed_ms"] = json!(0);
+        value
+    };
+    assert_eq!(
+        json(&answer),
+        json(&again),
+        "the same request has the same answer"
+    );
+    let mut shown = json(&answer);
+    for (place, stable) in [
+        ("/meta/snapshot", "<snapshot>"),
+        ("/repos/0/tool_version", "<version>"),
+    ] {
+        if let Some(value) = shown.pointer_mut(place) {
+            *value = json!(stable);
+        }
+    }
+    if let Some(meta) = shown.get_mut("meta").and_then(Value::as_object_mut) {
+        meta.remove("commit");
+        meta.remove("repo");
+    }
+    if let Some(repo) = shown.pointer_mut("/repos/0").and_then(Value::as_object_mut) {
+        for key in ["commit", "branch", "repo", "snapshot_bytes"] {
+            repo.remove(key);
+        }
+    }
+    let text = if T::NAME == ListRepos::NAME {
+        String::new()
+    } else {
+        T::text(&answer)
+    };
+    let json = serde_json::to_string_pretty(&shown).expect("a value serialises");
+    // Cursors are bound to the snapshot, whose identity changes with everything in it.
+    format!("{} {request}\n\n{text}\n\n{json}\n", T::NAME)
+        .replace(&snapshot().view.short_identity(), "<snapshot>")
+}
+
+fn check<T: Tool>(requests: &[Value]) {
+    let mut all = String::new();
+    for request in requests {
+        let _ = writeln!(all, "=== {}", both::<T>(request.clone()));
+    }
+    expect_file![workspace().join(format!("tests/it/tools/{}.txt", T::NAME))].assert_eq(&all);
+}
+
+#[test]
+fn search_symbols() {
+    check::<SearchSymbols>(&[
+        json!({"query": "load"}),
+        json!({"query": "*Store", "kind": "class"}),
+        json!({"query": "retry after failure", "tests": "exclude", "limit": 3}),
+        json!({"query": "^with", "mode": "regex", "language": "java"}),
+        json!({"query": "lod", "mode": "fuzzy", "limit": 2}),
+        json!({"query": "nothing_has_this_name"}),
+    ]);
+}
+
+#[test]
+fn get_references() {
+    check::<GetReferences>(&[
+        json!({"symbol": "retry_load"}),
+        json!({"symbol": "MemoryStore.load", "direction": "callers"}),
+        json!({"symbol": "Store.save", "direction": "implementors"}),
+        json!({"symbol": "RETRY_LIMIT", "direction": "usages"}),
+        json!({"symbol": "get_order", "direction": "callees", "depth": 3}),
+    ]);
+}
+
+#[test]
+fn get_context() {
+    check::<GetContext>(&[
+        json!({"query": "loading an order is retried too often", "token_budget": 1200}),
+        json!({"query": "tax", "entry_points": ["Invoice"], "include_signatures_only": true, "token_budget": 600}),
+    ]);
+}
+
+#[test]
+fn get_structure() {
+    check::<GetStructure>(&[
+        json!({}),
+        json!({"path": "web", "include_signatures": false, "token_budget": 200}),
+    ]);
+}
+
+#[test]
+fn get_blast_radius() {
+    check::<GetBlastRadius>(&[
+        json!({"symbol": "retry_load"}),
+        json!({"symbol": "Order", "change_type": "delete"}),
+        json!({"symbol": "MemoryStore.load", "change_type": "signature", "max_depth": 2}),
+    ]);
+}
+
+#[test]
+fn get_symbol() {
+    check::<GetSymbol>(&[
+        json!({"symbols": ["shop/store/orders.py::Order.is_large", "Invoice.withTax", "no_such_name"]}),
+        json!({"symbols": ["queue.go:9-12"]}),
+    ]);
+}
+
+#[test]
+fn get_file_outline() {
+    check::<GetFileOutline>(&[
+        json!({"file_path": "orders.py"}),
+        json!({"file_path": "web/client.ts", "include_values": false}),
+    ]);
+}
+
+#[test]
+fn get_file_tree() {
+    check::<GetFileTree>(&[json!({}), json!({"path_prefix": "shop", "depth": 1})]);
+}
+
+#[test]
+fn list_repos() {
+    check::<ListRepos>(&[json!({})]);
+}
+
+#[test]
+fn a_chain_of_cursors_gives_the_uncut_list() {
+    let whole = ask::<SearchSymbols>(json!({"query": "*", "limit": 200})).unwrap();
+    let mut ids = Vec::new();
+    let mut cursor = Value::Null;
+    loop {
+        let mut request = json!({"query": "*", "limit": 3});
+        if !cursor.is_null() {
+            request["cursor"] = cursor;
+        }
+        let part = ask::<SearchSymbols>(request).unwrap();
+        assert_eq!(part.total_matches, whole.total_matches);
+        ids.extend(part.symbols.into_iter().map(|symbol| symbol.id));
+        match part.meta.next_cursor {
+            Some(next) => cursor = json!(next),
+            None => break,
+        }
+    }
+    let expected: Vec<String> = whole.symbols.into_iter().map(|symbol| symbol.id).collect();
+    assert_eq!(ids.len(), whole.total_matches);
+    assert_eq!(ids[..expected.len()], expected);
+}
+
+#[test]
+fn a_token_budget_is_a_hard_cap_in_both_forms() {
+    for budget in [200, 400, 800, 1600, 3200] {
+        for query in [
+            "order",
+            "load an order from the store",
+            "Client sum total fetch",
+            "zzz",
+        ] {
+            let answer =
+                ask::<GetContext>(json!({"query": query, "token_budget": budget})).unwrap();
+            let chars_max = budget as f64 * 3.5;
+            let text = GetContext::text(&answer).chars().count();
+            let json = serde_json::to_string(&answer).unwrap().chars().count();
+            assert!(
+                text as f64 <= chars_max,
+                "{query:?} at {budget}: {text} characters of text"
+            );
+            assert!(
+                json as f64 <= chars_max,
+                "{query:?} at {budget}: {json} characters of JSON"
+            );
+        }
+    }
+}
+
+#[test]
+fn wrong_arguments_name_the_argument_and_show_a_valid_one() {
+    let message = |error: Result<_, QueryError>| error.map(|(): ()| ()).unwrap_err().to_string();
+    let search = |request: Value| message(ask::<SearchSymbols>(request).map(|_| ()));
+    assert!(search(json!({"query": ""})).contains("`query`: is empty; for example"));
+    assert!(search(json!({"query": "x", "kind": "thing"})).contains("`kind`"));
+    assert!(search(json!({"query": "x", "language": "cobol"})).contains("python"));
+    assert!(search(json!({"query": "(", "mode": "regex"})).contains("no valid pattern"));
+    assert!(
+        search(json!({"query": "x", "cursor": "0000000000000000-5"})).contains("another snapshot")
+    );
+    assert!(search(json!({"query": "x", "cursor": "nonsense"})).contains("no cursor"));
+    let refs = message(ask::<GetReferences>(json!({"symbol": "retry_lod"})).map(|_| ()));
+    assert!(
+        refs.contains("nearest: shop/store/orders.py::retry_load"),
+        "{refs}"
+    );
+    let file =
+        message(ask::<GetFileOutline>(json!({"file_path": "nowhere/orders.py"})).map(|_| ()));
+    assert!(file.contains("shop/store/orders.py"), "{file}");
+    let unknown: Result<bombe_reader::tools::search_symbols::Request, _> =
+        serde_json::from_value(json!({"query": "x", "limt": 3}));
+    assert!(unknown.unwrap_err().to_string().contains("limt"));
+}
+
+/// Sends requests to a server as lines and gives back its answers by id.
+fn talk(arguments: &[&str], folder: &Path, requests: &[Value]) -> Vec<Value> {
+    let mut child = Command::new(program("bombe-serve"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the server starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let start = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}});
+    let ready = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+    for message in [&start, &ready].into_iter().chain(requests) {
+        writeln!(input, "{message}").expect("the server reads");
+    }
+    let output = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut answers = Vec::new();
+    for line in output.lines() {
+        let line = line.expect("UTF-8");
+        let answer: Value =
+            serde_json::from_str(&line).expect("nothing but JSON-RPC goes to stdout");
+        if answer.get("id").is_some() {
+            answers.push(answer);
+        }
+        if answers.len() == requests.len() + 1 {
+            break;
+        }
+    }
+    drop(input);
+    assert!(child.wait().expect("the server ends").success());
+    answers.sort_by_key(|answer| answer["id"].as_u64());
+    answers
+}
+
+#[test]
+fn the_list_of_tools_is_short_and_instructions_fit() {
+    let file = snapshot().path.to_str().expect("a UTF-8 path");
+    let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
+    for (set, tokens_max) in [("core", 1_500), ("all", 4_000)] {
+        let answers = talk(
+            &[file, "--tools", set],
+            &workspace(),
+            std::slice::from_ref(&list),
+        );
+        let instructions = answers[0]["result"]["instructions"]
+            .as_str()
+            .expect("instructions");
+        assert!(instructions.chars().count() <= 2_000);
+        let tools = answers[1]["result"]["tools"].as_array().expect("tools");
+        let tokens = serde_json::to_string(tools)
+            .expect("a value serialises")
+            .chars()
+            .count()
+            * 10
+            / 35;
+        assert!(tokens <= tokens_max, "{set}: {tokens} tokens");
+        for tool in tools {
+            assert!(
+                tool["outputSchema"]["type"] == "object"
+                    && tool["annotations"]["readOnlyHint"] == true
+            );
+        }
+        let text = serde_json::to_string_pretty(tools).expect("a value serialises");
+        expect_file![workspace().join(format!("tests/it/tools/list-{set}.json"))].assert_eq(&text);
+    }
+}
+
+#[test]
+fn a_server_without_a_snapshot_says_how_to_make_one() {
+    let empty = tempfile::tempdir().expect("a temporary folder");
+    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "list_repos", "arguments": {}}});
+    let answers = talk(&[], empty.path(), std::slice::from_ref(&call));
+    assert_eq!(answers[1]["result"]["isError"], true);
+    assert!(
+        answers[1]["result"]["content"][0]["text"]
+            .as_str()
+            .unwrap_or("")
+            .contains("bombe-build")
+    );
+    std::fs::write(empty.path().join("bad.bmb"), b"not a snapshot").expect("a file");
+    let answers = talk(&["bad.bmb"], empty.path(), &[call]);
+    assert_eq!(answers[1]["result"]["isError"], true);
+}

@@ -1,0 +1,1 @@
+//! End-to-end tests over indexer and reader together: see `it/main.rs`.
