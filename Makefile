@@ -1,0 +1,69 @@
+# What one does here; `make` lists it. A target is a line or two: logic is Rust, as a test, an example or a subcommand.
+
+CARGO ?= cargo
+# Where the built programs are.
+BIN = $(abspath $(or $(CARGO_TARGET_DIR),target))/release
+# A repository to try things on.
+REPO ?= .
+# Folder with bare or ordinary clones named <owner>+<name> or <name>, to clone from instead of the network.
+MIRRORS ?=
+# Folder that holds the gold call graphs and score.py.
+GOLD ?= gold
+# Where measured repositories are checked out.
+CORPORA ?= target/corpora
+
+.DEFAULT_GOAL := help
+.PHONY: help build first test lint bless check-queries golden fixture accuracy retrieval truth bench doc ci clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
+
+build: ## build the three programs, optimised
+	$(CARGO) build --release --locked --bins
+
+first: build ## index REPO (this repository) and show a first answer
+	$(BIN)/bombe-build $(REPO)
+	cd $(REPO) && $(BIN)/bombe structure
+
+test: ## run all tests
+	$(CARGO) build --workspace --bins --locked
+	$(CARGO) test --workspace --locked
+
+lint: ## formatting, lints and documentation, warnings denied
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
+
+bless: ## accept all changed expectations and generated tables; then read the diff
+	$(CARGO) build --workspace --bins --locked
+	UPDATE_EXPECT=1 $(CARGO) test --workspace --locked
+
+check-queries: ## compile every query file and compare the tables of queries/README.md
+	$(CARGO) test --locked -p bombe-tests --test it queries
+
+fixture: ## run the fixtures whose path contains F (make fixture F=python/imports)
+	FIXTURE=$(F) $(CARGO) test --locked -p bombe-tests --test it fixtures
+
+golden: ## read the golden snapshots of every format version
+	$(CARGO) test --locked -p bombe-format -p bombe-reader golden
+
+accuracy: build ## measure edges against the compilers' in GOLD and write docs/accuracy.md
+	benches/measure/accuracy.py --gold $(GOLD) --corpora $(CORPORA) --mirrors "$(MIRRORS)" --bombe $(BIN)/bombe-build --write docs/accuracy.md
+
+retrieval: build ## measure get_context on the tasks in GOLD/retrieval
+	benches/measure/retrieval.py --gold $(GOLD) --corpora $(CORPORA) --mirrors "$(MIRRORS)" --bombe $(BIN)/bombe
+
+truth: build ## the known-truth cases on real repositories
+	benches/measure/truth.py --corpora $(CORPORA) --mirrors "$(MIRRORS)" --bombe $(BIN)/bombe-build
+
+bench: ## run the benches
+	$(CARGO) bench --locked -p bombe-benches
+
+doc: ## build the documentation
+	$(CARGO) doc --workspace --no-deps --locked --open
+
+ci: ## what CI runs
+	.ci/run
+
+clean: ## remove everything that was built
+	$(CARGO) clean

@@ -1,0 +1,147 @@
+//! Index time beside a parse-only pass over the same files in the same run, as a ratio, stage by stage.
+//!
+//! `cargo bench -p bombe-benches --bench index -- REPOSITORY…` (default: this repository). Everything runs on one thread
+//! and is measured in CPU time of that thread where the system tells it, so a busy machine disturbs little. The peak of
+//! memory is that of the build alone: it runs first.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use bombe_indexer::discover::{self, Settings};
+use bombe_indexer::report::{Bytes, Silent};
+use bombe_indexer::{encode, parse, pipeline, rank, resolve};
+
+/// Passes of each measurement; the fastest counts.
+const PASSES: usize = 3;
+
+fn main() -> io::Result<()> {
+    let named: Vec<PathBuf> = std::env::args_os()
+        .skip(1)
+        .filter(|argument| argument != "--bench")
+        .map(PathBuf::from)
+        .collect();
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let roots = if named.is_empty() { vec![here] } else { named };
+    let pool = pipeline::pool(1).map_err(io::Error::other)?;
+    for root in roots {
+        let report = pool.install(|| measure(&root))?;
+        writeln!(io::stdout(), "{report}")?;
+    }
+    Ok(())
+}
+
+fn measure(root: &Path) -> io::Result<String> {
+    let settings = Settings::read(root).map_err(io::Error::other)?;
+    let before = peak_memory();
+    let (bytes, built) =
+        timed(|| pipeline::build(root, &settings, encode::Options::default(), &Silent));
+    let snapshot = built.map_err(io::Error::other)?.bytes.len();
+    let peak = peak_memory();
+    let mut best = [Duration::MAX; 5];
+    let mut source_bytes = 0;
+    let mut total = bytes;
+    for _ in 0..PASSES {
+        let (parse_only, size) = parse_pass(root, &settings)?;
+        source_bytes = size;
+        let (read, parsed) = timed(|| pipeline::read(root, &settings, &Silent));
+        let parsed = parsed.map_err(io::Error::other)?;
+        let (resolved, graph) = timed(|| resolve::resolve(parsed));
+        let (ranked, _) = timed(|| rank::page_rank(&graph));
+        drop(graph);
+        let (all, _) = timed(|| {
+            pipeline::build(root, &settings, encode::Options::default(), &Silent)
+                .map(|built| built.bytes.len())
+        });
+        for (best, now) in best
+            .iter_mut()
+            .zip([parse_only, read, resolved, ranked, all])
+        {
+            *best = (*best).min(now);
+        }
+        total = total.min(all);
+    }
+    let [parse_only, read, resolved, ranked, _] = best;
+    let ratio = |time: Duration| time.as_secs_f64() / parse_only.as_secs_f64();
+    let write = total.saturating_sub(read + resolved + ranked);
+    let speed = source_bytes as f64 / 1e6 / parse_only.as_secs_f64();
+    let mut text = format!(
+        "{}: {} of source, snapshot {}\n",
+        root.display(),
+        Bytes(source_bytes),
+        Bytes(snapshot as u64)
+    );
+    for (label, time) in [
+        ("parse only", parse_only),
+        ("find, parse, read facts", read),
+        ("resolve", resolved),
+        ("rank", ranked),
+        ("encode", write),
+        ("whole build", total),
+    ] {
+        text.push_str(&format!(
+            "  {label:<24}{:>8.3} s CPU{:>8.2} x parse only\n",
+            time.as_secs_f64(),
+            ratio(time)
+        ));
+    }
+    text.push_str(&format!(
+        "  parse speed {speed:.1} MB/s; snapshot {:.2} x source",
+        snapshot as f64 / source_bytes as f64
+    ));
+    if let (Some(before), Some(peak)) = (before, peak) {
+        text.push_str(&format!(
+            "; peak memory {} (before the build {})",
+            Bytes(peak),
+            Bytes(before)
+        ));
+    }
+    Ok(text)
+}
+
+/// Parses every file that the build reads, and nothing else; CPU time and bytes.
+fn parse_pass(root: &Path, settings: &Settings) -> io::Result<(Duration, u64)> {
+    let found = discover::discover(root, settings).map_err(io::Error::other)?;
+    let mut spent = Duration::ZERO;
+    let mut size = 0;
+    for file in found.sources {
+        let Ok(bytes) = std::fs::read(root.join(&file.path)) else {
+            continue;
+        };
+        if discover::content::reason_to_skip(&bytes).is_some() {
+            continue;
+        }
+        let Some(text) = parse::text_of(&bytes) else {
+            continue;
+        };
+        size += bytes.len() as u64;
+        let (time, _) = timed(|| parse::parse_tree(file.language, text));
+        spent += time;
+    }
+    Ok((spent, size))
+}
+
+/// What a piece of work gives, and the time it takes.
+fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
+    let start = (thread_time(), Instant::now());
+    let value = work();
+    let elapsed = start.1.elapsed();
+    let spent = match (start.0, thread_time()) {
+        (Some(before), Some(after)) => after.saturating_sub(before),
+        _ => elapsed,
+    };
+    (spent, value)
+}
+
+/// CPU time of this thread, where the system has it as a file.
+fn thread_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
+}
+
+/// Most memory that this process has used so far, in bytes, where the system says it.
+fn peak_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
+}

@@ -1,0 +1,39 @@
+"""Brings a public repository at a commit: from a local mirror if one is given, else from the network."""
+import os
+import subprocess
+
+
+def git(*arguments, cwd=None):
+    """Runs git; its output."""
+    done = subprocess.run(["git", *arguments], cwd=cwd, check=True, capture_output=True, text=True)
+    return done.stdout.strip()
+
+
+def mirror_of(mirrors, repo):
+    """A local clone of `owner/name` below the folder `mirrors`, or None."""
+    owner, name = repo.split("/")[-2:]
+    for candidate in (f"{owner}+{name}/repo", f"{owner}+{name}", f"{owner}/{name}", name, f"{name}.git"):
+        path = os.path.join(mirrors, candidate)
+        if mirrors and (os.path.exists(os.path.join(path, "HEAD")) or os.path.exists(os.path.join(path, ".git"))):
+            return path
+    return None
+
+
+def checkout(repo, commit, corpora, mirrors=""):
+    """Makes `corpora/<name>` a checkout of `commit` (None: the newest) of `repo` (an address or `owner/name`); its path."""
+    repo = repo.removesuffix(".git").rstrip("/")
+    path = os.path.join(corpora, repo.split("/")[-1])
+    fresh = not os.path.isdir(os.path.join(path, ".git"))
+    if fresh:
+        os.makedirs(corpora, exist_ok=True)
+        source = mirror_of(mirrors, repo)
+        if source:
+            git("clone", "--quiet", "--shared", "--no-checkout", source, path)
+        else:
+            address = repo if "://" in repo else f"https://github.com/{repo}"
+            git("clone", "--quiet", "--filter=blob:none", "--no-checkout", address, path)
+    # A clone without a checkout has an empty index, which looks clean.
+    if not fresh and commit and git("rev-parse", "-q", "--verify", "HEAD", cwd=path) == commit and git("ls-files", "--deleted", cwd=path) == "":
+        return path
+    git("checkout", "--quiet", "--force", commit or "HEAD", cwd=path)
+    return path
