@@ -10,7 +10,7 @@ use crate::query::Result;
 use crate::view::{SourceText, Symbol, View};
 
 /// Share of the budget for full source.
-const FULL_SHARE: f64 = 0.6;
+const FULL_SHARE: f64 = 0.5;
 /// A body above this many tokens is cut to its relevant parts.
 const BODY_TOKENS_MAX: usize = 1_200;
 /// Characters of an entry's frame: its name, kind, lines, reason, as text or as JSON.

@@ -48,14 +48,14 @@ pub struct Weights {
 
 /// The weights in use; measured on `make retrieval`.
 pub const WEIGHTS: Weights = Weights {
-    file: 0.5,
+    file: 0.7,
     name: 0.5,
     class: 0.15,
     frame: 0.4,
     path: 0.3,
     tests: 0.25,
-    graph: 0.3,
-    types: 0.6,
+    graph: 0.4,
+    types: 0.4,
 };
 
 /// Seeds that the graph expansion starts from.
