@@ -6,6 +6,7 @@
 pub mod cli;
 pub mod context;
 pub mod limits;
+pub mod locate;
 mod map;
 pub mod mcp;
 pub mod query;

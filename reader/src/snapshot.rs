@@ -14,6 +14,8 @@ pub struct Snapshot {
     pub path: PathBuf,
     /// The work tree, if it is at hand.
     pub root: Option<PathBuf>,
+    /// When the file was written, if the system tells.
+    made: Option<SystemTime>,
 }
 
 impl Snapshot {
@@ -22,6 +24,10 @@ impl Snapshot {
     /// # Errors
     /// As [`View::open`].
     pub fn open(path: &Path, options: OpenOptions) -> Result<Self, OpenError> {
+        // Asked before opening: if the file is replaced in between, files changed since are told once too often.
+        let made = std::fs::metadata(path)
+            .and_then(|meta| meta.modified())
+            .ok();
         let view = View::open(path, options)?;
         let folder = path
             .parent()
@@ -37,13 +43,14 @@ impl Snapshot {
             view,
             path: path.to_owned(),
             root,
+            made,
         })
     }
 
     /// Which of `paths` (relative to the root) are newer in the work tree than the snapshot, or gone from it. Empty if
     /// the work tree is not at hand. Costs one `stat` a path.
     pub fn stale_among<'p>(&self, paths: impl Iterator<Item = &'p str>) -> Vec<String> {
-        let (Some(root), Ok(made)) = (&self.root, self.made()) else {
+        let (Some(root), Some(made)) = (&self.root, self.made) else {
             return Vec::new();
         };
         paths
@@ -57,13 +64,6 @@ impl Snapshot {
             .collect()
     }
 
-    /// When the snapshot was written.
-    fn made(&self) -> std::io::Result<SystemTime> {
-        std::fs::metadata(&self.path)?.modified()
-    }
-}
-
-impl Snapshot {
     /// The commit that is checked out in the work tree, if it can be read from `.git` without running git.
     pub fn checked_out_commit(&self) -> Option<String> {
         let git = self.root.as_ref()?.join(".git");

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::OnceLock;
 
 use bombe_reader::limits::Limits;
@@ -245,57 +245,84 @@ fn wrong_arguments_name_the_argument_and_show_a_valid_one() {
     assert!(unknown.unwrap_err().to_string().contains("limt"));
 }
 
-/// Sends requests to a server as lines and gives back its answers by id.
-fn talk(arguments: &[&str], folder: &Path, requests: &[Value]) -> Vec<Value> {
-    let mut child = Command::new(program("bombe-serve"))
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the server starts");
-    let mut input = child.stdin.take().expect("a pipe");
-    let start = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
-        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}});
-    let ready = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
-    for message in [&start, &ready].into_iter().chain(requests) {
-        writeln!(input, "{message}").expect("the server reads");
+/// A running server and the two ends of its pipes.
+struct Server {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    /// What it said of itself.
+    start: Value,
+    requests: u64,
+}
+
+impl Server {
+    fn start(arguments: &[&str], folder: &Path) -> Self {
+        let mut child = Command::new(program("bombe-serve"))
+            .args(arguments)
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the server starts");
+        let input = child.stdin.take().expect("a pipe");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut server = Self {
+            child,
+            input,
+            output,
+            start: Value::Null,
+            requests: 0,
+        };
+        server.start = server.request(
+            "initialize",
+            json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}),
+        );
+        let ready = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+        writeln!(server.input, "{ready}").expect("the server reads");
+        server
     }
-    let output = BufReader::new(child.stdout.take().expect("a pipe"));
-    let mut answers = Vec::new();
-    for line in output.lines() {
-        let line = line.expect("UTF-8");
-        let answer: Value =
-            serde_json::from_str(&line).expect("nothing but JSON-RPC goes to stdout");
-        if answer.get("id").is_some() {
-            answers.push(answer);
-        }
-        if answers.len() == requests.len() + 1 {
-            break;
+
+    /// Sends one request and gives back its result.
+    fn request(&mut self, method: &str, params: Value) -> Value {
+        let id = self.requests;
+        self.requests += 1;
+        let request = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+        writeln!(self.input, "{request}").expect("the server reads");
+        loop {
+            let mut line = String::new();
+            let bytes = self.output.read_line(&mut line).expect("UTF-8");
+            assert!(bytes > 0, "the server ended before it answered {request}");
+            let mut answer: Value =
+                serde_json::from_str(&line).expect("nothing but JSON-RPC goes to stdout");
+            if answer["id"] == id {
+                return answer["result"].take();
+            }
         }
     }
-    drop(input);
-    assert!(child.wait().expect("the server ends").success());
-    answers.sort_by_key(|answer| answer["id"].as_u64());
-    answers
+
+    fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        self.request("tools/call", json!({"name": tool, "arguments": arguments}))
+    }
+
+    fn end(self) {
+        let Self {
+            mut child, input, ..
+        } = self;
+        drop(input);
+        assert!(child.wait().expect("the server ends").success());
+    }
 }
 
 #[test]
 fn the_list_of_tools_is_short_and_instructions_fit() {
     let file = snapshot().path.to_str().expect("a UTF-8 path");
-    let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"});
     for (set, tokens_max) in [("core", 1_500), ("all", 4_000)] {
-        let answers = talk(
-            &[file, "--tools", set],
-            &workspace(),
-            std::slice::from_ref(&list),
-        );
-        let instructions = answers[0]["result"]["instructions"]
-            .as_str()
-            .expect("instructions");
+        let mut server = Server::start(&[file, "--tools", set], &workspace());
+        let list = server.request("tools/list", json!({}));
+        let instructions = server.start["instructions"].as_str().expect("instructions");
         assert!(instructions.chars().count() <= 2_000);
-        let tools = answers[1]["result"]["tools"].as_array().expect("tools");
+        let tools = list["tools"].as_array().expect("tools");
         let tokens = serde_json::to_string(tools)
             .expect("a value serialises")
             .chars()
@@ -311,22 +338,54 @@ fn the_list_of_tools_is_short_and_instructions_fit() {
         }
         let text = serde_json::to_string_pretty(tools).expect("a value serialises");
         expect_file![workspace().join(format!("tests/it/tools/list-{set}.json"))].assert_eq(&text);
+        server.end();
     }
 }
 
 #[test]
 fn a_server_without_a_snapshot_says_how_to_make_one() {
     let empty = tempfile::tempdir().expect("a temporary folder");
-    let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "list_repos", "arguments": {}}});
-    let answers = talk(&[], empty.path(), std::slice::from_ref(&call));
-    assert_eq!(answers[1]["result"]["isError"], true);
-    assert!(
-        answers[1]["result"]["content"][0]["text"]
-            .as_str()
-            .unwrap_or("")
-            .contains("bombe-build")
-    );
+    let mut server = Server::start(&[], empty.path());
+    let answer = server.call("list_repos", json!({}));
+    assert_eq!(answer["isError"], true);
+    let text = answer["content"][0]["text"].as_str().unwrap_or("");
+    assert!(text.contains("bombe-build"), "{text}");
+    server.end();
     std::fs::write(empty.path().join("bad.bmb"), b"not a snapshot").expect("a file");
-    let answers = talk(&["bad.bmb"], empty.path(), &[call]);
-    assert_eq!(answers[1]["result"]["isError"], true);
+    let mut server = Server::start(&["bad.bmb"], empty.path());
+    assert_eq!(server.call("list_repos", json!({}))["isError"], true);
+    server.end();
+}
+
+#[test]
+fn a_new_snapshot_is_answered_from_without_a_restart() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let build = |text: &str| {
+        std::fs::write(folder.path().join("main.py"), text).expect("a file");
+        bombe_build(folder.path(), &["-q"]).code(0);
+    };
+    let mut server = Server::start(&[], folder.path());
+    let mut finds = |name: &str| {
+        let answer = server.call("get_symbol", json!({"symbols": [name]}));
+        answer["content"]
+            .to_string()
+            .contains(&format!("def {name}("))
+    };
+    assert!(!finds("first"), "there is no snapshot yet");
+    build("def first():\n    pass\n");
+    assert!(finds("first"));
+    build("def second():\n    pass\n");
+    assert!(finds("second") && !finds("first"));
+    std::fs::write(folder.path().join("damaged"), b"not a snapshot").expect("a file");
+    std::fs::rename(
+        folder.path().join("damaged"),
+        folder.path().join(".bombe/snapshot.bmb"),
+    )
+    .expect("a file is replaced");
+    assert!(finds("second"), "the last good snapshot is kept");
+    build("def third():\n    pass\n");
+    assert!(finds("third"));
+    std::fs::remove_file(folder.path().join(".bombe/snapshot.bmb")).expect("a file goes");
+    assert!(finds("third"), "a snapshot that is gone is still mapped");
+    server.end();
 }

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use serde_json::{Map, Value, json};
 
-use super::{CliError, exit, locate};
+use super::{CliError, exit};
 use crate::limits::Limits;
+use crate::locate::{Located, locate};
 use crate::query::QueryError;
 use crate::snapshot::Snapshot;
 use crate::tools::Tool;
@@ -211,7 +212,10 @@ struct TreeArgs {
 /// # Errors
 /// No snapshot, a snapshot that cannot be opened, a wrong argument, an unknown symbol.
 pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
-    let snapshot = locate::open(args.snapshot.as_deref(), &current, OpenOptions::default())?;
+    let snapshot = match locate(args.snapshot.as_deref(), &current) {
+        Located::File(path) => Snapshot::open(&path, OpenOptions::default())?,
+        Located::Missing(folder) => return Err(CliError::NoSnapshot(folder.display().to_string())),
+    };
     let out = Output {
         json: args.json,
         color: args.color.is_on(),

@@ -1,7 +1,6 @@
 //! The terminal front ends: `bombe` (one question, one answer) and the arguments of `bombe-serve`.
 
 pub mod bombe;
-pub mod locate;
 pub mod serve;
 
 use std::io::Write;

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
 
-use super::locate::{self, Located};
 use super::{CliError, exit};
-use crate::mcp::{self, Source, ToolSet};
-use crate::snapshot::Snapshot;
+use crate::mcp::live::Live;
+use crate::mcp::{self, ToolSet};
 use crate::view::OpenOptions;
 
 /// Answers an AI coding agent over MCP (stdio) from a snapshot.
@@ -32,29 +31,16 @@ enum Tools {
     All,
 }
 
-/// Serves until the client goes away. Starts without a snapshot too: the tools then say how to make one.
+/// Serves until the client goes away. Starts without a snapshot too: the tools then say how to make one, and see it when it
+/// is there.
 ///
 /// # Errors
 /// When the protocol cannot be started.
 pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
-    let source = match locate::locate(args.snapshot.as_deref(), &current) {
-        Located::Missing(looked_in) => Source::Missing {
-            looked_in,
-            problem: None,
-        },
-        Located::File(path) => match Snapshot::open(
-            &path,
-            OpenOptions {
-                no_mmap: args.no_mmap,
-            },
-        ) {
-            Ok(snapshot) => Source::Open(Box::new(snapshot)),
-            Err(error) => Source::Missing {
-                looked_in: current,
-                problem: Some(error.to_string()),
-            },
-        },
+    let options = OpenOptions {
+        no_mmap: args.no_mmap,
     };
+    let live = Live::new(args.snapshot, current, options);
     let tools = match args.tools {
         Tools::Core => ToolSet::Core,
         Tools::All => ToolSet::All,
@@ -64,7 +50,7 @@ pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
         .enable_all()
         .build()?;
     runtime
-        .block_on(mcp::serve_stdio(source, tools))
+        .block_on(mcp::serve_stdio(live, tools))
         .map_err(|error| CliError::Server(error.to_string()))?;
     Ok(exit::OK)
 }

@@ -1,5 +1,7 @@
 //! The MCP server: the tools over stdio. The only place that names rmcp, tokio or JSON-RPC.
 
+pub mod live;
+
 use std::borrow::Cow;
 use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
@@ -20,6 +22,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
+use self::live::Live;
 use crate::limits::Limits;
 use crate::query::QueryError;
 use crate::snapshot::Snapshot;
@@ -47,7 +50,7 @@ imports, not text matches. Prefer it to grep and to reading whole files.\n\
 Symbols are named by id (`src/auth/service.py::Auth.login`), qualified name, bare name or `path:line`. \
 `none found` means none in the index: answers say how many call sites could not be resolved and which files are not \
 indexed. Confidence below 0.5 is a guess by name. If files changed since the snapshot was made, answers name them; \
-`bombe-build` makes a new one.";
+`bombe-build` makes a new one, which is seen without a restart.";
 
 /// Which tools `tools/list` shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,7 +76,7 @@ pub enum Source {
 
 struct Server {
     router: ToolRouter<Server>,
-    source: Arc<Source>,
+    live: Arc<Live>,
     slots: Arc<Semaphore>,
 }
 
@@ -88,17 +91,17 @@ const CONCURRENT_MAX: usize = 8;
 /// # Errors
 /// When the protocol cannot be started.
 pub async fn serve_stdio(
-    source: Source,
+    live: Live,
     tools: ToolSet,
 ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    let server = Server::new(source, tools);
+    let server = Server::new(live, tools);
     let running = server.serve(rmcp::transport::io::stdio_pipes()).await?;
     running.waiting().await?;
     Ok(())
 }
 
 impl Server {
-    fn new(source: Source, tools: ToolSet) -> Self {
+    fn new(live: Live, tools: ToolSet) -> Self {
         let mut router = ToolRouter::new();
         router.add_route(route::<GetContext>());
         router.add_route(route::<SearchSymbols>());
@@ -113,7 +116,7 @@ impl Server {
         }
         Self {
             router,
-            source: Arc::new(source),
+            live: Arc::new(live),
             slots: Arc::new(Semaphore::new(CONCURRENT_MAX)),
         }
     }
@@ -145,7 +148,7 @@ where
     ToolRoute::new_dyn(tool, |context: ToolCallContext<'_, Server>| {
         Box::pin(async move {
             let arguments = context.arguments.unwrap_or_default();
-            let source = context.service.source.clone();
+            let live = context.service.live.clone();
             let slots = context.service.slots.clone();
             let token = context.request_context.ct.clone();
             let Ok(_slot) = slots.acquire_owned().await else {
@@ -155,7 +158,7 @@ where
             let flag = cancelled.clone();
             let mut work = tokio::task::spawn_blocking(move || {
                 std::panic::catch_unwind(AssertUnwindSafe(|| {
-                    answer::<T>(&source, arguments, &flag)
+                    answer::<T>(&live.now(), arguments, &flag)
                 }))
             });
             let result = tokio::select! {
@@ -221,7 +224,7 @@ fn missing(looked_in: &std::path::Path, problem: Option<&str>) -> String {
             looked_in.display()
         ),
         None => format!(
-            "there is no snapshot for {} yet. Make one with: bombe-build {}  (then ask again; the server need not be restarted by hand if the client restarts it)",
+            "there is no snapshot for {} yet. Make one with: bombe-build {}  (then ask again: a new snapshot is seen without a restart)",
             looked_in.display(),
             looked_in.display()
         ),

@@ -2,10 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use super::CliError;
-use crate::snapshot::Snapshot;
-use crate::view::{OpenOptions, View};
-
 /// Where a snapshot lies inside its repository.
 pub const IN_REPOSITORY: &str = ".bombe/snapshot.bmb";
 
@@ -42,24 +38,4 @@ pub fn locate(argument: Option<&Path>, current: &Path) -> Located {
             _ => return Located::Missing(start.clone()),
         }
     }
-}
-
-/// Opens the snapshot for an argument.
-///
-/// # Errors
-/// When there is none or it cannot be opened.
-pub fn open(
-    argument: Option<&Path>,
-    current: &Path,
-    options: OpenOptions,
-) -> Result<Snapshot, CliError> {
-    match locate(argument, current) {
-        Located::File(path) => Ok(Snapshot::open(&path, options)?),
-        Located::Missing(folder) => Err(CliError::NoSnapshot(folder.display().to_string())),
-    }
-}
-
-/// The name of what a view is about, for messages.
-pub fn name_of(view: &View) -> &str {
-    &view.meta().name
 }
