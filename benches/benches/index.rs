@@ -2,10 +2,11 @@
 //!
 //! `cargo bench -p bombe-benches --bench index -- REPOSITORY…` (default: this repository). Everything runs on one thread
 //! and is measured in CPU time of that thread where the system tells it, so a busy machine disturbs little. The peak of
-//! memory is that of the build alone: it runs first.
+//! memory is that of the build alone: it runs first, in a process that measures this repository and no other.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use bombe_indexer::discover::{self, Settings};
@@ -23,10 +24,18 @@ fn main() -> io::Result<()> {
         .collect();
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let roots = if named.is_empty() { vec![here] } else { named };
-    let pool = pipeline::pool(1).map_err(io::Error::other)?;
+    if let [root] = &*roots {
+        let pool = pipeline::pool(1).map_err(io::Error::other)?;
+        let report = pool.install(|| measure(root))?;
+        return writeln!(io::stdout(), "{report}");
+    }
+    // What one repository leaves in the allocator would count as the next one's memory.
+    let program = std::env::current_exe()?;
     for root in roots {
-        let report = pool.install(|| measure(&root))?;
-        writeln!(io::stdout(), "{report}")?;
+        let status = Command::new(&program).arg(root).status()?;
+        if !status.success() {
+            return Err(io::Error::other(format!("a measurement ended: {status}")));
+        }
     }
     Ok(())
 }
