@@ -6,6 +6,7 @@ pub mod encode;
 pub mod export;
 pub mod facts;
 pub mod graph;
+pub mod interner;
 pub mod lang;
 pub mod parse;
 pub mod pipeline;

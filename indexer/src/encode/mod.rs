@@ -6,10 +6,10 @@
 mod comments;
 mod edges;
 mod frames;
-mod interner;
 mod names;
 mod sets;
 mod sites;
+mod strings;
 mod symbols;
 pub mod synthetic;
 mod terms;
@@ -28,7 +28,7 @@ use rayon::prelude::*;
 
 pub use write::write_file;
 
-use self::interner::StringTable;
+use self::strings::StringTable;
 use crate::graph::Graph;
 
 /// What is said of a repository as a whole.

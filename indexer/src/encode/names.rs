@@ -3,8 +3,8 @@
 use bombe_format::column::names::{GroupColumns, NameColumns};
 use bombe_format::key_index;
 
-use super::interner::Interner;
 use crate::graph::Graph;
+use crate::interner::{Interner, Texts};
 
 /// The distinct names of a graph.
 #[derive(Debug)]
@@ -34,17 +34,29 @@ impl Names {
                 }
             })
             .collect();
-        let mut rows: Vec<(String, u32)> = (0..interner.len() as u32)
-            .map(|id| (lower(interner.get(id)), id))
+        let mut lower = Texts::default();
+        let mut rows: Vec<Row> = (0..interner.len() as u32)
+            .map(|id| {
+                lower_into(interner.get(id), &mut line);
+                lower.push(&line);
+                Row {
+                    head: head(&line),
+                    text: id,
+                    id,
+                }
+            })
             .collect();
+        let text_of = |row: &Row| &lower[row.text as usize];
         rows.sort_unstable_by(|a, b| {
-            a.0.cmp(&b.0)
-                .then_with(|| interner.get(a.1).cmp(interner.get(b.1)))
+            a.head
+                .cmp(&b.head)
+                .then_with(|| text_of(a).cmp(text_of(b)))
+                .then_with(|| interner.get(a.id).cmp(interner.get(b.id)))
         });
         let mut columns = NameColumns::default();
         let mut row_of_id = vec![0u32; rows.len()];
         columns.start.push(0);
-        for (row, (_, id)) in rows.iter().enumerate() {
+        for (row, Row { id, .. }) in rows.iter().enumerate() {
             row_of_id[*id as usize] = row as u32;
             columns.blob.extend_from_slice(interner.get(*id).as_bytes());
             columns.blob.push(b'\n');
@@ -55,7 +67,7 @@ impl Names {
         let mut keyed: Vec<(&str, u64)> = rows
             .iter()
             .enumerate()
-            .map(|(row, (lower, _))| (lower.as_str(), row as u64))
+            .map(|(at, row)| (text_of(row), at as u64))
             .collect();
         keyed.dedup_by(|later, earlier| later.0 == earlier.0);
         let keys = key_index::build(keyed);
@@ -69,28 +81,59 @@ impl Names {
 
 /// Qualified names to symbols: the key index and the groups of those that share one.
 pub(super) fn qualified(graph: &Graph) -> (Vec<u8>, GroupColumns) {
-    let mut rows: Vec<(String, u32)> = graph
-        .symbols
-        .iter()
-        .enumerate()
-        .filter(|(_, symbol)| !symbol.qualified.is_empty())
-        .map(|(id, symbol)| (lower(&symbol.qualified), id as u32))
-        .collect();
-    rows.sort_unstable();
+    let mut texts = Texts::default();
+    let mut rows = Vec::new();
+    let mut buffer = String::new();
+    for (id, symbol) in graph.symbols.iter().enumerate() {
+        if !symbol.qualified.is_empty() {
+            lower_into(&symbol.qualified, &mut buffer);
+            rows.push(Row {
+                head: head(&buffer),
+                text: texts.len() as u32,
+                id: id as u32,
+            });
+            texts.push(&buffer);
+        }
+    }
+    let text_of = |row: &Row| &texts[row.text as usize];
+    rows.sort_unstable_by(|a, b| {
+        a.head
+            .cmp(&b.head)
+            .then_with(|| text_of(a).cmp(text_of(b)))
+            .then(a.id.cmp(&b.id))
+    });
     let mut groups = GroupColumns::default();
     groups.first.push(0);
     let mut keyed = Vec::new();
-    for run in rows.chunk_by(|a, b| a.0 == b.0) {
-        let value = if let [(_, only)] = run {
-            u64::from(*only) * 2
+    for run in rows.chunk_by(|a, b| a.head == b.head && text_of(a) == text_of(b)) {
+        let value = if let [only] = run {
+            u64::from(only.id) * 2
         } else {
-            groups.symbol.extend(run.iter().map(|(_, id)| *id));
+            groups.symbol.extend(run.iter().map(|row| row.id));
             groups.first.push(groups.symbol.len() as u32);
             (groups.first.len() as u64 - 2) * 2 + 1
         };
-        keyed.push((run[0].0.as_str(), value));
+        keyed.push((text_of(&run[0]), value));
     }
     (key_index::build(keyed), groups)
+}
+
+/// A symbol with its text, for sorting.
+struct Row {
+    /// See [`head`].
+    head: u64,
+    text: u32,
+    id: u32,
+}
+
+/// The first eight bytes of a text as a number that sorts as they do: most texts are told apart by it.
+fn head(text: &str) -> u64 {
+    let mut bytes = [0; 8];
+    let len = text.len().min(8);
+    bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
+    bytes
+        .iter()
+        .fold(0, |head, byte| head << 8 | u64::from(*byte))
 }
 
 /// Paths to files.
@@ -123,10 +166,13 @@ pub(super) fn by_group(group_of: &[u32], groups: usize) -> (Vec<u32>, Vec<u32>) 
     (first, members)
 }
 
-fn lower(text: &str) -> String {
+/// Puts a text in lower case into `buffer`.
+fn lower_into(text: &str, buffer: &mut String) {
+    buffer.clear();
     if text.is_ascii() {
-        text.to_ascii_lowercase()
+        buffer.push_str(text);
+        buffer.make_ascii_lowercase();
     } else {
-        text.to_lowercase()
+        buffer.push_str(&text.to_lowercase());
     }
 }

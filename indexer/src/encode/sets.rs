@@ -10,26 +10,29 @@ use crate::graph::Graph;
 /// Every precomputed set, in the order of the keys.
 pub(super) fn sets(graph: &Graph) -> SetColumns {
     let mut columns = SetColumns::default();
-    let symbols = || graph.symbols.iter().zip(0u32..);
+    // A pass for each set goes over these, not over whole rows.
+    let small: Vec<(SymbolKind, Language, Visibility)> = graph
+        .symbols
+        .iter()
+        .map(|row| {
+            let language = graph.files[row.file.index()].language;
+            (row.kind, language, row.visibility)
+        })
+        .collect();
+    let symbols = || small.iter().zip(0u32..);
     for kind in SymbolKind::ALL {
         columns.push(
             Set::Kind(*kind),
             symbols()
-                .filter(|(row, _)| row.kind == *kind)
+                .filter(|((own, _, _), _)| own == kind)
                 .map(|(_, id)| id),
         );
     }
     for language in Language::ALL {
-        let of = |file: usize| {
-            graph
-                .files
-                .get(file)
-                .is_some_and(|file| file.language == *language)
-        };
         columns.push(
             Set::Language(*language),
             symbols()
-                .filter(|(row, _)| of(row.file.index()))
+                .filter(|((_, own, _), _)| own == language)
                 .map(|(_, id)| id),
         );
     }
@@ -37,13 +40,16 @@ pub(super) fn sets(graph: &Graph) -> SetColumns {
         columns.push(
             Set::Visibility(*visibility),
             symbols()
-                .filter(|(row, _)| row.visibility == *visibility)
+                .filter(|((_, _, own), _)| own == visibility)
                 .map(|(_, id)| id),
         );
     }
     columns.push(
         Set::TESTS,
-        symbols()
+        graph
+            .symbols
+            .iter()
+            .zip(0u32..)
             .filter(|(row, _)| flags(graph, row).has(SymbolFlags::TEST))
             .map(|(_, id)| id),
     );
@@ -51,12 +57,17 @@ pub(super) fn sets(graph: &Graph) -> SetColumns {
         Set::ENTRY_POINTS,
         graph.entry_points.iter().map(|entry| entry.symbol.0),
     );
-    let edges = || graph.edges.iter().zip(0u32..);
+    let small: Vec<(EdgeKind, Tier)> = graph
+        .edges
+        .iter()
+        .map(|edge| (edge.kind, Tier::of(edge.confidence)))
+        .collect();
+    let edges = || small.iter().zip(0u32..);
     for kind in EdgeKind::ALL {
         columns.push(
             Set::EdgeKind(*kind),
             edges()
-                .filter(|(edge, _)| edge.kind == *kind)
+                .filter(|((own, _), _)| own == kind)
                 .map(|(_, id)| id),
         );
     }
@@ -64,7 +75,7 @@ pub(super) fn sets(graph: &Graph) -> SetColumns {
         columns.push(
             Set::Tier(*tier),
             edges()
-                .filter(|(edge, _)| Tier::of(edge.confidence) == *tier)
+                .filter(|((_, own), _)| own == tier)
                 .map(|(_, id)| id),
         );
     }

@@ -7,9 +7,10 @@ use bombe_format::column::sites::{ExternalColumns, Site, UnresolvedColumns, push
 use bombe_format::ids::SymbolId;
 use bombe_format::varint;
 
-use super::interner::{Interner, StringTable};
 use super::names::by_group;
+use super::strings::StringTable;
 use crate::graph::Graph;
+use crate::interner::Interner;
 
 /// A site of either kind.
 struct Row<'g> {

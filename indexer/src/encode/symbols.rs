@@ -4,10 +4,11 @@ use bombe_format::column::files::{FILE_GENERATED, FILE_TEST, FileColumns};
 use bombe_format::column::symbols::{RECORD_SEPARATOR, SymbolColumns, SymbolFlags, UNIT_SEPARATOR};
 use bombe_format::ids::{NONE, SymbolId};
 
-use super::interner::{Interner, StringTable};
 use super::names::Names;
+use super::strings::StringTable;
 use super::terms::TermStats;
 use crate::graph::{Graph, SymbolRow};
+use crate::interner::Interner;
 
 /// The columns of files.
 pub(super) fn files(graph: &Graph, strings: &mut StringTable, stats: &TermStats) -> FileColumns {

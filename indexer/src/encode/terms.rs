@@ -14,9 +14,9 @@ use bombe_format::text::{Field, WORD_BYTES_MAX, for_each_term, for_each_word};
 use bombe_format::varint;
 
 use super::comments;
-use super::interner::Interner;
 use super::symbols::{flags, qualifier};
 use crate::graph::{Graph, SymbolRow};
+use crate::interner::Interner;
 
 const FIELDS: usize = Field::ALL.len();
 

@@ -1,10 +1,9 @@
 //! Builds [`Facts`] while a language walks its syntax tree: interning, current scope and definition, lists, sites.
 
-use foldhash::fast::RandomState;
-use std::hash::BuildHasher;
-
 use bombe_format::kind::{SymbolKind, Visibility};
 use tree_sitter::Node;
+
+use crate::interner::Slots;
 
 use super::{
     Binding, Bound, Complaint, ComplaintKind, Def, DefFlags, DefId, DefRole, EntryPoint, Export,
@@ -23,7 +22,7 @@ pub struct Builder<'s> {
     /// What has been built so far.
     pub facts: Facts,
     source: &'s str,
-    strings: hash_table::StrTable,
+    strings: Slots,
     scope: ScopeId,
     def: DefId,
     depth: u32,
@@ -35,7 +34,7 @@ impl<'s> Builder<'s> {
         let mut builder = Self {
             facts: Facts::default(),
             source,
-            strings: hash_table::StrTable::default(),
+            strings: Slots::new(),
             scope: ScopeId(0),
             def: DefId(0),
             depth: 0,
@@ -76,7 +75,7 @@ impl<'s> Builder<'s> {
 
     /// Interns a string.
     pub fn str(&mut self, text: &str) -> StrId {
-        self.strings.intern(&mut self.facts.strings, text)
+        StrId(self.strings.intern(&mut self.facts.strings, text).0)
     }
 
     /// Interns the text of a node.
@@ -563,51 +562,4 @@ fn cut(text: &str, max: usize) -> &str {
 fn bytecount_lines(source: &str) -> u32 {
     let newlines = memchr::memchr_iter(b'\n', source.as_bytes()).count() as u32;
     newlines + u32::from(!source.is_empty() && !source.ends_with('\n'))
-}
-
-/// An interning table over a vector of strings.
-mod hash_table {
-    use super::{BuildHasher, RandomState, StrId};
-
-    /// Open addressing over indices into the string vector: no string is stored twice.
-    #[derive(Default)]
-    pub(super) struct StrTable {
-        slots: Vec<u32>,
-        hasher: RandomState,
-    }
-
-    impl StrTable {
-        pub(super) fn intern(&mut self, strings: &mut Vec<Box<str>>, text: &str) -> StrId {
-            if (strings.len() + 1) * 2 > self.slots.len() {
-                self.grow(strings);
-            }
-            let mask = self.slots.len() - 1;
-            let mut at = self.hasher.hash_one(text) as usize & mask;
-            loop {
-                let slot = self.slots[at];
-                if slot == u32::MAX {
-                    self.slots[at] = strings.len() as u32;
-                    strings.push(text.into());
-                    return StrId(strings.len() as u32 - 1);
-                }
-                if &*strings[slot as usize] == text {
-                    return StrId(slot);
-                }
-                at = (at + 1) & mask;
-            }
-        }
-
-        fn grow(&mut self, strings: &[Box<str>]) {
-            let size = (self.slots.len() * 2).max(256);
-            self.slots.clear();
-            self.slots.resize(size, u32::MAX);
-            for (index, text) in strings.iter().enumerate() {
-                let mut at = self.hasher.hash_one(&**text) as usize & (size - 1);
-                while self.slots[at] != u32::MAX {
-                    at = (at + 1) & (size - 1);
-                }
-                self.slots[at] = index as u32;
-            }
-        }
-    }
 }

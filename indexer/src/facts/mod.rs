@@ -17,6 +17,8 @@ pub mod render;
 
 use bombe_format::kind::{SymbolKind, Visibility};
 
+use crate::interner::Texts;
+
 /// Declares a `u32` index into one table of [`Facts`].
 macro_rules! local_id {
     ($(#[$meta:meta])* $name:ident) => {
@@ -51,7 +53,7 @@ pub struct List {
 #[derive(Debug, Default)]
 pub struct Facts {
     /// Distinct strings; index 0 is empty.
-    pub strings: Vec<Box<str>>,
+    pub strings: Texts,
     /// Scopes in order of their start byte.
     pub scopes: Vec<Scope>,
     /// Definitions in order of their start byte; 0 is the module.
@@ -803,20 +805,24 @@ pub enum EntryKind {
 }
 
 impl Facts {
-    /// Gives back what the tables hold in reserve: facts are kept until the whole repository is resolved.
+    /// Gives back what the tables hold in reserve: facts are kept until the whole repository is resolved. The tables are
+    /// copied to where they just fit, so that what they grew in is free in one piece for the next file.
     pub fn shrink(&mut self) {
-        self.strings.shrink_to_fit();
-        self.scopes.shrink_to_fit();
-        self.defs.shrink_to_fit();
-        self.params.shrink_to_fit();
-        self.bindings.shrink_to_fit();
-        self.assigns.shrink_to_fit();
-        self.exprs.shrink_to_fit();
-        self.types.shrink_to_fit();
-        self.lists.shrink_to_fit();
-        self.sites.shrink_to_fit();
-        self.imports.shrink_to_fit();
-        self.exports.shrink_to_fit();
+        fn fit<T: Clone>(table: &mut Vec<T>) {
+            *table = table.clone();
+        }
+        self.strings = self.strings.clone();
+        fit(&mut self.scopes);
+        fit(&mut self.defs);
+        fit(&mut self.params);
+        fit(&mut self.bindings);
+        fit(&mut self.assigns);
+        fit(&mut self.exprs);
+        fit(&mut self.types);
+        fit(&mut self.lists);
+        fit(&mut self.sites);
+        fit(&mut self.imports);
+        fit(&mut self.exports);
     }
 
     /// The text of a string of this file.

@@ -1,7 +1,6 @@
 //! All facts side by side, with the indexes that resolution needs: global names, global symbols, bindings by scope and
 //! name, members by owner.
 
-use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use crate::discover::ProjectFile;
@@ -9,6 +8,7 @@ use crate::facts::{
     Binding, BindingId, Def, DefFlags, DefId, DefRole, Expr, ExprId, Facts, ScopeId, SiteKind,
     StrId, TypeId,
 };
+use crate::interner::Interner;
 use crate::lang::LanguageSupport;
 use crate::pipeline::ParsedFile;
 
@@ -67,6 +67,8 @@ pub enum Place {
 pub struct FileIndex {
     /// (scope, name, pos, binding), sorted.
     bindings: Vec<(ScopeId, Name, u32, BindingId)>,
+    /// Where the bindings of each scope start in `bindings`, and the end of the last.
+    first_binding: Vec<u32>,
     /// (expression, place) of function and object literals and what they stand in, sorted by expression.
     places: Vec<(ExprId, Place)>,
     /// (definition, expression) of function and object literals, sorted by definition.
@@ -82,15 +84,22 @@ pub struct Repo {
     /// Configuration files for the module finders.
     pub configs: Vec<ProjectFile>,
     languages: Vec<&'static dyn LanguageSupport>,
-    names: HashMap<Box<str>, Name>,
-    name_texts: Vec<Box<str>>,
+    /// Identifiers; a name's number is its id.
+    names: Interner,
     file_names: Vec<Vec<Name>>,
     sym_base: Vec<u32>,
     sym_file: Vec<u32>,
     index: Vec<FileIndex>,
     /// (owner, name, member), sorted.
     members: Vec<(Sym, Name, MemberRef)>,
+    /// Where the members of each definition start in `members`, and the end of the last.
+    first_member: Vec<u32>,
+    /// The name of the member that stands for all that a type does not list.
+    any_member: Option<Name>,
 }
+
+/// See [`Repo::any_member`].
+const ANY_MEMBER: &str = "[]";
 
 impl Repo {
     /// Puts facts side by side and indexes them. `files` must be the repository's files by path, then stub files;
@@ -106,23 +115,17 @@ impl Repo {
                     .expect("callers leave out files of unknown languages")
             })
             .collect();
-        let mut names: HashMap<Box<str>, Name> = HashMap::new();
-        let mut name_texts: Vec<Box<str>> = vec!["".into()];
-        names.insert("".into(), Name::EMPTY);
+        let mut names = Interner::new();
+        names.intern("");
         let mut file_names = Vec::with_capacity(files.len());
         for file in &files {
             let mut ids = Vec::with_capacity(file.facts.strings.len());
-            for text in &file.facts.strings {
+            for text in file.facts.strings.iter() {
                 if text.len() > NAME_BYTES_MAX || text.contains(' ') {
                     ids.push(Name::NONE);
                     continue;
                 }
-                let next = Name(name_texts.len() as u32);
-                let id = *names.entry(text.clone()).or_insert(next);
-                if id == next {
-                    name_texts.push(text.clone());
-                }
-                ids.push(id);
+                ids.push(Name(names.intern(text).0));
             }
             file_names.push(ids);
         }
@@ -138,18 +141,20 @@ impl Repo {
             .zip(file_names.par_iter())
             .map(|(file, names)| FileIndex::new(&file.facts, names))
             .collect();
+        let any_member = names.find(ANY_MEMBER).map(Name);
         let mut repo = Self {
             files,
             repo_files,
             configs,
             languages,
             names,
-            name_texts,
             file_names,
             sym_base,
             sym_file,
             index,
             members: Vec::new(),
+            first_member: Vec::new(),
+            any_member,
         };
         repo.index_members();
         repo
@@ -198,6 +203,13 @@ impl Repo {
             }
         }
         members.sort_unstable();
+        self.set_members(members);
+    }
+
+    /// Takes sorted members.
+    fn set_members(&mut self, members: Vec<(Sym, Name, MemberRef)>) {
+        let owners = members.iter().map(|(owner, _, _)| owner.0);
+        self.first_member = first_of_groups(owners, self.sym_count());
         self.members = members;
     }
 
@@ -215,28 +227,33 @@ impl Repo {
 
     /// Adds members found by resolution (methods declared outside a body, assignments through expressions).
     pub fn add_members(&mut self, more: Vec<(Sym, Name, MemberRef)>) {
-        self.members.extend(more);
-        self.members.sort_unstable();
-        self.members.dedup();
+        let mut members = std::mem::take(&mut self.members);
+        members.extend(more);
+        members.sort_unstable();
+        members.dedup();
+        self.set_members(members);
     }
 
-    /// Members that `owner` declares itself under `name`, in source order. Logarithmic in the number of members.
+    /// Members of one owner, by name number.
+    fn members_of(&self, owner: Sym) -> &[(Sym, Name, MemberRef)] {
+        let at = owner.0 as usize;
+        &self.members[self.first_member[at] as usize..self.first_member[at + 1] as usize]
+    }
+
+    /// Members that `owner` declares itself under `name`, in source order. Logarithmic in the number of its members.
     pub fn own_members(&self, owner: Sym, name: Name) -> impl Iterator<Item = MemberRef> + '_ {
-        let start = self
-            .members
-            .partition_point(|(o, n, _)| (*o, *n) < (owner, name));
-        self.members[start..]
+        let members = self.members_of(owner);
+        let start = members.partition_point(|(_, n, _)| *n < name);
+        members[start..]
             .iter()
-            .take_while(move |(o, n, _)| (*o, *n) == (owner, name))
+            .take_while(move |(_, n, _)| *n == name)
             .map(|(_, _, member)| *member)
     }
 
     /// Every member that `owner` declares itself, by name number.
     pub fn all_members(&self, owner: Sym) -> impl Iterator<Item = (Name, MemberRef)> + '_ {
-        let start = self.members.partition_point(|(o, _, _)| *o < owner);
-        self.members[start..]
+        self.members_of(owner)
             .iter()
-            .take_while(move |(o, _, _)| *o == owner)
             .map(|(_, name, member)| (*name, *member))
     }
 
@@ -302,12 +319,20 @@ impl Repo {
 
     /// The global name of a text, if any file has it.
     pub fn find_name(&self, text: &str) -> Option<Name> {
-        self.names.get(text).copied()
+        self.names.find(text).map(Name)
+    }
+
+    /// The name of the member that stands for all that a type does not list, if any type has one.
+    pub fn any_member(&self) -> Option<Name> {
+        self.any_member
     }
 
     /// The text of a global name.
     pub fn text(&self, name: Name) -> &str {
-        self.name_texts.get(name.0 as usize).map_or("", |text| text)
+        if name == Name::NONE {
+            return "";
+        }
+        self.names.get(name.0)
     }
 
     /// The type parameters of a definition.
@@ -336,13 +361,11 @@ impl Repo {
         scope: ScopeId,
         name: Name,
     ) -> impl DoubleEndedIterator<Item = BindingId> + Clone + '_ {
-        let bindings = &self.index[file as usize].bindings;
-        let start = bindings.partition_point(|(s, n, _, _)| (*s, *n) < (scope, name));
-        let end =
-            start + bindings[start..].partition_point(|(s, n, _, _)| (*s, *n) == (scope, name));
-        bindings[start..end]
-            .iter()
-            .map(|(_, _, _, binding)| *binding)
+        let bindings = self.index[file as usize].bindings_of(scope);
+        let start = bindings.partition_point(|(_, n, _, _)| *n < name);
+        let behind = &bindings[start..];
+        let count = behind.iter().take_while(|(_, n, _, _)| *n == name).count();
+        behind[..count].iter().map(|(_, _, _, binding)| *binding)
     }
 
     /// Every binding declared in one scope, by name.
@@ -351,11 +374,9 @@ impl Repo {
         file: u32,
         scope: ScopeId,
     ) -> impl Iterator<Item = (Name, BindingId)> + '_ {
-        let bindings = &self.index[file as usize].bindings;
-        let start = bindings.partition_point(|(s, _, _, _)| *s < scope);
-        bindings[start..]
+        self.index[file as usize]
+            .bindings_of(scope)
             .iter()
-            .take_while(move |(s, _, _, _)| *s == scope)
             .map(|(_, name, _, binding)| (*name, *binding))
     }
 
@@ -383,6 +404,8 @@ impl FileIndex {
             .map(|(at, b)| (b.scope, names[b.name.index()], b.pos, BindingId(at as u32)))
             .collect();
         bindings.sort_unstable();
+        let scopes = bindings.iter().map(|(scope, _, _, _)| scope.0);
+        let first_binding = first_of_groups(scopes, facts.scopes.len());
         let mut literals: Vec<_> = facts
             .exprs
             .iter()
@@ -396,9 +419,16 @@ impl FileIndex {
         literals.dedup_by_key(|(def, _)| *def);
         Self {
             bindings,
+            first_binding,
             places: Self::places(facts),
             literals,
         }
+    }
+
+    /// Bindings declared in one scope, by name.
+    fn bindings_of(&self, scope: ScopeId) -> &[(ScopeId, Name, u32, BindingId)] {
+        let at = scope.index();
+        &self.bindings[self.first_binding[at] as usize..self.first_binding[at + 1] as usize]
     }
 
     /// Finds the place of every expression that takes its type from where it stands.
@@ -471,4 +501,16 @@ impl FileIndex {
         places.dedup_by_key(|(expr, _)| *expr);
         places
     }
+}
+
+/// Where each of `groups` groups starts among rows that are sorted by group, and behind them the number of rows.
+pub(super) fn first_of_groups(group_of: impl Iterator<Item = u32>, groups: usize) -> Vec<u32> {
+    let mut first = vec![0; groups + 1];
+    for group in group_of {
+        first[group as usize + 1] += 1;
+    }
+    for group in 0..groups {
+        first[group + 1] += first[group];
+    }
+    first
 }

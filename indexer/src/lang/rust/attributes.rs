@@ -311,7 +311,7 @@ impl Lowering<'_> {
             def.parent == DefId(0)
                 && def.scope == ScopeId(0)
                 && def.kind == Some(bombe_format::kind::SymbolKind::Function)
-                && &*self.b.facts.strings[def.name.index()] == "main"
+                && &self.b.facts.strings[def.name.index()] == "main"
         });
         if let Some(index) = main {
             let line = self.b.facts.defs[index].name_line;

@@ -240,7 +240,7 @@ impl Lowering<'_> {
                 Expr::Member { base, name } => (name, base),
                 _ => break,
             };
-            let text = self.b.facts.strings[verb.index()].clone();
+            let text = self.b.facts.strings[verb.index()].to_owned();
             if let (
                 "get" | "post" | "put" | "delete" | "patch" | "head" | "options" | "any",
                 [handler],
@@ -699,7 +699,7 @@ impl Lowering<'_> {
         let Expr::Member { name, .. } = self.b.facts.exprs[callee.index()] else {
             return false;
         };
-        if !has_hole || &*self.b.facts.strings[name.index()] != "collect" {
+        if !has_hole || &self.b.facts.strings[name.index()] != "collect" {
             return false;
         }
         let types = self.b.type_list(&[ty]);

@@ -555,8 +555,8 @@ impl Lowering<'_> {
     fn hidden_field(&mut self, owner: DefId, variant: StrId, name: StrId, ty: TypeId, node: Node) {
         let name = format!(
             "{}.{}",
-            self.b.facts.strings[variant.index()],
-            self.b.facts.strings[name.index()]
+            &self.b.facts.strings[variant.index()],
+            &self.b.facts.strings[name.index()]
         );
         let name = self.b.str(&name);
         let hidden = self.b.add_def(DefRole::Value, None, node, None);
@@ -916,7 +916,7 @@ impl Lowering<'_> {
         let (def, said) = self.add_item(DefRole::Callable, SymbolKind::Macro, node, pending);
         let signature = format!(
             "macro_rules! {}",
-            self.b.facts.strings[self.b.facts.defs[def.index()].name.index()]
+            &self.b.facts.strings[self.b.facts.defs[def.index()].name.index()]
         );
         let signature = self.b.str(&signature);
         let bang = self.macro_name(self.b.facts.defs[def.index()].name);
@@ -972,13 +972,13 @@ impl Lowering<'_> {
 
     /// The name under which a trait binds an associated type.
     pub(super) fn associated_name(&mut self, name: StrId) -> StrId {
-        let hidden = format!("Self::{}", self.b.facts.strings[name.index()]);
+        let hidden = format!("Self::{}", &self.b.facts.strings[name.index()]);
         self.b.str(&hidden)
     }
 
     /// The name under which a macro is bound.
     pub(super) fn macro_name(&mut self, name: StrId) -> StrId {
-        let bang = format!("{}!", self.b.facts.strings[name.index()]);
+        let bang = format!("{}!", &self.b.facts.strings[name.index()]);
         self.b.str(&bang)
     }
 }

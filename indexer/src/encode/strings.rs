@@ -1,0 +1,39 @@
+//! The string table in the making: each text once, at a position.
+
+use crate::interner::Interner;
+
+/// The table's bytes with what is needed to find a text in them.
+#[derive(Debug)]
+pub(super) struct StringTable {
+    interner: Interner,
+    positions: Vec<u32>,
+    bytes: Vec<u8>,
+}
+
+impl StringTable {
+    /// A table with the empty text at position 0.
+    pub(super) fn new() -> Self {
+        let mut table = Self {
+            interner: Interner::new(),
+            positions: Vec::new(),
+            bytes: Vec::new(),
+        };
+        table.position("");
+        table
+    }
+
+    /// The position of a text.
+    pub(super) fn position(&mut self, text: &str) -> u32 {
+        let (id, new) = self.interner.intern(text);
+        if new {
+            self.positions
+                .push(bombe_format::column::strings::push(&mut self.bytes, text).0);
+        }
+        self.positions[id as usize]
+    }
+
+    /// The table's bytes.
+    pub(super) fn finish(self) -> Vec<u8> {
+        self.bytes
+    }
+}
