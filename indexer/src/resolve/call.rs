@@ -89,7 +89,10 @@ impl Session<'_> {
         let key = (file, id);
         match self.calls.get(&key) {
             Some(Memo::Done(info)) => return info.clone(),
-            Some(Memo::Running) => return Rc::new(CallInfo::unknown(UnresolvedReason::Limit)),
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Rc::new(CallInfo::unknown(UnresolvedReason::Limit));
+            }
             None => {}
         }
         self.calls.insert(key, Memo::Running);
@@ -1366,6 +1369,7 @@ impl Session<'_> {
 
     /// Finds what the `open` parameters in `wanted` must be for `given` to fit.
     fn unify(&mut self, file: u32, wanted: Ty, given: Ty, open: &[Sym], known: &mut Subst) {
+        self.provisional += u32::from(self.depth > 100);
         if self.depth > 100 || given == Ty::UNKNOWN {
             return;
         }
@@ -1574,7 +1578,10 @@ impl Session<'_> {
     pub fn return_type(&mut self, sym: Sym) -> Ty {
         match self.returns.get(&sym) {
             Some(Memo::Done(ty)) => return *ty,
-            Some(Memo::Running) => return Ty::UNKNOWN,
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Ty::UNKNOWN;
+            }
             None => {}
         }
         self.returns.insert(sym, Memo::Running);

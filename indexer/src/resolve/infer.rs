@@ -21,7 +21,10 @@ impl Session<'_> {
         let key = (file, id);
         match self.exprs.get(&key) {
             Some(Memo::Done(ty)) => return *ty,
-            Some(Memo::Running) => return Ty::UNKNOWN,
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Ty::UNKNOWN;
+            }
             None => {}
         }
         self.exprs.insert(key, Memo::Running);
@@ -282,7 +285,10 @@ impl Session<'_> {
         let key = (file, id);
         match self.exprs.get(&key) {
             Some(Memo::Done(ty)) => return *ty,
-            Some(Memo::Running) => return Ty::UNKNOWN,
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Ty::UNKNOWN;
+            }
             None => {}
         }
         self.exprs.insert(key, Memo::Running);
@@ -710,7 +716,10 @@ impl Session<'_> {
     pub fn sym_type(&mut self, sym: Sym) -> Ty {
         match self.syms.get(&sym) {
             Some(Memo::Done(ty)) => return *ty,
-            Some(Memo::Running) => return Ty::UNKNOWN,
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Ty::UNKNOWN;
+            }
             None => {}
         }
         self.syms.insert(sym, Memo::Running);
@@ -770,7 +779,10 @@ impl Session<'_> {
         let key = (file, id);
         match self.bindings.get(&key) {
             Some(Memo::Done(ty)) => return *ty,
-            Some(Memo::Running) => return Ty::UNKNOWN,
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Ty::UNKNOWN;
+            }
             None => {}
         }
         self.bindings.insert(key, Memo::Running);

@@ -6,7 +6,7 @@ use crate::facts::{BindingId, Bound, DefId, DefRole, ScopeId, TypeId};
 use crate::lang::LanguageSupport;
 
 use super::modules::{Modules, Package};
-use super::repo::{MemberRef, Name, Repo, Sym};
+use super::repo::{MemberRef, Name, Repo, Sym, first_of_groups};
 use super::session::{Entity, Session, Shared, Space};
 use super::types::TyData;
 
@@ -58,12 +58,15 @@ pub fn link(repo: Repo) -> Shared {
         }
     }
     package_names.sort_unstable();
+    let packages_of_names = package_names.iter().map(|(package, _, _, _)| *package);
+    let first_package_name = first_of_groups(packages_of_names, packages.len());
     let mut shared = Shared {
         repo,
         packages,
         modules,
         module_of_file,
         package_names,
+        first_package_name,
         extra_supers: Vec::new(),
         blanket: Vec::new(),
     };

@@ -25,12 +25,58 @@ impl Session<'_> {
         name: Name,
         space: Space,
     ) -> Found {
+        let (scope, left_function) = self.first_scope_with(file, scope, name);
+        let key = (file, scope, pos, name, space, left_function);
+        if let Some(found) = self.lookups.get(&key) {
+            return found.clone();
+        }
+        let provisional = self.provisional;
+        let found = self.lookup_from(file, scope, left_function, pos, name, space);
+        if self.provisional == provisional {
+            self.lookups.insert(key, found.clone());
+        }
+        found
+    }
+
+    /// The first scope outwards that may know a name, and whether a function is left on the way there.
+    fn first_scope_with(&self, file: u32, mut scope: ScopeId, name: Name) -> (ScopeId, bool) {
+        let repo = self.repo();
+        let facts = repo.facts(file);
+        let finder = self.cx.finder(file);
+        let mut left_function = false;
+        while scope.0 != 0 {
+            let s = &facts.scopes[scope.index()];
+            let has_members = match s.kind {
+                ScopeKind::Class => true,
+                ScopeKind::Function => facts.defs[s.def.index()].receiver.0 != 0,
+                _ => false,
+            };
+            if has_members
+                || repo.bindings(file, scope, name).next().is_some()
+                || finder.package_of_scope(file, scope).is_some()
+            {
+                break;
+            }
+            left_function |= s.kind == ScopeKind::Function;
+            scope = s.parent;
+        }
+        (scope, left_function)
+    }
+
+    fn lookup_from(
+        &mut self,
+        file: u32,
+        scope: ScopeId,
+        mut left_function: bool,
+        pos: u32,
+        name: Name,
+        space: Space,
+    ) -> Found {
         let repo = self.repo();
         let facts = repo.facts(file);
         let class_names = self.cx.profile(file).class_names;
         let start = scope;
         let mut scope = scope;
-        let mut left_function = false;
         let mut perhaps_inherited = false;
         loop {
             let s = &facts.scopes[scope.index()];
@@ -482,7 +528,10 @@ impl Session<'_> {
         let key = (file, id, space);
         match self.imports.get(&key) {
             Some(Memo::Done(entity)) => return entity.clone(),
-            Some(Memo::Running) => return Entity::Unknown,
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Entity::Unknown;
+            }
             None => {}
         }
         self.imports.insert(key, Memo::Running);
@@ -666,7 +715,10 @@ impl Session<'_> {
         let key = (module, name, space);
         match self.module_members.get(&key) {
             Some(Memo::Done(entity)) => return entity.clone(),
-            Some(Memo::Running) => return Entity::Unknown,
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Entity::Unknown;
+            }
             None => {}
         }
         self.module_members.insert(key, Memo::Running);

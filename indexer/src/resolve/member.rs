@@ -35,15 +35,15 @@ impl Want {
     }
 }
 
-/// The name of the member that stands for all that a type does not list.
-const ANY_MEMBER: &str = "[]";
-
 impl Session<'_> {
     /// A type definition with its supertypes, in the order in which members are searched.
     pub fn lineage(&mut self, sym: Sym) -> Rc<Lineage> {
         match self.lineages.get(&sym) {
             Some(Memo::Done(lineage)) => return lineage.clone(),
-            Some(Memo::Running) => return Rc::default(),
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Rc::default();
+            }
             None => {}
         }
         self.lineages.insert(sym, Memo::Running);
@@ -374,26 +374,25 @@ impl Session<'_> {
         let overloads = self.cx.profile(repo.file_of(sym)).overloads;
         let mut found: Option<Ty> = None;
         // What is assigned from outside counts only where nothing is declared.
-        let declares = |owner: Sym| {
-            let mut members = repo.own_members(owner, name);
-            members.any(|member| match member {
-                MemberRef::Def(_) => true,
-                MemberRef::Assign(file, at) => {
-                    repo.facts(file).assigns[at as usize].owner.is_some()
-                }
-            })
+        let declares = |member: MemberRef| match member {
+            MemberRef::Def(_) => true,
+            MemberRef::Assign(file, at) => repo.facts(file).assigns[at as usize].owner.is_some(),
         };
-        let any_declared = lineage.types.iter().any(|ancestor| {
-            matches!(self.types.get(*ancestor), TyData::Instance(owner, _) if declares(owner))
-        });
+        let mut owners: SmallVec<[(Sym, Ty, bool); 4]> = SmallVec::new();
         for ancestor in &lineage.types {
-            let TyData::Instance(owner, _) = self.types.get(*ancestor) else {
-                continue;
-            };
-            if any_declared && !declares(owner) {
+            if let TyData::Instance(owner, _) = self.types.get(*ancestor) {
+                let mut members = repo.own_members(owner, name).peekable();
+                if members.peek().is_some() {
+                    owners.push((owner, *ancestor, members.any(declares)));
+                }
+            }
+        }
+        let any_declared = owners.iter().any(|(_, _, declared)| *declared);
+        for (owner, ancestor, declared) in owners {
+            if any_declared && !declared {
                 continue;
             }
-            let owner_ty = self.substitute(*ancestor, &subst);
+            let owner_ty = self.substitute(ancestor, &subst);
             let Some(mut member) =
                 self.declared_member_as(owner, owner_ty, ty, name, on_class, want)
             else {
@@ -551,7 +550,7 @@ impl Session<'_> {
         name: Name,
     ) -> Option<Ty> {
         let repo = self.repo();
-        let any = repo.find_name(ANY_MEMBER)?;
+        let any = repo.any_member()?;
         for ancestor in lineage {
             let TyData::Instance(owner, _) = self.types.get(*ancestor) else {
                 continue;

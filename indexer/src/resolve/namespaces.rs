@@ -24,7 +24,10 @@ impl Session<'_> {
         let key = (viewer, package, name, space);
         match self.scoped_members.get(&key) {
             Some(Memo::Done(entity)) => return entity.clone(),
-            Some(Memo::Running) => return Entity::Unknown,
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Entity::Unknown;
+            }
             None => {}
         }
         self.scoped_members.insert(key, Memo::Running);

@@ -29,6 +29,8 @@ pub struct Shared {
     pub module_of_file: Vec<u32>,
     /// (package, name, file, binding) of top-level names, sorted.
     pub package_names: Vec<(u32, Name, u32, BindingId)>,
+    /// Where the names of each package start in `package_names`, and the end of the last.
+    pub first_package_name: Vec<u32>,
     /// Additional supertypes found outside the body (Rust `impl Trait for T`), sorted by type: (type, file, type expression).
     pub extra_supers: Vec<(Sym, u32, TypeId)>,
     /// Implementations for every type (Rust blanket impls): the trait or impl whose members any receiver may have.
@@ -52,12 +54,12 @@ impl Shared {
         package: u32,
         name: Name,
     ) -> impl Iterator<Item = (u32, BindingId)> + '_ {
-        let start = self
-            .package_names
-            .partition_point(|(p, n, _, _)| (*p, *n) < (package, name));
-        self.package_names[start..]
+        let bounds = &self.first_package_name[package as usize..];
+        let names = &self.package_names[bounds[0] as usize..bounds[1] as usize];
+        let start = names.partition_point(|(_, n, _, _)| *n < name);
+        names[start..]
             .iter()
-            .take_while(move |(p, n, _, _)| (*p, *n) == (package, name))
+            .take_while(move |(_, n, _, _)| *n == name)
             .map(|(_, _, file, binding)| (*file, *binding))
     }
 }
@@ -99,6 +101,10 @@ pub(super) enum Memo<T> {
     Done(T),
 }
 
+/// What a lookup depends on: file, scope, byte position, name, namespace, and whether a function was left on the way to
+/// the scope.
+pub(super) type LookupKey = (u32, ScopeId, u32, Name, Space, bool);
+
 /// One file's resolution.
 pub struct Session<'s> {
     /// What is shared.
@@ -119,7 +125,11 @@ pub struct Session<'s> {
     pub(super) lineages: HashMap<Sym, Memo<std::rc::Rc<Lineage>>>,
     pub(super) calls: HashMap<(u32, ExprId), Memo<std::rc::Rc<super::call::CallInfo>>>,
     pub(super) builtin_syms: HashMap<(u32, &'static str), Option<Sym>>,
+    pub(super) lookups: HashMap<LookupKey, Found>,
     pub(super) depth: u32,
+    /// How often an answer was cut short so far, because it was being looked for already or by the recursion limit: what
+    /// follows from it holds for the moment only.
+    pub(super) provisional: u32,
     /// True if the recursion limit was hit since it was last cleared.
     pub hit_limit: bool,
 }
@@ -154,7 +164,9 @@ impl<'s> Session<'s> {
             lineages: HashMap::new(),
             calls: HashMap::new(),
             builtin_syms: HashMap::new(),
+            lookups: HashMap::new(),
             depth: 0,
+            provisional: 0,
             hit_limit: false,
         }
     }
@@ -168,6 +180,7 @@ impl<'s> Session<'s> {
     pub(super) fn deeper<T>(&mut self, fallback: T, f: impl FnOnce(&mut Self) -> T) -> T {
         if self.depth >= DEPTH_MAX {
             self.hit_limit = true;
+            self.provisional += 1;
             return fallback;
         }
         self.depth += 1;

@@ -23,7 +23,10 @@ impl Session<'_> {
         let key = (file, id);
         match self.type_exprs.get(&key) {
             Some(Memo::Done(ty)) => return *ty,
-            Some(Memo::Running) => return Ty::UNKNOWN,
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Ty::UNKNOWN;
+            }
             None => {}
         }
         self.type_exprs.insert(key, Memo::Running);
@@ -204,7 +207,10 @@ impl Session<'_> {
         let key = (base, index);
         match self.indexed.get(&key) {
             Some(Memo::Done(ty)) => return *ty,
-            Some(Memo::Running) => return Ty::UNKNOWN,
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Ty::UNKNOWN;
+            }
             None => {}
         }
         self.indexed.insert(key, Memo::Running);
@@ -237,7 +243,10 @@ impl Session<'_> {
         let key = (base, index);
         match self.indexed.get(&key) {
             Some(Memo::Done(ty)) => return *ty,
-            Some(Memo::Running) => return Ty::UNKNOWN,
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Ty::UNKNOWN;
+            }
             None => {}
         }
         self.indexed.insert(key, Memo::Running);
@@ -489,6 +498,7 @@ impl Session<'_> {
             return ty;
         }
         if self.depth > 100 {
+            self.provisional += 1;
             return ty;
         }
         self.depth += 1;

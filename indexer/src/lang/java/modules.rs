@@ -1,6 +1,6 @@
 //! Packages: files that declare the same `package`, whatever folder or module they are in.
 
-use std::collections::{BTreeMap, BTreeSet};
+use hashbrown::{HashMap, HashSet};
 
 use crate::facts::{DefId, Import, ImportId, ImportKind};
 use crate::resolve::modules::{ModuleTarget, Modules, Package};
@@ -13,13 +13,13 @@ const NO_PACKAGE: u32 = u32::MAX;
 /// The packages of a repository and of the stub sources.
 pub(super) struct Packages {
     /// Index by full name; packages that only hold other packages included.
-    by_name: BTreeMap<String, u32>,
+    by_name: HashMap<String, u32>,
     /// Package of each file.
     of_file: Vec<u32>,
     /// (package, name) of every top-level type.
-    declared: BTreeSet<(u32, Name)>,
+    declared: HashSet<(u32, Name)>,
     /// Packages with files of the repository: all of their types are known.
-    own: BTreeSet<u32>,
+    own: HashSet<u32>,
     prelude: Vec<ModuleRef>,
 }
 
@@ -31,10 +31,10 @@ impl Packages {
         packages: &mut Vec<Package>,
     ) -> Self {
         let mut found = Self {
-            by_name: BTreeMap::new(),
+            by_name: HashMap::new(),
             of_file: vec![NO_PACKAGE; repo.files.len()],
-            declared: BTreeSet::new(),
-            own: BTreeSet::new(),
+            declared: HashSet::new(),
+            own: HashSet::new(),
             prelude: Vec::new(),
         };
         for file in 0..repo.files.len() as u32 {
