@@ -26,9 +26,9 @@ pub(super) struct Arguments {
     /// Leave source texts out: smaller, but no tool can show code
     #[arg(long)]
     no_source: bool,
-    /// Compression of texts and sources, 1 (fast) to 19 (small)
-    #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(i32).range(1..=19), default_value_t = encode::Options::default().level)]
-    level: i32,
+    /// Compression of texts and sources, 1 (fast) to 19 (small) [default: by their size]
+    #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(i32).range(1..=19))]
+    level: Option<i32>,
     /// Number of threads, 0 for one per processor; the snapshot does not depend on it
     #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
     threads: usize,

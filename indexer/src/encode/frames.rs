@@ -11,10 +11,16 @@ use bombe_format::frame::FrameWriter;
 use crate::graph::SymbolRow;
 
 /// Sources below this size in bytes get no dictionary: it would cost more than it saves.
-const DICTIONARY_SOURCE_BYTES_MIN: u64 = 2 << 20;
+const DICTIONARY_SOURCE_BYTES_MIN: u64 = 1 << 20;
 
-/// Size of the dictionary in bytes.
-const DICTIONARY_BYTES: usize = 110 << 10;
+/// Largest dictionary in bytes, and the share of the sources that one may have: one byte in so many.
+const DICTIONARY_BYTES_MAX: usize = 110 << 10;
+const DICTIONARY_SHARE: u64 = 100;
+
+/// Sources up to this size in bytes are compressed at the level [`SMALL`], larger ones at [`FAST`].
+const SMALL_BYTES_MAX: u64 = 8 << 20;
+const SMALL: i32 = 9;
+const FAST: i32 = 3;
 
 /// Number of samples and size of each in bytes that the dictionary is trained on. Training takes about as long as
 /// compressing twenty times as much.
@@ -30,8 +36,25 @@ pub(super) fn sample_files(sizes: &[u64]) -> Vec<usize> {
     (0..sizes.len()).step_by(step).collect()
 }
 
-/// Trains a dictionary on samples of sources.
-pub(super) fn dictionary(samples: impl Iterator<Item = String>) -> Option<Vec<u8>> {
+/// The zstd level for this many bytes of source, if none is asked for.
+pub(super) fn level(source_bytes: u64) -> i32 {
+    if source_bytes <= SMALL_BYTES_MAX {
+        SMALL
+    } else {
+        FAST
+    }
+}
+
+/// The size in bytes of the dictionary for this many bytes of source.
+pub(super) fn dictionary_bytes(source_bytes: u64) -> usize {
+    DICTIONARY_BYTES_MAX.min((source_bytes / DICTIONARY_SHARE) as usize)
+}
+
+/// Trains a dictionary of at most `bytes_max` bytes on samples of sources.
+pub(super) fn dictionary(
+    samples: impl Iterator<Item = String>,
+    bytes_max: usize,
+) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut sizes = Vec::new();
     for sample in samples {
@@ -42,7 +65,7 @@ pub(super) fn dictionary(samples: impl Iterator<Item = String>) -> Option<Vec<u8
             sizes.push(part.len());
         }
     }
-    bombe_format::frame::train(&bytes, &sizes, DICTIONARY_BYTES)
+    bombe_format::frame::train(&bytes, &sizes, bytes_max)
 }
 
 /// The frames of some files, in order.

@@ -57,15 +57,15 @@ pub struct Meta {
 pub struct Options {
     /// Sources go inside.
     pub sources: bool,
-    /// zstd level of sources and texts.
-    pub level: i32,
+    /// zstd level of sources and texts, 1 to 19; none: small where there is little to compress, fast where there is much.
+    pub level: Option<i32>,
 }
 
 impl Default for Options {
     fn default() -> Self {
         Self {
             sources: true,
-            level: 3,
+            level: None,
         }
     }
 }
@@ -168,21 +168,24 @@ fn count(
     source: &(dyn Fn(FileId) -> Option<String> + Sync),
 ) -> Result<Counted, EncodeError> {
     let sizes: Vec<u64> = graph.files.iter().map(|file| file.size).collect();
+    let total = sizes.iter().sum();
+    let level = options.level.unwrap_or_else(|| frames::level(total));
     let samples = frames::sample_files(&sizes);
     let dictionary = frames::dictionary(
         samples
             .into_iter()
             .filter_map(|file| source(FileId::new(file))),
+        frames::dictionary_bytes(total),
     );
     let prepared = dictionary
         .as_deref()
-        .map(|dictionary| prepare(dictionary, options.level));
+        .map(|dictionary| prepare(dictionary, level));
     let results: Result<Vec<(terms::Chunk, frames::Frames)>, std::io::Error> =
         terms::chunks(graph, CHUNK_BYTES_MIN)
             .into_par_iter()
             .with_max_len(1)
             .map(|range| {
-                let mut writer = FrameWriter::new(options.level, prepared.as_ref())?;
+                let mut writer = FrameWriter::new(level, prepared.as_ref())?;
                 let mut counter = terms::Counter::new(graph, &range);
                 let mut frames = frames::Frames::default();
                 let mut first = range.first_symbol as usize;
