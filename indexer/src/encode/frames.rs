@@ -24,7 +24,7 @@ const FAST: i32 = 3;
 
 /// Number of samples and size of each in bytes that the dictionary is trained on. Training takes about as long as
 /// compressing twenty times as much.
-const SAMPLES_MAX: usize = 1024;
+const SAMPLES_MAX: usize = 512;
 const SAMPLE_BYTES: usize = 8 << 10;
 
 /// Chooses the files that a dictionary is trained on: evenly over all; none if there is too little source.
