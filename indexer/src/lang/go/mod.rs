@@ -6,6 +6,7 @@ mod entry;
 mod expressions;
 mod facts;
 mod fields;
+mod mask;
 mod modules;
 mod profile;
 mod statements;
@@ -43,6 +44,10 @@ impl LanguageSupport for Go {
             include_str!("../../../../queries/go/imports.scm"),
             include_str!("../../../../queries/go/types.scm"),
         ]
+    }
+
+    fn masked(&self, source: &str) -> Option<String> {
+        mask::masked(source)
     }
 
     fn lower(&self, input: &LowerInput) -> Facts {
