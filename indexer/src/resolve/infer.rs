@@ -1,5 +1,6 @@
 //! Types of expressions, bindings, definitions and entities.
 
+use bombe_format::kind::SymbolKind;
 use smallvec::{SmallVec, smallvec};
 
 use crate::facts::{
@@ -474,9 +475,32 @@ impl Session<'_> {
                 {
                     return *part;
                 }
-                self.element(file, ty)
+                match self.component(ty, index) {
+                    Some(component) => component,
+                    None => self.element(file, ty),
+                }
             }
         }
+    }
+
+    /// The type of a record's component, by its position.
+    fn component(&mut self, ty: Ty, index: u32) -> Option<Ty> {
+        let TyData::Instance(sym, _) = self.types.get(ty) else {
+            return None;
+        };
+        let repo = self.repo();
+        if repo.def(sym).kind != Some(SymbolKind::Record) {
+            return None;
+        }
+        let (file, record) = (repo.file_of(sym), repo.def_id(sym));
+        let def = repo
+            .facts(file)
+            .defs
+            .iter()
+            .filter(|def| def.parent == record && def.role == DefRole::Value)
+            .filter(|def| !def.flags.has(DefFlags::STATIC))
+            .nth(index as usize)?;
+        self.find_member_as(ty, repo.name(file, def.name), Want::Values)
     }
 
     /// The type of an element when `ty` is iterated.
@@ -701,9 +725,7 @@ impl Session<'_> {
             .iter()
             .copied()
             .min_by_key(|sym| match repo.def(*sym).role {
-                DefRole::Type => {
-                    u8::from(repo.def(*sym).kind == Some(bombe_format::kind::SymbolKind::Interface))
-                }
+                DefRole::Type => u8::from(repo.def(*sym).kind == Some(SymbolKind::Interface)),
                 DefRole::Callable | DefRole::Lambda => 0,
                 DefRole::Value | DefRole::Object => 2,
                 DefRole::Namespace => 3,
@@ -1002,7 +1024,7 @@ impl Session<'_> {
                 return Some(found);
             }
         }
-        if repo.def(sym).kind != Some(bombe_format::kind::SymbolKind::Interface) {
+        if repo.def(sym).kind != Some(SymbolKind::Interface) {
             return None;
         }
         let lineage = self.lineage(sym);

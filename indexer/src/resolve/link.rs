@@ -1,5 +1,6 @@
 //! The first step of resolution: members and supertypes that are declared away from their type.
 
+use bombe_format::kind::SymbolKind;
 use rayon::prelude::*;
 
 use crate::facts::{BindingId, Bound, DefId, DefRole, ScopeId, TypeId};
@@ -68,11 +69,49 @@ pub fn link(repo: Repo) -> Shared {
         package_names,
         first_package_name,
         extra_supers: Vec::new(),
+        merged: Vec::new(),
         blanket: Vec::new(),
     };
+    link_declarations(&mut shared);
     link_receivers(&mut shared);
     link_assignments(&mut shared);
     shared
+}
+
+/// Interfaces of one name in one scope, and the class of that name, become one type.
+fn link_declarations(shared: &mut Shared) {
+    let files = 0..shared.repo.files.len() as u32;
+    let mut merged: Vec<(Sym, Sym)> = files
+        .into_par_iter()
+        .filter(|file| shared.profile(*file).merges)
+        .flat_map_iter(|file| {
+            let defs = &shared.repo.facts(file).defs;
+            let is = |at: &u32, kind| defs[*at as usize].kind == Some(kind);
+            let mut types: Vec<u32> = (0..defs.len() as u32)
+                .filter(|at| is(at, SymbolKind::Interface) || is(at, SymbolKind::Class))
+                .filter(|at| {
+                    defs[*at as usize].role == DefRole::Type && defs[*at as usize].name.0 != 0
+                })
+                .collect();
+            let key = |at: &u32| (defs[*at as usize].scope, defs[*at as usize].name);
+            types.sort_by_key(key);
+            let mut pairs = Vec::new();
+            for group in types.chunk_by(|a, b| key(a) == key(b)) {
+                for one in group {
+                    for other in group {
+                        let classes = is(one, SymbolKind::Class) && is(other, SymbolKind::Class);
+                        if one != other && !classes {
+                            let sym = |at: &u32| shared.repo.sym(file, DefId(*at));
+                            pairs.push((sym(one), sym(other)));
+                        }
+                    }
+                }
+            }
+            pairs
+        })
+        .collect();
+    merged.sort_unstable();
+    shared.merged = merged;
 }
 
 /// The first file with this module finder.

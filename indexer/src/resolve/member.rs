@@ -86,7 +86,20 @@ impl Session<'_> {
         };
         let mut lines: Vec<Vec<Ty>> = Vec::new();
         let mut direct = Vec::new();
-        let supers = self.supers(sym);
+        let mut supers = self.supers(sym);
+        // What the type's other declarations say, in terms of this one's parameters.
+        if let TyData::Instance(_, args) = self.types.get(own) {
+            let args = self.types.tys_of(args);
+            let cx = self.cx;
+            for other in cx.merged_with(sym) {
+                lineage.types.push(self.types.instance(other, &args));
+                let subst = self.subst_of(other, &args);
+                for (kind, base) in self.supers(other) {
+                    let base = self.substitute(base, &subst);
+                    supers.push((kind, base));
+                }
+            }
+        }
         let ordered = supers
             .iter()
             .filter(|(kind, _)| *kind != BaseKind::Implements)

@@ -33,6 +33,9 @@ pub struct Shared {
     pub first_package_name: Vec<u32>,
     /// Additional supertypes found outside the body (Rust `impl Trait for T`), sorted by type: (type, file, type expression).
     pub extra_supers: Vec<(Sym, u32, TypeId)>,
+    /// Type definitions that are one type with another of the same name in the same scope (TypeScript interfaces that are
+    /// declared twice, or beside a class), sorted: (type, other).
+    pub merged: Vec<(Sym, Sym)>,
     /// Implementations for every type (Rust blanket impls): the trait or impl whose members any receiver may have.
     pub blanket: Vec<Sym>,
 }
@@ -46,6 +49,15 @@ impl Shared {
     /// The module finder of a file's language.
     pub fn finder(&self, file: u32) -> &dyn Modules {
         &*self.modules[self.module_of_file[file as usize] as usize]
+    }
+
+    /// The other definitions of a type that is declared more than once, in source order.
+    pub fn merged_with(&self, sym: Sym) -> impl Iterator<Item = Sym> + '_ {
+        let start = self.merged.partition_point(|(one, _)| *one < sym);
+        self.merged[start..]
+            .iter()
+            .take_while(move |(one, _)| *one == sym)
+            .map(|(_, other)| *other)
     }
 
     /// Top-level bindings of a package by name: (file, binding).

@@ -48,9 +48,12 @@ impl<'t> Lower<'t> {
     pub(super) fn function_declaration(&mut self, node: Node<'t>) -> DefId {
         let at = self.field(node, self.fields.name);
         let mut name = at.map_or(StrId(0), |at| self.b.name(at));
-        let flags = std::mem::take(&mut self.exported);
+        let mut flags = std::mem::take(&mut self.exported);
         if name.0 == 0 && flags.has(DefFlags::DEFAULT_EXPORT) {
             name = self.b.str("default");
+        }
+        if node.kind() == "function_signature" {
+            flags.set(DefFlags::OVERLOAD);
         }
         let from = self.outer.take().unwrap_or(node);
         let def = self.callable(
