@@ -37,6 +37,9 @@ def measure(score, folder, tree, bombe, bins, by_rule):
             subprocess.run([bombe, "export", snapshot, "--what", what, "-o", paths[what]], check=True)
         result = score.score(folder, paths["calls"], paths["defs"], paths["inherits"], paths["imports"])
         gold = score.Gold(folder)
+        for what in ("imports", "inherits"):  # A gold set that lists none says nothing about them.
+            if not getattr(gold, what):
+                result[what] = {"precision": None, "recall": None}
         language = folder.split(os.sep)[-2]
         for edge in score.judge(gold, score.load_candidate(paths["calls"])):
             if edge["_v"] in ("correct", "dispatch_compatible", "wrong_target", "wrong_external"):

@@ -12,11 +12,12 @@ use bombe_format::column::edges::{ForwardLayout, ForwardView};
 use bombe_format::column::files::{FileLayout, FileView};
 use bombe_format::column::names::{NameLayout, NameView};
 use bombe_format::column::rows::{ImportLayout, ImportView};
+use bombe_format::column::sites::{UnresolvedLayout, UnresolvedView};
 use bombe_format::column::strings::{StringLayout, StringView};
 use bombe_format::column::symbols::{SymbolFlags, SymbolLayout, SymbolView};
 use bombe_format::error::{Corrupt, FormatError};
 use bombe_format::ids::{FileId, StringId, SymbolId};
-use bombe_format::kind::{EdgeKind, SymbolKind};
+use bombe_format::kind::{EdgeKind, SymbolKind, UnresolvedReason};
 use bombe_format::section::{Section, Toc};
 use rkyv::util::AlignedVec;
 use serde::Serialize;
@@ -35,6 +36,8 @@ pub enum What {
     Inherits,
     /// Files and the files (Go: folders) that they import.
     Imports,
+    /// Call sites without an edge that may belong to the repository, and why.
+    Unresolved,
 }
 
 /// A snapshot that cannot be exported.
@@ -100,6 +103,7 @@ struct Layouts<'b> {
     strings: (StringLayout, &'b [u8]),
     edges: (ForwardLayout, &'b [u8]),
     imports: (ImportLayout, &'b [u8]),
+    unresolved: (UnresolvedLayout, &'b [u8]),
 }
 
 /// Views of the same sections.
@@ -111,6 +115,7 @@ struct Views<'b> {
     strings: StringView<'b>,
     edges: ForwardView<'b>,
     imports: ImportView<'b>,
+    unresolved: UnresolvedView<'b>,
 }
 
 impl<'b> Layouts<'b> {
@@ -121,11 +126,8 @@ impl<'b> Layouts<'b> {
             at(Section::Symbols)?,
             at(Section::Names)?,
         );
-        let (strings, edges, imports) = (
-            at(Section::Strings)?,
-            at(Section::EdgesForward)?,
-            at(Section::Imports)?,
-        );
+        let (strings, edges) = (at(Section::Strings)?, at(Section::EdgesForward)?);
+        let (imports, unresolved) = (at(Section::Imports)?, at(Section::Unresolved)?);
         Ok(Self {
             files: (FileLayout::open(files)?, files),
             symbols: (SymbolLayout::open(symbols)?, symbols),
@@ -133,6 +135,7 @@ impl<'b> Layouts<'b> {
             strings: (StringLayout::open(strings)?, strings),
             edges: (ForwardLayout::open(edges)?, edges),
             imports: (ImportLayout::open(imports)?, imports),
+            unresolved: (UnresolvedLayout::open(unresolved)?, unresolved),
         })
     }
 
@@ -144,6 +147,7 @@ impl<'b> Layouts<'b> {
             strings: self.strings.0.view(self.strings.1),
             edges: self.edges.0.view(self.edges.1),
             imports: self.imports.0.view(self.imports.1),
+            unresolved: self.unresolved.0.view(self.unresolved.1),
         }
     }
 }
@@ -194,6 +198,16 @@ struct ImportLine<'a> {
     line: u32,
 }
 
+#[derive(Serialize)]
+struct UnresolvedLine<'a> {
+    site_file: &'a str,
+    site_line: u32,
+    site_col: u32,
+    caller_name_line: Option<u32>,
+    name: &'a str,
+    reason: &'static str,
+}
+
 /// Writes one kind of fact, one JSON object a line, in the order of files, symbols and sites.
 ///
 /// # Errors
@@ -206,6 +220,7 @@ pub fn jsonl(snapshot: &Loaded, what: What, out: &mut dyn Write) -> Result<(), E
         What::Defs => views.defs(out),
         What::Inherits => views.inherits(out),
         What::Imports => views.imports(out),
+        What::Unresolved => views.unresolved(out),
     }
 }
 
@@ -401,6 +416,30 @@ impl<'b> Views<'b> {
                     target_file: folder,
                     target_dir: Some(folder),
                     line: number,
+                };
+                line(out, &row)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn unresolved(self, out: &mut dyn Write) -> Result<(), ExportError> {
+        for file in (0..self.files.count()).map(FileId::new) {
+            let path = self.path(file)?;
+            let first = self.files.symbols(file).start;
+            for site in self.unresolved.of_file(file.index(), first)? {
+                let site = site?;
+                let caller = SymbolId(site.symbol);
+                let start_line = i64::from(self.symbols.start_line(caller));
+                let row = UnresolvedLine {
+                    site_file: path,
+                    site_line: u32::try_from(start_line + site.line).unwrap_or(0),
+                    site_col: site.col,
+                    caller_name_line: (self.symbols.kind(caller) != SymbolKind::Module)
+                        .then(|| self.name_line(caller)),
+                    name: self.strings.get(self.unresolved.name(site.name))?,
+                    reason: UnresolvedReason::from_u8(site.reason)
+                        .map_or("unknown", UnresolvedReason::name),
                 };
                 line(out, &row)?;
             }

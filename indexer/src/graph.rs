@@ -123,7 +123,7 @@ pub struct SymbolFlags {
     pub is_test: bool,
     /// Visible outside its module or package.
     pub is_exported: bool,
-    /// A declaration of what is defined elsewhere in the repository.
+    /// A declaration of what is defined elsewhere, or that there is none (`= delete`).
     pub is_declaration: bool,
 }
 

@@ -84,6 +84,7 @@ fn every_kind_of_export_is_lines_of_json_with_the_contract_s_fields() {
         ),
         ("inherits", ""),
         ("imports", ""),
+        ("unresolved", ""),
     ] {
         let run = bombe_build(
             root.path(),
@@ -102,6 +103,56 @@ fn every_kind_of_export_is_lines_of_json_with_the_contract_s_fields() {
         }
         assert_eq!(run.out.is_empty(), fields.is_empty(), "{what}: {}", run.out);
     }
+}
+
+#[test]
+fn a_deleted_function_is_no_definition_and_a_using_declaration_no_import() {
+    let root = folder(&[
+        (
+            "lib.h",
+            b"namespace lib {\nstruct Once {\n  Once() = default;\n  Once(const Once&) = delete;\n  void Go() {}\n};\n}\n",
+        ),
+        ("all.h", b"#include \"lib.h\"\n"),
+        (
+            "use.cpp",
+            b"#include \"all.h\"\nusing lib::Once;\nusing namespace lib;\nvoid f() { Once once; once.Go(); once.Stop(); }\n",
+        ),
+    ]);
+    bombe_build(root.path(), &["-q"]).code(0);
+    let rows = |what: &str, fields: &[&str]| -> Vec<String> {
+        let run = bombe_build(root.path(), &["export", "--what", what]).code(0);
+        run.out
+            .lines()
+            .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap())
+            .map(|row| {
+                let texts = fields.iter().map(|field| match &row[*field] {
+                    serde_json::Value::String(text) => text.clone(),
+                    other => other.to_string(),
+                });
+                texts.collect::<Vec<_>>().join(" ")
+            })
+            .collect()
+    };
+    let methods: Vec<_> = rows("defs", &["file", "name_line", "kind", "name"])
+        .into_iter()
+        .filter(|row| row.starts_with("lib.h") && !row.ends_with("lib"))
+        .collect();
+    assert_eq!(
+        methods,
+        [
+            "lib.h 2 struct Once",
+            "lib.h 3 constructor Once",
+            "lib.h 5 method Go"
+        ]
+    );
+    assert_eq!(
+        rows("imports", &["from_file", "to_file"]),
+        ["all.h lib.h", "use.cpp all.h"]
+    );
+    assert_eq!(
+        rows("unresolved", &["site_file", "site_line", "name", "reason"]),
+        ["use.cpp 4 Stop no_such_member"]
+    );
 }
 
 #[test]

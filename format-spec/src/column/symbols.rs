@@ -86,7 +86,7 @@ impl SymbolFlags {
     pub const TEST: Self = Self(1 << 4);
     /// Visible outside its module or package.
     pub const EXPORTED: Self = Self(1 << 5);
-    /// A declaration of what is defined elsewhere in the repository.
+    /// A declaration of what is defined elsewhere, or that there is none (`= delete`).
     pub const DECLARATION: Self = Self(1 << 6);
     /// Has a doc comment.
     pub const DOC: Self = Self(1 << 7);

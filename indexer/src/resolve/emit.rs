@@ -536,7 +536,7 @@ fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<SymEdge>) {
                 continue;
             };
             let covered = above.iter().any(|near| session.is_subclass(*near, owner));
-            if covered {
+            if covered || session.cx.merged_with(sym).any(|other| other == owner) {
                 continue;
             }
             let found = repo
@@ -669,6 +669,14 @@ fn import_edges(
     let repo = session.repo();
     let target = session.cx.finder(file).target(repo, file, id, import);
     let top_only = binds_top_only(repo.facts(file), id);
+    // A namespace lies in many files: what brings a name out of it brings no file.
+    let of_namespace = matches!(
+        &target,
+        ModuleTarget::Module(ModuleRef::Package(package)) | ModuleTarget::Within(ModuleRef::Package(package), _)
+            if !session.cx.packages[*package as usize].scopes.is_empty()
+    );
+    // `require` names a module; what that module hands on is no import of this file.
+    let brings_files = import.kind != ImportKind::Require && !of_namespace;
     let mut reached: BTreeSet<u32> = BTreeSet::new();
     let mut reach = |session: &Session, module: ModuleRef| match module {
         ModuleRef::File(to) => {
@@ -690,7 +698,7 @@ fn import_edges(
                 && matches!(import.kind, ImportKind::Symbol | ImportKind::Static);
             // `from . import x` names no module but what it takes; `import a.b` reaches `a.b` and binds `a`.
             let unnamed = import.level > 0 && import.module.0 == 0 && import.symbol.0 != 0;
-            if !by_symbol && !unnamed && !top_only {
+            if !by_symbol && !unnamed && !top_only && !of_namespace {
                 reach(session, *module);
             }
             matches!(module, ModuleRef::File(to) if repo.is_external(*to))
@@ -721,8 +729,7 @@ fn import_edges(
                 for sym in syms {
                     let to = repo.file_of(sym);
                     if !repo.is_external(to) {
-                        // `require` names a module; what that module hands on is no import of this file.
-                        if import.kind != ImportKind::Require {
+                        if brings_files {
                             reached.insert(to);
                         }
                         let module = repo.sym(file, DefId(0));
@@ -742,7 +749,7 @@ fn import_edges(
                 }
             }
             Entity::Bindings(to, ids) if !repo.is_external(to) => {
-                if import.kind != ImportKind::Require {
+                if brings_files {
                     reached.insert(to);
                 }
                 for id in ids {
@@ -762,9 +769,7 @@ fn import_edges(
                     }
                 }
             }
-            Entity::Module(ModuleRef::File(to))
-                if !top_only && import.kind != ImportKind::Require =>
-            {
+            Entity::Module(ModuleRef::File(to)) if !top_only && brings_files => {
                 reached.insert(to);
             }
             _ => {}

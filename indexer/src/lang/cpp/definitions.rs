@@ -221,6 +221,12 @@ impl<'t> Lowering<'_, 't> {
             .is_some()
         {
             flags.set(DefFlags::ABSTRACT);
+        } else if self
+            .child_of_kind(node, self.g.delete_method_clause)
+            .is_some()
+        {
+            // `= delete` says that there is no such function.
+            flags.set(DefFlags::DECLARATION);
         }
         if class.is_some() && specifiers.is_static {
             flags.set(DefFlags::STATIC);

@@ -58,6 +58,7 @@ grammar! {
         access_specifier "access_specifier" true,
         argument_list "argument_list" true,
         base_class_clause "base_class_clause" true,
+        delete_method_clause "delete_method_clause" true,
         dependent_name "dependent_name" true,
         destructor_name "destructor_name" true,
         ellipsis "..." false,
