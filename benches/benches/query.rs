@@ -1,10 +1,12 @@
-//! Latency of every tool, p50 and p99, on snapshots and on a synthetic one with a million symbols.
+//! Latency of every tool, p50 and p99, on snapshots and on a synthetic one with a million symbols; cold start and idle
+//! memory of the built server.
 //!
 //! `cargo bench -p bombe-benches --bench query -- SNAPSHOT.bmb…`; without arguments the synthetic snapshot alone. Requests
 //! are made from the snapshot's own symbols, spread evenly, so that no repository is favoured.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use bombe_format::ids::SymbolId;
@@ -65,6 +67,7 @@ fn main() -> io::Result<()> {
 }
 
 fn measure(file: &Path, out: &mut impl Write) -> io::Result<()> {
+    cold(file, out)?;
     let start = Instant::now();
     let snapshot = Snapshot::open(file, OpenOptions::default()).map_err(io::Error::other)?;
     let opened = start.elapsed();
@@ -132,6 +135,75 @@ fn measure(file: &Path, out: &mut impl Write) -> io::Result<()> {
     run::<GetStructure>(&snapshot, "structure", &vec![json!({}); 20], out)?;
     run::<GetFileTree>(&snapshot, "tree", &vec![json!({}); 20], out)?;
     run::<ListRepos>(&snapshot, "repositories", &vec![json!({}); 20], out)
+}
+
+/// Runs of the server for the cold start.
+const STARTS: usize = 20;
+
+/// Start of the built server to its first answer, and its private memory when idle after that (Linux alone; pages of
+/// the mapped snapshot that only it uses count as private there). Says how to build it if it is not there.
+fn cold(file: &Path, out: &mut impl Write) -> io::Result<()> {
+    let server = std::env::current_exe()?
+        .ancestors()
+        .nth(2)
+        .unwrap_or(Path::new("."))
+        .join(format!("bombe-serve{}", std::env::consts::EXE_SUFFIX));
+    if !server.is_file() {
+        return writeln!(out, "  cold start: build the server first (`make build`)");
+    }
+    let messages = [
+        json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
+            "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}}),
+        json!({"jsonrpc": "2.0", "method": "notifications/initialized"}),
+        json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+            "name": "search_symbols", "arguments": {"query": "main"}}}),
+    ];
+    let mut times = Vec::with_capacity(STARTS);
+    let mut private = None;
+    for _ in 0..STARTS {
+        let start = Instant::now();
+        let mut child = Command::new(&server)
+            .arg(file)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let (Some(mut input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::Error::other("the server has no pipes"));
+        };
+        for message in &messages {
+            writeln!(input, "{message}")?;
+        }
+        for line in io::BufReader::new(output).lines() {
+            let answer: Value = serde_json::from_str(&line?)?;
+            if answer["id"] == 1 {
+                break;
+            }
+        }
+        times.push(start.elapsed());
+        private = private_kib(child.id());
+        drop(input);
+        child.wait()?;
+    }
+    times.sort_unstable();
+    write!(
+        out,
+        "  cold start               p50 {:>8.3} ms   max {:>8.3} ms",
+        milliseconds(times[STARTS / 2]),
+        milliseconds(times[STARTS - 1])
+    )?;
+    match private {
+        Some(kib) => writeln!(out, "   private memory then {:.1} MB", kib as f64 / 1024.0),
+        None => writeln!(out),
+    }
+}
+
+/// Private memory of a process in KiB.
+fn private_kib(process: u32) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?;
+    let private = text.lines().filter(|line| line.starts_with("Private_"));
+    private
+        .map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok())
+        .sum()
 }
 
 /// A symbol that requests are made from.

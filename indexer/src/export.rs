@@ -95,6 +95,29 @@ impl Loaded {
     }
 }
 
+/// The files that have unresolved calls, with their number, most first, then by path.
+///
+/// # Errors
+/// If the snapshot is damaged.
+pub fn unresolved_by_file(snapshot: &Loaded) -> Result<Vec<(String, usize)>, Corrupt> {
+    let (files, sites) = (
+        snapshot.section(Section::Files)?,
+        snapshot.section(Section::Unresolved)?,
+    );
+    let (file_layout, site_layout) = (FileLayout::open(files)?, UnresolvedLayout::open(sites)?);
+    let (view, sites) = (file_layout.view(files), site_layout.view(sites));
+    let texts = Texts::open(snapshot)?;
+    let mut rows = Vec::new();
+    for file in 0..view.count() {
+        let calls = sites.of_file(file, 0)?.count();
+        if calls > 0 {
+            rows.push((texts.get(view.path(FileId(file as u32)))?.to_owned(), calls));
+        }
+    }
+    rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    Ok(rows)
+}
+
 /// Layouts of the sections that an export reads.
 struct Layouts<'b> {
     files: (FileLayout, &'b [u8]),

@@ -389,3 +389,164 @@ fn a_new_snapshot_is_answered_from_without_a_restart() {
     assert!(finds("third"), "a snapshot that is gone is still mapped");
     server.end();
 }
+
+#[test]
+fn a_cursor_over_two_lists_goes_on_in_each() {
+    let whole = ask::<GetReferences>(json!({"symbol": "retry_load"})).unwrap();
+    let names = |rows: Option<Vec<bombe_reader::tools::get_references::Reference>>| {
+        rows.unwrap_or_default()
+            .into_iter()
+            .map(|row| (row.id, row.line))
+            .collect::<Vec<_>>()
+    };
+    let (mut callers, mut callees) = (Vec::new(), Vec::new());
+    let mut request = json!({"symbol": "retry_load", "limit": 1});
+    loop {
+        let part = ask::<GetReferences>(request.clone()).unwrap();
+        assert!(!GetReferences::text(&part).contains("none found") || part.totals["callees"] == 0);
+        callers.extend(names(part.callers));
+        callees.extend(names(part.callees));
+        match part.meta.next_cursor {
+            Some(next) => request["cursor"] = json!(next),
+            None => break,
+        }
+    }
+    assert_eq!(callers, names(whole.callers));
+    assert_eq!(callees, names(whole.callees));
+}
+
+#[test]
+fn a_call_of_an_interface_method_shows_its_implementations_as_dispatch() {
+    let answer =
+        ask::<GetReferences>(json!({"symbol": "retry_load", "direction": "callees"})).unwrap();
+    let edges: Vec<(String, &str)> = answer
+        .callees
+        .unwrap_or_default()
+        .into_iter()
+        .map(|row| (row.id, row.edge))
+        .collect();
+    assert!(
+        edges.contains(&("shop/store/orders.py::Store.load".to_owned(), "calls")),
+        "{edges:?}"
+    );
+    assert!(
+        edges.contains(&(
+            "shop/store/orders.py::MemoryStore.load".to_owned(),
+            "dispatch"
+        )),
+        "{edges:?}"
+    );
+    // A call of the implementation itself is no dispatch.
+    assert!(
+        edges
+            .iter()
+            .all(|(id, edge)| *edge == "calls" || id.contains("MemoryStore"))
+    );
+}
+
+#[test]
+fn a_diff_is_answered_by_the_symbols_around_its_lines() {
+    let symbol = ask::<GetBlastRadius>(json!({"symbol": "retry_load"})).unwrap();
+    let line = ask::<SearchSymbols>(json!({"query": "retry_load", "mode": "name"}))
+        .unwrap()
+        .symbols[0]
+        .end_line;
+    let diff = format!(
+        "--- a/shop/store/orders.py\n+++ b/shop/store/orders.py\n@@ -{line} +{line} @@\n-x\n+y\n--- /dev/null\n+++ b/new.py\n@@ -0,0 +1 @@\n+x\n"
+    );
+    let answer = ask::<GetBlastRadius>(json!({"diff": diff})).unwrap();
+    let summary = answer.diff.expect("what changes");
+    assert_eq!(summary.symbols.len(), 1);
+    assert_eq!(summary.symbols[0].symbol.name, "retry_load");
+    assert_eq!(summary.files_not_indexed, ["new.py"]);
+    assert_eq!(
+        answer.impact.total_affected_symbols,
+        symbol.impact.total_affected_symbols
+    );
+    for (request, expected) in [
+        (json!({}), "`symbol`: is missing"),
+        (json!({"diff": "--output=/x"}), "`diff`"),
+        (json!({"diff": "a;b"}), "no range of commits"),
+        (json!({"diff": diff, "symbol": "retry_load"}), "together"),
+    ] {
+        let error = ask::<GetBlastRadius>(request)
+            .map(|_| ())
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn what_is_out_of_range_is_said_and_not_bent() {
+    let refs = |request: Value| {
+        let error = ask::<GetReferences>(request).map(|_| ()).unwrap_err();
+        error.to_string()
+    };
+    assert!(refs(json!({"symbol": "Store", "min_confidence": 7})).contains("`min_confidence`"));
+    assert!(
+        refs(json!({"symbol": "Store", "depth": 9})).contains("`depth`: 9 is not between 1 and 5")
+    );
+    let small = ask::<GetContext>(json!({"query": "x", "token_budget": 50}));
+    assert!(
+        small
+            .map(|_| ())
+            .unwrap_err()
+            .to_string()
+            .contains("`token_budget`")
+    );
+    let map = Value::as_object(&json!({"symbol": "Store", "direction": "upward"}))
+        .cloned()
+        .unwrap();
+    let error = bombe_reader::tools::request_of::<GetReferences>(map)
+        .map(|_| ())
+        .unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with("`direction`: unknown variant `upward`"),
+        "{error}"
+    );
+    let error = bombe_reader::tools::request_of::<GetReferences>(serde_json::Map::new())
+        .map(|_| ())
+        .unwrap_err();
+    assert!(
+        error.to_string().starts_with("`symbol`: missing field"),
+        "{error}"
+    );
+    let file = ask::<GetStructure>(json!({"path": "web/client.ts"}))
+        .map(|_| ())
+        .unwrap_err();
+    assert!(file.to_string().contains("is a file"), "{file}");
+}
+
+#[test]
+fn an_answer_about_another_tree_says_so() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for tree in ["indexed/.git", "indexed/.bombe", "other/.git"] {
+        std::fs::create_dir_all(folder.path().join(tree)).expect("a folder");
+    }
+    let place = folder.path().join("indexed/.bombe/snapshot.bmb");
+    std::fs::copy(&snapshot().path, &place).expect("a copy");
+    let mut copy = Snapshot::open(&place, OpenOptions::default()).expect("it opens");
+    copy.compare_with(&folder.path().join("indexed"));
+    assert_eq!(copy.notice, None);
+    copy.compare_with(&folder.path().join("other"));
+    assert!(
+        copy.notice
+            .as_deref()
+            .is_some_and(|notice| notice.contains("another tree"))
+    );
+    let inside = folder.path().join("indexed/web/client.ts");
+    let outside = folder.path().join("other/web/client.ts");
+    let ask = |path: &Path| {
+        let request = json!({"file_path": path.to_str().expect("UTF-8")});
+        let request = serde_json::from_value(request).expect("a request");
+        GetFileOutline::run(&copy, &request, &Limits::new())
+    };
+    let answer = ask(&inside).expect("a file of the tree");
+    assert_eq!(answer.file, "web/client.ts");
+    assert!(answer.meta.notice.is_some());
+    let error = ask(&outside).map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("the tree that this index is of"), "{error}");
+}

@@ -29,7 +29,7 @@ pub(super) struct Arguments {
     /// One JSON object instead of text
     #[arg(long)]
     json: bool,
-    /// List every file that was left out
+    /// List every file that was left out, and every one with unresolved calls
     #[arg(long)]
     all: bool,
 }
@@ -70,6 +70,8 @@ struct Info {
     languages: Vec<LanguageRow>,
     edges: BTreeMap<EdgeKind, u32>,
     skipped: BTreeMap<SkipReason, Vec<(String, u64)>>,
+    /// Files with unresolved calls and their number, most first.
+    unresolved: Vec<(String, usize)>,
 }
 
 impl Info {
@@ -85,6 +87,7 @@ impl Info {
             languages: languages(meta),
             edges: edges(loaded)?,
             skipped: skipped(loaded)?,
+            unresolved: export::unresolved_by_file(loaded)?,
         })
     }
 
@@ -119,6 +122,11 @@ impl Info {
                 )
             })
             .collect();
+        let unresolved: Vec<_> = self
+            .unresolved
+            .iter()
+            .map(|(path, calls)| json!({"path": path, "calls": calls}))
+            .collect();
         let sections: Vec<_> = sections(loaded)
             .map(|(name, length)| json!({"name": name, "bytes": length}))
             .collect();
@@ -126,7 +134,7 @@ impl Info {
             "name": name, "remote": remote, "commit": commit, "commit_time": self.commit_time, "branch": branch, "root": root,
             "tool_version": version, "format": format!("{}.{}", header.major, header.minor),
             "content_version": header.content_version, "identity": hex(&header.identity), "bytes": header.file_bytes,
-            "sources": self.has_sources, "languages": languages, "edges": edges, "skipped": skipped, "sections": sections,
+            "sources": self.has_sources, "languages": languages, "edges": edges, "skipped": skipped, "unresolved_calls": unresolved, "sections": sections,
         })
     }
 
@@ -194,6 +202,17 @@ impl Info {
         writeln!(out, "\nedges")?;
         for (kind, count) in &self.edges {
             writeln!(out, "  {:<16}{count:>9}", kind.name())?;
+        }
+        if !self.unresolved.is_empty() {
+            writeln!(out, "\nunresolved calls")?;
+            let shown = if all { usize::MAX } else { PATHS_SHOWN };
+            for (path, calls) in self.unresolved.iter().take(shown) {
+                writeln!(out, "  {calls:>9}  {path}")?;
+            }
+            if self.unresolved.len() > shown {
+                let more = self.unresolved.len() - shown;
+                writeln!(out, "  … in {more} more files: --all lists them")?;
+            }
         }
         if !self.skipped.is_empty() {
             writeln!(out, "\nleft out")?;

@@ -9,9 +9,7 @@ use serde_json::{Map, Value, json};
 use super::{CliError, exit};
 use crate::limits::Limits;
 use crate::locate::{Located, locate};
-use crate::query::QueryError;
 use crate::snapshot::Snapshot;
-use crate::tools::Tool;
 use crate::tools::get_blast_radius::GetBlastRadius;
 use crate::tools::get_context::GetContext;
 use crate::tools::get_file_outline::GetFileOutline;
@@ -21,6 +19,7 @@ use crate::tools::get_structure::GetStructure;
 use crate::tools::get_symbol::GetSymbol;
 use crate::tools::list_repos::ListRepos;
 use crate::tools::search_symbols::SearchSymbols;
+use crate::tools::{Tool, request_of};
 use crate::view::OpenOptions;
 
 /// Answers questions about a repository's structure from its snapshot.
@@ -164,7 +163,11 @@ struct StructureArgs {
 #[derive(Debug, ClapArgs)]
 struct BlastArgs {
     /// Symbol id, qualified name, name or `path:line`.
-    symbol: String,
+    #[arg(required_unless_present = "diff")]
+    symbol: Option<String>,
+    /// A diff instead: of the work tree, of a commit range, or from stdin (`-`).
+    #[arg(long, value_name = "RANGE", num_args = 0..=1, default_missing_value = "worktree", conflicts_with = "symbol")]
+    diff: Option<String>,
     /// `signature`, `behavior` or `delete`.
     #[arg(long, short)]
     change: Option<String>,
@@ -212,10 +215,15 @@ struct TreeArgs {
 /// # Errors
 /// No snapshot, a snapshot that cannot be opened, a wrong argument, an unknown symbol.
 pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
-    let snapshot = match locate(args.snapshot.as_deref(), &current) {
+    let mut snapshot = match locate(args.snapshot.as_deref(), &current) {
         Located::File(path) => Snapshot::open(&path, OpenOptions::default())?,
         Located::Missing(folder) => return Err(CliError::NoSnapshot(folder.display().to_string())),
     };
+    snapshot.compare_with(&current);
+    if let Some(notice) = &snapshot.notice {
+        // Said before the answer, which stays alone on stdout.
+        let _ = writeln!(std::io::stderr(), "bombe: {notice}");
+    }
     let out = Output {
         json: args.json,
         color: args.color.is_on(),
@@ -254,9 +262,12 @@ pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
             });
             out.ask::<GetStructure>(&snapshot, request, |answer| answer.files == 0)
         }
-        Command::Blast(a) => {
+        Command::Blast(mut a) => {
+            if a.diff.as_deref() == Some("-") {
+                a.diff = Some(std::io::read_to_string(std::io::stdin())?);
+            }
             let request = json!({
-                "symbol": a.symbol, "change_type": a.change, "max_depth": a.depth, "limit": a.limit,
+                "symbol": a.symbol, "diff": a.diff, "change_type": a.change, "max_depth": a.depth, "limit": a.limit,
             });
             out.ask::<GetBlastRadius>(&snapshot, request, |answer| {
                 answer.impact.total_affected_symbols == 0
@@ -310,12 +321,7 @@ impl Output {
                 .collect(),
             _ => Map::new(),
         };
-        let request: T::Request =
-            serde_json::from_value(Value::Object(given)).map_err(|error| QueryError::Argument {
-                argument: "arguments",
-                problem: error.to_string(),
-                example: format!("`bombe {} --help`", T::NAME),
-            })?;
+        let request = request_of::<T>(given)?;
         let answer = T::run(snapshot, &request, &Limits::new())?;
         let mut stdout = std::io::stdout().lock();
         if self.json {

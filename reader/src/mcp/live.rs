@@ -92,7 +92,10 @@ impl Live {
         }
         state.seen = seen;
         match Snapshot::open(&path, self.options) {
-            Ok(snapshot) => state.source = Arc::new(Source::Open(Box::new(snapshot))),
+            Ok(mut snapshot) => {
+                snapshot.compare_with(&self.current);
+                state.source = Arc::new(Source::Open(Box::new(snapshot)));
+            }
             Err(error) => {
                 let problem = error.to_string();
                 if let Source::Open(old) = &*state.source {

@@ -18,7 +18,6 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
@@ -26,7 +25,6 @@ use self::live::Live;
 use crate::limits::Limits;
 use crate::query::QueryError;
 use crate::snapshot::Snapshot;
-use crate::tools::Tool;
 use crate::tools::get_blast_radius::GetBlastRadius;
 use crate::tools::get_context::GetContext;
 use crate::tools::get_file_outline::GetFileOutline;
@@ -36,6 +34,7 @@ use crate::tools::get_structure::GetStructure;
 use crate::tools::get_symbol::GetSymbol;
 use crate::tools::list_repos::ListRepos;
 use crate::tools::search_symbols::SearchSymbols;
+use crate::tools::{Tool, request_of};
 
 /// When to ask which tool; at most 2,000 characters.
 const INSTRUCTIONS: &str = "\
@@ -191,14 +190,18 @@ fn answer<T: Tool>(
             return failure(&missing(looked_in, problem.as_deref()));
         }
     };
-    let request: T::Request = match parse(arguments) {
+    let request = match request_of::<T>(arguments) {
         Ok(request) => request,
-        Err(message) => return failure(&format!("{}: {message}", T::NAME)),
+        Err(error) => return failure(&format!("{}: {error}", T::NAME)),
     };
     let limits = Limits::cancellable(cancelled);
     match T::run(snapshot, &request, &limits) {
         Ok(answer) => {
-            let mut result = CallToolResult::success(vec![ContentBlock::text(T::text(&answer))]);
+            let mut text = T::text(&answer);
+            if let Some(notice) = &snapshot.notice {
+                text.insert_str(0, &format!("[{notice}]\n"));
+            }
+            let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
             result.structured_content = serde_json::to_value(&answer).ok();
             result
         }
@@ -207,10 +210,6 @@ fn answer<T: Tool>(
         )),
         Err(error) => failure(&error.to_string()),
     }
-}
-
-fn parse<R: DeserializeOwned>(arguments: JsonObject) -> Result<R, String> {
-    serde_json::from_value(Value::Object(arguments)).map_err(|error| error.to_string())
 }
 
 fn failure(message: &str) -> CallToolResult {

@@ -33,6 +33,17 @@ pub fn symbol<'v>(view: &'v View, text: &str) -> Result<Meant<'v>> {
         });
     }
     let mut found = view.lookup(text)?;
+    if found.is_empty()
+        && let Some((base, ordinal)) = text.rsplit_once('#')
+        && ordinal.parse::<u32>().is_ok()
+    {
+        // The nth overload of a name that is not written as a whole id.
+        for id in view.lookup(base)? {
+            if view.symbol(id)?.symbol_id()?.ends_with(&text[base.len()..]) {
+                found.push(id);
+            }
+        }
+    }
     if found.is_empty() && (text.contains("::") || text.contains('#')) {
         // `Type::method` and `Type#method` are how other tools write a member.
         found = view.lookup(&text.replace("::", ".").replace('#', "."))?;
@@ -63,9 +74,10 @@ pub fn symbol<'v>(view: &'v View, text: &str) -> Result<Meant<'v>> {
 
 /// The ids of the symbols whose names are nearest to a text.
 fn nearest(view: &View, text: &str) -> Result<Vec<String>> {
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let bare = text
         .rsplit([':', '.', '/', '#'])
-        .find(|part| !part.is_empty())
+        .find(|part| !is_number(part))
         .unwrap_or(text);
     let mut ids: Vec<SymbolId> = Vec::new();
     for name in view.names_equal(bare)? {

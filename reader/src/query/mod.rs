@@ -1,6 +1,7 @@
 //! Query primitives: plain values in, plain values out; limits explicit. Nothing here knows JSON, MCP or the terminal.
 
 pub mod bm25;
+pub mod diff;
 pub mod expand;
 pub mod find;
 pub mod search;
@@ -25,8 +26,18 @@ pub enum QueryError {
         /// A valid value.
         example: String,
     },
+    /// An argument of a tool cannot be read at all.
+    #[error("`{argument}`: {problem}; for example {example}")]
+    Request {
+        /// The argument's name.
+        argument: String,
+        /// What is wrong with it.
+        problem: String,
+        /// A valid request.
+        example: &'static str,
+    },
     /// Nothing has that name.
-    #[error("no {what} `{asked}`{}", nearest_text(.nearest))]
+    #[error("no {what} `{asked}`{}", nearest_text(.what, .nearest))]
     NotFound {
         /// `symbol` or `file`.
         what: &'static str,
@@ -37,12 +48,15 @@ pub enum QueryError {
     },
 }
 
-fn nearest_text(nearest: &[String]) -> String {
-    if nearest.is_empty() {
-        String::new()
-    } else {
-        format!("; nearest: {}", nearest.join(", "))
+fn nearest_text(what: &str, nearest: &[String]) -> String {
+    if !nearest.is_empty() {
+        return format!("; nearest: {}", nearest.join(", "));
     }
+    match what {
+        "symbol" => "; search_symbols finds by part of a name, glob (`*Store`) or keywords",
+        _ => "; get_file_tree lists folders and files",
+    }
+    .to_owned()
 }
 
 /// Result of a query primitive.

@@ -51,6 +51,10 @@ pub struct Meta {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub rest: Option<String>,
+    /// The snapshot is of another tree than the one that the caller stands in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub notice: Option<String>,
     /// Time taken in milliseconds.
     pub elapsed_ms: f64,
 }
@@ -89,7 +93,7 @@ impl MetaBuilder {
     pub fn finish(self, snapshot: &Snapshot, limits: &Limits, truncated: bool) -> Meta {
         let meta = snapshot.view.meta();
         Meta {
-            repo: meta.name.clone(),
+            repo: snapshot.name(),
             snapshot: snapshot.view.short_identity(),
             commit: meta.commit.chars().take(12).collect(),
             overlays: 0,
@@ -101,6 +105,7 @@ impl MetaBuilder {
             truncated: truncated || limits.was_hit(),
             next_cursor: None,
             rest: None,
+            notice: snapshot.notice.clone(),
             elapsed_ms: (self.start.elapsed().as_secs_f64() * 100_000.0).round() / 100.0,
         }
     }
@@ -290,7 +295,9 @@ fn is_zero(number: &usize) -> bool {
 
 impl Target {
     /// Finds and describes what a text means.
-    pub fn find<'v>(view: &'v View, text: &str) -> Result<(Symbol<'v>, Self)> {
+    pub fn find<'v>(snapshot: &'v Snapshot, text: &str) -> Result<(Symbol<'v>, Self)> {
+        let view = &snapshot.view;
+        let text = snapshot.relative("symbol", text)?;
         let meant = find::symbol(view, text)?;
         let mut candidates = Vec::new();
         for other in &meant.others {
@@ -341,12 +348,20 @@ pub struct BlindSpots {
 impl BlindSpots {
     /// What is not known about callers of a name.
     pub fn about(view: &View, name: &str) -> Result<Self> {
+        Self::about_all(view, &[name])
+    }
+
+    /// What is not known about callers of several distinct names.
+    pub fn about_all(view: &View, names: &[&str]) -> Result<Self> {
         use bombe_format::kind::{SkipReason, Support};
-        let sites = view.unresolved_named(name)?;
+        let mut sites = Vec::new();
+        for name in names {
+            sites.extend(view.unresolved_named(name)?);
+        }
         let mut files = Vec::new();
         for site in &sites {
             let path = view.symbol(site.source)?.file()?.path()?;
-            if files.last().is_none_or(|last| last != path) && files.len() < 10 {
+            if files.len() < 10 && files.iter().all(|file| file != path) {
                 files.push(path.to_owned());
             }
         }
@@ -405,9 +420,50 @@ impl BlindSpots {
     }
 }
 
+/// A number that must lie between two others, both allowed.
+///
+/// # Errors
+/// When it does not.
+pub fn within<N: PartialOrd + std::fmt::Display + Copy>(
+    argument: &'static str,
+    value: N,
+    low: N,
+    high: N,
+) -> Result<N> {
+    if value >= low && value <= high {
+        return Ok(value);
+    }
+    Err(QueryError::Argument {
+        argument,
+        problem: format!("{value} is not between {low} and {high}"),
+        example: low.to_string(),
+    })
+}
+
+/// A number that must not be smaller than another; a larger one than is of use is no error.
+///
+/// # Errors
+/// When it is smaller.
+pub fn at_least(argument: &'static str, value: usize, low: usize) -> Result<usize> {
+    if value >= low {
+        return Ok(value);
+    }
+    Err(QueryError::Argument {
+        argument,
+        problem: format!("{value} is less than {low}"),
+        example: low.to_string(),
+    })
+}
+
 /// A position in a list of hits: opaque to callers, bound to a snapshot.
 pub fn cursor(view: &View, offset: usize) -> String {
-    format!("{}-{offset:x}", view.short_identity())
+    cursors(view, &[offset])
+}
+
+/// Positions in several lists that go on together.
+pub fn cursors(view: &View, offsets: &[usize]) -> String {
+    let offsets: Vec<String> = offsets.iter().map(|offset| format!("{offset:x}")).collect();
+    format!("{}-{}", view.short_identity(), offsets.join("."))
 }
 
 /// The position that a cursor means.
@@ -415,10 +471,24 @@ pub fn cursor(view: &View, offset: usize) -> String {
 /// # Errors
 /// When the cursor is of another snapshot or no cursor.
 pub fn offset_of(view: &View, cursor: Option<&str>) -> Result<usize> {
-    let Some(cursor) = cursor else { return Ok(0) };
-    let parsed = cursor
-        .split_once('-')
-        .and_then(|(identity, offset)| Some((identity, usize::from_str_radix(offset, 16).ok()?)));
+    Ok(offsets_of(view, cursor)?.first().copied().unwrap_or(0))
+}
+
+/// The positions that a cursor of several lists means; none without a cursor.
+///
+/// # Errors
+/// As [`offset_of`].
+pub fn offsets_of(view: &View, cursor: Option<&str>) -> Result<Vec<usize>> {
+    let Some(cursor) = cursor else {
+        return Ok(Vec::new());
+    };
+    let parsed = cursor.split_once('-').and_then(|(identity, offsets)| {
+        let offsets = offsets.split('.').map(|at| usize::from_str_radix(at, 16));
+        Some((
+            identity,
+            offsets.collect::<std::result::Result<Vec<_>, _>>().ok()?,
+        ))
+    });
     match parsed {
         Some((identity, offset)) if identity == view.short_identity() => Ok(offset),
         Some(_) => Err(QueryError::Argument {
@@ -506,6 +576,53 @@ pub fn language(text: Option<&str>) -> Result<Option<Language>> {
             })
         }
     }
+}
+
+/// A folder argument as the snapshot has it: relative to the root, the root itself empty.
+///
+/// # Errors
+/// When it lies in another tree.
+pub fn folder<'t>(snapshot: &Snapshot, argument: &'static str, text: &'t str) -> Result<&'t str> {
+    let folder = snapshot.relative(argument, text)?.trim_matches('/');
+    Ok(if folder == "." { "" } else { folder })
+}
+
+/// Why there is nothing below a folder: it is a file, or there is no such folder and these are nearest.
+///
+/// # Errors
+/// When the snapshot is damaged.
+pub fn no_folder(view: &View, argument: &'static str, folder: &str) -> Result<QueryError> {
+    let above = folder.rsplit_once('/').map_or("", |(above, _)| above);
+    if view.file_by_path(folder)?.is_some() {
+        return Ok(QueryError::Argument {
+            argument,
+            problem: format!("`{folder}` is a file; get_file_outline shows its symbols"),
+            example: if above.is_empty() { "`.`" } else { above }.to_owned(),
+        });
+    }
+    let mut nearest: Vec<String> = Vec::new();
+    for base in [above, ""] {
+        for file in view.files_below(base)? {
+            let path = file.path()?;
+            let start = if base.is_empty() { 0 } else { base.len() + 1 };
+            if let Some(end) = path.get(start..).and_then(|rest| rest.find('/'))
+                && nearest
+                    .last()
+                    .is_none_or(|last| *last != path[..start + end])
+                && nearest.len() < 12
+            {
+                nearest.push(path[..start + end].to_owned());
+            }
+        }
+        if !nearest.is_empty() {
+            break;
+        }
+    }
+    Ok(QueryError::NotFound {
+        what: "folder",
+        asked: folder.to_owned(),
+        nearest,
+    })
 }
 
 /// Keeps the first items whose rendering stays within a number of characters; at least one. Returns how many.

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Tool;
-use super::common::{Meta, MetaBuilder};
+use super::common::{Meta, MetaBuilder, at_least, within};
 use crate::context::pack::{self, Entry, PackOptions};
 use crate::context::query::Task;
 use crate::context::rank;
@@ -136,6 +136,7 @@ const QUERY_ECHO_CHARS: usize = 200;
 impl Tool for GetContext {
     const NAME: &'static str = "get_context";
     const DESCRIPTION: &'static str = "The code a task needs, within a token budget: source of the best matches, signatures around them. Start here.";
+    const EXAMPLE: &'static str = r#"{"query": "how are retries scheduled", "token_budget": 4000}"#;
     type Request = Request;
     type Answer = Answer;
 
@@ -149,13 +150,17 @@ impl Tool for GetContext {
                 example: "`how are retries scheduled`".to_owned(),
             });
         }
-        let budget = request.token_budget.clamp(200, 30_000);
+        let budget = at_least("token_budget", request.token_budget, 200)?.min(30_000);
         let mut entry_points = Vec::new();
         for text in request.entry_points.iter().take(20) {
-            entry_points.push(find::symbol(view, text)?.symbol.id());
+            entry_points.push(
+                find::symbol(view, snapshot.relative("entry_points", text)?)?
+                    .symbol
+                    .id(),
+            );
         }
         let task = Task::read(view, &request.query)?;
-        let depth = request.expansion_depth.clamp(1, 4);
+        let depth = within("expansion_depth", request.expansion_depth, 1, 4)?;
         let ranked = rank::rank(view, &task, &entry_points, depth, RANKED_MAX, limits)?;
         let options = PackOptions {
             token_budget: budget,
@@ -318,7 +323,7 @@ fn assemble(
         .filter(|found| entries.iter().any(|entry| entry.symbol == found.symbol))
         .count();
     Ok(ContextBundle {
-        summary: summary(view, entries, &files)?,
+        summary: summary(view, entries, &files, ranked)?,
         relationship_map: relationship_map(view, &relations)?,
         tokens_used: 0,
         token_budget: budget,
@@ -334,13 +339,27 @@ fn assemble(
     })
 }
 
-fn summary(view: &View, entries: &[Entry], files: &[BundleFile]) -> Result<String> {
+fn summary(
+    view: &View,
+    entries: &[Entry],
+    files: &[BundleFile],
+    ranked: &[rank::Ranked],
+) -> Result<String> {
     let Some(first) = entries
         .iter()
         .filter(|entry| entry.rank > 0)
         .min_by_key(|entry| entry.rank)
     else {
-        return Ok("Nothing in the index fits this task.".to_owned());
+        let Some(best) = ranked.first() else {
+            return Ok("Nothing in the index fits this task.".to_owned());
+        };
+        let best = view.symbol(best.symbol)?;
+        return Ok(format!(
+            "The budget is too small for any of the {} ranked symbols; best match {}:{}.",
+            ranked.len(),
+            best.file()?.path()?,
+            best.start_line()
+        ));
     };
     let symbol = view.symbol(first.symbol)?;
     let full = entries

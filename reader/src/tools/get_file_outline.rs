@@ -87,13 +87,17 @@ impl Tool for GetFileOutline {
     const NAME: &'static str = "get_file_outline";
     const DESCRIPTION: &'static str =
         "The symbols of a file with signatures and lines. Use before reading it.";
+    const EXAMPLE: &'static str = r#"{"file_path": "src/auth/service.py"}"#;
     type Request = Request;
     type Answer = Answer;
 
     fn run(snapshot: &Snapshot, request: &Request, limits: &Limits) -> Result<Answer> {
         let mut meta = MetaBuilder::start();
         let view = &snapshot.view;
-        let file = view.file(find::file(view, &request.file_path)?)?;
+        let file = view.file(find::file(
+            view,
+            snapshot.relative("file_path", &request.file_path)?,
+        )?)?;
         meta.path(file.path()?);
         let mut wanted: Vec<SymbolId> = Vec::new();
         for id in file.symbols().skip(1) {

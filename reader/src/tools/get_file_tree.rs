@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Tool;
 use super::common::{self, Meta, MetaBuilder};
 use crate::limits::Limits;
-use crate::query::{QueryError, Result};
+use crate::query::Result;
 use crate::snapshot::Snapshot;
 
 /// Lists files.
@@ -67,18 +67,14 @@ impl Tool for GetFileTree {
     const NAME: &'static str = "get_file_tree";
     const DESCRIPTION: &'static str =
         "Folders and files with language, lines and symbol counts; deep folders are summed up.";
+    const EXAMPLE: &'static str = r#"{"path_prefix": "src", "depth": 2}"#;
     type Request = Request;
     type Answer = Answer;
 
     fn run(snapshot: &Snapshot, request: &Request, limits: &Limits) -> Result<Answer> {
         let meta = MetaBuilder::start();
         let view = &snapshot.view;
-        let folder = request
-            .path_prefix
-            .trim()
-            .trim_start_matches("./")
-            .trim_matches('/');
-        let folder = if folder == "." { "" } else { folder };
+        let folder = common::folder(snapshot, "path_prefix", &request.path_prefix)?;
         let base = if folder.is_empty() {
             0
         } else {
@@ -95,31 +91,33 @@ impl Tool for GetFileTree {
             ));
         }
         if files.is_empty() {
-            return Err(QueryError::NotFound {
-                what: "folder",
-                asked: request.path_prefix.clone(),
-                nearest: Vec::new(),
-            });
+            return Err(common::no_folder(view, "path_prefix", folder)?);
         }
         let deepest = files
             .iter()
             .map(|(path, ..)| path.matches('/').count() - base + 1)
             .max()
             .unwrap_or(1);
-        let mut levels = if request.depth == 0 {
+        let deepest = if request.depth == 0 {
             deepest
         } else {
             (request.depth as usize).min(deepest)
         };
-        let mut tree = tree_of(&files, base, levels);
         let chars = if request.depth == 0 {
             common::CHARS_DEFAULT
         } else {
             common::CHARS_MAX / 2
         };
-        while levels > 1 && common::fitting(&tree, chars) < tree.len() {
-            levels -= 1;
-            tree = tree_of(&files, base, levels);
+        // The deepest tree that fits, from the top: a deeper one is never shorter, and what does not fit is large.
+        let mut levels = 1;
+        let mut tree = tree_of(&files, base, levels);
+        while levels < deepest && common::fitting(&tree, chars) == tree.len() {
+            let deeper = tree_of(&files, base, levels + 1);
+            if common::fitting(&deeper, chars) < deeper.len() {
+                break;
+            }
+            levels += 1;
+            tree = deeper;
         }
         let fit = common::fitting(&tree, chars);
         let cut = fit < tree.len();

@@ -1,7 +1,11 @@
 //! `get_references`: callers, callees, implementors, supers, readers and writers of a symbol.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::EdgeKind;
+use hashbrown::{HashMap, HashSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +16,7 @@ use crate::limits::Limits;
 use crate::query::Result;
 use crate::query::traverse::{self, Direction, Step};
 use crate::snapshot::Snapshot;
-use crate::view::View;
+use crate::view::{Edge, View};
 
 /// Finds what refers to a symbol and what it refers to.
 pub struct GetReferences;
@@ -90,7 +94,8 @@ pub struct Reference {
     /// The site's line of source.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// Edge kind: `calls`, `constructs`, `overrides`, …; `dispatch` for a call of the method that this one overrides.
+    /// Edge kind: `calls`, `constructs`, `overrides`, …; `dispatch` for a call of a method that is overridden: of the base
+    /// in `callers`, by this one in `callees`.
     pub edge: &'static str,
     /// Confidence, 0-1.
     pub confidence: f64,
@@ -99,6 +104,10 @@ pub struct Reference {
     /// Source of the symbol, if asked for.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub source: String,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// The references found.
@@ -128,6 +137,14 @@ pub struct Answer {
     pub usages: Option<Vec<Reference>>,
     /// Number of references in all lists, before the limit.
     pub total: usize,
+    /// The same for each list.
+    pub totals: BTreeMap<&'static str, usize>,
+    /// Implementations of called methods beyond the few best that `callees` has for each.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub implementations_left_out: usize,
+    /// Call sites that are left out of `callers` for their confidence.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub below_min_confidence: usize,
     /// What the index cannot see.
     pub blind_spots: BlindSpots,
     /// Provenance.
@@ -151,60 +168,51 @@ struct Found {
 impl Tool for GetReferences {
     const NAME: &'static str = "get_references";
     const DESCRIPTION: &'static str = "Callers, callees, implementors, supers or usages of a symbol, resolved, with lines and confidence.";
+    const EXAMPLE: &'static str = r#"{"symbol": "Auth.login", "direction": "callers", "depth": 1}"#;
     type Request = Request;
     type Answer = Answer;
 
     fn run(snapshot: &Snapshot, request: &Request, limits: &Limits) -> Result<Answer> {
         let mut meta = MetaBuilder::start();
         let view = &snapshot.view;
-        let (symbol, target) = Target::find(view, &request.symbol)?;
-        let confidence_min = (request.min_confidence.clamp(0.0, 1.0) * 100.0).round() as u8;
-        let depth = request.depth.clamp(1, 5);
-        let offset = common::offset_of(view, request.cursor.as_deref())?;
-        let limit = request.limit.clamp(1, 500);
+        let (symbol, target) = Target::find(snapshot, &request.symbol)?;
+        let confidence_min = common::within("min_confidence", request.min_confidence, 0.0, 1.0)?;
+        let confidence_min = (confidence_min * 100.0).round() as u8;
+        let depth = common::within("depth", request.depth, 1, 5)?;
+        let limit = common::at_least("limit", request.limit, 1)?.min(500);
+        let offsets = common::offsets_of(view, request.cursor.as_deref())?;
         let wants = |direction: RefDirection| {
             request.direction == direction
                 || (request.direction == RefDirection::Both
                     && matches!(direction, RefDirection::Callers | RefDirection::Callees))
         };
-        let mut total = 0;
-        let mut cut = false;
+        let lists = if request.direction == RefDirection::Both {
+            2
+        } else {
+            1
+        };
+        let mut totals = BTreeMap::new();
+        let mut implementations_left_out = 0;
+        let mut unsure = 0;
+        let mut next = Vec::new();
         let mut list = |direction: RefDirection| -> Result<Option<Vec<Reference>>> {
             if !wants(direction) {
                 return Ok(None);
             }
-            let found = match direction {
+            let one = [symbol.id()];
+            let hierarchy = |way| walk(view, &one, way, HIERARCHY, depth, confidence_min, limits);
+            let mut found = match direction {
                 RefDirection::Callers => callers(view, symbol.id(), depth, confidence_min, limits)?,
-                RefDirection::Callees => walk(
-                    view,
-                    &[symbol.id()],
-                    Direction::Forward,
-                    CALLS,
-                    depth,
-                    confidence_min,
-                    limits,
-                )?,
-                RefDirection::Implementors => walk(
-                    view,
-                    &[symbol.id()],
-                    Direction::Backward,
-                    HIERARCHY,
-                    depth,
-                    confidence_min,
-                    limits,
-                )?,
-                RefDirection::Supers => walk(
-                    view,
-                    &[symbol.id()],
-                    Direction::Forward,
-                    HIERARCHY,
-                    depth,
-                    confidence_min,
-                    limits,
-                )?,
+                RefDirection::Callees => {
+                    let callees = callees(view, symbol.id(), depth, confidence_min, limits)?;
+                    implementations_left_out = callees.implementations_left_out;
+                    callees.found
+                }
+                RefDirection::Implementors => hierarchy(Direction::Backward)?,
+                RefDirection::Supers => hierarchy(Direction::Forward)?,
                 _ => walk(
                     view,
-                    &[symbol.id()],
+                    &one,
                     Direction::Backward,
                     USAGES,
                     1,
@@ -212,7 +220,19 @@ impl Tool for GetReferences {
                     limits,
                 )?,
             };
-            total += found.len();
+            if direction != RefDirection::Callees {
+                by_importance(view, &mut found)?;
+            }
+            if direction == RefDirection::Callers {
+                let guesses =
+                    |edge: &Edge| CALLS.contains(&edge.kind) && edge.confidence < confidence_min;
+                unsure = view.edges_to(symbol.id())?.filter(guesses).count();
+            }
+            let offset = offsets
+                .get(next.len())
+                .copied()
+                .unwrap_or(0)
+                .min(found.len());
             let mut rows = Vec::new();
             for found in found.iter().skip(offset).take(limit) {
                 let row = reference(view, found, request.include_source)?;
@@ -221,12 +241,13 @@ impl Tool for GetReferences {
                 rows.push(row);
             }
             let chars = if limit > fifty() || request.include_source {
-                common::CHARS_MAX / 2
+                common::CHARS_MAX
             } else {
-                common::CHARS_DEFAULT / 2
+                common::CHARS_DEFAULT
             };
-            rows.truncate(common::fitting(&rows, chars));
-            cut |= offset + rows.len() < found.len();
+            rows.truncate(common::fitting(&rows, chars / lists));
+            totals.insert(direction.name(), found.len());
+            next.push((offset + rows.len(), found.len()));
             Ok(Some(rows))
         };
         let callers = list(RefDirection::Callers)?;
@@ -234,16 +255,12 @@ impl Tool for GetReferences {
         let implementors = list(RefDirection::Implementors)?;
         let supers = list(RefDirection::Supers)?;
         let usages = list(RefDirection::Usages)?;
-        let shown = [&callers, &callees, &implementors, &supers, &usages]
-            .iter()
-            .filter_map(|rows| rows.as_ref().map(Vec::len))
-            .filter(|len| *len > 0)
-            .min()
-            .unwrap_or(0);
         let blind_spots = BlindSpots::about(view, symbol.name()?)?;
+        let cut = next.iter().any(|(at, total)| at < total);
         let mut meta = meta.finish(snapshot, limits, cut);
         if cut {
-            meta.next_cursor = Some(common::cursor(view, offset + shown.max(1)));
+            let at: Vec<usize> = next.iter().map(|(at, _)| *at).collect();
+            meta.next_cursor = Some(common::cursors(view, &at));
         }
         Ok(Answer {
             target_symbol: target,
@@ -252,7 +269,10 @@ impl Tool for GetReferences {
             implementors,
             supers,
             usages,
-            total,
+            total: totals.values().sum(),
+            totals,
+            implementations_left_out,
+            below_min_confidence: unsure,
             blind_spots,
             meta,
         })
@@ -269,11 +289,25 @@ impl Tool for GetReferences {
             ("Usages", &answer.usages),
         ] {
             let Some(rows) = rows else { continue };
+            let total = answer
+                .totals
+                .get(title.to_lowercase().as_str())
+                .copied()
+                .unwrap_or(0);
             if rows.is_empty() {
-                text.push_str(&format!("{title}: none found in the index\n"));
+                let why = if total > 0 {
+                    "all shown before"
+                } else {
+                    "none found in the index"
+                };
+                text.push_str(&format!("{title}: {why}\n"));
                 continue;
             }
-            text.push_str(&format!("{title}:\n"));
+            if total > rows.len() {
+                text.push_str(&format!("{title} ({} of {total}):\n", rows.len()));
+            } else {
+                text.push_str(&format!("{title} ({total}):\n"));
+            }
             for row in rows {
                 let depth = if row.depth > 1 {
                     format!(" depth {}", row.depth)
@@ -301,10 +335,57 @@ impl Tool for GetReferences {
                 }
             }
         }
+        if answer.implementations_left_out > 0 {
+            text.push_str(&format!(
+                "{} more implementations of called methods: direction=implementors of each\n",
+                answer.implementations_left_out
+            ));
+        }
+        if answer.below_min_confidence > 0 {
+            text.push_str(&format!(
+                "{} more call sites may mean it, below min_confidence\n",
+                answer.below_min_confidence
+            ));
+        }
         text.push_str(&answer.blind_spots.text());
         text.push_str(&answer.meta.text());
         text
     }
+}
+
+impl RefDirection {
+    /// The list that it fills.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Callers => "callers",
+            Self::Callees => "callees",
+            Self::Both => "both",
+            Self::Implementors => "implementors",
+            Self::Supers => "supers",
+            Self::Usages => "usages",
+        }
+    }
+}
+
+/// Orders a list that may be cut: near before far, direct calls before dispatch, code before tests, then by rank; the
+/// sites of one symbol stay together, by line.
+fn by_importance(view: &View, found: &mut [Found]) -> Result<()> {
+    let mut keys = HashMap::new();
+    for found in found.iter() {
+        let id = found.step.symbol;
+        if !keys.contains_key(&id) {
+            let symbol = view.symbol(id)?;
+            keys.insert(id, (symbol.is_test(), Reverse(symbol.rank_units()), id));
+        }
+    }
+    found.sort_by_key(|found| {
+        (
+            found.step.depth,
+            found.dispatch,
+            keys.get(&found.step.symbol).copied(),
+        )
+    });
+    Ok(())
 }
 
 fn walk(
@@ -387,6 +468,98 @@ fn callers(
         }));
     }
     Ok(found)
+}
+
+/// What a walk over callees found.
+struct Callees {
+    found: Vec<Found>,
+    implementations_left_out: usize,
+}
+
+/// Most implementations that a call of a method which others override is expanded to.
+const IMPLEMENTATIONS_MAX: usize = 5;
+
+/// Callees; each called method that others override is followed by the best of those, as the call may end up there.
+fn callees(
+    view: &View,
+    symbol: SymbolId,
+    depth: u32,
+    confidence_min: u8,
+    limits: &Limits,
+) -> Result<Callees> {
+    let mut found: Vec<Found> = Vec::new();
+    let mut implementations_left_out = 0;
+    let mut seen = HashSet::new();
+    seen.insert(symbol);
+    let mut frontier = vec![symbol];
+    for depth in 1..=depth {
+        let mut next = Vec::new();
+        let steps = walk(
+            view,
+            &frontier,
+            Direction::Forward,
+            CALLS,
+            1,
+            confidence_min,
+            limits,
+        )?;
+        for mut called in steps {
+            let target = called.step.symbol;
+            let is_new = seen.insert(target);
+            if !is_new && depth > 1 {
+                continue;
+            }
+            called.step.depth = depth;
+            let call = called.step;
+            found.push(called);
+            if !is_new {
+                continue;
+            }
+            next.push(target);
+            let overrides = &[EdgeKind::Overrides];
+            let below = traverse::walk(
+                view,
+                &[target],
+                Direction::Backward,
+                overrides,
+                3,
+                0,
+                limits,
+            )?;
+            let mut best: Vec<Found> = below
+                .into_iter()
+                .filter(|step| !seen.contains(&step.symbol))
+                .map(|step| Found {
+                    step: Step {
+                        symbol: step.symbol,
+                        edge: Edge {
+                            confidence: call.edge.confidence.min(step.edge.confidence),
+                            ..call.edge
+                        },
+                        ..call
+                    },
+                    dispatch: true,
+                })
+                .collect();
+            by_importance(view, &mut best)?;
+            best.dedup_by_key(|found| found.step.symbol);
+            implementations_left_out += best.len().saturating_sub(IMPLEMENTATIONS_MAX);
+            best.truncate(IMPLEMENTATIONS_MAX);
+            for implementation in best {
+                seen.insert(implementation.step.symbol);
+                next.push(implementation.step.symbol);
+                found.push(implementation);
+            }
+        }
+        if next.is_empty() || limits.is_over() || found.len() >= limits.nodes_max {
+            break;
+        }
+        frontier = next;
+    }
+    Ok(Callees {
+        found,
+        implementations_left_out,
+    })
 }
 
 fn reference(view: &View, found: &Found, with_source: bool) -> Result<Reference> {

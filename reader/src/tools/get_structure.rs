@@ -8,11 +8,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Tool;
-use super::common::{Meta, MetaBuilder};
+use super::common::{self, Meta, MetaBuilder};
 use crate::context::pack::shortened;
 use crate::context::tokens;
 use crate::limits::Limits;
-use crate::query::{QueryError, Result};
+use crate::query::Result;
 use crate::snapshot::Snapshot;
 use crate::view::View;
 
@@ -90,30 +90,22 @@ impl Tool for GetStructure {
     const NAME: &'static str = "get_structure";
     const DESCRIPTION: &'static str =
         "Ranked map of a repository or folder: its most important files and symbols.";
+    const EXAMPLE: &'static str = r#"{"path": "src", "token_budget": 2000}"#;
     type Request = Request;
     type Answer = Answer;
 
     fn run(snapshot: &Snapshot, request: &Request, limits: &Limits) -> Result<Answer> {
         let meta = MetaBuilder::start();
         let view = &snapshot.view;
-        let folder = request
-            .path
-            .trim()
-            .trim_start_matches("./")
-            .trim_matches('/');
-        let folder = if folder == "." { "" } else { folder };
+        let folder = common::folder(snapshot, "path", &request.path)?;
         let files: Vec<FileId> = view
             .files_below(folder)?
             .map(crate::view::File::id)
             .collect();
         if files.is_empty() {
-            return Err(QueryError::NotFound {
-                what: "folder",
-                asked: request.path.clone(),
-                nearest: top_folders(view)?,
-            });
+            return Err(common::no_folder(view, "path", folder)?);
         }
-        let budget = request.token_budget.clamp(100, 20_000);
+        let budget = common::at_least("token_budget", request.token_budget, 100)?.min(20_000);
         // The text and the JSON string of it: line ends and quotes count twice there.
         let chars_max = tokens::to_chars(budget).saturating_sub(300);
         let mut symbols: Vec<(u32, SymbolId)> = Vec::new();
@@ -175,19 +167,6 @@ impl Tool for GetStructure {
             answer.meta.text()
         )
     }
-}
-
-fn top_folders(view: &View) -> Result<Vec<String>> {
-    let mut folders: Vec<String> = Vec::new();
-    for file in view.files()? {
-        if let Some((folder, _)) = file.path()?.split_once('/')
-            && folders.last().is_none_or(|last| last != folder)
-            && folders.len() < 12
-        {
-            folders.push(folder.to_owned());
-        }
-    }
-    Ok(folders)
 }
 
 struct Map<'v> {

@@ -94,6 +94,8 @@ impl Tool for GetSymbol {
     const NAME: &'static str = "get_symbol";
     const DESCRIPTION: &'static str =
         "Source of symbols by id or name, or of line ranges. Use instead of reading whole files.";
+    const EXAMPLE: &'static str =
+        r#"{"symbols": ["src/auth/service.py::Auth.login", "src/auth/service.py:10-40"]}"#;
     type Request = Request;
     type Answer = Answer;
 
@@ -107,12 +109,17 @@ impl Tool for GetSymbol {
             });
         }
         let view = &snapshot.view;
-        let mut left = crate::context::tokens::to_chars(request.token_budget.clamp(200, 10_000));
+        let mut left = crate::context::tokens::to_chars(
+            common::at_least("token_budget", request.token_budget, 200)?.min(10_000),
+        );
         let mut symbols = Vec::new();
         let mut errors = Vec::new();
         let mut cut = request.symbols.len() > SYMBOLS_MAX;
         for text in request.symbols.iter().take(SYMBOLS_MAX) {
-            match read(view, text, left) {
+            match snapshot
+                .relative("symbols", text)
+                .and_then(|text| read(view, text, left))
+            {
                 Ok(found) => {
                     left = left.saturating_sub(
                         escaped_len(&found.source) + found.docstring.chars().count() + 300,

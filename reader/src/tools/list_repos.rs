@@ -88,6 +88,7 @@ impl Tool for ListRepos {
     const NAME: &'static str = "list_repos";
     const DESCRIPTION: &'static str =
         "What is indexed: commit, languages, counts, what was skipped, what has changed since.";
+    const EXAMPLE: &'static str = r#"{}"#;
     type Request = Request;
     type Answer = Answer;
 
@@ -126,7 +127,7 @@ impl Tool for ListRepos {
             .filter(|commit| *commit != about.commit)
             .unwrap_or_default();
         let repo = RepoItem {
-            repo: about.name.clone(),
+            repo: snapshot.name(),
             commit: about.commit.clone(),
             branch: about.branch.clone(),
             root: snapshot

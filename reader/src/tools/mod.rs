@@ -19,6 +19,7 @@ use serde::de::DeserializeOwned;
 use crate::limits::Limits;
 use crate::query::QueryError;
 use crate::snapshot::Snapshot;
+use serde_json::{Map, Value};
 
 /// A tool: a typed request to a typed answer.
 pub trait Tool {
@@ -26,6 +27,8 @@ pub trait Tool {
     const NAME: &'static str;
     /// One or two sentences that tell an agent when to use it.
     const DESCRIPTION: &'static str;
+    /// A valid request, as JSON, for errors.
+    const EXAMPLE: &'static str;
     /// What is asked.
     type Request: DeserializeOwned + JsonSchema;
     /// What is answered.
@@ -44,4 +47,34 @@ pub trait Tool {
     /// The answer as compact text for a language model or a person. Every path, line and id in it can be given to
     /// another tool.
     fn text(answer: &Self::Answer) -> String;
+}
+
+/// Reads a tool's request.
+///
+/// # Errors
+/// Names the argument that is missing, unknown or of a wrong type, and shows a valid request.
+pub fn request_of<T: Tool>(arguments: Map<String, Value>) -> Result<T::Request, QueryError> {
+    let read = |arguments: Map<String, Value>| {
+        serde_json::from_value::<T::Request>(Value::Object(arguments)).map_err(|e| e.to_string())
+    };
+    let problem = match read(arguments.clone()) {
+        Ok(request) => return Ok(request),
+        Err(problem) => problem,
+    };
+    // serde does not say which argument it was at: it is the one without which the fault is another one or none.
+    let argument = arguments
+        .keys()
+        .find(|name| {
+            let mut others = arguments.clone();
+            others.remove(*name);
+            read(others).err().as_ref() != Some(&problem)
+        })
+        .cloned()
+        .or_else(|| Some(problem.split('`').nth(1)?.to_owned()))
+        .unwrap_or_default();
+    Err(QueryError::Request {
+        argument,
+        problem,
+        example: T::EXAMPLE,
+    })
 }

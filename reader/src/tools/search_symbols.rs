@@ -88,6 +88,7 @@ pub struct Answer {
 impl Tool for SearchSymbols {
     const NAME: &'static str = "search_symbols";
     const DESCRIPTION: &'static str = "Find definitions by name, glob, regex or keywords. Use instead of grep for where something is defined.";
+    const EXAMPLE: &'static str = r#"{"query": "User*", "kind": "class", "limit": 20}"#;
     type Request = Request;
     type Answer = Answer;
 
@@ -132,8 +133,9 @@ impl Tool for SearchSymbols {
             limits,
         )?;
         let offset = common::offset_of(view, request.cursor.as_deref())?;
+        let limit = common::at_least("limit", request.limit, 1)?.min(200);
         let mut symbols = Vec::new();
-        for hit in hits.iter().skip(offset).take(request.limit.clamp(1, 200)) {
+        for hit in hits.iter().skip(offset).take(limit) {
             let item = SymbolItem::of(view.symbol(hit.symbol)?)?;
             meta.path(&item.file_path);
             symbols.push(item);

@@ -184,7 +184,7 @@ fn level(heading: Node, source: &str) -> u8 {
 /// explicit anchor (`{#id}`); white space folded.
 fn plain_title(written: &str) -> String {
     let mut text = written.trim();
-    if let Some(open) = text.rfind("{#").filter(|_| text.ends_with('}')) {
+    if let Some(open) = text.rfind('{').filter(|open| is_attributes(&text[*open..])) {
         text = text[..open].trim_end();
     }
     let without_closing = text.trim_end_matches('#');
@@ -236,6 +236,18 @@ fn plain_title(written: &str) -> String {
     folded
 }
 
+/// True for `{#id}`, `{ .class key=value }`, `{: #id }`: a heading's attributes, which are not shown.
+fn is_attributes(text: &str) -> bool {
+    text.strip_prefix('{')
+        .and_then(|text| text.strip_suffix('}'))
+        .map(|inner| inner.strip_prefix(':').unwrap_or(inner).trim_start())
+        .is_some_and(|inner| {
+            let mut chars = inner.chars();
+            matches!(chars.next(), Some('#' | '.'))
+                && chars.next().is_some_and(|next| !next.is_whitespace())
+        })
+}
+
 /// Length of `(…)` or `[…]` at the start of `text`, if it stands there.
 fn link_target(text: &str) -> Option<usize> {
     let close = match text.as_bytes().first()? {
@@ -258,6 +270,10 @@ mod tests {
             ("[Link](http://x.y/z) and ![img](a.png)", "Link and img"),
             ("snake_case and __bold__", "snake_case and bold"),
             ("Title {#anchor}", "Title"),
+            ("Title { #anchor }", "Title"),
+            ("`run()` {: .note #anchor }", "run()"),
+            ("The set {a, b}", "The set {a, b}"),
+            ("Go to {}", "Go to {}"),
             ("C#", "C#"),
             ("<a name=\"x\"></a>Tagged", "Tagged"),
             ("a < b", "a < b"),
