@@ -88,7 +88,7 @@ impl Tool for ListRepos {
     const NAME: &'static str = "list_repos";
     const DESCRIPTION: &'static str =
         "What is indexed: commit, languages, counts, what was skipped, what has changed since.";
-    const EXAMPLE: &'static str = r#"{}"#;
+    const EXAMPLE: &'static str = "{}";
     type Request = Request;
     type Answer = Answer;
 
