@@ -25,13 +25,13 @@ pub struct GetContext;
 pub struct Request {
     /// Task, question, issue text or stack trace.
     pub query: String,
-    /// Symbols to include in full.
+    /// Symbols to give in full.
     #[serde(default)]
     pub entry_points: Vec<String>,
-    /// Cap on the whole answer, to 30000.
+    /// Cap on the answer, to 30000.
     #[serde(default = "default_budget")]
     pub token_budget: usize,
-    /// Signatures for the rest.
+    /// No bodies.
     #[serde(default)]
     pub include_signatures_only: bool,
     /// Hops, to 4.

@@ -29,7 +29,7 @@ pub struct Request {
     /// At most 20000.
     #[serde(default = "default_budget")]
     pub token_budget: usize,
-    /// Signatures, not names.
+    /// Signatures too.
     #[serde(default = "yes")]
     pub include_signatures: bool,
     /// Tests too.
