@@ -114,7 +114,7 @@ fn neighbours(view: &View, id: SymbolId) -> Result<Vec<(SymbolId, f32)>> {
             found.push((edge.target, forward * f32::from(edge.confidence) / 100.0));
         }
     }
-    for edge in view.edges_to(id)?.take(DEGREE_MAX) {
+    for edge in view.first_edges_to(id, DEGREE_MAX)? {
         let (_, backward) = weights(edge.kind);
         if backward > 0.0 {
             found.push((edge.source, backward * f32::from(edge.confidence) / 100.0));

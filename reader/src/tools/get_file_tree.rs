@@ -95,7 +95,7 @@ impl Tool for GetFileTree {
         }
         let deepest = files
             .iter()
-            .map(|(path, ..)| path.matches('/').count() - base + 1)
+            .map(|(path, ..)| memchr::memchr_iter(b'/', path.as_bytes()).count() - base + 1)
             .max()
             .unwrap_or(1);
         let deepest = if request.depth == 0 {
@@ -158,34 +158,34 @@ fn tree_of(
     base: usize,
     levels: usize,
 ) -> Vec<TreeItem> {
-    let mut items: BTreeMap<String, TreeItem> = BTreeMap::new();
+    let mut items: BTreeMap<&str, TreeItem> = BTreeMap::new();
     for (path, language, symbols, lines) in files {
-        let parts: Vec<&str> = path.split('/').collect();
-        if parts.len() - base <= levels {
-            items.insert(
-                (*path).to_owned(),
-                TreeItem {
+        match memchr::memchr_iter(b'/', path.as_bytes()).nth(base + levels - 1) {
+            None => {
+                let item = TreeItem {
                     path: (*path).to_owned(),
                     kind: "file",
                     language,
                     file_count: 0,
                     symbol_count: *symbols,
                     line_count: *lines,
-                },
-            );
-        } else {
-            let folder = format!("{}/", parts[..base + levels].join("/"));
-            let item = items.entry(folder.clone()).or_insert(TreeItem {
-                path: folder,
-                kind: "dir",
-                language: "",
-                file_count: 0,
-                symbol_count: 0,
-                line_count: 0,
-            });
-            item.file_count += 1;
-            item.symbol_count += symbols;
-            item.line_count += lines;
+                };
+                items.insert(path, item);
+            }
+            Some(slash) => {
+                let folder = &path[..=slash];
+                let item = items.entry(folder).or_insert_with(|| TreeItem {
+                    path: folder.to_owned(),
+                    kind: "dir",
+                    language: "",
+                    file_count: 0,
+                    symbol_count: 0,
+                    line_count: 0,
+                });
+                item.file_count += 1;
+                item.symbol_count += symbols;
+                item.line_count += lines;
+            }
         }
     }
     items.into_values().collect()

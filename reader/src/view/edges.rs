@@ -55,10 +55,20 @@ impl View {
         &self,
         id: SymbolId,
     ) -> Result<impl ExactSizeIterator<Item = Edge> + '_, Corrupt> {
+        self.first_edges_to(id, usize::MAX)
+    }
+
+    /// The first `count` of [`View::edges_to`], or all if there are fewer; the cost of the others is saved.
+    pub fn first_edges_to(
+        &self,
+        id: SymbolId,
+        count: usize,
+    ) -> Result<impl ExactSizeIterator<Item = Edge> + '_, Corrupt> {
         let forward = self.segment.forward()?;
         let backward = self.segment.backward()?;
         let symbols = self.segment.symbols()?;
         let run = backward.run(id)?;
+        let run = run.start..run.end.min(run.start.saturating_add(count));
         let mut edges = Vec::with_capacity(run.len());
         let mut last = None;
         let mut next = 0;
