@@ -186,8 +186,9 @@ impl Snapshot {
         };
         let commit = &self.view.meta().commit;
         let range = match what {
-            "worktree" if commit.is_empty() => "HEAD",
-            "worktree" => commit,
+            // The snapshot may come from anywhere: what it calls a commit must not be read as an option.
+            "worktree" if is_commit(commit) => commit,
+            "worktree" => "HEAD",
             range => range,
         };
         let end = range
@@ -277,6 +278,10 @@ fn git(root: &Path, arguments: &[&str]) -> std::result::Result<String, String> {
     }
 }
 
+fn is_commit(text: &str) -> bool {
+    text.len() >= 40 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
 fn checked_out(top: &Path) -> Option<String> {
     let mut git = top.join(".git");
     // A worktree's `.git` is a file that names its folder; what is shared lies in `commondir`.
@@ -302,5 +307,19 @@ fn checked_out(top: &Path) -> Option<String> {
             }
         },
     };
-    (commit.len() >= 40 && commit.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(commit)
+    is_commit(&commit).then_some(commit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_in_the_place_of_a_commit_is_no_commit() {
+        assert!(is_commit("91eb42645e26a7ef9382b4a655bcefe5c8682fee"));
+        assert!(!is_commit(""));
+        assert!(!is_commit(
+            "--output=/tmp/written-by-git-instead-of-read-as-a-commit"
+        ));
+    }
 }
