@@ -245,6 +245,35 @@ fn wrong_arguments_name_the_argument_and_show_a_valid_one() {
     assert!(unknown.unwrap_err().to_string().contains("limt"));
 }
 
+#[test]
+fn a_symbol_is_found_by_its_name_with_its_module() {
+    for (asked, meant) in [
+        (
+            "shop.store.orders.retry_load",
+            Some("shop/store/orders.py::retry_load"),
+        ),
+        (
+            "orders.MemoryStore.load",
+            Some("shop/store/orders.py::MemoryStore.load"),
+        ),
+        (
+            "store::retry_load",
+            Some("shop/store/orders.py::retry_load"),
+        ),
+        ("store.orders.no_such", None),
+        ("api.retry_load", None),
+    ] {
+        let found = ask::<GetReferences>(json!({"symbol": asked})).ok();
+        assert_eq!(
+            found
+                .map(|answer| answer.target_symbol.symbol.id)
+                .as_deref(),
+            meant,
+            "{asked}"
+        );
+    }
+}
+
 /// A running server and the two ends of its pipes.
 struct Server {
     child: Child,

@@ -19,7 +19,8 @@ pub struct Meant<'v> {
     pub others_total: usize,
 }
 
-/// Finds the symbol that a text means: a `symbol_id`, `path:line`, a qualified name or a bare name.
+/// Finds the symbol that a text means: a `symbol_id`, `path:line`, a qualified name, with its module or without, or a bare
+/// name.
 ///
 /// # Errors
 /// [`QueryError::NotFound`] with the nearest names if nothing fits.
@@ -48,6 +49,9 @@ pub fn symbol<'v>(view: &'v View, text: &str) -> Result<Meant<'v>> {
         // `Type::method` and `Type#method` are how other tools write a member.
         found = view.lookup(&text.replace("::", ".").replace('#', "."))?;
     }
+    if found.is_empty() {
+        found = in_module(view, &text.replace("::", "."))?;
+    }
     // A definition goes before its declarations, code before tests.
     let mut keyed = Vec::with_capacity(found.len());
     for (at, id) in found.iter().enumerate() {
@@ -70,6 +74,31 @@ pub fn symbol<'v>(view: &'v View, text: &str) -> Result<Meant<'v>> {
         others: ids.take(CANDIDATES_MAX).collect(),
         others_total,
     })
+}
+
+/// Symbols named by their module too: `package.module.Type.method`, where the module is the end of the file's path without
+/// its extension, or of its folder's.
+fn in_module(view: &View, dotted: &str) -> Result<Vec<SymbolId>> {
+    let mut found = Vec::new();
+    for (dot, _) in dotted.match_indices('.') {
+        let (module, name) = (&dotted[..dot], &dotted[dot + 1..]);
+        for id in view.lookup(name)? {
+            let path = view.symbol(id)?.file()?.path()?;
+            let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+            let ends = |place: &str| {
+                let mut parts = place.rsplit('/');
+                module.rsplit('.').all(|part| parts.next() == Some(part))
+            };
+            if ends(stem) || ends(folder) {
+                found.push(id);
+            }
+        }
+        if !found.is_empty() {
+            break;
+        }
+    }
+    Ok(found)
 }
 
 /// The ids of the symbols whose names are nearest to a text.
