@@ -96,9 +96,21 @@ pub fn score_symbols(
     for kind in kinds {
         ranked[*kind as usize] = true;
     }
-    let is_ranked = |id: SymbolId| -> Result<bool> {
+    // The weighted length of a symbol, negative for those that are not ranked, NaN until asked for: terms of a query meet
+    // in the same symbols, and a length costs six columns.
+    let mut known = vec![f32::NAN; count];
+    let is_ranked = |known: &mut [f32], id: SymbolId| -> Result<bool> {
         let symbol = view.symbol(id)?;
-        Ok(ranked[symbol.kind() as usize] && tests.takes(symbol.is_test()))
+        let length = &mut known[id.index()];
+        if length.is_nan() {
+            let takes = ranked[symbol.kind() as usize] && tests.takes(symbol.is_test());
+            *length = if takes {
+                weighted(view.lengths(id)?)
+            } else {
+                -1.0
+            };
+        }
+        Ok(*length >= 0.0)
     };
     let mut scores = Scores {
         values: vec![0.0; count],
@@ -112,7 +124,7 @@ pub fn score_symbols(
         let mut touched: Vec<SymbolId> = Vec::new();
         for posting in term.postings()? {
             let posting = posting?;
-            if is_ranked(posting.symbol)? {
+            if is_ranked(&mut known, posting.symbol)? {
                 frequency[posting.symbol.index()] += weighted(posting.counts);
                 touched.push(posting.symbol);
             }
@@ -121,7 +133,7 @@ pub fn score_symbols(
             let weight = path.count as f32 * WEIGHTS[Field::Path as usize];
             for id in view.file(path.file)?.symbols() {
                 let id = SymbolId(id);
-                if is_ranked(id)? {
+                if is_ranked(&mut known, id)? {
                     let value = &mut frequency[id.index()];
                     if *value == 0.0 {
                         touched.push(id);
@@ -133,7 +145,7 @@ pub fn score_symbols(
         let idf = idf(documents as f32, touched.len() as f32);
         for id in touched {
             let frequency = std::mem::take(&mut frequency[id.index()]);
-            let length = weighted(view.lengths(id)?);
+            let length = known[id.index()];
             let saturated =
                 frequency * (K1 + 1.0) / (frequency + K1 * (1.0 - B + B * length / average));
             let value = &mut scores.values[id.index()];
