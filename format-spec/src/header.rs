@@ -98,11 +98,19 @@ impl Header {
         bytes
     }
 
-    /// Reads and checks the header at the start of a file of `file_bytes` bytes.
+    /// Reads and checks the header at the start of a whole file.
     ///
     /// # Errors
     /// Each of the four byte errors.
     pub fn read(bytes: &[u8]) -> Result<Self, FormatError> {
+        Self::read_head(bytes, bytes.len() as u64)
+    }
+
+    /// Reads and checks the header from the first bytes of a file that has `file_len` bytes.
+    ///
+    /// # Errors
+    /// Each of the four byte errors.
+    pub fn read_head(bytes: &[u8], file_len: u64) -> Result<Self, FormatError> {
         if !bytes.starts_with(&MAGIC) {
             let found = bytes.get(..MAGIC.len().min(bytes.len())).unwrap_or(&[]);
             let found = if found.is_empty() {
@@ -165,11 +173,11 @@ impl Header {
             other => return Err(too_new(&format!("segment kind {other}"))),
         };
         let file_bytes = u64_at(head, AT_FILE_BYTES);
-        if file_bytes != bytes.len() as u64 {
+        if file_bytes != file_len {
             return Err(Corrupt::new(
                 "file size",
                 format!("{file_bytes} bytes"),
-                format!("{} bytes", bytes.len()),
+                format!("{file_len} bytes"),
             )
             .into());
         }

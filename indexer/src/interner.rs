@@ -4,6 +4,7 @@ use std::hash::BuildHasher;
 use std::ops::Index;
 
 use foldhash::fast::RandomState;
+use serde::{Deserialize, Serialize};
 
 /// A slot that holds nothing: no text has this id.
 const FREE: u64 = u64::MAX;
@@ -11,7 +12,7 @@ const FREE: u64 = u64::MAX;
 const SLOTS_MIN: usize = 1024;
 
 /// Texts one behind the other in one buffer, by number from 0.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Texts {
     arena: String,
     /// One past the last byte of each text in the arena.

@@ -1,11 +1,13 @@
 //! Turns a repository into a snapshot: discover, parse, resolve, rank, write.
 
 pub mod cli;
+pub mod commit;
 pub mod discover;
 pub mod encode;
 pub mod export;
 pub mod facts;
 pub mod graph;
+pub mod hook;
 pub mod interner;
 pub mod lang;
 pub mod parse;
@@ -13,3 +15,4 @@ pub mod pipeline;
 pub mod rank;
 pub mod report;
 pub mod resolve;
+pub mod watch;

@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::Instant;
 
+use bombe_format::frame::{FrameReader, FrameWriter};
 use bombe_format::ids::FileId;
 use bombe_format::kind::{Language, SkipReason};
 use rayon::prelude::*;
@@ -14,6 +15,7 @@ use rayon::prelude::*;
 use crate::discover::{self, DiscoverError, Found, ProjectFile, Settings, SourceFile};
 use crate::encode::{self, EncodeError};
 use crate::facts::Facts;
+use crate::facts::store::{self, Packed, Stamp, Store};
 use crate::graph::{Graph, SkippedRow};
 use crate::lang::REGISTRY;
 use crate::parse::{self, ParseError};
@@ -58,15 +60,52 @@ pub fn pool(threads: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildE
         .build()
 }
 
-/// Finds and reads all files of the repository at `root`. Call it inside a [`pool`].
+/// A repository with each file read or recognised: what a build starts from.
+#[derive(Debug)]
+pub struct Scan {
+    /// Files by path, with those that gave no facts.
+    files: Vec<Scanned>,
+    project_files: Vec<ProjectFile>,
+    /// Files that were not even opened, by path.
+    skipped: Vec<SkippedRow>,
+}
+
+/// A file that was read, now or before.
+#[derive(Debug)]
+struct Scanned {
+    path: String,
+    language: Language,
+    /// Size in bytes.
+    size: u64,
+    stamp: Option<Stamp>,
+    /// blake3 of its bytes.
+    hash: [u8; 32],
+    generated: bool,
+    what: What,
+}
+
+#[derive(Debug)]
+enum What {
+    /// Read now; packed for the store if there is to be one.
+    Facts(Box<Facts>, Option<Packed>),
+    /// A store has its facts.
+    Kept,
+    /// Read, and of no use.
+    Skipped(SkipReason),
+}
+
+/// Finds all files of the repository at `root` and reads those that `before` does not know as they are. With `keep`, what
+/// is read can go into the next store. Call it inside a [`pool`].
 ///
 /// # Errors
 /// Only when the root cannot be walked.
-pub fn read(
+pub fn scan(
     root: &Path,
     settings: &Settings,
+    before: &Store,
+    keep: bool,
     progress: &dyn Progress,
-) -> Result<Parsed, DiscoverError> {
+) -> Result<Scan, DiscoverError> {
     progress.start(Phase::Discover, 0);
     let Found {
         sources,
@@ -77,12 +116,15 @@ pub fn read(
     let results: Vec<_> = sources
         .into_par_iter()
         .with_max_len(8)
-        .map(|file| {
-            let size = file.size;
-            let result = read_file(root, settings, file);
-            progress.advance(size);
-            result
-        })
+        .map_init(
+            || keep.then(store::frame_writer).and_then(Result::ok),
+            |writer, file| {
+                let size = file.size;
+                let result = scan_file(root, settings, before, writer.as_mut(), file);
+                progress.advance(size);
+                result
+            },
+        )
         .collect();
     let mut files = Vec::with_capacity(results.len());
     for result in results {
@@ -92,11 +134,172 @@ pub fn read(
         }
     }
     skipped.sort_unstable();
-    Ok(Parsed {
+    Ok(Scan {
         files,
         project_files,
         skipped,
     })
+}
+
+impl Scan {
+    /// blake3 over all that a snapshot is made from: paths, contents, what was left out, project files, settings, options,
+    /// the program itself. Equal digests, equal snapshots.
+    pub fn digest(
+        &self,
+        settings: &Settings,
+        meta: &encode::Meta,
+        options: encode::Options,
+    ) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new();
+        let mut add = |part: &[u8]| {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part);
+        };
+        add(store::FINGERPRINT.as_bytes());
+        add(format!("{:?} {meta:?} {options:?}", settings.discover).as_bytes());
+        for file in &self.files {
+            add(file.path.as_bytes());
+            add(&file.hash);
+            let skipped = match file.what {
+                What::Skipped(reason) => reason as u8,
+                What::Facts(..) | What::Kept => u8::MAX,
+            };
+            add(&[file.language as u8, skipped]);
+        }
+        for row in &self.skipped {
+            add(row.path.as_bytes());
+            add(&[row.reason as u8]);
+            add(&row.size.to_le_bytes());
+        }
+        for file in &self.project_files {
+            add(file.path.as_bytes());
+            add(file.text.as_bytes());
+        }
+        *hasher.finalize().as_bytes()
+    }
+
+    /// Number of files that had to be read and parsed.
+    pub fn parsed(&self) -> usize {
+        let parsed = |file: &&Scanned| matches!(file.what, What::Facts(..));
+        self.files.iter().filter(parsed).count()
+    }
+
+    /// The bytes of the store for the next build. `before` is the one of the scan.
+    ///
+    /// # Errors
+    /// If zstd cannot allocate.
+    pub fn store(&self, before: &Store) -> std::io::Result<Vec<u8>> {
+        let entries: Vec<store::Entry> = self
+            .files
+            .iter()
+            .filter_map(|file| {
+                let read = match &file.what {
+                    What::Facts(_, packed) => store::Read::Packed(packed.as_ref()?),
+                    What::Kept => store::Read::Kept(before.find(&file.path)?),
+                    What::Skipped(reason) => store::Read::Skipped(*reason),
+                };
+                Some(store::Entry {
+                    path: &file.path,
+                    language: file.language,
+                    stamp: file.stamp,
+                    hash: file.hash,
+                    size: file.size,
+                    generated: file.generated,
+                    read,
+                })
+            })
+            .collect();
+        store::encode(&entries, before)
+    }
+
+    /// The facts of all files: those that were kept are unpacked, and read anew if they are damaged.
+    pub fn into_parsed(self, root: &Path, settings: &Settings, before: &Store) -> Parsed {
+        let Self {
+            files,
+            project_files,
+            mut skipped,
+        } = self;
+        let results: Vec<_> = files
+            .into_par_iter()
+            .with_max_len(8)
+            .map_init(
+                || FrameReader::new(&[]).ok(),
+                |reader, file| file.into_parsed(root, settings, before, reader.as_mut()),
+            )
+            .collect();
+        let mut files = Vec::with_capacity(results.len());
+        for result in results {
+            match result {
+                Ok(file) => files.push(file),
+                Err(row) => skipped.push(row),
+            }
+        }
+        skipped.sort_unstable();
+        Parsed {
+            files,
+            project_files,
+            skipped,
+        }
+    }
+}
+
+impl Scanned {
+    fn into_parsed(
+        self,
+        root: &Path,
+        settings: &Settings,
+        before: &Store,
+        reader: Option<&mut FrameReader>,
+    ) -> Result<ParsedFile, SkippedRow> {
+        let skip = |path: String, size, reason| Err(SkippedRow { path, reason, size });
+        let facts = match self.what {
+            What::Skipped(reason) => return skip(self.path, self.size, reason),
+            What::Facts(facts, _) => *facts,
+            What::Kept => {
+                let row = before.find(&self.path);
+                match row
+                    .zip(reader)
+                    .and_then(|(row, reader)| before.facts(row, reader))
+                {
+                    Some(facts) => facts,
+                    None => {
+                        let file = SourceFile {
+                            path: self.path,
+                            language: self.language,
+                            size: self.size,
+                        };
+                        let none = Store::default();
+                        return scan_file(root, settings, &none, None, file)?
+                            .into_parsed(root, settings, &none, None);
+                    }
+                }
+            }
+        };
+        if self.generated && !settings.discover.generated {
+            return skip(self.path, self.size, SkipReason::Generated);
+        }
+        Ok(ParsedFile {
+            path: self.path,
+            language: self.language,
+            hash: self.hash,
+            size: self.size,
+            facts,
+        })
+    }
+}
+
+/// Finds and reads all files of the repository at `root`. Call it inside a [`pool`].
+///
+/// # Errors
+/// Only when the root cannot be walked.
+pub fn read(
+    root: &Path,
+    settings: &Settings,
+    progress: &dyn Progress,
+) -> Result<Parsed, DiscoverError> {
+    let none = Store::default();
+    let scan = scan(root, settings, &none, false, progress)?;
+    Ok(scan.into_parsed(root, settings, &none))
 }
 
 /// A built snapshot.
@@ -131,7 +334,26 @@ pub fn build(
     progress: &dyn Progress,
 ) -> Result<Built, BuildError> {
     let start = Instant::now();
-    let graph = graph(root, settings, progress)?;
+    let parsed = read(root, settings, progress)?;
+    let mut built = finish(root, &meta(root, settings), options, parsed, progress)?;
+    built.summary.elapsed = start.elapsed();
+    Ok(built)
+}
+
+/// The stages behind the reading: resolves, ranks and encodes. Call it inside a [`pool`].
+///
+/// # Errors
+/// If the snapshot cannot be encoded.
+pub fn finish(
+    root: &Path,
+    meta: &encode::Meta,
+    options: encode::Options,
+    parsed: Parsed,
+    progress: &dyn Progress,
+) -> Result<Built, BuildError> {
+    let start = Instant::now();
+    progress.start(Phase::Resolve, 0);
+    let graph = crate::resolve::resolve(parsed);
     progress.start(Phase::Rank, 0);
     let ranks = rank::page_rank(&graph);
     progress.start(Phase::Write, graph.files.iter().map(|file| file.size).sum());
@@ -144,7 +366,7 @@ pub fn build(
         same.then(|| parse::text_of(&bytes).map(str::to_owned))
             .flatten()
     };
-    let bytes = encode::encode(&graph, &ranks, &meta(root, settings), options, &source)?;
+    let bytes = encode::encode(&graph, &ranks, meta, options, &source)?;
     let mut summary = Summary::of(&graph);
     summary.snapshot_bytes = bytes.len() as u64;
     summary.elapsed = start.elapsed();
@@ -152,7 +374,7 @@ pub fn build(
 }
 
 /// What is said of the repository as a whole. Nothing of it depends on where the folder is.
-fn meta(root: &Path, settings: &Settings) -> encode::Meta {
+pub fn meta(root: &Path, settings: &Settings) -> encode::Meta {
     let git = discover::git::state(root).unwrap_or_default();
     let support = REGISTRY.iter().flat_map(|support| {
         support
@@ -189,23 +411,59 @@ pub fn graph(
     Ok(crate::resolve::resolve(parsed))
 }
 
-/// Reads one file, or says why not.
-fn read_file(root: &Path, settings: &Settings, file: SourceFile) -> Result<ParsedFile, SkippedRow> {
+/// Reads one file, or recognises it as one that `before` knows. A file that cannot even be opened, or that the reading
+/// itself fails on, is left out; it is tried again the next time.
+fn scan_file(
+    root: &Path,
+    settings: &Settings,
+    before: &Store,
+    writer: Option<&mut FrameWriter>,
+    file: SourceFile,
+) -> Result<Scanned, SkippedRow> {
     let SourceFile {
         path,
         language,
         size,
     } = file;
     let skip = |path: String, reason, size| SkippedRow { path, reason, size };
-    let Ok(bytes) = std::fs::read(root.join(&path)) else {
+    let full = root.join(&path);
+    let known = before.find(&path).filter(|row| row.is_of(language));
+    let recognised = |row: &store::Row, path, stamp| Scanned {
+        path,
+        language,
+        size: row.size,
+        stamp,
+        hash: row.hash,
+        generated: row.generated,
+        what: row.skipped().map_or(What::Kept, What::Skipped),
+    };
+    // Asked before the bytes are read: a change in between shows the next time.
+    let stamp = Stamp::of(&full);
+    if let Some(row) = known.filter(|row| stamp.is_some() && row.stamp == stamp) {
+        return Ok(recognised(row, path, stamp));
+    }
+    let Ok(bytes) = std::fs::read(&full) else {
         return Err(skip(path, SkipReason::Unreadable, size));
     };
     let size = bytes.len() as u64;
     if size > settings.discover.max_file_bytes {
         return Err(skip(path, SkipReason::TooLarge, size));
     }
+    let hash = *blake3::hash(&bytes).as_bytes();
+    if let Some(row) = known.filter(|row| row.hash == hash) {
+        return Ok(recognised(row, path, stamp));
+    }
+    let useless = |path, reason| Scanned {
+        path,
+        language,
+        size,
+        stamp,
+        hash,
+        generated: false,
+        what: What::Skipped(reason),
+    };
     if let Some(reason) = discover::content::reason_to_skip(&bytes) {
-        return Err(skip(path, reason, size));
+        return Ok(useless(path, reason));
     }
     // The parsers of this thread are only borrowed inside, so an unwinding leaves nothing half done behind.
     let result = catch_unwind(AssertUnwindSafe(|| {
@@ -213,26 +471,25 @@ fn read_file(root: &Path, settings: &Settings, file: SourceFile) -> Result<Parse
     }));
     let mut facts = match result {
         Ok(Ok(facts)) => facts,
-        Ok(Err(error)) => {
-            let reason = match error {
-                ParseError::NotUtf8 => SkipReason::NotUtf8,
-                ParseError::TooSlow => SkipReason::TooSlow,
-                ParseError::NoLanguage(_) => SkipReason::UnknownLanguage,
-                ParseError::Queries(..) | ParseError::Grammar(_) => SkipReason::Failed,
-            };
-            return Err(skip(path, reason, size));
+        Ok(Err(ParseError::NotUtf8)) => return Ok(useless(path, SkipReason::NotUtf8)),
+        Ok(Err(ParseError::TooSlow)) => return Ok(useless(path, SkipReason::TooSlow)),
+        Ok(Err(ParseError::NoLanguage(_))) => {
+            return Err(skip(path, SkipReason::UnknownLanguage, size));
         }
-        Err(_) => return Err(skip(path, SkipReason::Failed, size)),
+        Ok(Err(ParseError::Queries(..) | ParseError::Grammar(_))) | Err(_) => {
+            return Err(skip(path, SkipReason::Failed, size));
+        }
     };
-    if facts.file.generated && !settings.discover.generated {
-        return Err(skip(path, SkipReason::Generated, size));
-    }
     facts.shrink();
-    Ok(ParsedFile {
+    // Facts that cannot be packed are read again the next time.
+    let packed = writer.and_then(|writer| store::pack(&facts, writer).ok());
+    Ok(Scanned {
         path,
         language,
-        hash: *blake3::hash(&bytes).as_bytes(),
         size,
-        facts,
+        stamp,
+        hash,
+        generated: facts.file.generated,
+        what: What::Facts(Box::new(facts), packed),
     })
 }

@@ -10,3 +10,4 @@ mod snapshot;
 mod support;
 mod tidy;
 mod tools;
+mod update;

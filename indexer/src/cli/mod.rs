@@ -3,10 +3,13 @@
 mod build;
 mod export;
 mod facts;
+mod hook;
 mod info;
 mod progress;
 mod snapshot;
+mod update;
 mod verify;
+mod watch;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -16,6 +19,7 @@ use std::process::ExitCode;
 use bombe_format::error::{Corrupt, FormatError};
 use clap::{Parser, Subcommand};
 
+use crate::commit::LockError;
 use crate::export::ExportError;
 
 /// Turns a repository into one file that answers questions about its code
@@ -25,7 +29,7 @@ use crate::export::ExportError;
     version,
     max_term_width = 100,
     args_conflicts_with_subcommands = true,
-    after_help = "Exit codes: 0 done, 2 error or wrong usage, 3 damaged snapshot, 5 incompatible format, 6 locked."
+    after_help = "Exit codes: 0 done, 1 a check found problems, 2 error or wrong usage, 3 damaged snapshot, 5 incompatible format, 6 locked."
 )]
 struct Program {
     #[command(subcommand)]
@@ -36,6 +40,9 @@ struct Program {
 
 #[derive(Subcommand)]
 enum Command {
+    Update(update::Arguments),
+    Hook(hook::Arguments),
+    Watch(watch::Arguments),
     Info(info::Arguments),
     Verify(verify::Arguments),
     Export(export::Arguments),
@@ -47,13 +54,17 @@ enum Command {
 enum Outcome {
     /// Done, or found.
     Done,
+    /// A check found something wrong.
+    Problems,
 }
 
 /// Exit codes beyond success: one table for all commands.
 mod code {
+    pub(super) const PROBLEMS: u8 = 1;
     pub(super) const ERROR: u8 = 2;
     pub(super) const DAMAGED: u8 = 3;
     pub(super) const INCOMPATIBLE: u8 = 5;
+    pub(super) const LOCKED: u8 = 6;
 }
 
 /// Runs the program on its arguments, program name first.
@@ -70,6 +81,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     // A panic is a fault of ours; it still ends with a code of the contract.
     let result = catch_unwind(AssertUnwindSafe(|| match &arguments.command {
         None => build::run(&arguments.build),
+        Some(Command::Update(arguments)) => update::run(arguments),
+        Some(Command::Hook(arguments)) => hook::run(arguments),
+        Some(Command::Watch(arguments)) => watch::run(arguments),
         Some(Command::Info(arguments)) => info::run(arguments),
         Some(Command::Verify(arguments)) => verify::run(arguments),
         Some(Command::Export(arguments)) => export::run(arguments),
@@ -77,6 +91,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }));
     match result {
         Ok(Ok(Outcome::Done)) => ExitCode::SUCCESS,
+        Ok(Ok(Outcome::Problems)) => ExitCode::from(code::PROBLEMS),
         Ok(Err(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Ok(Err(error)) => {
             let _ = writeln!(io::stderr(), "bombe-build: {error:#}");
@@ -97,6 +112,9 @@ fn code_of(error: &anyhow::Error) -> u8 {
     for cause in error.chain() {
         if cause.is::<Corrupt>() {
             return code::DAMAGED;
+        }
+        if let Some(LockError::Held { .. }) = cause.downcast_ref() {
+            return code::LOCKED;
         }
         let format = match cause.downcast_ref::<ExportError>() {
             Some(ExportError::Format(format)) => Some(format),

@@ -1,7 +1,7 @@
 //! What git knows about a repository, asked of the `git` program. Without git, or outside a repository, nothing is known
 //! and nothing fails.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The state of a work tree.
@@ -39,6 +39,25 @@ pub fn state(root: &Path) -> Option<GitState> {
     })
 }
 
+/// The top of the main work tree, if `root` is the top of another one of the same repository. Runs no program.
+pub fn main_tree(root: &Path) -> Option<PathBuf> {
+    // The `.git` of another work tree is a file that names its own folder; what is shared lies in `commondir`.
+    let text = std::fs::read_to_string(root.join(".git")).ok()?;
+    let own = root.join(text.trim().strip_prefix("gitdir: ")?);
+    let common = std::fs::read_to_string(own.join("commondir")).ok()?;
+    let common = own.join(common.trim()).canonicalize().ok()?;
+    let top = common.parent()?;
+    (common.file_name()? == ".git").then(|| top.to_owned())
+}
+
+/// The folder in which git notes each move of `HEAD`, if there is one.
+pub fn log_folder(root: &Path) -> Option<PathBuf> {
+    let log = root.join(ask(root, &["rev-parse", "--git-path", "logs/HEAD"])?);
+    log.parent()
+        .filter(|folder| folder.is_dir())
+        .map(Path::to_owned)
+}
+
 /// The last two parts of a remote's address: `owner/name`; empty if it has none.
 pub fn name_of_remote(remote: &str) -> String {
     let path = remote.trim_end_matches('/').trim_end_matches(".git");
@@ -50,16 +69,18 @@ pub fn name_of_remote(remote: &str) -> String {
     }
 }
 
+/// What git sets for a hook, perhaps for another repository than the one that is asked about.
+pub const VARIABLES: &[&str] = &["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"];
+
 /// Runs git in a folder; its one line of output, if it succeeds.
-fn ask(root: &Path, arguments: &[&str]) -> Option<String> {
+pub fn ask(root: &Path, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new("git");
     command
         .arg("--no-pager")
         .arg("-C")
         .arg(root)
         .args(arguments);
-    // A hook runs with these set for another repository.
-    for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
+    for variable in VARIABLES {
         command.env_remove(variable);
     }
     let output = command

@@ -53,7 +53,7 @@ pub struct ProjectFile {
 #[non_exhaustive]
 pub enum DiscoverError {
     /// The root is not there or cannot be entered.
-    #[error("cannot read the folder {}: {source}", .path.display())]
+    #[error("cannot read the folder {}", .path.display())]
     Root {
         /// The root as given.
         path: PathBuf,
@@ -70,14 +70,12 @@ pub enum DiscoverError {
 /// # Errors
 /// Only when the root itself cannot be walked; a folder or file that cannot be read is counted and left out.
 pub fn discover(root: &Path, settings: &Settings) -> Result<Found, DiscoverError> {
-    let root = root.canonicalize().map_err(|source| DiscoverError::Root {
-        path: root.to_owned(),
-        source,
-    })?;
-    if !root.is_dir() {
-        return Err(DiscoverError::NotAFolder(root));
-    }
-    let (entries, mut skipped) = walk::walk(&root, settings);
+    let root = canonical(root)?;
+    let walk::Walked {
+        files: entries,
+        mut skipped,
+        ..
+    } = walk::walk(&root, settings);
     let mut undecided = Vec::new();
     let mut project_files = Vec::new();
     for entry in entries {
@@ -139,6 +137,26 @@ pub fn discover(root: &Path, settings: &Settings) -> Result<Found, DiscoverError
         project_files,
         skipped,
     })
+}
+
+/// The folders in which a file of the repository at `root` may be, the root first. Walks it.
+///
+/// # Errors
+/// Only when the root itself cannot be walked.
+pub fn folders(root: &Path, settings: &Settings) -> Result<Vec<PathBuf>, DiscoverError> {
+    Ok(walk::walk(&canonical(root)?, settings).folders)
+}
+
+fn canonical(root: &Path) -> Result<PathBuf, DiscoverError> {
+    let root = root.canonicalize().map_err(|source| DiscoverError::Root {
+        path: root.to_owned(),
+        source,
+    })?;
+    if root.is_dir() {
+        Ok(root)
+    } else {
+        Err(DiscoverError::NotAFolder(root))
+    }
 }
 
 /// Project files beside the sources and above them count even when an ignore rule hides them: a package whose

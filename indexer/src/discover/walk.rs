@@ -85,8 +85,19 @@ struct Seen {
     submodules: Vec<String>,
 }
 
-/// Walks `root` (canonical). Gives the files by path, bytewise, and what was left out.
-pub(super) fn walk(root: &Path, settings: &Settings) -> (Vec<Entry>, Vec<SkippedRow>) {
+/// What a walk came upon.
+#[derive(Debug, Default)]
+pub(super) struct Walked {
+    /// The files, by path, bytewise.
+    pub(super) files: Vec<Entry>,
+    /// The folders that they may be in, the root first.
+    pub(super) folders: Vec<PathBuf>,
+    /// What was left out, in no order.
+    pub(super) skipped: Vec<SkippedRow>,
+}
+
+/// Walks `root` (canonical).
+pub(super) fn walk(root: &Path, settings: &Settings) -> Walked {
     let rules = Arc::new(Rules {
         root: root.to_owned(),
         settings: settings.clone(),
@@ -121,6 +132,7 @@ pub(super) fn walk(root: &Path, settings: &Settings) -> (Vec<Entry>, Vec<Skipped
         rules.keeps(&path, entry.path(), is_folder, &mut seen)
     });
     let mut files = Vec::new();
+    let mut folders = vec![root.to_owned()];
     let mut skipped = Vec::new();
     for entry in builder.build() {
         let entry = match entry {
@@ -154,7 +166,9 @@ pub(super) fn walk(root: &Path, settings: &Settings) -> (Vec<Entry>, Vec<Skipped
         } else if kind.is_file() && entry.path().to_str().is_some() {
             let size = entry.metadata().map_or(0, |metadata| metadata.len());
             files.push(Entry { path, size });
-        } else if !kind.is_dir() {
+        } else if kind.is_dir() {
+            folders.push(entry.into_path());
+        } else {
             skipped.push(SkippedRow {
                 path,
                 reason: SkipReason::Unreadable,
@@ -165,7 +179,11 @@ pub(super) fn walk(root: &Path, settings: &Settings) -> (Vec<Entry>, Vec<Skipped
     let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
     skipped.append(&mut seen.skipped);
     files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    (files, skipped)
+    Walked {
+        files,
+        folders,
+        skipped,
+    }
 }
 
 /// The first bytes of a file, enough for a `#!` line; empty if it cannot be read.

@@ -53,7 +53,7 @@ pub struct Meta {
 }
 
 /// How a snapshot is written.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// Sources go inside.
     pub sources: bool,

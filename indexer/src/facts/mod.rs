@@ -14,8 +14,10 @@
 
 pub mod build;
 pub mod render;
+pub mod store;
 
 use bombe_format::kind::{SymbolKind, Visibility};
+use serde::{Deserialize, Serialize};
 
 use crate::interner::Texts;
 
@@ -23,7 +25,7 @@ use crate::interner::Texts;
 macro_rules! local_id {
     ($(#[$meta:meta])* $name:ident) => {
         $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
         pub struct $name(pub u32);
         impl $name {
             /// The index as `usize`.
@@ -41,7 +43,7 @@ local_id! { /** An index into [`Facts::imports`]. */ ImportId }
 local_id! { /** An index into [`Facts::bindings`]. */ BindingId }
 
 /// A run of ids in [`Facts::lists`]: `start .. start + len`. What the ids index is said where the list is used.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct List {
     /// First position in [`Facts::lists`].
     pub start: u32,
@@ -50,7 +52,7 @@ pub struct List {
 }
 
 /// Everything that one file says.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Facts {
     /// Distinct strings; index 0 is empty.
     pub strings: Texts,
@@ -91,7 +93,7 @@ pub struct Facts {
 }
 
 /// Properties of a file as a whole.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct FileFlags {
     /// Holds tests, by its path or its content.
     pub test: bool,
@@ -104,7 +106,7 @@ pub struct FileFlags {
 }
 
 /// Something that the lowering could not read.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Complaint {
     /// 1-based line.
     pub line: u32,
@@ -113,7 +115,7 @@ pub struct Complaint {
 }
 
 /// The kinds of [`Complaint`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ComplaintKind {
     /// Nested deeper than the lowering follows; what is inside is not read.
     TooDeep,
@@ -122,7 +124,7 @@ pub enum ComplaintKind {
 }
 
 /// A region in which names are bound.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Scope {
     /// The scope around it; the module's scope is its own parent.
     pub parent: ScopeId,
@@ -137,7 +139,7 @@ pub struct Scope {
 }
 
 /// What opens a scope; it decides which names are seen from inside.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ScopeKind {
     /// The file.
     Module,
@@ -155,9 +157,10 @@ pub enum ScopeKind {
 }
 
 /// A definition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Def {
     /// What it is. `None` for definitions that are no symbols: lambdas, object literals, type parameters (see `role`).
+    #[serde(with = "store::kind")]
     pub kind: Option<SymbolKind>,
     /// What part it plays in resolution.
     pub role: DefRole,
@@ -190,6 +193,7 @@ pub struct Def {
     /// Modifiers.
     pub flags: DefFlags,
     /// Who may see it.
+    #[serde(with = "store::visibility")]
     pub visibility: Visibility,
     /// Type parameters, in order: list of [`DefId`] with role `TypeParam`.
     pub type_params: List,
@@ -226,7 +230,7 @@ pub struct Def {
 }
 
 /// What part a definition plays in resolution.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum DefRole {
     /// The file.
     Module,
@@ -253,7 +257,7 @@ pub enum DefRole {
 }
 
 /// How a supertype is named.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[repr(u32)]
 pub enum BaseKind {
     /// `extends`, Python and C++ bases, Rust supertraits, Go interface embedding.
@@ -282,7 +286,7 @@ impl BaseKind {
 macro_rules! bit_set {
     ($(#[$meta:meta])* $name:ident($int:ty) { $($(#[$vmeta:meta])* $flag:ident = $bit:literal,)+ }) => {
         $(#[$meta])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
         pub struct $name(pub $int);
         impl $name {
             $($(#[$vmeta])* pub const $flag: Self = Self(1 << $bit);)+
@@ -354,7 +358,7 @@ bit_set! {
 }
 
 /// A parameter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Param {
     /// Its name; empty if it is a pattern.
     pub name: StrId,
@@ -387,7 +391,7 @@ bit_set! {
 }
 
 /// A name bound in a scope.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Binding {
     /// The name. For `Narrow` of a member chain: the chain with dots (`self.x`).
     pub name: StrId,
@@ -406,7 +410,7 @@ pub struct Binding {
 }
 
 /// What a [`Binding`] binds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Bound {
     /// A definition.
     Def(DefId),
@@ -423,7 +427,7 @@ pub enum Bound {
 }
 
 /// A member given to something from outside its body.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MemberAssign {
     /// Who gets it: a type's [`DefId`] when the syntax tells (`self.x = …` in a method), else `None` and `base` says.
     pub owner: Option<DefId>,
@@ -442,7 +446,7 @@ pub struct MemberAssign {
 }
 
 /// A value expression.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "each variant's sentence speaks of its fields")]
 pub enum Expr {
     /// Not understood.
@@ -568,7 +572,7 @@ pub enum Expr {
 }
 
 /// Literals whose type has members.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Lit {
     /// Text.
     String,
@@ -589,7 +593,7 @@ pub enum Lit {
 }
 
 /// Operators whose result type differs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum BinaryOp {
     /// `+`.
     Add,
@@ -606,7 +610,7 @@ pub enum BinaryOp {
 }
 
 /// A type expression.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "each variant's sentence speaks of its fields")]
 pub enum TypeExpr {
     /// None given, or not understood.
@@ -662,7 +666,7 @@ pub enum TypeExpr {
 }
 
 /// A use of a name that may become an edge.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Site {
     /// How it is used.
     pub kind: SiteKind,
@@ -683,7 +687,7 @@ pub struct Site {
 }
 
 /// How a name is used at a [`Site`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum SiteKind {
     /// `f()`, `a.f()`.
     Call,
@@ -712,7 +716,7 @@ pub enum SiteKind {
 }
 
 /// An import, include or re-export.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Import {
     /// Its form.
     pub kind: ImportKind,
@@ -735,7 +739,7 @@ pub struct Import {
 }
 
 /// The form of an [`Import`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ImportKind {
     /// The module itself is bound: `import a.b`, `import * as x`, Go imports, `use a::b` when it names a module.
     Module,
@@ -762,7 +766,7 @@ pub enum ImportKind {
 }
 
 /// A name that the file exports other than by its own definition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Export {
     /// The name seen from outside; `default` for the default export; `=` for `export =` / `module.exports =`.
     pub name: StrId,
@@ -771,7 +775,7 @@ pub struct Export {
 }
 
 /// A place where control enters from outside.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct EntryPoint {
     /// What it is.
     pub kind: EntryKind,
@@ -790,7 +794,7 @@ pub struct EntryPoint {
 }
 
 /// What an [`EntryPoint`] is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum EntryKind {
     /// `main`.
     Main,

@@ -1,0 +1,86 @@
+//! `bombe-build hook`: updates after each commit, checkout, merge and rebase.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+
+use super::Outcome;
+use super::build::DEFAULT_OUTPUT;
+use super::update::root_of;
+use crate::discover::git;
+use crate::hook::{self, Hooks, State};
+
+/// Keeps the snapshot fresh by git hooks: after each commit, checkout, merge and rebase
+#[derive(Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Adds a few lines to the repository's hooks; what is there stays
+    Install(Place),
+    /// Takes these lines out again
+    Uninstall(Place),
+    /// Says which hooks are in place; exit code 1 if one is not
+    Status(Place),
+    /// What the hooks run: starts an update and does not wait for it
+    Run(Place),
+}
+
+#[derive(Args)]
+struct Place {
+    /// Root of the repository, or a folder inside it
+    #[arg(default_value = ".")]
+    path: PathBuf,
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let program = std::env::current_exe().context("cannot find this program's own file")?;
+    let mut out = io::stdout();
+    match &arguments.action {
+        Action::Install(place) => {
+            let hooks = Hooks::of(&place.path, &program)?;
+            hooks.install()?;
+            writeln!(out, "installed in {}", hooks.folder().display())?;
+        }
+        Action::Uninstall(place) => {
+            let hooks = Hooks::of(&place.path, &program)?;
+            hooks.uninstall()?;
+            writeln!(out, "taken out of {}", hooks.folder().display())?;
+        }
+        Action::Status(place) => {
+            let hooks = Hooks::of(&place.path, &program)?;
+            writeln!(out, "{}", hooks.folder().display())?;
+            let states = hooks.states()?;
+            for (name, state) in &states {
+                let says = match state {
+                    State::Absent => "not installed",
+                    State::Foreign => "not installed; there is a hook of somebody else",
+                    State::Installed => "installed",
+                    State::Outdated => "outdated: run `bombe-build hook install`",
+                };
+                writeln!(out, "  {name:<14} {says}")?;
+            }
+            if states.iter().any(|(_, state)| *state != State::Installed) {
+                return Ok(Outcome::Problems);
+            }
+        }
+        Action::Run(place) => {
+            let root = root_of(&place.path);
+            if is_indexed(&root) {
+                hook::start_update(&root, &program).context("cannot start an update")?;
+            }
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+/// True if the work tree, or the main one of its repository, has a snapshot: a hook keeps fresh what somebody wanted.
+fn is_indexed(root: &Path) -> bool {
+    root.join(DEFAULT_OUTPUT).is_file()
+        || git::main_tree(root).is_some_and(|main| main.join(DEFAULT_OUTPUT).is_file())
+}

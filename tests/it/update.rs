@@ -1,0 +1,420 @@
+//! A snapshot that is brought up to date is the one that a build from scratch makes, byte for byte.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use crate::support::{Run, bombe_build, folder, program};
+
+/// Sources of three languages in which one file sees another.
+const FILES: &[(&str, &[u8])] = &[
+    ("app/__init__.py", b"from .core import Base\n"),
+    (
+        "app/core.py",
+        b"class Base:\n    def run(self):\n        return self.step()\n\n    def step(self):\n        return 1\n",
+    ),
+    (
+        "app/main.py",
+        b"from app import Base\n\n\nclass Sub(Base):\n    def step(self):\n        return 2\n\n\ndef main():\n    Sub().run()\n",
+    ),
+    ("go.mod", b"module example.org/m\n\ngo 1.22\n"),
+    ("p/p.go", b"package p\n\nfunc F() int { return G() }\n"),
+    ("p/q.go", b"package p\n\nfunc G() int { return 1 }\n"),
+    ("main.go", b"package main\n\nimport \"example.org/m/p\"\n\nfunc main() { p.F() }\n"),
+    ("web/a.ts", b"import { b } from './b';\nexport function a() { return b(); }\n"),
+    ("web/b.ts", b"export function b() { return 1; }\n"),
+    ("README.md", b"# Title\n\nText.\n"),
+    ("data.py", b"\0\0"),
+];
+
+/// Fails unless the current snapshot of `root` is the one that a build from scratch makes.
+#[track_caller]
+fn assert_as_from_scratch(root: &Path) {
+    let other = tempfile::tempdir().unwrap();
+    let scratch = other.path().join("scratch.bmb");
+    bombe_build(root, &["-q", "-o", scratch.to_str().unwrap()]).code(0);
+    let current = fs::read(root.join(".bombe/snapshot.bmb")).unwrap();
+    assert!(
+        current == fs::read(scratch).unwrap(),
+        "the updated snapshot differs from one made from scratch"
+    );
+}
+
+#[track_caller]
+fn update(root: &Path) -> Run {
+    bombe_build(root, &["update"]).code(0)
+}
+
+#[track_caller]
+fn git(root: &Path, arguments: &[&str]) {
+    let done = Command::new("git")
+        .args(["-c", "user.name=n", "-c", "user.email=e@example.org"])
+        .args(arguments)
+        .current_dir(root)
+        .output()
+        .unwrap();
+    assert!(
+        done.status.success(),
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+}
+
+/// A repository with one commit and a snapshot.
+fn committed() -> tempfile::TempDir {
+    let root = folder(FILES);
+    git(root.path(), &["init", "-q"]);
+    git(root.path(), &["add", "."]);
+    git(root.path(), &["commit", "-q", "-m", "one"]);
+    update(root.path());
+    root
+}
+
+#[test]
+fn an_update_parses_what_has_changed_and_nothing_else() {
+    let root = folder(FILES);
+    let root = root.path();
+    assert!(update(root).out.contains("9 files parsed"));
+    assert!(update(root).out.contains("up to date"));
+    fs::write(
+        root.join("p/q.go"),
+        "package p\n\nfunc G() int { return H() }\n\nfunc H() int { return 2 }\n",
+    )
+    .unwrap();
+    assert!(update(root).out.contains("1 files parsed"));
+    assert_as_from_scratch(root);
+    fs::remove_file(root.join("web/b.ts")).unwrap();
+    assert!(update(root).out.contains("0 files parsed"));
+    assert_as_from_scratch(root);
+    fs::rename(root.join("app/core.py"), root.join("app/heart.py")).unwrap();
+    assert!(update(root).out.contains("1 files parsed"));
+    assert_as_from_scratch(root);
+    fs::write(root.join("go.mod"), "module example.org/other\n").unwrap();
+    assert!(update(root).out.contains("0 files parsed"));
+    assert_as_from_scratch(root);
+    fs::write(
+        root.join("bombe.toml"),
+        "[discover]\nexclude = [\"web/\"]\n",
+    )
+    .unwrap();
+    update(root);
+    assert_as_from_scratch(root);
+}
+
+#[test]
+fn a_change_that_keeps_size_and_time_of_the_file_is_seen() {
+    let root = folder(&[("a.py", b"def f(): pass\n")]);
+    let file = root.path().join("a.py");
+    update(root.path());
+    let time = fs::metadata(&file).unwrap().modified().unwrap();
+    fs::write(&file, "def g(): pass\n").unwrap();
+    File::options()
+        .write(true)
+        .open(&file)
+        .unwrap()
+        .set_modified(time)
+        .unwrap();
+    assert!(update(root.path()).out.contains("1 files parsed"));
+    assert_as_from_scratch(root.path());
+}
+
+#[test]
+fn a_build_that_is_given_a_snapshot_takes_its_facts() {
+    let root = folder(FILES);
+    let root = root.path();
+    bombe_build(root, &["-q", "--facts", "-o", "old.bmb"]).code(0);
+    bombe_build(root, &["-q", "--from", "old.bmb", "-o", "new.bmb"]).code(0);
+    assert!(fs::read(root.join("old.bmb")).unwrap() == fs::read(root.join("new.bmb")).unwrap());
+    let run = bombe_build(root, &["--from", "none.bmb"]).code(2);
+    assert!(run.err.contains("none.bmb"), "{}", run.err);
+}
+
+#[test]
+fn an_update_keeps_the_options_that_the_snapshot_was_built_with() {
+    let root = folder(FILES);
+    let root = root.path();
+    bombe_build(root, &["-q", "--no-source"]).code(0);
+    fs::write(root.join("web/b.ts"), "export function b() { return 2; }\n").unwrap();
+    update(root);
+    bombe_build(root, &["-q", "--no-source", "-o", "scratch.bmb"]).code(0);
+    let current = fs::read(root.join(".bombe/snapshot.bmb")).unwrap();
+    assert!(current == fs::read(root.join("scratch.bmb")).unwrap());
+}
+
+#[test]
+fn damaged_facts_are_read_anew() {
+    let root = folder(FILES);
+    let root = root.path();
+    update(root);
+    let facts = root.join(".bombe/snapshot.bmb.d/facts");
+    let whole = fs::read(&facts).unwrap();
+    for at in (0..whole.len()).step_by(whole.len() / 10) {
+        let mut torn = whole.clone();
+        torn[at] ^= 0x55;
+        fs::write(&facts, torn).unwrap();
+        fs::write(
+            root.join("p/q.go"),
+            format!("package p\n\nfunc G() int {{ return {at} }}\n"),
+        )
+        .unwrap();
+        update(root);
+        assert_as_from_scratch(root);
+        fs::write(&facts, &whole[..at]).unwrap();
+        update(root);
+        assert_as_from_scratch(root);
+    }
+}
+
+#[test]
+fn a_snapshot_that_the_commit_point_does_not_name_is_built_again() {
+    let root = folder(FILES);
+    let root = root.path();
+    update(root);
+    let snapshot = root.join(".bombe/snapshot.bmb");
+    let whole = fs::read(&snapshot).unwrap();
+    fs::remove_file(&snapshot).unwrap();
+    assert!(update(root).out.contains("0 files parsed"));
+    assert!(whole == fs::read(&snapshot).unwrap());
+    fs::write(&snapshot, &whole[..whole.len() / 2]).unwrap();
+    update(root);
+    assert!(whole == fs::read(&snapshot).unwrap());
+    fs::write(
+        root.join(".bombe/snapshot.bmb.d/CURRENT"),
+        "bombe commit point 1\n",
+    )
+    .unwrap();
+    assert!(update(root).out.contains("0 files parsed"));
+    assert_as_from_scratch(root);
+}
+
+#[test]
+fn a_second_writer_is_told_who_the_first_is() {
+    let root = folder(FILES);
+    let root = root.path();
+    update(root);
+    let lock = File::options()
+        .write(true)
+        .open(root.join(".bombe/snapshot.bmb.d/lock"))
+        .unwrap();
+    lock.lock().unwrap();
+    let run = bombe_build(root, &["update"]).code(6);
+    assert!(
+        run.err.contains("is being written by process"),
+        "{}",
+        run.err
+    );
+    bombe_build(root, &["-q"]).code(6);
+    // Somebody waits already: what he will find is what this update would find.
+    let next = File::options()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(root.join(".bombe/snapshot.bmb.d/next"))
+        .unwrap();
+    next.lock().unwrap();
+    let run = bombe_build(root, &["update", "--wait"]).code(0);
+    assert!(run.out.contains("another update"), "{}", run.out);
+}
+
+#[test]
+fn a_worktree_starts_from_the_facts_of_the_main_tree() {
+    let root = committed();
+    let root = root.path();
+    let other = tempfile::tempdir().unwrap();
+    let tree = other.path().join("tree");
+    git(root, &["worktree", "add", "-q", tree.to_str().unwrap()]);
+    fs::write(tree.join("web/b.ts"), "export function b() { return 3; }\n").unwrap();
+    assert!(update(&tree).out.contains("1 files parsed"));
+    assert_as_from_scratch(&tree);
+    assert!(update(&tree.join("web")).out.contains("up to date"));
+    assert!(update(root).out.contains("up to date"));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_commit_starts_an_update_and_keeps_the_hook_that_was_there() {
+    let root = committed();
+    let root = root.path();
+    let hook = root.join(".git/hooks/post-commit");
+    fs::create_dir_all(hook.parent().unwrap()).unwrap();
+    fs::write(&hook, "#!/bin/sh\ntouch .git/ran\nexit 3\n").unwrap();
+    bombe_build(root, &["hook", "status"]).code(1);
+    bombe_build(root, &["hook", "install"]).code(0);
+    bombe_build(root, &["hook", "install"]).code(0);
+    bombe_build(root, &["hook", "status"]).code(0);
+    // The log is a pipe: reading it ends when the update ends.
+    let log = root.join(".bombe/hook.log");
+    let made = Command::new("mkfifo").arg(&log).status().unwrap();
+    assert!(made.success());
+    let reader = std::thread::spawn(move || fs::read_to_string(log).unwrap());
+    fs::write(root.join("web/b.ts"), "export function b() { return 9; }\n").unwrap();
+    git(root, &["commit", "-q", "-a", "-m", "two"]);
+    let said = reader.join().unwrap();
+    assert!(said.contains("1 files parsed"), "{said}");
+    assert!(root.join(".git/ran").exists());
+    assert_as_from_scratch(root);
+    bombe_build(root, &["hook", "uninstall"]).code(0);
+    assert_eq!(
+        fs::read_to_string(&hook).unwrap(),
+        "#!/bin/sh\ntouch .git/ran\nexit 3\n"
+    );
+    assert!(!root.join(".git/hooks/post-merge").exists());
+}
+
+#[test]
+fn hooks_that_others_keep_are_left_alone() {
+    let root = committed();
+    let root = root.path();
+    let outside = tempfile::tempdir().unwrap();
+    git(
+        root,
+        &["config", "core.hooksPath", outside.path().to_str().unwrap()],
+    );
+    let run = bombe_build(root, &["hook", "install"]).code(2);
+    assert!(
+        run.err.contains("outside of this repository"),
+        "{}",
+        run.err
+    );
+    assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 0);
+    git(root, &["config", "core.hooksPath", ".husky/_"]);
+    let run = bombe_build(root, &["hook", "install"]).code(2);
+    assert!(run.err.contains("husky"), "{}", run.err);
+    git(root, &["config", "core.hooksPath", "own"]);
+    bombe_build(root, &["hook", "install"]).code(0);
+    assert!(root.join("own/post-merge").is_file());
+    fs::write(root.join("own/post-commit"), "#!/usr/bin/env python3\n").unwrap();
+    let run = bombe_build(root, &["hook", "install"]).code(2);
+    assert!(run.err.contains("no shell script"), "{}", run.err);
+    let run = bombe_build(outside.path(), &["hook", "install"]).code(2);
+    assert!(run.err.contains("no git repository"), "{}", run.err);
+}
+
+#[test]
+fn a_watched_tree_is_updated_at_each_change() {
+    let root = folder(FILES);
+    let mut child = Command::new(program("bombe-build"))
+        .args(["watch", "--debounce", "20"])
+        .current_dir(root.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut next = || lines.next().unwrap().unwrap();
+    assert!(next().starts_with("9 files parsed"));
+    // As editors save, and so that no half of a change is seen: written elsewhere, renamed over.
+    let elsewhere = folder(&[
+        ("b.ts", b"export function b() {}\n"),
+        ("c.ts", b"export function c() {}\n"),
+        ("new/n.py", b"def n(): pass\n"),
+    ]);
+    let moved = |from: &str, to: &str| {
+        fs::rename(elsewhere.path().join(from), root.path().join(to)).unwrap();
+    };
+    moved("b.ts", "web/b.ts");
+    assert!(next().starts_with("1 files parsed"));
+    moved("c.ts", "web/b.ts");
+    assert!(next().starts_with("1 files parsed"));
+    moved("new", "new");
+    assert!(next().starts_with("1 files parsed"));
+    fs::remove_file(root.path().join("new/n.py")).unwrap();
+    assert!(next().starts_with("0 files parsed"));
+    assert_as_from_scratch(root.path());
+    root.close().unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(2));
+    let mut said = String::new();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut said)
+        .unwrap();
+    assert!(said.contains("is gone"), "{said}");
+}
+
+/// A change to a tree.
+#[derive(Clone, Debug)]
+enum Edit {
+    Write(&'static str, &'static str),
+    Delete(&'static str),
+    Rename(&'static str, &'static str),
+}
+
+const PATHS: &[&str] = &[
+    "app/__init__.py",
+    "app/core.py",
+    "app/main.py",
+    "app/more.py",
+    "go.mod",
+    "p/p.go",
+    "p/q.go",
+    "p/r_test.go",
+    "main.go",
+    "web/a.ts",
+    "web/b.ts",
+    "web/c.ts",
+    "web/tsconfig.json",
+    "README.md",
+];
+
+const TEXTS: &[&str] = &[
+    "from .core import Base\n",
+    "from .more import *\n",
+    "from app.core import Base as B\n\n\nclass Sub(B):\n    def run(self):\n        return super().run()\n",
+    "class Base:\n    def run(self):\n        return self.step()\n",
+    "class Base:\n    def step(self, a=1):\n        return a\n\n\ndef main():\n    Base().step()\n",
+    "package p\n\nfunc F() int { return G() }\n",
+    "package p\n\nfunc G() int { return 1 }\n\ntype I interface{ M() }\n",
+    "package p\n\ntype T struct{}\n\nfunc (T) M() { F() }\n",
+    "module example.org/m\n",
+    "module example.org/other\n",
+    "package main\n\nimport \"example.org/m/p\"\n\nfunc main() { p.F(); p.T{}.M() }\n",
+    "import { b } from './b';\nexport function a() { return b(); }\n",
+    "export * from './c';\n",
+    "export function b() { return 1; }\nexport class C { m() { return b(); } }\n",
+    "{ \"compilerOptions\": { \"baseUrl\": \".\" } }\n",
+    "",
+    "\0",
+    "# Title\n\n## Part\n",
+    "def broken(:\n",
+];
+
+fn edit() -> impl Strategy<Value = Edit> {
+    prop_oneof![
+        4 => (select(PATHS), select(TEXTS)).prop_map(|(path, text)| Edit::Write(path, text)),
+        1 => select(PATHS).prop_map(Edit::Delete),
+        1 => (select(PATHS), select(PATHS)).prop_map(|(from, to)| Edit::Rename(from, to)),
+    ]
+}
+
+fn apply(root: &Path, edit: &Edit) {
+    // What is not there is not deleted or renamed; that the tree stays as it is is a case of its own.
+    let _ = match edit {
+        Edit::Write(path, text) => fs::write(root.join(path), text),
+        Edit::Delete(path) => fs::remove_file(root.join(path)),
+        Edit::Rename(from, to) => fs::rename(root.join(from), root.join(to)),
+    };
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn after_any_edits_an_update_is_a_build_from_scratch(steps in prop::collection::vec(prop::collection::vec(edit(), 1..4), 1..5)) {
+        let root = folder(FILES);
+        let root = root.path();
+        update(root);
+        for step in steps {
+            for edit in &step {
+                apply(root, edit);
+            }
+            update(root);
+            assert_as_from_scratch(root);
+        }
+    }
+}
