@@ -13,7 +13,7 @@ GOLD ?= gold
 CORPORA ?= target/corpora
 
 .DEFAULT_GOAL := help
-.PHONY: help build first test lint bless check-queries golden fixture accuracy retrieval truth bench doc ci clean
+.PHONY: help build first test lint bless check-queries golden fixture accuracy retrieval truth replay bench doc ci clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
@@ -55,6 +55,9 @@ retrieval: build ## measure get_context on the tasks in GOLD/retrieval
 
 truth: build ## the known-truth cases on real repositories
 	benches/measure/truth.py --corpora $(CORPORA) --mirrors "$(MIRRORS)" --bombe $(BIN)/bombe-build
+
+replay: build ## replay the last COMMITS of REPO (owner/name) as updates, compare with builds, kill KILL of them
+	benches/measure/replay.py --repo $(REPO) --commits $(or $(COMMITS),100) --kill $(or $(KILL),0) --corpora $(CORPORA) --mirrors "$(MIRRORS)" --bombe $(BIN)/bombe-build
 
 bench: ## run the benches
 	$(CARGO) bench --locked -p bombe-benches

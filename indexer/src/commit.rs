@@ -31,6 +31,9 @@ pub struct Commit {
     pub options: Options,
 }
 
+/// The file of the commit point.
+const CURRENT: &str = "CURRENT";
+
 /// The first line of a commit point.
 const COMMIT_HEAD: &str = "bombe commit point 1";
 
@@ -65,7 +68,7 @@ impl Beside {
 
     /// What is current: the commit point, if there is a sound one and the snapshot is the one that it names.
     pub fn current(&self) -> Option<Commit> {
-        let text = fs::read_to_string(self.folder.join("CURRENT")).ok()?;
+        let text = fs::read_to_string(self.folder.join(CURRENT)).ok()?;
         let commit = Commit::parse(&text)?;
         (self.identity()? == commit.base).then_some(commit)
     }
@@ -91,7 +94,7 @@ impl Beside {
             inputs,
             options,
         };
-        encode::write_file(&self.folder.join("CURRENT"), commit.to_string().as_bytes())
+        encode::write_file(&self.folder.join(CURRENT), commit.to_string().as_bytes())
     }
 
     /// Takes the right to write, or tells who has it.
@@ -101,7 +104,7 @@ impl Beside {
     pub fn lock(&self) -> Result<Lock, LockError> {
         let mut file = self.open("lock")?;
         match file.try_lock() {
-            Ok(()) => Ok(Lock::taken(file)?),
+            Ok(()) => Ok(self.taken(file)?),
             Err(TryLockError::WouldBlock) => {
                 let mut owner = String::new();
                 // Whoever holds it may be writing its name just now.
@@ -130,7 +133,26 @@ impl Beside {
         file.lock()?;
         // From here on others may wait: what they have changed comes before the scan of neither.
         drop(turn);
-        Ok(Some(Lock::taken(file)?))
+        Ok(Some(self.taken(file)?))
+    }
+
+    /// Writes into a locked file whose it is, and takes away what killed writers have left.
+    fn taken(&self, mut file: File) -> io::Result<Lock> {
+        file.set_len(0)?;
+        file.rewind()?;
+        let program = std::env::args().take(2).collect::<Vec<_>>().join(" ");
+        writeln!(file, "process {} ({program})", std::process::id())?;
+        for published in [
+            self.snapshot.clone(),
+            self.facts(),
+            self.folder.join(CURRENT),
+        ] {
+            for left in encode::left_behind(&published) {
+                // Rubbish that cannot be removed does no harm.
+                let _ = fs::remove_file(left);
+            }
+        }
+        Ok(Lock { _file: file })
     }
 
     fn open(&self, name: &str) -> io::Result<File> {
@@ -180,17 +202,6 @@ impl Commit {
 #[derive(Debug)]
 pub struct Lock {
     _file: File,
-}
-
-impl Lock {
-    /// Writes into a locked file whose it is.
-    fn taken(mut file: File) -> io::Result<Self> {
-        file.set_len(0)?;
-        file.rewind()?;
-        let program = std::env::args().take(2).collect::<Vec<_>>().join(" ");
-        writeln!(file, "process {} ({program})", std::process::id())?;
-        Ok(Self { _file: file })
-    }
 }
 
 /// A lock that cannot be had.
@@ -246,6 +257,9 @@ mod tests {
         };
         assert!(owner.contains(&std::process::id().to_string()), "{owner}");
         drop(lock);
+        let left = folder.path().join(".s.bmb.1.tmp");
+        std::fs::write(&left, "half").expect("a file");
         beside.lock().expect("nobody has it any more");
+        assert!(!left.exists(), "what a killed writer left is gone");
     }
 }

@@ -26,7 +26,7 @@ use bombe_format::kind::{Language, Support};
 use bombe_format::section::{Section, SectionTooLarge, write_segment};
 use rayon::prelude::*;
 
-pub use write::write_file;
+pub use write::{left_behind, write_file};
 
 use self::strings::StringTable;
 use crate::graph::Graph;

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes `bytes` to `path`: under a temporary name in the same folder, flushed to disk, then renamed. A reader of an
 /// older file under that name keeps what it opened.
@@ -10,27 +10,54 @@ use std::path::Path;
 /// # Errors
 /// When the folder cannot be written to; the temporary file is then removed.
 pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let Some(name) = path.file_name() else {
+    let folder = folder_of(path);
+    let Some(prefix) = temporary_prefix(path) else {
         return Err(io::Error::new(
             io::ErrorKind::InvalidInput,
             "the path names no file",
         ));
     };
     // A temporary folder of the system may lie on another disk, from which no rename is possible.
-    let mut temporary_name = std::ffi::OsString::from(".");
-    temporary_name.push(name);
-    temporary_name.push(format!(".{}.tmp", std::process::id()));
-    let temporary = folder.join(temporary_name);
+    let temporary = folder.join(format!("{prefix}{}{TEMPORARY_END}", std::process::id()));
     let result = write_and_rename(&temporary, path, folder, bytes);
     if result.is_err() {
         // The error that matters is the first one.
         let _ = fs::remove_file(&temporary);
     }
     result
+}
+
+const TEMPORARY_END: &str = ".tmp";
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// How the temporary names of a file start.
+fn temporary_prefix(path: &Path) -> Option<String> {
+    Some(format!(".{}.", path.file_name()?.to_string_lossy()))
+}
+
+/// The temporary files that writers of `path` have left. Only for whoever knows that none of them is at work.
+pub fn left_behind(path: &Path) -> Vec<PathBuf> {
+    let Some(prefix) = temporary_prefix(path) else {
+        return Vec::new();
+    };
+    let entries = fs::read_dir(folder_of(path))
+        .into_iter()
+        .flatten()
+        .flatten();
+    entries
+        .filter(|entry| {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            name.starts_with(&prefix) && name.ends_with(TEMPORARY_END)
+        })
+        .map(|entry| entry.path())
+        .collect()
 }
 
 fn write_and_rename(temporary: &Path, path: &Path, folder: &Path, bytes: &[u8]) -> io::Result<()> {

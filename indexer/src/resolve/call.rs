@@ -1075,7 +1075,10 @@ impl Session<'_> {
             (_, TyData::Param(param)) => {
                 let bounds = self.supers(param);
                 for (_, bound) in bounds {
-                    self.conversion_cost(file, from, bound, callee)?;
+                    // Bounds of wrong code may go round in circles.
+                    self.deeper(Some(0), |session| {
+                        session.conversion_cost(file, from, bound, callee)
+                    })?;
                 }
                 Some(COST_OBJECT - 10)
             }

@@ -991,7 +991,10 @@ impl Session<'_> {
                     return Ty::UNKNOWN;
                 };
                 let target = self.repo().file_of(sym);
-                let ty = self.parameter_type(target, self.repo().def_id(sym), at);
+                // A function literal may be what its own type is expected from (`a.f = lambda x: a.f(x)`).
+                let ty = self.deeper(Ty::UNKNOWN, |session| {
+                    session.parameter_type(target, session.repo().def_id(sym), at)
+                });
                 let subst = self.owner_subst(owner);
                 let ty = self.substitute(ty, &subst);
                 self.substitute_self(ty, recv)

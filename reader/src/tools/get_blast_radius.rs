@@ -343,9 +343,16 @@ impl Tool for GetBlastRadius {
             }
             text.push_str(&format!("{title}:\n"));
             for row in rows {
+                // Methods of one name on many types are told apart by their types.
+                let qualified = row.id.get(row.file.len() + 2..).unwrap_or_default();
+                let name = if qualified.is_empty() {
+                    &row.name
+                } else {
+                    qualified
+                };
                 text.push_str(&format!(
-                    "  {}:{} {} [{} {:.2}, depth {}]\n",
-                    row.file, row.line, row.name, row.edge, row.confidence, row.depth
+                    "  {}:{} {name} [{} {:.2}, depth {}]\n",
+                    row.file, row.line, row.edge, row.confidence, row.depth
                 ));
             }
         }

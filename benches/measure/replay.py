@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Replays a repository's last commits as updates; every so often the snapshot must equal one that is built from scratch.
+
+With --kill N, N updates are killed at a random moment: the snapshot that is then there must be whole, and the next update
+must make what a build from scratch makes."""
+import argparse
+import filecmp
+import os
+import random
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+from sources import checkout, git
+
+SNAPSHOT = ".bombe/snapshot.bmb"
+
+
+def same_as_from_scratch(bombe, tree):
+    """True if the current snapshot of `tree` is the one that a build from scratch makes."""
+    with tempfile.TemporaryDirectory() as work:
+        scratch = os.path.join(work, "s.bmb")
+        subprocess.run([bombe, "-q", "-o", scratch], cwd=tree, check=True)
+        return filecmp.cmp(os.path.join(tree, SNAPSHOT), scratch, shallow=False)
+
+
+def timed(arguments, tree):
+    """Runs a program; seconds that it took."""
+    start = time.monotonic()
+    subprocess.run(arguments, cwd=tree, check=True, stdout=subprocess.DEVNULL)
+    return time.monotonic() - start
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--repo", required=True, help="owner/name")
+    parser.add_argument("--commits", type=int, default=100)
+    parser.add_argument("--every", type=int, default=10, help="compare after so many commits")
+    parser.add_argument("--kill", type=int, default=0, metavar="N", help="kill so many updates")
+    parser.add_argument("--corpora", required=True, help="where repositories are checked out")
+    parser.add_argument("--mirrors", default="", help="folder with local clones")
+    parser.add_argument("--bombe", required=True, help="the bombe-build program")
+    options = parser.parse_args()
+    bombe = os.path.abspath(options.bombe)
+    tree = checkout(options.repo, None, os.path.join(options.corpora, "replay"), options.mirrors)
+    commits = git("rev-list", "--first-parent", f"--max-count={options.commits + 1}", "HEAD", cwd=tree).split()[::-1]
+    git("checkout", "--quiet", "--force", commits[0], cwd=tree)
+    first = timed([bombe, "-q"], tree)
+    updates, wrong = [], 0
+    for number, commit in enumerate(commits[1:], 1):
+        git("checkout", "--quiet", "--force", commit, cwd=tree)
+        updates.append(timed([bombe, "update", "-q"], tree))
+        if number % options.every == 0 or number + 1 == len(commits):
+            same = same_as_from_scratch(bombe, tree)
+            wrong += not same
+            print(f"{number} {commit[:10]} {'the same' if same else 'DIFFERENT'}", flush=True)
+    print(
+        f"{options.repo}: build {first:.2f} s; {len(updates)} updates, median {statistics.median(updates):.2f} s, "
+        f"longest {max(updates):.2f} s; {wrong} comparisons differ"
+    )
+    chance = random.Random(1)
+    torn = 0
+    for number in range(options.kill):
+        git("checkout", "--quiet", "--force", commits[chance.randrange(len(commits))], cwd=tree)
+        process = subprocess.Popen([bombe, "update", "-q"], cwd=tree, stderr=subprocess.DEVNULL)
+        time.sleep(chance.random() * statistics.median(updates) * 1.2)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        torn += subprocess.run([bombe, "verify", SNAPSHOT], cwd=tree, stdout=subprocess.DEVNULL).returncode != 0
+        if number % 20 == 19:
+            subprocess.run([bombe, "update", "-q"], cwd=tree, check=True)
+            torn += not same_as_from_scratch(bombe, tree)
+    if options.kill:
+        print(f"{options.kill} updates killed: {torn} left something that was not whole")
+    sys.exit(1 if wrong or torn else 0)
+
+
+main()
