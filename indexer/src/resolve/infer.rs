@@ -900,10 +900,16 @@ impl Session<'_> {
                 return ty;
             }
         }
-        match self.fixture_of(file, def, at) {
-            Some(fixture) => self.fixture_value(fixture),
-            None => Ty::UNKNOWN,
+        if let Some(fixture) = self.fixture_of(file, def, at) {
+            return self.fixture_value(fixture);
         }
+        // What collects arguments is a collection, whatever is in it.
+        let builtins = &self.cx.profile(file).builtins;
+        if param.flags.has(ParamFlags::KEYWORDS) {
+            let text = self.builtin_instance(file, builtins.string, &[]);
+            return self.builtin_instance(file, builtins.map, &[text, Ty::UNKNOWN]);
+        }
+        self.parameter_as_variable(file, def, at, Ty::UNKNOWN)
     }
 
     /// The fixture that a parameter of a test or fixture takes its value from, by name: of the class, the file, or the
