@@ -557,7 +557,12 @@ impl Session<'_> {
     /// Constructs a class object.
     pub fn construct(&mut self, file: u32, class: Ty, args: &[Arg]) -> CallInfo {
         let (sym, class_args) = match self.types.get(class) {
-            TyData::Class(sym, class_args) => (sym, class_args),
+            TyData::Class(sym, class_args) => {
+                if let Some(signature) = self.construct_signature(class, sym) {
+                    return self.invoke(file, signature, args, &[]);
+                }
+                (sym, class_args)
+            }
             TyData::External => return CallInfo::external(Ty::EXTERNAL),
             TyData::Union(seq) => {
                 let parts = self.types.tys_of(seq);
@@ -635,6 +640,29 @@ impl Session<'_> {
             outcome: Outcome::Resolved,
             overload,
         }
+    }
+
+    /// What a value that is no class says about constructing from it (`interface Made { new (): T }`).
+    fn construct_signature(&mut self, class: Ty, sym: Sym) -> Option<Ty> {
+        let repo = self.repo();
+        let names = self.cx.profile(repo.file_of(sym)).protocols.construct;
+        if names.is_empty() || repo.def(sym).kind == Some(SymbolKind::Class) {
+            return None;
+        }
+        let instance = self.instance_of(class);
+        let lineage = self.lineage(sym);
+        names.iter().find_map(|name| {
+            let name = repo.find_name(name)?;
+            let declares = |ty: &Ty| {
+                matches!(self.types.get(*ty), TyData::Instance(owner, _)
+                    if repo.own_members(owner, name).next().is_some())
+            };
+            if !lineage.types.iter().any(declares) {
+                return None;
+            }
+            self.find_member(instance, name)
+                .filter(|found| matches!(self.types.get(*found), TyData::Func { .. }))
+        })
     }
 
     /// The constructors of a type: its own, or in languages that inherit them the nearest base's.
