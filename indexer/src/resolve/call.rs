@@ -1511,6 +1511,7 @@ impl Session<'_> {
         open: &[Sym],
         known: &mut Subst,
     ) {
+        let given = self.through_first_parameter(file, wanted, given, known);
         for at in 0..3 {
             let w = self.function_parameter(file, wanted, at);
             if w == Ty::UNKNOWN {
@@ -1525,6 +1526,42 @@ impl Session<'_> {
         }
         let given_ret = self.result_of_function(given);
         self.unify(file, wanted_ret, given_ret, open, known);
+    }
+
+    /// A method named by its generic class without arguments (`Map.Entry::getValue`), seen through the first parameter
+    /// that is wanted, which is its receiver; others stay.
+    fn through_first_parameter(
+        &mut self,
+        file: u32,
+        wanted: Ty,
+        given: Ty,
+        known: &[(Sym, Ty)],
+    ) -> Ty {
+        let TyData::Func { syms, owner, recv } = self.types.get(given) else {
+            return given;
+        };
+        let (TyData::Class(class, args), TyData::Instance(declares, _)) =
+            (self.types.get(recv), self.types.get(owner))
+        else {
+            return given;
+        };
+        if self.types.len_of(args) > 0 || self.repo().type_params(class).next().is_none() {
+            return given;
+        }
+        let is_static = |sym: &Sym| self.repo().def(*sym).flags.has(DefFlags::STATIC);
+        if self.types.syms_of(syms).iter().any(is_static) {
+            return given;
+        }
+        let first = self.function_parameter(file, wanted, 0);
+        let first = self.substitute(first, known);
+        match self.as_base(first, declares) {
+            Some(owner) => self.types.intern(TyData::Func {
+                syms,
+                owner,
+                recv: first,
+            }),
+            None => given,
+        }
     }
 
     /// A parameter type that a function writes down itself.
