@@ -557,7 +557,12 @@ impl Session<'_> {
     /// Constructs a class object.
     pub fn construct(&mut self, file: u32, class: Ty, args: &[Arg]) -> CallInfo {
         let (sym, class_args) = match self.types.get(class) {
-            TyData::Class(sym, class_args) => (sym, class_args),
+            TyData::Class(sym, class_args) => {
+                if let Some(signature) = self.construct_signature(class, sym) {
+                    return self.invoke(file, signature, args, &[]);
+                }
+                (sym, class_args)
+            }
             TyData::External => return CallInfo::external(Ty::EXTERNAL),
             TyData::Union(seq) => {
                 let parts = self.types.tys_of(seq);
@@ -635,6 +640,29 @@ impl Session<'_> {
             outcome: Outcome::Resolved,
             overload,
         }
+    }
+
+    /// What a value that is no class says about constructing from it (`interface Made { new (): T }`).
+    fn construct_signature(&mut self, class: Ty, sym: Sym) -> Option<Ty> {
+        let repo = self.repo();
+        let names = self.cx.profile(repo.file_of(sym)).protocols.construct;
+        if names.is_empty() || repo.def(sym).kind == Some(SymbolKind::Class) {
+            return None;
+        }
+        let instance = self.instance_of(class);
+        let lineage = self.lineage(sym);
+        names.iter().find_map(|name| {
+            let name = repo.find_name(name)?;
+            let declares = |ty: &Ty| {
+                matches!(self.types.get(*ty), TyData::Instance(owner, _)
+                    if repo.own_members(owner, name).next().is_some())
+            };
+            if !lineage.types.iter().any(declares) {
+                return None;
+            }
+            self.find_member(instance, name)
+                .filter(|found| matches!(self.types.get(*found), TyData::Func { .. }))
+        })
     }
 
     /// The constructors of a type: its own, or in languages that inherit them the nearest base's.
@@ -1486,6 +1514,7 @@ impl Session<'_> {
         open: &[Sym],
         known: &mut Subst,
     ) {
+        let given = self.through_first_parameter(file, wanted, given, known);
         for at in 0..3 {
             let w = self.function_parameter(file, wanted, at);
             if w == Ty::UNKNOWN {
@@ -1500,6 +1529,42 @@ impl Session<'_> {
         }
         let given_ret = self.result_of_function(given);
         self.unify(file, wanted_ret, given_ret, open, known);
+    }
+
+    /// A method named by its generic class without arguments (`Map.Entry::getValue`), seen through the first parameter
+    /// that is wanted, which is its receiver; others stay.
+    fn through_first_parameter(
+        &mut self,
+        file: u32,
+        wanted: Ty,
+        given: Ty,
+        known: &[(Sym, Ty)],
+    ) -> Ty {
+        let TyData::Func { syms, owner, recv } = self.types.get(given) else {
+            return given;
+        };
+        let (TyData::Class(class, args), TyData::Instance(declares, _)) =
+            (self.types.get(recv), self.types.get(owner))
+        else {
+            return given;
+        };
+        if self.types.len_of(args) > 0 || self.repo().type_params(class).next().is_none() {
+            return given;
+        }
+        let is_static = |sym: &Sym| self.repo().def(*sym).flags.has(DefFlags::STATIC);
+        if self.types.syms_of(syms).iter().any(is_static) {
+            return given;
+        }
+        let first = self.function_parameter(file, wanted, 0);
+        let first = self.substitute(first, known);
+        match self.as_base(first, declares) {
+            Some(owner) => self.types.intern(TyData::Func {
+                syms,
+                owner,
+                recv: first,
+            }),
+            None => given,
+        }
     }
 
     /// A parameter type that a function writes down itself.

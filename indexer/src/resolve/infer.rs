@@ -416,6 +416,7 @@ impl Session<'_> {
         let repo = self.repo();
         let base_ty = self.type_of(file, base);
         if let Expr::Str(key) = repo.expr(file, index)
+            && !self.is_library_container(file, base_ty)
             && let Some(found) = self.find_member_in(file, base_ty, repo.name(file, key))
             && found != Ty::UNKNOWN
         {
@@ -445,6 +446,30 @@ impl Session<'_> {
                 }
             }
         }
+    }
+
+    /// True for what is declared outside with an index operator: its keys are not its members (Python `d["items"]`).
+    fn is_library_container(&mut self, file: u32, ty: Ty) -> bool {
+        let repo = self.repo();
+        let TyData::Instance(sym, _) = self.types.get(ty) else {
+            return false;
+        };
+        if !repo.is_external_sym(sym) {
+            return false;
+        }
+        let any = repo.any_member();
+        let lineage = self.lineage(sym);
+        let operators = self.cx.profile(file).protocols.index;
+        operators.iter().any(|operator| {
+            let name = repo.find_name(operator);
+            name != any
+                && name.is_some_and(|name| {
+                    lineage.types.iter().any(|ancestor| {
+                        matches!(self.types.get(*ancestor), TyData::Instance(owner, _)
+                            if repo.own_members(owner, name).next().is_some())
+                    })
+                })
+        })
     }
 
     /// Component `index` of a tuple-like type.
@@ -900,10 +925,16 @@ impl Session<'_> {
                 return ty;
             }
         }
-        match self.fixture_of(file, def, at) {
-            Some(fixture) => self.fixture_value(fixture),
-            None => Ty::UNKNOWN,
+        if let Some(fixture) = self.fixture_of(file, def, at) {
+            return self.fixture_value(fixture);
         }
+        // What collects arguments is a collection, whatever is in it.
+        let builtins = &self.cx.profile(file).builtins;
+        if param.flags.has(ParamFlags::KEYWORDS) {
+            let text = self.builtin_instance(file, builtins.string, &[]);
+            return self.builtin_instance(file, builtins.map, &[text, Ty::UNKNOWN]);
+        }
+        self.parameter_as_variable(file, def, at, Ty::UNKNOWN)
     }
 
     /// The fixture that a parameter of a test or fixture takes its value from, by name: of the class, the file, or the

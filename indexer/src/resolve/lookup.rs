@@ -188,6 +188,16 @@ impl Session<'_> {
         None
     }
 
+    /// Looks up a name that stands where a type does. In languages with a namespace for types the class may be what a
+    /// variable holds (`new made()`, `extends Base`).
+    pub fn lookup_type(&mut self, file: u32, scope: ScopeId, name: Name) -> Found {
+        let found = self.lookup(file, scope, u32::MAX, name, Space::Type);
+        if found.entity == Entity::Unknown && self.cx.profile(file).type_space {
+            return self.lookup(file, scope, u32::MAX, name, Space::Value);
+        }
+        found
+    }
+
     /// Looks a name up beyond the file's own scopes: package, wildcard imports, roots, prelude.
     pub fn lookup_outside(&mut self, file: u32, name: Name, space: Space) -> Found {
         let finder = self.cx.finder(file);

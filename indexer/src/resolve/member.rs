@@ -129,6 +129,10 @@ impl Session<'_> {
                         direct.push(part);
                         lines.push(line);
                     }
+                    // An object literal that spreads a module's names.
+                    TyData::Module(_) if self.repo().def(sym).role == DefRole::Object => {
+                        lines.push(vec![part]);
+                    }
                     TyData::External | TyData::Module(_) => lineage.external = true,
                     TyData::Param(_)
                     | TyData::Tuple(_)
@@ -168,10 +172,13 @@ impl Session<'_> {
         let mut seen: SmallVec<[Sym; 8]> = SmallVec::new();
         let types = std::mem::take(&mut lineage.types);
         for ty in types {
-            let Some(sym) = head(self, ty) else { continue };
-            if !seen.contains(&sym) {
-                seen.push(sym);
-                lineage.types.push(ty);
+            match head(self, ty) {
+                Some(sym) if seen.contains(&sym) => {}
+                Some(sym) => {
+                    seen.push(sym);
+                    lineage.types.push(ty);
+                }
+                None => lineage.types.push(ty),
             }
         }
         lineage
@@ -451,6 +458,13 @@ impl Session<'_> {
         }
         if found.is_some() {
             return found;
+        }
+        for ancestor in &lineage.types {
+            if matches!(self.types.get(*ancestor), TyData::Module(_))
+                && let Some(found) = self.find_member(*ancestor, name)
+            {
+                return Some(found);
+            }
         }
         if on_class && let Some(found) = self.metaclass_member(sym, ty, name) {
             return Some(found);

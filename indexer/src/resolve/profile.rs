@@ -196,6 +196,8 @@ pub struct Protocols {
     pub receive: &'static [&'static str],
     /// What calling an instance calls.
     pub call: &'static [&'static str],
+    /// What constructing from an instance calls, where constructors can be described (TypeScript `new (): T`).
+    pub construct: &'static [&'static str],
 }
 
 impl Protocols {
@@ -210,6 +212,7 @@ impl Protocols {
         index: &[],
         receive: &[],
         call: &[],
+        construct: &[],
     };
 }
 

@@ -453,9 +453,7 @@ impl SiteResolver<'_, '_> {
                 match self.session.repo().facts(self.file).types[class.index()] {
                     crate::facts::TypeExpr::Name { name, scope, .. } => {
                         let name = self.session.repo().name(self.file, name);
-                        self.session
-                            .lookup(self.file, scope, u32::MAX, name, Space::Type)
-                            .rule
+                        self.session.lookup_type(self.file, scope, name).rule
                     }
                     _ => Rule::StaticMember,
                 }

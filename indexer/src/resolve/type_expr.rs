@@ -286,7 +286,7 @@ impl Session<'_> {
         match repo.facts(file).types[id.index()] {
             TypeExpr::Name { name, scope, .. } => {
                 let name = repo.name(file, name);
-                self.lookup(file, scope, u32::MAX, name, Space::Type).entity
+                self.lookup_type(file, scope, name).entity
             }
             TypeExpr::Member { base, name, .. } => {
                 let name = repo.name(file, name);

@@ -220,6 +220,7 @@ impl Lowering<'_, '_> {
         if site != u32::MAX {
             self.b.set_site_expr(site, call);
         }
+        self.store_by_call(function, call);
         self.special_call(function, call)
     }
 

@@ -6,6 +6,7 @@ use bombe_format::kind::SymbolKind;
 use tree_sitter::{Node, Parser};
 
 use super::ids::{Ids, ids};
+use super::stores::Store;
 use super::types::Special;
 use crate::facts::build::Builder;
 use crate::facts::{
@@ -32,6 +33,7 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
         quiet: false,
         chains: Vec::new(),
         last_assignment: None,
+        stores: Vec::new(),
         annotation_parser: None,
         test_file: crate::lang::config::config_for(input.language)
             .is_some_and(|config| config.is_test(input.path)),
@@ -41,6 +43,7 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
     let doc = lowering.docstring(root);
     lowering.b.def_mut(DefId(0)).doc = doc;
     lowering.block(root);
+    lowering.fill_containers();
     lowering.b.finish()
 }
 
@@ -86,6 +89,8 @@ pub(super) struct Lowering<'a, 's> {
     pub(super) chains: Vec<(StrId, ScopeId)>,
     /// Row of the last assignment's end with its bindings' range, for a type comment behind it.
     pub(super) last_assignment: Option<(usize, std::ops::Range<usize>, Option<usize>)>,
+    /// What is put into containers, to be given to those that begin empty.
+    pub(super) stores: Vec<Store>,
     pub(super) annotation_parser: Option<Parser>,
     pub(super) test_file: bool,
     pub(super) stub_file: bool,

@@ -12,6 +12,7 @@ mod patterns;
 mod profile;
 mod statements;
 mod stdlib;
+mod stores;
 mod types;
 mod variables;
 

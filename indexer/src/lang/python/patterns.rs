@@ -33,7 +33,8 @@ impl Lowering<'_, '_> {
                 self.remember_member(node, value, pos);
             }
             Role::Index => {
-                self.expression(node);
+                let index = self.expression(node);
+                self.store_at(node, index, value);
             }
             Role::Parenthesized => {
                 if let Some(inner) = first_named(node) {

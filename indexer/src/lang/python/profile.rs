@@ -51,6 +51,7 @@ pub(super) static PROFILE: Profile = Profile {
         index: &["__getitem__"],
         receive: &[],
         call: &["__call__"],
+        construct: &[],
     },
     ..Profile::DEFINITIONS
 };

@@ -43,13 +43,14 @@ impl Lowering<'_> {
             }
             "use_wildcard" => {
                 let path = node.named_child(0).map_or("", |path| self.text(path));
+                // Private names are seen from the modules inside (`use super::*`), so this passes on without `pub` too.
                 self.add_import(
                     ImportKind::Wildcard,
                     &join(prefix, path),
                     "",
                     "",
                     node,
-                    reexport,
+                    true,
                 );
             }
             _ => {

@@ -394,16 +394,51 @@ impl<'t> Lower<'t> {
                 ModuleExport::Named => {
                     self.assigned_value(node, right, name, at, This::Value(base), None)
                 }
-                // The module's value takes no name from `exports`.
+                // A function without a name that is the module's value is called `exports`.
+                ModuleExport::Whole if self.is_anonymous(bare) => {
+                    self.assigned_value(node, right, name, at, This::None, None)
+                }
                 ModuleExport::Whole => self.expr(right),
             }
         };
         if let Expr::Lambda(def) | Expr::ClassValue(def) = self.b.facts.exprs[value.index()] {
             self.b.def_mut(def).flags.set(DefFlags::EXPORTED);
         }
+        match export {
+            ModuleExport::Whole => {
+                let shared = self.assigns_exports(node);
+                self.whole_export = Some((value, shared));
+            }
+            // After `module.exports = value` what is added belongs to the value; `exports` may still be the old object.
+            ModuleExport::Named => {
+                if let Some((whole, shared)) = self.whole_export {
+                    if !shared && self.role(object) == Role::Name {
+                        return value;
+                    }
+                    self.give_member(None, whole, name, value);
+                }
+            }
+        }
         if exported.0 != 0 {
             self.b.export(exported, value);
         }
         value
+    }
+
+    fn is_anonymous(&self, node: Node<'t>) -> bool {
+        matches!(self.role(node), Role::Lambda | Role::ClassLiteral)
+            && self.field(node, self.fields.name).is_none()
+    }
+
+    /// Whether `exports` gets the same value: `exports = module.exports = …`, `module.exports = exports = …`.
+    fn assigns_exports(&self, node: Node<'t>) -> bool {
+        let is_exports = |assignment: Node<'t>| {
+            self.field(assignment, self.fields.left)
+                .is_some_and(|left| self.b.text(left) == "exports")
+        };
+        node.parent().is_some_and(is_exports)
+            || self
+                .field(node, self.fields.right)
+                .is_some_and(|right| is_exports(self.bare(right)))
     }
 }

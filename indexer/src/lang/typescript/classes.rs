@@ -519,7 +519,7 @@ impl<'t> Lower<'t> {
                         self.b.def_mut(owner).flags.set(DefFlags::CALL_SIGNATURE);
                     }
                     "construct_signature" => {
-                        let name = self.b.str("new");
+                        let name = self.b.str("new()");
                         self.signature(member, None, name, None);
                     }
                     "index_signature" => self.index_signature(member),

@@ -129,6 +129,8 @@ pub(super) struct Lower<'t> {
     pub(super) captured: Option<List>,
     pub(super) exports_name: StrId,
     pub(super) module_name: StrId,
+    /// What `module.exports = …` exports, and whether `exports` names it too.
+    pub(super) whole_export: Option<(ExprId, bool)>,
 }
 
 impl<'t> Lower<'t> {
@@ -155,6 +157,7 @@ impl<'t> Lower<'t> {
             declared: BTreeMap::new(),
             late: Vec::new(),
             nameable: BTreeMap::new(),
+            whole_export: None,
             chains: Vec::new(),
             type_params: Vec::new(),
             captured: None,

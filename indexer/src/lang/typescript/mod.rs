@@ -102,6 +102,7 @@ static PROFILE: Profile = Profile {
         index: &["__index__", "[]"],
         receive: &[],
         call: &["()"],
+        construct: &["new()"],
     },
     ..Profile::DEFINITIONS
 };

@@ -6,6 +6,17 @@ use super::facts::Lower;
 use crate::facts::{Bound, Expr, ExprId, List, ScopeId, ScopeKind, StrId, TypeId};
 use crate::parse::roles::Role;
 
+/// How functions are named that return only if their first argument is what they ask for.
+const ASSERTING: &[&str] = &[
+    "assert",
+    "check",
+    "ensure",
+    "expect",
+    "invariant",
+    "ok",
+    "verify",
+];
+
 /// A variable or member chain with what is known about it.
 pub(super) struct Narrowing {
     name: StrId,
@@ -255,7 +266,7 @@ impl<'t> Lower<'t> {
         };
         let text = self.b.text(function);
         let last = text.rsplit('.').next().unwrap_or(text);
-        if !(last.starts_with("assert") || matches!(last, "ok" | "invariant")) {
+        if !ASSERTING.iter().any(|prefix| last.starts_with(prefix)) {
             return;
         }
         let Some(first) = self
@@ -264,7 +275,9 @@ impl<'t> Lower<'t> {
         else {
             return;
         };
-        let narrowings = self.narrowings(first, true);
+        let mut narrowings = self.narrowings(first, true);
+        // `assertUser(x)`, declared as `asserts x is User`.
+        self.call_narrowings(node, true, &mut narrowings);
         self.bind_narrowings(&narrowings, node.end_byte() as u32);
     }
 

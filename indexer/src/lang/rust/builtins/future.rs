@@ -7,6 +7,11 @@ pub trait Future {
     fn boxed(self) -> Self;
     fn instrument<S>(self, _: S) -> Self;
 }
-pub trait IntoFuture { type Output; type IntoFuture; fn into_future(self) -> Self::IntoFuture; }
+pub trait IntoFuture {
+    type Output;
+    type IntoFuture;
+    fn into_future(self) -> Self::IntoFuture;
+    fn __await__(self) -> Self::Output;
+}
 pub fn ready<T>(_: T) -> impl Future<Output = T>;
 pub fn poll_fn<T>(_: impl FnMut(&mut crate::task::Context) -> crate::task::Poll<T>) -> impl Future<Output = T>;
