@@ -49,6 +49,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let start = Instant::now();
     let root = &arguments.path;
     let settings = Settings::read(root)?;
     let output = match &arguments.output {
@@ -83,7 +84,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         before: &before,
         bars: &bars,
     };
-    let built = if arguments.facts || arguments.output.is_none() {
+    let mut built = if arguments.facts || arguments.output.is_none() {
         let beside = Beside::of(&output);
         let _lock = beside.lock()?;
         let scan = pool.install(|| build.scan(true))?;
@@ -99,6 +100,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         built
     };
     bars.finish();
+    built.summary.elapsed = start.elapsed();
     if !arguments.quiet {
         writeln!(io::stdout(), "{}: {}", output.display(), built.summary)?;
     }
@@ -130,23 +132,21 @@ impl Build<'_> {
     }
 
     fn finish(&self, scan: Scan, meta: &encode::Meta) -> anyhow::Result<Built> {
-        let start = Instant::now();
         // Kept facts have passed their checksums, but a file that somebody made up may do so, too: what fails on it is done
         // again from the sources.
         let result = catch_unwind(AssertUnwindSafe(|| {
             let parsed = scan.into_parsed(self.root, self.settings, self.before);
             pipeline::finish(self.root, meta, self.options, parsed, self.bars)
         }));
-        let mut built = match result {
-            Ok(built) => built?,
+        match result {
+            Ok(built) => Ok(built?),
             Err(_) if !self.before.is_empty() => {
                 let parsed = pipeline::read(self.root, self.settings, self.bars)?;
-                pipeline::finish(self.root, meta, self.options, parsed, self.bars)?
+                let built = pipeline::finish(self.root, meta, self.options, parsed, self.bars);
+                Ok(built?)
             }
             Err(panic) => resume_unwind(panic),
-        };
-        built.summary.elapsed = start.elapsed();
-        Ok(built)
+        }
     }
 
     /// Keeps the facts of a scan, builds, and makes the snapshot current. The caller holds the lock.

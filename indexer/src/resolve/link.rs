@@ -110,8 +110,47 @@ fn link_declarations(shared: &mut Shared) {
             pairs
         })
         .collect();
+    merged.extend(augmentations(shared));
     merged.sort_unstable();
     shared.merged = merged;
+}
+
+/// Types in a namespace that adds to another module become one with that module's types of the same name.
+fn augmentations(shared: &Shared) -> Vec<(Sym, Sym)> {
+    let files = 0..shared.repo.files.len() as u32;
+    files
+        .into_par_iter()
+        .filter(|file| shared.profile(*file).merges)
+        .flat_map_iter(|file| {
+            let repo = &shared.repo;
+            let facts = repo.facts(file);
+            let mut pairs = Vec::new();
+            let mut session = Session::new(shared, file);
+            for (at, namespace) in facts.defs.iter().enumerate() {
+                if namespace.role != DefRole::Namespace || namespace.parent != DefId(0) {
+                    continue;
+                }
+                let name = facts.str(namespace.name);
+                let Some(module) = shared.finder(file).augmented(repo, file, name) else {
+                    continue;
+                };
+                for (one, def) in facts.defs.iter().enumerate() {
+                    if def.parent != DefId(at as u32) || def.role != DefRole::Type {
+                        continue;
+                    }
+                    let one = repo.sym(file, DefId(one as u32));
+                    let found = session.module_member(module, repo.sym_name(one), Space::Type);
+                    if let Entity::Syms(others) = found {
+                        let others = others.into_iter().filter(|other| {
+                            *other != one && repo.def(*other).role == DefRole::Type
+                        });
+                        pairs.extend(others.flat_map(|other| [(one, other), (other, one)]));
+                    }
+                }
+            }
+            pairs
+        })
+        .collect()
 }
 
 /// The first file with this module finder.
@@ -235,7 +274,17 @@ fn link_assignments(shared: &mut Shared) {
                     }
                 }
             };
-            if let Some(owner) = owner {
+            let Some(owner) = owner else { continue };
+            if assign.name.0 == 0 {
+                // Every member of a value.
+                let value = session.type_of(file, assign.value);
+                if let TyData::Instance(given, _) = session.types.get(value) {
+                    let members = repo.all_members(given);
+                    outside
+                        .members
+                        .extend(members.map(|(name, member)| (owner, name, member)));
+                }
+            } else {
                 outside.members.push((
                     owner,
                     repo.name(file, assign.name),

@@ -43,6 +43,12 @@ pub trait Modules: Sync + Send {
         None
     }
 
+    /// The module that a namespace of this name in `file` adds declarations to (TypeScript's `declare module "x"`).
+    fn augmented(&self, repo: &Repo, file: u32, namespace: &str) -> Option<ModuleRef> {
+        let _ = (repo, file, namespace);
+        None
+    }
+
     /// The package whose top-level names `file` sees without importing, if any.
     fn package_of(&self, file: u32) -> Option<u32> {
         let _ = file;

@@ -1,6 +1,7 @@
 //! Assignments: to variables, to members, to prototypes, and to what a CommonJS module exports.
 
 use bombe_format::kind::{SymbolKind, Visibility};
+use smallvec::SmallVec;
 use tree_sitter::Node;
 
 use super::callables::Shape;
@@ -330,6 +331,32 @@ impl<'t> Lower<'t> {
             _ => self.b.ty(TypeExpr::Of(value)),
         };
         self.add_base(class, ty);
+    }
+
+    /// `Object.assign(target, source…)`: the target gets the members of each source; `A.prototype` gets them as bases.
+    pub(super) fn mixed_in(&mut self, arguments: Node<'t>, args: List) {
+        let args: SmallVec<[ExprId; 4]> = self
+            .b
+            .facts
+            .list(args)
+            .iter()
+            .map(|id| ExprId(*id))
+            .collect();
+        let (Some(at), Some((target, sources))) = (arguments.named_child(0), args.split_first())
+        else {
+            return;
+        };
+        let class = self.prototype_owner(at);
+        for source in sources.iter().filter(|source| source.0 != 0) {
+            match class {
+                Some(class) => {
+                    let ty = self.b.ty(TypeExpr::Of(*source));
+                    self.add_base(class, ty);
+                }
+                None if target.0 != 0 => self.give_member(None, *target, StrId(0), *source),
+                None => {}
+            }
+        }
     }
 
     /// Gives a definition one more supertype.

@@ -322,6 +322,11 @@ impl<'t> Lower<'t> {
         }
         let args = arguments.map_or(List::default(), |arguments| self.expr_list(arguments));
         let call = self.finish_call(callee, args, site);
+        if let Some(arguments) = arguments
+            && self.b.text(function) == "Object.assign"
+        {
+            self.mixed_in(arguments, args);
+        }
         self.framework_call(function, arguments, callee, args);
         call
     }

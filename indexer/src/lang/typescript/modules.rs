@@ -317,6 +317,17 @@ impl Modules for TypeScriptModules {
         self.resolve(&repo.files[file as usize].path, specifier)
     }
 
+    fn augmented(&self, repo: &Repo, file: u32, namespace: &str) -> Option<ModuleRef> {
+        // In a script the namespace is the module's only declaration.
+        if !repo.facts(file).file.es_module {
+            return None;
+        }
+        match self.resolve(&repo.files[file as usize].path, namespace) {
+            ModuleTarget::Module(module) => Some(module),
+            _ => None,
+        }
+    }
+
     fn package_of(&self, _: u32) -> Option<u32> {
         Some(self.scripts)
     }
