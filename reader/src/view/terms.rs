@@ -6,7 +6,7 @@
 //!
 //! Body tokens belong to the innermost callable, type, section or many-line value around them, else to the module
 //! symbol; doc comments and licence headers are not counted as body. A file's text is the sum over its symbols: a term's
-//! frequency in a file is the sum of its postings' body and doc counts there ([`Postings::by_file`]).
+//! frequency in a file is the sum of its postings' body and doc counts there ([`FieldCounts::text`]).
 
 use bombe_format::column::postings::{self, ListHead};
 use bombe_format::ids::{FileId, SymbolId};
@@ -25,6 +25,12 @@ impl FieldCounts {
     /// The number of one field.
     pub fn get(&self, field: Field) -> u32 {
         self.0[field as usize]
+    }
+
+    /// The number of those fields that make up a file's text.
+    #[inline]
+    pub fn text(&self) -> u32 {
+        self.get(Field::Body).saturating_add(self.get(Field::Doc))
     }
 }
 
@@ -57,17 +63,7 @@ pub struct PathPosting {
 /// Iterates over the postings of a term, by symbol.
 #[derive(Clone, Debug)]
 pub struct Postings<'v> {
-    view: &'v View,
     entries: postings::Postings<'v>,
-}
-
-/// A file that has a term in its text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FileHits {
-    /// The file.
-    pub file: FileId,
-    /// How often its bodies and docs have the term.
-    pub count: u32,
 }
 
 /// Number of documents and total length of each field over a group of symbols.
@@ -154,20 +150,14 @@ impl View {
 
     /// Number of tokens in each field of a symbol, the path of its file included.
     pub fn lengths(&self, symbol: SymbolId) -> Result<FieldCounts, Corrupt> {
-        let files = self.segment.files()?;
-        let path = files
-            .layout
-            .path_length
-            .at_row(files.bytes, files.of_symbol(symbol).index());
+        self.own_lengths(symbol, self.symbol(symbol)?.file()?.path_length())
+    }
+
+    /// [`View::lengths`], for a symbol of a file whose path has `path` tokens.
+    #[inline]
+    pub(super) fn own_lengths(&self, symbol: SymbolId, path: u32) -> Result<FieldCounts, Corrupt> {
         let [name, class, doc, signature, body] = self.segment.lengths()?.of(symbol);
-        Ok(FieldCounts([
-            name,
-            class,
-            u32::from(path),
-            doc,
-            signature,
-            body,
-        ]))
+        Ok(FieldCounts([name, class, path, doc, signature, body]))
     }
 
     /// Number and total lengths of the symbols of a kind, tests or others: sum over the groups that a query ranks to
@@ -211,7 +201,6 @@ impl<'v> Term<'v> {
     /// The symbols that have it in fields of their own, by id.
     pub fn postings(self) -> Result<Postings<'v>, Corrupt> {
         Ok(Postings {
-            view: self.view,
             entries: self.head.symbols(self.view.posting_blob()?)?,
         })
     }
@@ -243,33 +232,5 @@ impl Iterator for Postings<'_> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.entries.size_hint()
-    }
-}
-
-impl Postings<'_> {
-    /// The files that have the term in their text, by id, with body and doc counts summed.
-    pub fn by_file(self) -> Result<Vec<FileHits>, Corrupt> {
-        let files = self.view.segment.files()?;
-        let mut found: Vec<FileHits> = Vec::new();
-        let mut end = 0;
-        for posting in self {
-            let posting = posting?;
-            let count = posting
-                .counts
-                .get(Field::Body)
-                .saturating_add(posting.counts.get(Field::Doc));
-            if count == 0 {
-                continue;
-            }
-            if posting.symbol.0 >= end || found.is_empty() {
-                let file = files.of_symbol(posting.symbol);
-                end = files.symbols(file).end;
-                found.push(FileHits { file, count: 0 });
-            }
-            if let Some(hits) = found.last_mut() {
-                hits.count = hits.count.saturating_add(count);
-            }
-        }
-        Ok(found)
     }
 }
