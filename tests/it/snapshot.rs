@@ -418,9 +418,17 @@ fn terms_count_what_texts_hold() {
             .filter(|file| file.path.contains("user"))
             .count()
     );
-    let postings: Vec<_> = term.postings().unwrap().map(Result::unwrap).collect();
-    assert!(postings.is_sorted_by_key(|posting| posting.symbol));
-    assert!(postings.iter().any(|posting| posting.counts.text() > 0));
+    let mut weighed = term.postings().unwrap();
+    for posting in term.postings().unwrap().map(Result::unwrap) {
+        let sum = weighed.next_weighed().unwrap().unwrap();
+        let (body, doc) = (
+            posting.counts.get(Field::Body),
+            posting.counts.get(Field::Doc),
+        );
+        assert_eq!((sum.symbol, sum.text), (posting.symbol, body + doc));
+        assert!(sum.frequency > 0.0);
+    }
+    assert!(weighed.next_weighed().is_none());
     let lengths = view.lengths(SymbolId(2)).unwrap();
     assert!(
         lengths.get(Field::Name) > 0

@@ -17,7 +17,7 @@ use bombe_format::kind::SymbolKind;
 use bombe_format::text::{self, Field};
 
 use super::Result;
-use crate::view::{Class, Documents, FIELD_WEIGHTS, View, weighted};
+use crate::view::{Class, Documents, FIELD_WEIGHTS, View};
 
 const K1: f32 = 1.2;
 const B: f32 = 0.75;
@@ -232,7 +232,8 @@ pub fn score(
         in_symbols.clear();
         in_files.clear();
         let mut file = FileId(0);
-        for posting in term.postings()? {
+        let mut postings = term.postings()?;
+        while let Some(posting) = postings.next_weighed() {
             let posting = posting?;
             let at = posting.symbol.index();
             file = documents.file_from(posting.symbol, file);
@@ -240,7 +241,7 @@ pub fn score(
                 view.symbol(posting.symbol)?;
                 continue;
             };
-            let text = posting.counts.text();
+            let text = posting.text;
             if with_files && text > 0 && !files[file.index()].is_test {
                 match in_files.last_mut() {
                     Some(last) if last.file == file => {
@@ -263,7 +264,7 @@ pub fn score(
                 in_symbols.push(InSymbol {
                     symbol: posting.symbol,
                     group,
-                    frequency: weighted(posting.counts),
+                    frequency: posting.frequency,
                     path,
                 });
             }

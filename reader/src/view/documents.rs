@@ -178,8 +178,7 @@ impl Documents {
 }
 
 /// The sum over fields, weighted.
-#[inline]
-pub fn weighted(counts: FieldCounts) -> f32 {
+fn weighted(counts: FieldCounts) -> f32 {
     counts
         .0
         .iter()

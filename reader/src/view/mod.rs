@@ -26,14 +26,14 @@ pub use bombe_format::error::{Corrupt, FormatError};
 use bombe_format::kind::{Language, Support};
 use bombe_format::section::Section;
 
-pub use documents::{Class, Documents, FIELD_WEIGHTS, FileDocument, weighted};
+pub use documents::{Class, Documents, FIELD_WEIGHTS, FileDocument};
 pub use edges::{Edge, EdgeId, Mark, Set, Tier};
 pub use files::{File, Files};
 pub use names::{Name, NameMatch};
 pub use sites::{EntryPoint, ExternalCall, ExternalImport, FileImport, Skipped, UnresolvedCall};
 pub use sources::SourceText;
 pub use symbols::{Param, Symbol, SymbolFlags};
-pub use terms::{FieldCounts, LengthTotals, PathPosting, Posting, Postings, Term};
+pub use terms::{FieldCounts, LengthTotals, PathPosting, Posting, Postings, Term, WeighedPosting};
 
 use crate::map::Map;
 use segment::Segment;

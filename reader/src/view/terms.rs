@@ -6,7 +6,7 @@
 //!
 //! Body tokens belong to the innermost callable, type, section or many-line value around them, else to the module
 //! symbol; doc comments and licence headers are not counted as body. A file's text is the sum over its symbols: a term's
-//! frequency in a file is the sum of its postings' body and doc counts there ([`FieldCounts::text`]).
+//! frequency in a file is the sum of its postings' body and doc counts there ([`WeighedPosting::text`]).
 
 use bombe_format::column::postings::{self, ListHead};
 use bombe_format::ids::{FileId, SymbolId};
@@ -15,7 +15,7 @@ use bombe_format::kind::SymbolKind;
 use bombe_format::section::Section;
 use bombe_format::text::Field;
 
-use super::{Corrupt, View};
+use super::{Corrupt, FIELD_WEIGHTS, View};
 
 /// One number for each [`Field`], indexed by its number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,12 +25,6 @@ impl FieldCounts {
     /// The number of one field.
     pub fn get(&self, field: Field) -> u32 {
         self.0[field as usize]
-    }
-
-    /// The number of those fields that make up a file's text.
-    #[inline]
-    pub fn text(&self) -> u32 {
-        self.get(Field::Body).saturating_add(self.get(Field::Doc))
     }
 }
 
@@ -49,6 +43,17 @@ pub struct Posting {
     pub symbol: SymbolId,
     /// How often each field has the term; [`Field::Path`] is always 0 here.
     pub counts: FieldCounts,
+}
+
+/// A [`Posting`], summed up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WeighedPosting {
+    /// The symbol.
+    pub symbol: SymbolId,
+    /// How often its fields have the term, by [`FIELD_WEIGHTS`].
+    pub frequency: f32,
+    /// How often its body and doc have it: what makes up a file's text.
+    pub text: u32,
 }
 
 /// A file whose path has a term.
@@ -215,6 +220,25 @@ impl<'v> Term<'v> {
                 count,
             })
             .collect())
+    }
+}
+
+impl Postings<'_> {
+    /// The next posting, summed up.
+    #[inline]
+    pub fn next_weighed(&mut self) -> Option<Result<WeighedPosting, Corrupt>> {
+        let (mut frequency, mut text) = (0.0, 0_u32);
+        let symbol = self.entries.next_with(|field, count| {
+            frequency += count as f32 * FIELD_WEIGHTS[field];
+            if field == Field::Body as usize || field == Field::Doc as usize {
+                text = text.saturating_add(count);
+            }
+        })?;
+        Some(symbol.map(|symbol| WeighedPosting {
+            symbol: SymbolId(symbol),
+            frequency,
+            text,
+        }))
     }
 }
 
