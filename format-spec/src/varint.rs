@@ -10,6 +10,7 @@ pub fn push(out: &mut Vec<u8>, mut value: u64) {
 }
 
 /// Reads a value at `at` and moves `at` behind it; none if the bytes end early or the value is above 64 bits.
+#[inline]
 pub fn read(bytes: &[u8], at: &mut usize) -> Option<u64> {
     let first = *bytes.get(*at)?;
     *at += 1;
@@ -33,6 +34,7 @@ pub fn read(bytes: &[u8], at: &mut usize) -> Option<u64> {
 }
 
 /// Reads a value that must fit 32 bits.
+#[inline]
 pub fn read_u32(bytes: &[u8], at: &mut usize) -> Option<u32> {
     u32::try_from(read(bytes, at)?).ok()
 }

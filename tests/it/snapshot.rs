@@ -418,8 +418,17 @@ fn terms_count_what_texts_hold() {
             .filter(|file| file.path.contains("user"))
             .count()
     );
-    let hits = term.postings().unwrap().by_file().unwrap();
-    assert!(hits.is_sorted_by_key(|hits| hits.file) && !hits.is_empty());
+    let mut weighed = term.postings().unwrap();
+    for posting in term.postings().unwrap().map(Result::unwrap) {
+        let sum = weighed.next_weighed().unwrap().unwrap();
+        let (body, doc) = (
+            posting.counts.get(Field::Body),
+            posting.counts.get(Field::Doc),
+        );
+        assert_eq!((sum.symbol, sum.text), (posting.symbol, body + doc));
+        assert!(sum.frequency > 0.0);
+    }
+    assert!(weighed.next_weighed().is_none());
     let lengths = view.lengths(SymbolId(2)).unwrap();
     assert!(
         lengths.get(Field::Name) > 0
@@ -732,11 +741,7 @@ fn ask_everything(bytes: &[u8]) -> bool {
     );
     if let Ok(Some(term)) = view.term("user") {
         let _ = term.postings().map(std::iter::Iterator::count);
-        let _ = (
-            term.paths(),
-            term.postings()
-                .and_then(bombe_reader::view::Postings::by_file),
-        );
+        let _ = term.paths();
     }
     let _ = (
         view.unresolved_named("find_user"),
@@ -748,6 +753,7 @@ fn ask_everything(bytes: &[u8]) -> bool {
         view.set(Set::EdgeKind(EdgeKind::Calls)),
     );
     let _ = view.each_external_call(|_| true);
+    let _ = view.documents();
     sound
 }
 

@@ -118,46 +118,60 @@ impl ListHead {
 }
 
 impl Postings<'_> {
-    fn read(&mut self) -> Option<Entry> {
+    /// The next symbol; `visit` is given each field (by number) that has the term, ascending, and how often. Spares callers
+    /// that sum the counts up an array of them.
+    #[inline]
+    pub fn next_with(&mut self, visit: impl FnMut(usize, u32)) -> Option<Result<u32, Corrupt>> {
+        self.left = self.left.checked_sub(1)?;
+        let symbol = self.read(visit);
+        if symbol.is_none() {
+            self.left = 0;
+        }
+        Some(symbol.ok_or_else(|| damage(self.at as u64)))
+    }
+
+    #[inline]
+    fn read(&mut self, mut visit: impl FnMut(usize, u32)) -> Option<u32> {
         let head = varint::read(self.blob, &mut self.at)?;
         let symbol = self.last.checked_add(u32::try_from(head >> 2).ok()?)?;
         self.last = symbol;
-        let mut counts = [0; Field::ALL.len()];
         match PostingForm::from_u8((head & 3) as u8)? {
-            PostingForm::BodyOnce => counts[Field::Body as usize] = 1,
+            PostingForm::BodyOnce => visit(Field::Body as usize, 1),
             PostingForm::Body => {
-                counts[Field::Body as usize] = varint::read_u32(self.blob, &mut self.at)?;
+                visit(
+                    Field::Body as usize,
+                    varint::read_u32(self.blob, &mut self.at)?,
+                );
             }
             PostingForm::Once => {
-                let field = *self.blob.get(self.at)?;
+                let field = usize::from(*self.blob.get(self.at)?);
                 self.at += 1;
-                *counts.get_mut(usize::from(field))? = 1;
+                if field >= Field::ALL.len() {
+                    return None;
+                }
+                visit(field, 1);
             }
             PostingForm::Fields => {
                 let mask = *self.blob.get(self.at)?;
                 self.at += 1;
-                for (field, count) in counts.iter_mut().enumerate() {
+                for field in 0..Field::ALL.len() {
                     if mask & 1 << field != 0 {
-                        *count = varint::read_u32(self.blob, &mut self.at)?;
+                        visit(field, varint::read_u32(self.blob, &mut self.at)?);
                     }
                 }
             }
         }
-        Some((symbol, counts))
+        Some(symbol)
     }
 }
 
 impl Iterator for Postings<'_> {
     type Item = Result<Entry, Corrupt>;
 
-    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        self.left = self.left.checked_sub(1)?;
-        let entry = self.read();
-        if entry.is_none() {
-            self.left = 0;
-        }
-        Some(entry.ok_or_else(|| damage(self.at as u64)))
+        let mut counts = [0; Field::ALL.len()];
+        let symbol = self.next_with(|field, count| counts[field] = count)?;
+        Some(symbol.map(|symbol| (symbol, counts)))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

@@ -2,11 +2,12 @@
 
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::{EdgeKind, SymbolKind};
+use hashbrown::HashSet;
 
 use super::query::Task;
 use crate::limits::Limits;
 use crate::query::Result;
-use crate::query::bm25::{self, Tests};
+use crate::query::bm25::{self, Group, Scores, Tests};
 use crate::query::expand;
 use crate::view::View;
 
@@ -56,6 +57,17 @@ pub const WEIGHTS: Weights = Weights {
     tests: 0.25,
     graph: 0.4,
     types: 0.4,
+};
+
+/// What is ranked.
+const CODE: Group = Group {
+    kinds: KINDS,
+    tests: Tests::Without,
+};
+/// What votes.
+const TESTS: Group = Group {
+    kinds: &[SymbolKind::Function, SymbolKind::Method],
+    tests: Tests::Only,
 };
 
 /// Seeds that the graph expansion starts from.
@@ -115,11 +127,19 @@ struct Best {
     values: Vec<f32>,
     reasons: Vec<Reason>,
     largest: Vec<f32>,
+    /// The symbols with a value, each once.
+    scored: Vec<SymbolId>,
 }
 
 impl Best {
     fn add(&mut self, id: SymbolId, value: f32, reason: Reason) {
+        if value <= 0.0 {
+            return;
+        }
         let at = id.index();
+        if self.values[at] == 0.0 {
+            self.scored.push(id);
+        }
         self.values[at] += value;
         if value > self.largest[at] {
             self.largest[at] = value;
@@ -142,10 +162,12 @@ pub fn rank(
         values: vec![0.0; symbols],
         reasons: vec![Reason::Graph; symbols],
         largest: vec![0.0; symbols],
+        scored: Vec::new(),
     };
-    lexical(view, task, &mut best)?;
+    let scores = bm25::score(view, &task.terms, &[CODE, TESTS], true)?;
+    lexical(view, &scores, &mut best)?;
     names(view, task, &mut best)?;
-    test_votes(view, task, &mut best)?;
+    test_votes(view, &scores, &mut best)?;
     for id in entry_points {
         best.add(*id, 2.0, Reason::EntryPoint);
     }
@@ -154,7 +176,8 @@ pub fn rank(
         .iter()
         .map(|id| (*id, best.values[id.index()]))
         .collect();
-    let was_seed: Vec<bool> = best.values.iter().map(|value| *value > 0.0).collect();
+    let lexical = best.scored.len();
+    let documents = view.documents()?;
     let spread = expand::personalised_rank(view, &weighted, depth, limits)?;
     let most = spread
         .iter()
@@ -163,9 +186,11 @@ pub fn rank(
     for (id, score) in spread {
         let symbol = view.symbol(id)?;
         if KINDS.contains(&symbol.kind()) && !symbol.is_test() {
-            best.add(id, WEIGHTS.graph * (score / most).sqrt(), Reason::Graph);
+            let share = bm25::standing(documents, id) * (score / most).sqrt();
+            best.add(id, WEIGHTS.graph * share, Reason::Graph);
         }
     }
+    let by_graph: HashSet<SymbolId> = best.scored[lexical..].iter().copied().collect();
     let mut ranked: Vec<Ranked> = entry_points
         .iter()
         .map(|id| Ranked {
@@ -182,7 +207,7 @@ pub fn rank(
                 symbol: id,
                 score: best.values[at],
                 reason: best.reasons[at],
-                seed: was_seed[at],
+                seed: !by_graph.contains(&id),
             });
         }
     }
@@ -191,16 +216,17 @@ pub fn rank(
 }
 
 /// BM25F over symbols, with the file's own BM25 as a prior.
-fn lexical(view: &View, task: &Task, best: &mut Best) -> Result<()> {
-    let scores = bm25::score_symbols(view, &task.terms, KINDS, Tests::Without)?;
-    let files = bm25::score_files(view, &task.terms, Tests::Without)?;
-    let most = scores
-        .values
+fn lexical(view: &View, scores: &Scores, best: &mut Best) -> Result<()> {
+    let [code, _] = scores.matched.as_slice() else {
+        return Ok(());
+    };
+    let files = &scores.files;
+    let most = code
         .iter()
-        .copied()
+        .map(|id| scores.values[id.index()])
         .fold(f32::MIN_POSITIVE, f32::max);
     let most_file = files.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
-    for id in &scores.matched {
+    for id in code {
         let symbol = view.symbol(*id)?;
         let factor = if symbol.kind().is_callable() {
             1.0
@@ -261,15 +287,11 @@ fn names(view: &View, task: &Task, best: &mut Best) -> Result<()> {
 }
 
 /// Tests that match the task vote for the code that they call.
-fn test_votes(view: &View, task: &Task, best: &mut Best) -> Result<()> {
-    let scores = bm25::score_symbols(
-        view,
-        &task.terms,
-        &[SymbolKind::Function, SymbolKind::Method],
-        Tests::Only,
-    )?;
-    let mut tests: Vec<(SymbolId, f32)> = scores
-        .matched
+fn test_votes(view: &View, scores: &Scores, best: &mut Best) -> Result<()> {
+    let [_, tests] = scores.matched.as_slice() else {
+        return Ok(());
+    };
+    let mut tests: Vec<(SymbolId, f32)> = tests
         .iter()
         .map(|id| (*id, scores.values[id.index()]))
         .collect();
@@ -299,11 +321,9 @@ fn test_votes(view: &View, task: &Task, best: &mut Best) -> Result<()> {
 
 /// The symbols with the highest scores; ties by rank, then by id.
 fn top(view: &View, best: &Best, count: usize) -> Result<Vec<SymbolId>> {
-    let mut ids: Vec<(f32, u32, SymbolId)> = Vec::new();
-    for (at, value) in best.values.iter().enumerate() {
-        if *value > 0.0 {
-            ids.push((*value, 0, SymbolId::new(at)));
-        }
+    let mut ids: Vec<(f32, u32, SymbolId)> = Vec::with_capacity(best.scored.len());
+    for id in &best.scored {
+        ids.push((best.values[id.index()], 0, *id));
     }
     let order = |a: &(f32, u32, SymbolId), b: &(f32, u32, SymbolId)| b.0.total_cmp(&a.0);
     if ids.len() > count * 2 && count > 0 {

@@ -114,11 +114,9 @@ fn neighbours(view: &View, id: SymbolId) -> Result<Vec<(SymbolId, f32)>> {
             found.push((edge.target, forward * f32::from(edge.confidence) / 100.0));
         }
     }
-    for edge in view.first_edges_to(id, DEGREE_MAX)? {
+    for edge in view.edges_to_where(id, DEGREE_MAX, |kind| weights(kind).1 > 0.0)? {
         let (_, backward) = weights(edge.kind);
-        if backward > 0.0 {
-            found.push((edge.source, backward * f32::from(edge.confidence) / 100.0));
-        }
+        found.push((edge.source, backward * f32::from(edge.confidence) / 100.0));
     }
     found.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
     found.dedup_by_key(|(neighbour, _)| *neighbour);

@@ -4,6 +4,7 @@ pub mod bm25;
 pub mod diff;
 pub mod expand;
 pub mod find;
+pub mod least;
 pub mod search;
 pub mod traverse;
 

@@ -1,11 +1,15 @@
 //! Symbols by name, pattern or keywords.
 
-use bombe_format::ids::SymbolId;
+use std::cmp::Reverse;
+
+use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{Language, SymbolKind, Visibility};
 use globset::{Glob, GlobMatcher};
-use regex::bytes::RegexBuilder;
+use hashbrown::HashSet;
+use regex::bytes::{Regex, RegexBuilder};
 
-use super::bm25::{self, QueryTerm, Tests};
+use super::bm25::{self, Group, QueryTerm, Tests};
+use super::least::Least;
 use super::{QueryError, Result};
 use crate::limits::Limits;
 use crate::view::{Name, Symbol, View};
@@ -44,19 +48,24 @@ pub struct Search<'q> {
     pub visibility: Option<Visibility>,
     /// Tests in or out.
     pub tests: Tests,
+    /// How many of the best are wanted.
+    pub count: usize,
 }
 
-/// A symbol found, with what brought it up.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hit {
-    /// The symbol.
-    pub symbol: SymbolId,
-    /// Higher is better; comparable within one answer only.
-    pub score: f32,
+/// What a search found.
+#[derive(Debug)]
+pub struct Found {
+    /// The best, best first.
+    pub best: Vec<SymbolId>,
+    /// Number of all that fit.
+    pub total: usize,
 }
 
 /// Most names that a pattern may match before the search stops.
 const NAMES_MAX: usize = 20_000;
+
+/// Hits by name, below which keywords are tried too.
+const FEW: usize = 5;
 
 /// Kinds that keywords are matched against when none are asked for: what holds code or says what code is for.
 pub const KEYWORD_KINDS: &[SymbolKind] = &[
@@ -95,8 +104,10 @@ pub fn path_glob(argument: &'static str, text: &str) -> Result<GlobMatcher> {
     Ok(glob.compile_matcher())
 }
 
-/// Finds symbols, best first: by how well the name fits, then by rank, path and line.
-pub fn search(view: &View, search: &Search, limits: &Limits) -> Result<Vec<Hit>> {
+/// Finds symbols, best first: by how well the name fits, then code before tests before text, then by rank, path and line.
+///
+/// Only the wanted ones are sorted; all are counted.
+pub fn search(view: &View, search: &Search, limits: &Limits) -> Result<Found> {
     let query = search.query.trim();
     if query.is_empty() {
         return Err(QueryError::Argument {
@@ -112,122 +123,284 @@ pub fn search(view: &View, search: &Search, limits: &Limits) -> Result<Vec<Hit>>
             example: "a name, or mode `keywords` for a text".to_owned(),
         });
     }
+    let mut hits = Hits::new(view, search)?;
     match search.mode {
-        Mode::Name => by_name(view, search, query),
-        Mode::Glob => by_pattern(
-            view,
-            search,
-            &glob_to_regex(query),
-            query.contains('.'),
-            limits,
-        ),
-        Mode::Regex => by_pattern(view, search, query, false, limits),
-        Mode::Fuzzy => by_fuzzy_name(view, search, query),
-        Mode::Keywords => by_keywords(view, search, query),
-        Mode::Auto => by_form(view, search, query, limits),
+        Mode::Name => by_name(&mut hits, query)?,
+        Mode::Glob => by_glob(&mut hits, query, limits)?,
+        Mode::Regex => by_pattern(&mut hits, query, limits)?,
+        Mode::Fuzzy => by_fuzzy_name(&mut hits, query)?,
+        Mode::Keywords => by_keywords(&mut hits, query)?,
+        Mode::Auto => by_form(&mut hits, query, limits)?,
     }
+    Ok(hits.finish())
 }
 
-/// Tries the readings of a text from the strictest to the loosest.
-fn by_form(view: &View, search: &Search, query: &str, limits: &Limits) -> Result<Vec<Hit>> {
-    if query.contains(['*', '?']) && !query.contains(char::is_whitespace) {
-        return by_pattern(
-            view,
-            search,
-            &glob_to_regex(query),
-            query.contains('.'),
-            limits,
-        );
-    }
-    if query.contains(char::is_whitespace) {
-        return by_keywords(view, search, query);
-    }
-    let mut hits = by_name(view, search, query)?;
-    let is_word = query
-        .chars()
-        .all(|c| c == '_' || c == '$' || c.is_alphanumeric());
-    if is_word {
-        append(
-            &mut hits,
-            by_pattern(
-                view,
-                search,
-                &format!("(?i)^{}", regex::escape(query)),
-                false,
-                limits,
-            )?,
-        );
-        append(
-            &mut hits,
-            by_pattern(
-                view,
-                search,
-                &format!("(?i){}", regex::escape(query)),
-                false,
-                limits,
-            )?,
-        );
-    }
-    if hits.is_empty() {
-        append(&mut hits, by_fuzzy_name(view, search, query)?);
-    }
-    if hits.len() < 5 {
-        append(&mut hits, by_keywords(view, search, query)?);
-    }
-    Ok(hits)
+/// How a hit came about, the best first: what was found one way stands before all that was found a later way.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Way {
+    /// It is what the text means, or the one pattern fits it.
+    Meant,
+    /// Its bare name is the text.
+    Equal,
+    /// But for case.
+    EqualButForCase,
+    /// Its name starts so.
+    Starts,
+    /// Its name has it inside.
+    Inside,
+    /// It is spelled so, but for this many edits.
+    Edits(u32),
+    /// It has words of the text.
+    Words,
 }
 
-/// Appends what is not there yet, below everything that is.
-fn append(hits: &mut Vec<Hit>, more: Vec<Hit>) {
-    let floor = hits.last().map_or(f32::INFINITY, |hit| hit.score);
-    let top = more
-        .first()
-        .map_or(1.0, |hit| hit.score)
-        .max(f32::MIN_POSITIVE);
-    let seen: hashbrown::HashSet<SymbolId> = hits.iter().map(|hit| hit.symbol).collect();
-    for hit in more {
-        if !seen.contains(&hit.symbol) {
-            let score = if floor.is_finite() {
-                floor * 0.8 * (hit.score / top)
+/// Order of hits: way, then fitness, then rank, then path and line.
+type Key = (Way, Reverse<u32>, Reverse<u32>, SymbolId);
+
+/// Collects what is found and wanted.
+struct Hits<'v, 's> {
+    view: &'v View,
+    search: &'s Search<'s>,
+    /// By file, if the search is about some files: 0 unknown, 1 wanted, 2 not.
+    files: Vec<u8>,
+    best: Least<Key>,
+    total: usize,
+    /// Those found so far, as long as they are few.
+    first: Vec<SymbolId>,
+}
+
+impl<'v, 's> Hits<'v, 's> {
+    fn new(view: &'v View, search: &'s Search<'s>) -> Result<Self> {
+        let of_files = search.language.is_some() || search.files.is_some();
+        Ok(Self {
+            view,
+            search,
+            files: vec![0; if of_files { view.file_count()? } else { 0 }],
+            best: Least::new(search.count),
+            total: 0,
+            first: Vec::new(),
+        })
+    }
+
+    /// Takes symbols whose names fit equally well: code before tests before text.
+    fn take(&mut self, way: Way, ids: impl IntoIterator<Item = SymbolId>) -> Result<()> {
+        for id in ids {
+            let symbol = self.view.symbol(id)?;
+            if self.accepts(symbol)? {
+                let class = match symbol.kind() {
+                    SymbolKind::Section => 0,
+                    _ if symbol.is_test() => 1,
+                    _ => 2,
+                };
+                self.push(way, class, symbol);
+            }
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, way: Way, fitness: u32, symbol: Symbol) {
+        let rank = Reverse(symbol.rank_units());
+        self.best.push((way, Reverse(fitness), rank, symbol.id()));
+        self.total += 1;
+        if self.total <= FEW {
+            self.first.push(symbol.id());
+        }
+    }
+
+    fn accepts(&mut self, symbol: Symbol) -> Result<bool> {
+        let search = self.search;
+        let kind = symbol.kind();
+        if search.kinds.is_empty() && kind == SymbolKind::Module
+            || !search.kinds.is_empty() && !search.kinds.contains(&kind)
+            || !search.tests.takes(symbol.is_test())
+            || search
+                .visibility
+                .is_some_and(|wanted| wanted != symbol.visibility())
+        {
+            return Ok(false);
+        }
+        if self.files.is_empty() {
+            return Ok(true);
+        }
+        let file = symbol.file_id();
+        let Some(known) = self.files.get_mut(file.index()) else {
+            return Ok(false);
+        };
+        if *known == 0 {
+            *known = if search.accepts_file(self.view, file)? {
+                1
             } else {
-                hit.score
+                2
             };
-            hits.push(Hit { score, ..hit });
+        }
+        Ok(*known == 1)
+    }
+
+    fn finish(self) -> Found {
+        let best = self.best.into_sorted();
+        Found {
+            best: best.into_iter().map(|(.., id)| id).collect(),
+            total: self.total,
         }
     }
 }
 
-fn by_name(view: &View, search: &Search, query: &str) -> Result<Vec<Hit>> {
-    let mut exact = view.lookup(query)?;
-    let bare = query.rsplit(['.', ':', '#', '/']).next().unwrap_or(query);
-    let names = view.names_equal(bare)?;
-    if exact.is_empty() && bare == query {
-        exact = names
-            .iter()
-            .filter(|name| name.name == query)
-            .flat_map(|name| name.symbols.iter().copied())
-            .collect();
+impl Search<'_> {
+    fn accepts_file(&self, view: &View, file: FileId) -> Result<bool> {
+        let file = view.file(file)?;
+        Ok(self.language.is_none_or(|wanted| wanted == file.language())
+            && match &self.files {
+                Some(glob) => glob.is_match(file.path()?),
+                None => true,
+            })
     }
-    let mut hits = ranked(view, search, exact, 1.0)?;
-    if bare == query {
-        let other_case = names
-            .into_iter()
-            .filter(|name| name.name != query)
-            .flat_map(|name| name.symbols)
-            .collect();
-        append(&mut hits, ranked(view, search, other_case, 0.9)?);
-    }
-    Ok(hits)
 }
 
-fn by_pattern(
-    view: &View,
-    search: &Search,
-    pattern: &str,
-    qualified: bool,
-    limits: &Limits,
-) -> Result<Vec<Hit>> {
-    let regex = RegexBuilder::new(pattern)
+/// Tries the readings of a text from the strictest to the loosest.
+fn by_form(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
+    if query.contains(char::is_whitespace) {
+        return by_keywords(hits, query);
+    }
+    if query.contains(['*', '?']) {
+        return by_glob(hits, query, limits);
+    }
+    let is_word = query
+        .chars()
+        .all(|c| c == '_' || c == '$' || c.is_alphanumeric());
+    if is_word {
+        by_word(hits, query, limits)?;
+    } else {
+        by_name(hits, query)?;
+    }
+    if hits.total == 0 {
+        by_fuzzy_name(hits, query)?;
+    }
+    if hits.total < FEW {
+        by_keywords(hits, query)?;
+    }
+    Ok(())
+}
+
+/// What the text means, then the names that are equal to it.
+fn by_name(hits: &mut Hits, query: &str) -> Result<()> {
+    let meant: HashSet<SymbolId> = hits.view.lookup(query)?.into_iter().collect();
+    hits.take(Way::Meant, meant.iter().copied())?;
+    if !query.contains(['.', ':', '#', '/']) {
+        for name in hits.view.names_equal(query)? {
+            let way = if name.name == query {
+                Way::Equal
+            } else {
+                Way::EqualButForCase
+            };
+            hits.take(way, without(name.symbols, &meant))?;
+        }
+    }
+    Ok(())
+}
+
+/// What the text means, then the names that start with it or have it inside, whatever the case.
+fn by_word(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
+    let meant: HashSet<SymbolId> = hits.view.lookup(query)?.into_iter().collect();
+    hits.take(Way::Meant, meant.iter().copied())?;
+    let lower = query.to_lowercase();
+    for name in hits.view.names_with_prefix(query, NAMES_MAX)? {
+        let way = if name.name == query {
+            Way::Equal
+        } else if name.name.to_lowercase() == lower {
+            Way::EqualButForCase
+        } else {
+            Way::Starts
+        };
+        hits.take(way, without(name.symbols, &meant))?;
+    }
+    let inside = pattern(&format!("(?i){}", regex::escape(query)))?;
+    for name in names(hits.view, &inside, limits)? {
+        if !name.name.to_lowercase().starts_with(&lower) {
+            hits.take(Way::Inside, without(name.symbols, &meant))?;
+        }
+    }
+    Ok(())
+}
+
+fn without(
+    ids: Vec<SymbolId>,
+    known: &HashSet<SymbolId>,
+) -> impl Iterator<Item = SymbolId> + use<'_> {
+    ids.into_iter().filter(move |id| !known.contains(id))
+}
+
+fn by_glob(hits: &mut Hits, glob: &str, limits: &Limits) -> Result<()> {
+    let regex = glob_to_regex(glob);
+    if !glob.contains('.') {
+        return by_pattern(hits, &regex, limits);
+    }
+    let regex = pattern(&regex)?;
+    for index in 0..hits.view.symbol_count()? {
+        if index % 4096 == 0 && limits.is_over() {
+            break;
+        }
+        let symbol = hits.view.symbol(SymbolId::new(index))?;
+        if regex.is_match(symbol.qualified()?.as_bytes()) {
+            hits.take(Way::Meant, [symbol.id()])?;
+        }
+    }
+    Ok(())
+}
+
+fn by_pattern(hits: &mut Hits, text: &str, limits: &Limits) -> Result<()> {
+    for name in names(hits.view, &pattern(text)?, limits)? {
+        hits.take(Way::Meant, name.symbols)?;
+    }
+    Ok(())
+}
+
+fn by_fuzzy_name(hits: &mut Hits, query: &str) -> Result<()> {
+    for found in hits.view.names_fuzzy(query, 2, 50)? {
+        hits.take(Way::Edits(found.distance), found.name.symbols)?;
+    }
+    Ok(())
+}
+
+fn by_keywords(hits: &mut Hits, query: &str) -> Result<()> {
+    let terms: Vec<QueryTerm> = bm25::terms_of(query)
+        .into_iter()
+        .map(|(text, count)| QueryTerm {
+            text,
+            weight: 1.0 + (count as f32).ln(),
+        })
+        .collect();
+    let kinds: &[SymbolKind] = if hits.search.kinds.is_empty() {
+        KEYWORD_KINDS
+    } else {
+        &hits.search.kinds
+    };
+    let group = Group {
+        kinds,
+        tests: hits.search.tests,
+    };
+    let known = std::mem::take(&mut hits.first);
+    let scores = bm25::score(hits.view, &terms, &[group], false)?;
+    for id in scores.matched.into_iter().flatten() {
+        let symbol = hits.view.symbol(id)?;
+        if !known.contains(&id) && hits.accepts(symbol)? {
+            // The bits of positive numbers are in the order of the numbers.
+            hits.push(Way::Words, scores.values[id.index()].to_bits(), symbol);
+        }
+    }
+    Ok(())
+}
+
+/// The names that hold a match.
+fn names<'v>(view: &'v View, regex: &Regex, limits: &Limits) -> Result<Vec<Name<'v>>> {
+    let names = view.names_matching(regex, NAMES_MAX)?;
+    if names.len() == NAMES_MAX {
+        limits.note_hit();
+    }
+    Ok(names)
+}
+
+fn pattern(text: &str) -> Result<Regex> {
+    RegexBuilder::new(text)
         .multi_line(true)
         .size_limit(1 << 20)
         .dfa_size_limit(1 << 20)
@@ -239,141 +412,7 @@ fn by_pattern(
                 error.to_string().lines().last().unwrap_or("")
             ),
             example: "`^get.*Id$`".to_owned(),
-        })?;
-    let mut ids = Vec::new();
-    if qualified {
-        // The pattern speaks about qualified names: take every name that fits its last part, then check the whole.
-        for index in 0..view.symbol_count()? {
-            if index % 4096 == 0 && limits.is_over() {
-                break;
-            }
-            let symbol = view.symbol(SymbolId::new(index))?;
-            if regex.is_match(symbol.qualified()?.as_bytes()) {
-                ids.push(symbol.id());
-            }
-        }
-    } else {
-        let names: Vec<Name> = view.names_matching(&regex, NAMES_MAX)?;
-        if names.len() == NAMES_MAX {
-            limits.note_hit();
-        }
-        ids.extend(names.into_iter().flat_map(|name| name.symbols));
-    }
-    ranked(view, search, ids, 0.8)
-}
-
-fn by_fuzzy_name(view: &View, search: &Search, query: &str) -> Result<Vec<Hit>> {
-    let mut hits: Vec<Hit> = Vec::new();
-    for found in view.names_fuzzy(query, 2, 50)? {
-        let score = 0.7 - 0.2 * found.distance as f32;
-        append(&mut hits, ranked(view, search, found.name.symbols, score)?);
-    }
-    Ok(hits)
-}
-
-fn by_keywords(view: &View, search: &Search, query: &str) -> Result<Vec<Hit>> {
-    let terms: Vec<QueryTerm> = bm25::terms_of(query)
-        .into_iter()
-        .map(|(text, count)| QueryTerm {
-            text,
-            weight: 1.0 + (count as f32).ln(),
         })
-        .collect();
-    let kinds: &[SymbolKind] = if search.kinds.is_empty() {
-        KEYWORD_KINDS
-    } else {
-        &search.kinds
-    };
-    let scores = bm25::score_symbols(view, &terms, kinds, search.tests)?;
-    let mut hits = Vec::new();
-    for id in scores.matched {
-        if search.accepts(view.symbol(id)?)? {
-            hits.push(Hit {
-                symbol: id,
-                score: scores.values[id.index()],
-            });
-        }
-    }
-    sort(view, &mut hits)?;
-    Ok(hits)
-}
-
-/// Filters and orders symbols whose names fit equally well: code before tests before text, then by rank.
-fn ranked(view: &View, search: &Search, ids: Vec<SymbolId>, score: f32) -> Result<Vec<Hit>> {
-    let mut kept = Vec::new();
-    for id in ids {
-        if search.accepts(view.symbol(id)?)? {
-            kept.push(id);
-        }
-    }
-    view.sort_by_rank(&mut kept)?;
-    let mut hits = Vec::with_capacity(kept.len());
-    for id in kept {
-        let symbol = view.symbol(id)?;
-        let class = match symbol.kind() {
-            SymbolKind::Section => 0.5,
-            _ if symbol.is_test() => 0.75,
-            _ => 1.0,
-        };
-        hits.push(Hit {
-            symbol: id,
-            score: score * class,
-        });
-    }
-    // Stable: equal classes stay in order of rank.
-    hits.sort_by(|a, b| b.score.total_cmp(&a.score));
-    Ok(hits)
-}
-
-/// Best score first; ties by rank, then by id, which is path and line.
-fn sort(view: &View, hits: &mut [Hit]) -> Result<()> {
-    let mut keyed = Vec::with_capacity(hits.len());
-    for hit in hits.iter() {
-        keyed.push((*hit, view.symbol(hit.symbol)?.rank_units()));
-    }
-    keyed.sort_unstable_by(|(a, rank_a), (b, rank_b)| {
-        b.score
-            .total_cmp(&a.score)
-            .then(rank_b.cmp(rank_a))
-            .then(a.symbol.cmp(&b.symbol))
-    });
-    for (hit, (sorted, _)) in hits.iter_mut().zip(keyed) {
-        *hit = sorted;
-    }
-    Ok(())
-}
-
-impl Search<'_> {
-    fn accepts(&self, symbol: Symbol) -> Result<bool> {
-        if symbol.kind() == SymbolKind::Module && !self.kinds.contains(&SymbolKind::Module) {
-            return Ok(false);
-        }
-        if !self.kinds.is_empty() && !self.kinds.contains(&symbol.kind()) {
-            return Ok(false);
-        }
-        if self
-            .visibility
-            .is_some_and(|wanted| wanted != symbol.visibility())
-        {
-            return Ok(false);
-        }
-        match self.tests {
-            Tests::Without if symbol.is_test() => return Ok(false),
-            Tests::Only if !symbol.is_test() => return Ok(false),
-            _ => {}
-        }
-        let file = symbol.file()?;
-        if self
-            .language
-            .is_some_and(|wanted| wanted != file.language())
-        {
-            return Ok(false);
-        }
-        match &self.files {
-            Some(glob) => Ok(glob.is_match(file.path()?)),
-            None => Ok(true),
-        }
-    }
 }
 
 /// `*` and `?` as a pattern over one whole name.

@@ -52,7 +52,9 @@ pub fn walk(
             }
             let edges: Vec<Edge> = match direction {
                 Direction::Forward => view.edges_from(*id)?.collect(),
-                Direction::Backward => view.edges_to(*id)?.collect(),
+                Direction::Backward => view
+                    .edges_to_where(*id, usize::MAX, |kind| kinds.contains(&kind))?
+                    .collect(),
             };
             for edge in edges {
                 if !kinds.contains(&edge.kind) || edge.confidence < confidence_min {

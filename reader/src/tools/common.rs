@@ -627,14 +627,38 @@ pub fn no_folder(view: &View, argument: &'static str, folder: &str) -> Result<Qu
 
 /// Keeps the first items whose rendering stays within a number of characters; at least one. Returns how many.
 pub fn fitting<T: Serialize>(items: &[T], chars_max: usize) -> usize {
-    let mut used = 0;
-    for (at, item) in items.iter().enumerate() {
-        used += serde_json::to_string(item).map_or(0, |json| json.chars().count()) + 1;
-        if used > chars_max && at > 0 {
-            return at;
+    let mut room = Room::new(chars_max);
+    items
+        .iter()
+        .position(|item| !room.takes(item))
+        .unwrap_or(items.len())
+}
+
+/// A bound of characters of JSON that a list of items keeps, but for its first.
+pub struct Room {
+    left: usize,
+    is_empty: bool,
+}
+
+impl Room {
+    /// Room for `chars_max` characters.
+    pub fn new(chars_max: usize) -> Self {
+        Self {
+            left: chars_max,
+            is_empty: true,
         }
     }
-    items.len()
+
+    /// Takes an item, if it fits. No further item is to be offered behind one that does not.
+    pub fn takes<T: Serialize>(&mut self, item: &T) -> bool {
+        let size = serde_json::to_string(item).map_or(0, |json| json.chars().count()) + 1;
+        if size > self.left && !self.is_empty {
+            return false;
+        }
+        self.left = self.left.saturating_sub(size);
+        self.is_empty = false;
+        true
+    }
 }
 
 /// Which tests a request wants.

@@ -1,7 +1,5 @@
 //! `get_file_tree`: folders and files with language, lines, symbol counts.
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -80,7 +78,7 @@ impl Tool for GetFileTree {
         } else {
             folder.matches('/').count() + 1
         };
-        let mut files = Vec::new();
+        let mut files: Vec<Row> = Vec::new();
         for file in view.files_below(folder)? {
             let file: crate::view::File = file;
             files.push((
@@ -110,24 +108,21 @@ impl Tool for GetFileTree {
         };
         // The deepest tree that fits, from the top: a deeper one is never shorter, and what does not fit is large.
         let mut levels = 1;
-        let mut tree = tree_of(&files, base, levels);
-        while levels < deepest && common::fitting(&tree, chars) == tree.len() {
-            let deeper = tree_of(&files, base, levels + 1);
-            if common::fitting(&deeper, chars) < deeper.len() {
+        let (mut tree, is_whole) = tree_of(&files, base, levels, chars);
+        while is_whole && levels < deepest {
+            let (deeper, fits) = tree_of(&files, base, levels + 1, chars);
+            if !fits {
                 break;
             }
             levels += 1;
             tree = deeper;
         }
-        let fit = common::fitting(&tree, chars);
-        let cut = fit < tree.len();
-        tree.truncate(fit);
         Ok(Answer {
             tree,
             total_files: files.len(),
             depth: levels as u32,
             meta: meta
-                .finish(snapshot, limits, cut)
+                .finish(snapshot, limits, !is_whole)
                 .with_rest(|| "more entries: give a path_prefix".to_owned()),
         })
     }
@@ -152,41 +147,47 @@ impl Tool for GetFileTree {
     }
 }
 
-/// Files down to `levels` below the folder; what lies deeper is summed up in its folder.
-fn tree_of(
-    files: &[(&str, &'static str, usize, u64)],
-    base: usize,
-    levels: usize,
-) -> Vec<TreeItem> {
-    let mut items: BTreeMap<&str, TreeItem> = BTreeMap::new();
-    for (path, language, symbols, lines) in files {
-        match memchr::memchr_iter(b'/', path.as_bytes()).nth(base + levels - 1) {
+/// A file: path, language, symbols, lines.
+type Row<'v> = (&'v str, &'static str, usize, u64);
+
+/// Files, by path, down to `levels` below the folder; what lies deeper is summed up in its folder. Ends where the items are
+/// above `chars` characters of JSON, at least one; tells whether they are all.
+fn tree_of(mut files: &[Row], base: usize, levels: usize, chars: usize) -> (Vec<TreeItem>, bool) {
+    let mut items = Vec::new();
+    let mut room = common::Room::new(chars);
+    while let Some((path, language, symbols, lines)) = files.first() {
+        let item = match memchr::memchr_iter(b'/', path.as_bytes()).nth(base + levels - 1) {
             None => {
-                let item = TreeItem {
+                files = &files[1..];
+                TreeItem {
                     path: (*path).to_owned(),
                     kind: "file",
                     language,
                     file_count: 0,
                     symbol_count: *symbols,
                     line_count: *lines,
-                };
-                items.insert(path, item);
+                }
             }
             Some(slash) => {
+                // The files of a folder are neighbours.
                 let folder = &path[..=slash];
-                let item = items.entry(folder).or_insert_with(|| TreeItem {
+                let count = files.partition_point(|(path, ..)| path.starts_with(folder));
+                let (inside, rest) = files.split_at(count);
+                files = rest;
+                TreeItem {
                     path: folder.to_owned(),
                     kind: "dir",
                     language: "",
-                    file_count: 0,
-                    symbol_count: 0,
-                    line_count: 0,
-                });
-                item.file_count += 1;
-                item.symbol_count += symbols;
-                item.line_count += lines;
+                    file_count: count,
+                    symbol_count: inside.iter().map(|(_, _, symbols, _)| symbols).sum(),
+                    line_count: inside.iter().map(|(.., lines)| lines).sum(),
+                }
             }
+        };
+        if !room.takes(&item) {
+            return (items, false);
         }
+        items.push(item);
     }
-    items.into_values().collect()
+    (items, true)
 }

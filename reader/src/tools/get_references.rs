@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::EdgeKind;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -160,6 +160,7 @@ const USAGES: &[EdgeKind] = &[
 ];
 
 /// A step together with whether it goes through an overridden method.
+#[derive(Clone, Copy)]
 struct Found {
     step: Step,
     dispatch: bool,
@@ -233,19 +234,22 @@ impl Tool for GetReferences {
                 .copied()
                 .unwrap_or(0)
                 .min(found.len());
-            let mut rows = Vec::new();
-            for found in found.iter().skip(offset).take(limit) {
-                let row = reference(view, found, request.include_source)?;
-                meta.edge(found.step.edge.confidence);
-                meta.path(&row.file_path);
-                rows.push(row);
-            }
             let chars = if limit > fifty() || request.include_source {
                 common::CHARS_MAX
             } else {
                 common::CHARS_DEFAULT
             };
-            rows.truncate(common::fitting(&rows, chars / lists));
+            let mut room = common::Room::new(chars / lists);
+            let mut rows = Vec::new();
+            for found in found.iter().skip(offset).take(limit) {
+                let row = reference(view, found, request.include_source)?;
+                if !room.takes(&row) {
+                    break;
+                }
+                meta.edge(found.step.edge.confidence);
+                meta.path(&row.file_path);
+                rows.push(row);
+            }
             totals.insert(direction.name(), found.len());
             next.push((offset + rows.len(), found.len()));
             Ok(Some(rows))
@@ -369,22 +373,21 @@ impl RefDirection {
 
 /// Orders a list that may be cut: near before far, direct calls before dispatch, code before tests, then by rank; the
 /// sites of one symbol stay together, by line.
-fn by_importance(view: &View, found: &mut [Found]) -> Result<()> {
-    let mut keys = HashMap::new();
-    for found in found.iter() {
-        let id = found.step.symbol;
-        if !keys.contains_key(&id) {
-            let symbol = view.symbol(id)?;
-            keys.insert(id, (symbol.is_test(), Reverse(symbol.rank_units()), id));
-        }
-    }
-    found.sort_by_key(|found| {
-        (
+fn by_importance(view: &View, found: &mut Vec<Found>) -> Result<()> {
+    let mut keys = Vec::with_capacity(found.len());
+    for (at, found) in found.iter().enumerate() {
+        let symbol = view.symbol(found.step.symbol)?;
+        keys.push((
             found.step.depth,
             found.dispatch,
-            keys.get(&found.step.symbol).copied(),
-        )
-    });
+            symbol.is_test(),
+            Reverse(symbol.rank_units()),
+            symbol.id(),
+            at,
+        ));
+    }
+    keys.sort_unstable();
+    *found = keys.iter().map(|(.., at)| found[*at]).collect();
     Ok(())
 }
 

@@ -1,9 +1,11 @@
 //! `get_structure`: the ranked map of a repository or a folder, within a token budget.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::SymbolKind;
+use hashbrown::HashMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +15,7 @@ use crate::context::pack::shortened;
 use crate::context::tokens;
 use crate::limits::Limits;
 use crate::query::Result;
+use crate::query::least::Least;
 use crate::snapshot::Snapshot;
 use crate::view::View;
 
@@ -83,6 +86,8 @@ const KINDS: &[SymbolKind] = &[
 
 /// Symbols marked as most important.
 const TOP: usize = 10;
+/// Least that a symbol costs: its place, its line, its depth.
+const LINE_CHARS_MIN: usize = 8;
 /// Longest signature in the map, in characters.
 const SIGNATURE_CHARS: usize = 110;
 
@@ -108,7 +113,14 @@ impl Tool for GetStructure {
         let budget = common::at_least("token_budget", request.token_budget, 100)?.min(20_000);
         // The text and the JSON string of it: line ends and quotes count twice there.
         let chars_max = tokens::to_chars(budget).saturating_sub(300);
-        let mut symbols: Vec<(u32, SymbolId)> = Vec::new();
+        let mut shown = [false; SymbolKind::ALL.len()];
+        for kind in KINDS {
+            shown[*kind as usize] = true;
+        }
+        let mut counts: HashMap<FileId, usize> = HashMap::new();
+        // Only as many as could fit need an order.
+        let mut symbols = Least::new(chars_max / LINE_CHARS_MIN + 1);
+        let mut total = 0;
         for (at, id) in files.iter().enumerate() {
             if at % 512 == 0 && limits.is_over() {
                 break;
@@ -117,14 +129,15 @@ impl Tool for GetStructure {
             if file.is_test() && !request.include_tests {
                 continue;
             }
-            for id in file.symbols() {
-                let symbol = view.symbol(SymbolId(id))?;
-                if KINDS.contains(&symbol.kind()) {
-                    symbols.push((symbol.rank_units(), symbol.id()));
+            let before = total;
+            for symbol in view.symbols_in(file.symbols())? {
+                if shown[symbol.kind() as usize] {
+                    total += 1;
+                    symbols.push((Reverse(symbol.rank_units()), symbol.id()));
                 }
             }
+            counts.insert(*id, total - before);
         }
-        symbols.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
         let mut map = Map {
             view,
             signatures: request.include_signatures,
@@ -133,26 +146,24 @@ impl Tool for GetStructure {
             folders: Vec::new(),
         };
         let mut count = 0;
-        for (place, (_, id)) in symbols.iter().enumerate() {
-            if !map.add(*id, place, chars_max)? {
+        for (place, (_, id)) in symbols.into_sorted().into_iter().enumerate() {
+            if !map.add(id, place, chars_max)? {
                 break;
             }
             count += 1;
         }
-        let structure = map.render(&symbols, limits)?;
+        let structure = map.render(&counts)?;
         Ok(Answer {
             tokens_used: tokens::count(&structure),
             files: files.len(),
             files_shown: map.shown.len(),
             symbols_shown: count,
-            meta: meta
-                .finish(snapshot, limits, count < symbols.len())
-                .with_rest(|| {
-                    format!(
-                        "{} more symbols: raise token_budget or give a path",
-                        symbols.len() - count
-                    )
-                }),
+            meta: meta.finish(snapshot, limits, count < total).with_rest(|| {
+                format!(
+                    "{} more symbols: raise token_budget or give a path",
+                    total - count
+                )
+            }),
             structure,
         })
     }
@@ -172,8 +183,8 @@ impl Tool for GetStructure {
 struct Map<'v> {
     view: &'v View,
     signatures: bool,
-    /// By file: symbols with their place in the ranking, from 0.
-    shown: BTreeMap<FileId, Vec<(SymbolId, usize)>>,
+    /// By file: symbols with their lines.
+    shown: BTreeMap<FileId, Vec<(SymbolId, String)>>,
     chars: usize,
     folders: Vec<String>,
 }
@@ -204,7 +215,8 @@ impl Map<'_> {
         let symbol = self.view.symbol(id)?;
         let path = symbol.file()?.path()?;
         let depth = path.matches('/').count() + 1;
-        let mut cost = self.line(id, place)?.chars().count() + 2 * depth + 6;
+        let line = self.line(id, place)?;
+        let mut cost = line.chars().count() + 2 * depth + 6;
         if !self.shown.contains_key(&symbol.file_id()) {
             // The file's own line, its folders', and "… more".
             cost += path.rsplit('/').next().unwrap_or(path).len() + 2 * depth + 24;
@@ -225,18 +237,12 @@ impl Map<'_> {
         self.shown
             .entry(symbol.file_id())
             .or_default()
-            .push((id, place));
+            .push((id, line));
         Ok(true)
     }
 
-    fn render(&self, all: &[(u32, SymbolId)], limits: &Limits) -> Result<String> {
-        let mut counts: BTreeMap<FileId, usize> = BTreeMap::new();
-        for (_, id) in all {
-            if limits.is_over() {
-                break;
-            }
-            *counts.entry(self.view.symbol(*id)?.file_id()).or_default() += 1;
-        }
+    /// The map, given how many symbols each file has.
+    fn render(&self, counts: &HashMap<FileId, usize>) -> Result<String> {
         let mut text = String::new();
         let mut open: Vec<&str> = Vec::new();
         for (file, rows) in &self.shown {
@@ -250,18 +256,18 @@ impl Map<'_> {
             open.clone_from(&parts);
             let indent = "  ".repeat(parts.len());
             text.push_str(&format!("{indent}{name}\n"));
-            let mut rows = rows.clone();
+            let mut rows: Vec<(SymbolId, &str)> =
+                rows.iter().map(|(id, line)| (*id, line.as_str())).collect();
             rows.sort_unstable();
-            for (id, place) in &rows {
+            for (id, line) in &rows {
                 let nested = self
                     .view
                     .symbol(*id)?
                     .parent()
                     .is_some_and(|parent| rows.iter().any(|(id, _)| *id == parent));
                 text.push_str(&format!(
-                    "{indent}  {}{}\n",
+                    "{indent}  {}{line}\n",
                     if nested { "  " } else { "" },
-                    self.line(*id, *place)?
                 ));
             }
             let more = counts

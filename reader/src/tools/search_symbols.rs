@@ -79,7 +79,8 @@ fn default_limit() -> usize {
 pub struct Answer {
     /// Best first.
     pub symbols: Vec<SymbolItem>,
-    /// Number of all matches.
+    /// Number of all matches; by keywords, of those that are ranked: beside thousands with rarer words, symbols that have only
+    /// common ones are not.
     pub total_matches: usize,
     /// Provenance.
     pub meta: Meta,
@@ -112,7 +113,9 @@ impl Tool for SearchSymbols {
             .as_deref()
             .map(|glob| search::path_glob("file_pattern", glob))
             .transpose()?;
-        let hits = search::search(
+        let offset = common::offset_of(view, request.cursor.as_deref())?;
+        let limit = common::at_least("limit", request.limit, 1)?.min(200);
+        let found = search::search(
             view,
             &Search {
                 query: &request.query,
@@ -129,31 +132,33 @@ impl Tool for SearchSymbols {
                 files,
                 visibility,
                 tests: request.tests.into(),
+                count: offset.saturating_add(limit),
             },
             limits,
         )?;
-        let offset = common::offset_of(view, request.cursor.as_deref())?;
-        let limit = common::at_least("limit", request.limit, 1)?.min(200);
-        let mut symbols = Vec::new();
-        for hit in hits.iter().skip(offset).take(limit) {
-            let item = SymbolItem::of(view.symbol(hit.symbol)?)?;
-            meta.path(&item.file_path);
-            symbols.push(item);
-        }
         let chars = if request.limit > default_limit() {
             common::CHARS_MAX
         } else {
             common::CHARS_DEFAULT
         };
-        symbols.truncate(common::fitting(&symbols, chars));
+        let mut room = common::Room::new(chars);
+        let mut symbols = Vec::new();
+        for id in found.best.into_iter().skip(offset) {
+            let item = SymbolItem::of(view.symbol(id)?)?;
+            if !room.takes(&item) {
+                break;
+            }
+            meta.path(&item.file_path);
+            symbols.push(item);
+        }
         let next = offset + symbols.len();
-        let mut meta = meta.finish(snapshot, limits, next < hits.len());
-        if next < hits.len() {
+        let mut meta = meta.finish(snapshot, limits, next < found.total);
+        if next < found.total {
             meta.next_cursor = Some(common::cursor(view, next));
         }
         Ok(Answer {
             symbols,
-            total_matches: hits.len(),
+            total_matches: found.total,
             meta,
         })
     }

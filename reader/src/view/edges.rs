@@ -55,24 +55,28 @@ impl View {
         &self,
         id: SymbolId,
     ) -> Result<impl ExactSizeIterator<Item = Edge> + '_, Corrupt> {
-        self.first_edges_to(id, usize::MAX)
+        self.edges_to_where(id, usize::MAX, |_| true)
     }
 
-    /// The first `count` of [`View::edges_to`], or all if there are fewer; the cost of the others is saved.
-    pub fn first_edges_to(
+    /// Those of the first `count` of [`View::edges_to`] whose kind is wanted; the cost of the others is saved.
+    pub fn edges_to_where(
         &self,
         id: SymbolId,
         count: usize,
+        wanted: impl Fn(EdgeKind) -> bool,
     ) -> Result<impl ExactSizeIterator<Item = Edge> + '_, Corrupt> {
         let forward = self.segment.forward()?;
         let backward = self.segment.backward()?;
         let symbols = self.segment.symbols()?;
         let run = backward.run(id)?;
         let run = run.start..run.end.min(run.start.saturating_add(count));
-        let mut edges = Vec::with_capacity(run.len());
+        let mut edges = Vec::new();
         let mut last = None;
         let mut next = 0;
         for (source, kind) in backward.ends(run) {
+            if !wanted(kind) {
+                continue;
+            }
             // Several edges of one kind between the same two symbols are neighbours in both orders.
             next = if last == Some((source, kind)) {
                 next + 1

@@ -8,6 +8,7 @@
 //! and vectors are in the order of ids (files by path, symbols by (file, start byte), edges by (source, target, kind,
 //! line, column)) unless their documentation says otherwise.
 
+mod documents;
 mod edges;
 mod files;
 mod names;
@@ -18,19 +19,21 @@ mod symbols;
 mod terms;
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use bombe_format::check;
 pub use bombe_format::error::{Corrupt, FormatError};
 use bombe_format::kind::{Language, Support};
 use bombe_format::section::Section;
 
+pub use documents::{Class, Documents, FIELD_WEIGHTS, FileDocument};
 pub use edges::{Edge, EdgeId, Mark, Set, Tier};
 pub use files::{File, Files};
 pub use names::{Name, NameMatch};
 pub use sites::{EntryPoint, ExternalCall, ExternalImport, FileImport, Skipped, UnresolvedCall};
 pub use sources::SourceText;
 pub use symbols::{Param, Symbol, SymbolFlags};
-pub use terms::{FieldCounts, FileHits, LengthTotals, PathPosting, Posting, Postings, Term};
+pub use terms::{FieldCounts, LengthTotals, PathPosting, Posting, Postings, Term, WeighedPosting};
 
 use crate::map::Map;
 use segment::Segment;
@@ -118,6 +121,7 @@ pub struct View {
     segment: Segment,
     meta: Meta,
     frames: Frames,
+    documents: OnceLock<Result<Documents, Corrupt>>,
 }
 
 impl View {
@@ -156,6 +160,7 @@ impl View {
             segment,
             meta,
             frames: Frames::default(),
+            documents: OnceLock::new(),
         })
     }
 

@@ -307,6 +307,7 @@ impl View {
 
 impl<'v> Symbol<'v> {
     /// Its id.
+    #[inline]
     pub fn id(self) -> SymbolId {
         self.id
     }
@@ -331,6 +332,7 @@ impl<'v> Symbol<'v> {
     }
 
     /// Id of the file that it is defined in. Costs a binary search.
+    #[inline]
     pub fn file_id(self) -> FileId {
         self.view
             .segment
@@ -339,21 +341,25 @@ impl<'v> Symbol<'v> {
     }
 
     /// What it is.
+    #[inline]
     pub fn kind(self) -> SymbolKind {
         self.columns.kind(self.id)
     }
 
     /// Who may see it.
+    #[inline]
     pub fn visibility(self) -> Visibility {
         self.columns.visibility(self.id)
     }
 
     /// Modifiers.
+    #[inline]
     pub fn flags(self) -> SymbolFlags {
         self.columns.flags(self.id)
     }
 
     /// True for a test and for what stands in a test file.
+    #[inline]
     pub fn is_test(self) -> bool {
         self.flags().has(SymbolFlags::TEST)
     }
@@ -551,6 +557,7 @@ impl<'v> Symbol<'v> {
     }
 
     /// The stored rank: `PageRank` in units of 1/4096 of the average. Compare these, they are exact.
+    #[inline]
     pub fn rank_units(self) -> u32 {
         self.view.segment.ranks().map_or(0, |ranks| {
             ranks.layout.rank.at_row(ranks.bytes, self.id.index())

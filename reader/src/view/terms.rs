@@ -6,7 +6,7 @@
 //!
 //! Body tokens belong to the innermost callable, type, section or many-line value around them, else to the module
 //! symbol; doc comments and licence headers are not counted as body. A file's text is the sum over its symbols: a term's
-//! frequency in a file is the sum of its postings' body and doc counts there ([`Postings::by_file`]).
+//! frequency in a file is the sum of its postings' body and doc counts there ([`WeighedPosting::text`]).
 
 use bombe_format::column::postings::{self, ListHead};
 use bombe_format::ids::{FileId, SymbolId};
@@ -15,7 +15,7 @@ use bombe_format::kind::SymbolKind;
 use bombe_format::section::Section;
 use bombe_format::text::Field;
 
-use super::{Corrupt, View};
+use super::{Corrupt, FIELD_WEIGHTS, View};
 
 /// One number for each [`Field`], indexed by its number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,6 +45,17 @@ pub struct Posting {
     pub counts: FieldCounts,
 }
 
+/// A [`Posting`], summed up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WeighedPosting {
+    /// The symbol.
+    pub symbol: SymbolId,
+    /// How often its fields have the term, by [`FIELD_WEIGHTS`].
+    pub frequency: f32,
+    /// How often its body and doc have it: what makes up a file's text.
+    pub text: u32,
+}
+
 /// A file whose path has a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PathPosting {
@@ -57,17 +68,7 @@ pub struct PathPosting {
 /// Iterates over the postings of a term, by symbol.
 #[derive(Clone, Debug)]
 pub struct Postings<'v> {
-    view: &'v View,
     entries: postings::Postings<'v>,
-}
-
-/// A file that has a term in its text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FileHits {
-    /// The file.
-    pub file: FileId,
-    /// How often its bodies and docs have the term.
-    pub count: u32,
 }
 
 /// Number of documents and total length of each field over a group of symbols.
@@ -154,20 +155,14 @@ impl View {
 
     /// Number of tokens in each field of a symbol, the path of its file included.
     pub fn lengths(&self, symbol: SymbolId) -> Result<FieldCounts, Corrupt> {
-        let files = self.segment.files()?;
-        let path = files
-            .layout
-            .path_length
-            .at_row(files.bytes, files.of_symbol(symbol).index());
+        self.own_lengths(symbol, self.symbol(symbol)?.file()?.path_length())
+    }
+
+    /// [`View::lengths`], for a symbol of a file whose path has `path` tokens.
+    #[inline]
+    pub(super) fn own_lengths(&self, symbol: SymbolId, path: u32) -> Result<FieldCounts, Corrupt> {
         let [name, class, doc, signature, body] = self.segment.lengths()?.of(symbol);
-        Ok(FieldCounts([
-            name,
-            class,
-            u32::from(path),
-            doc,
-            signature,
-            body,
-        ]))
+        Ok(FieldCounts([name, class, path, doc, signature, body]))
     }
 
     /// Number and total lengths of the symbols of a kind, tests or others: sum over the groups that a query ranks to
@@ -211,7 +206,6 @@ impl<'v> Term<'v> {
     /// The symbols that have it in fields of their own, by id.
     pub fn postings(self) -> Result<Postings<'v>, Corrupt> {
         Ok(Postings {
-            view: self.view,
             entries: self.head.symbols(self.view.posting_blob()?)?,
         })
     }
@@ -229,6 +223,25 @@ impl<'v> Term<'v> {
     }
 }
 
+impl Postings<'_> {
+    /// The next posting, summed up.
+    #[inline]
+    pub fn next_weighed(&mut self) -> Option<Result<WeighedPosting, Corrupt>> {
+        let (mut frequency, mut text) = (0.0, 0_u32);
+        let symbol = self.entries.next_with(|field, count| {
+            frequency += count as f32 * FIELD_WEIGHTS[field];
+            if field == Field::Body as usize || field == Field::Doc as usize {
+                text = text.saturating_add(count);
+            }
+        })?;
+        Some(symbol.map(|symbol| WeighedPosting {
+            symbol: SymbolId(symbol),
+            frequency,
+            text,
+        }))
+    }
+}
+
 impl Iterator for Postings<'_> {
     type Item = Result<Posting, Corrupt>;
 
@@ -243,33 +256,5 @@ impl Iterator for Postings<'_> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         self.entries.size_hint()
-    }
-}
-
-impl Postings<'_> {
-    /// The files that have the term in their text, by id, with body and doc counts summed.
-    pub fn by_file(self) -> Result<Vec<FileHits>, Corrupt> {
-        let files = self.view.segment.files()?;
-        let mut found: Vec<FileHits> = Vec::new();
-        let mut end = 0;
-        for posting in self {
-            let posting = posting?;
-            let count = posting
-                .counts
-                .get(Field::Body)
-                .saturating_add(posting.counts.get(Field::Doc));
-            if count == 0 {
-                continue;
-            }
-            if posting.symbol.0 >= end || found.is_empty() {
-                let file = files.of_symbol(posting.symbol);
-                end = files.symbols(file).end;
-                found.push(FileHits { file, count: 0 });
-            }
-            if let Some(hits) = found.last_mut() {
-                hits.count = hits.count.saturating_add(count);
-            }
-        }
-        Ok(found)
     }
 }

@@ -1,0 +1,188 @@
+//! What ranking asks of every symbol and file it meets, in arrays that are made once a view.
+
+use std::ops::Range;
+
+use bombe_format::ids::{FileId, SymbolId};
+use bombe_format::kind::SymbolKind;
+use bombe_format::text::Field;
+
+use super::{Corrupt, FieldCounts, View};
+
+/// Weight of each field of a document, by its number: name, class, path, doc, signature, body. Multiples of one half.
+pub const FIELD_WEIGHTS: [f32; Field::ALL.len()] = [4.0, 2.0, 1.5, 1.5, 1.0, 1.0];
+
+/// Kind of a symbol, and whether it is test code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Class(u8);
+
+impl Class {
+    /// One more than the largest index.
+    pub const COUNT: usize = 256;
+
+    /// The class of a kind, tests or others.
+    pub fn of(kind: SymbolKind, is_test: bool) -> Self {
+        Self((kind as u8) << 1 | u8::from(is_test))
+    }
+
+    /// True for test code.
+    pub fn is_test(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// Its number, for tables.
+    #[inline]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// Class and weighted length of every symbol, three bytes each, and some figures of every file. Made by the first query that
+/// ranks, from seven columns: about 20 ns a symbol.
+#[derive(Debug)]
+pub struct Documents {
+    classes: Box<[Class]>,
+    /// In half tokens; the few documents above 32,767 tokens count as that long.
+    lengths: Box<[u16]>,
+    files: Box<[FileDocument]>,
+}
+
+/// A file as ranking sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct FileDocument {
+    /// One past its last symbol.
+    end: u32,
+    /// Number of tokens of its text.
+    pub text_length: u32,
+    /// Holds tests.
+    pub is_test: bool,
+    /// Stands in a folder of documentation, examples or benchmarks: it shows how the code is used and is not that code.
+    pub is_aside: bool,
+}
+
+/// Words in the names of folders that hold what is beside the code.
+const ASIDE: &[&str] = &[
+    "bench",
+    "benches",
+    "benchmark",
+    "benchmarks",
+    "demo",
+    "demos",
+    "doc",
+    "docs",
+    "example",
+    "examples",
+    "sample",
+    "samples",
+    "tutorial",
+    "tutorials",
+];
+
+/// True if a folder of the path has one of the words of [`ASIDE`] in its name: `docs_src`, `framework-docs`.
+fn is_aside(path: &str) -> bool {
+    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+    folders
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .any(|word| ASIDE.iter().any(|aside| word.eq_ignore_ascii_case(aside)))
+}
+
+impl View {
+    /// What ranking asks of every symbol and file.
+    pub fn documents(&self) -> Result<&Documents, Corrupt> {
+        let documents = self.documents.get_or_init(|| Documents::read(self));
+        documents.as_ref().map_err(Clone::clone)
+    }
+}
+
+impl Documents {
+    fn read(view: &View) -> Result<Self, Corrupt> {
+        let count = view.symbol_count()?;
+        let mut classes = Vec::with_capacity(count);
+        let mut lengths = Vec::with_capacity(count);
+        let mut files = Vec::with_capacity(view.file_count()?);
+        for file in view.files()? {
+            let range = file.symbols();
+            if range.start as usize != classes.len() {
+                return Err(Corrupt::new(
+                    "section `files`",
+                    format!("symbol {} as the next file's first", classes.len()),
+                    range.start.to_string(),
+                ));
+            }
+            let path = file.path_length();
+            for symbol in view.symbols_in(range)? {
+                classes.push(Class::of(symbol.kind(), symbol.is_test()));
+                let own = view.own_lengths(symbol.id(), path)?;
+                lengths.push((weighted(own) * 2.0) as u16);
+            }
+            files.push(FileDocument {
+                end: classes.len() as u32,
+                text_length: file.text_length(),
+                is_test: file.is_test(),
+                is_aside: is_aside(file.path()?),
+            });
+        }
+        if classes.len() != count {
+            return Err(Corrupt::new(
+                "section `files`",
+                format!("{count} symbols in all files"),
+                classes.len().to_string(),
+            ));
+        }
+        Ok(Self {
+            classes: classes.into(),
+            lengths: lengths.into(),
+            files: files.into(),
+        })
+    }
+
+    /// The class of every symbol, by id.
+    #[inline]
+    pub fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// Number of tokens of a symbol's fields, weighted; 0 if there is no such symbol.
+    #[inline]
+    pub fn length(&self, symbol: SymbolId) -> f32 {
+        let halves = self.lengths.get(symbol.index()).copied();
+        f32::from(halves.unwrap_or(0)) * 0.5
+    }
+
+    /// Every file, by id.
+    #[inline]
+    pub fn files(&self) -> &[FileDocument] {
+        &self.files
+    }
+
+    /// The symbols of a file; none if there is no such file.
+    pub fn symbols(&self, file: FileId) -> Range<usize> {
+        let end = |at: usize| self.files.get(at).map_or(0, |file| file.end as usize);
+        let start = file.index().checked_sub(1).map_or(0, end);
+        start..end(file.index())
+    }
+
+    /// The file of a symbol. Costs a binary search.
+    pub fn file_of(&self, symbol: SymbolId) -> FileId {
+        FileId::new(self.files.partition_point(|file| file.end <= symbol.0))
+    }
+
+    /// The file of a symbol that is known to be in `file` or a later one.
+    #[inline]
+    pub fn file_from(&self, symbol: SymbolId, file: FileId) -> FileId {
+        let mut at = file.index();
+        while at + 1 < self.files.len() && self.files[at].end <= symbol.0 {
+            at += 1;
+        }
+        FileId::new(at)
+    }
+}
+
+/// The sum over fields, weighted.
+fn weighted(counts: FieldCounts) -> f32 {
+    counts
+        .0
+        .iter()
+        .zip(FIELD_WEIGHTS)
+        .map(|(count, weight)| *count as f32 * weight)
+        .sum()
+}
