@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
+
 use super::project::{self, PackageJson, TsConfig};
 use crate::facts::{DefRole, Import, ImportId};
 use crate::resolve::modules::{ModuleTarget, Modules, Package};
@@ -43,6 +45,8 @@ pub(super) struct TypeScriptModules {
     names: BTreeMap<String, String>,
     /// The package that holds every script: their top levels are one.
     scripts: u32,
+    /// For each file, where its imports lead: names are followed through the same ones from many files.
+    targets: Vec<Vec<ModuleTarget>>,
 }
 
 impl TypeScriptModules {
@@ -98,7 +102,7 @@ impl TypeScriptModules {
                 names.insert(package.name.clone(), folder.clone());
             }
         }
-        Self {
+        let mut finder = Self {
             files,
             stubs,
             prelude,
@@ -107,7 +111,20 @@ impl TypeScriptModules {
             packages: package_files,
             names,
             scripts: scripts_at,
-        }
+            targets: Vec::new(),
+        };
+        finder.targets = repo
+            .files
+            .par_iter()
+            .map(|file| {
+                let is_own = languages.contains(&file.language);
+                let imports = file.facts.imports.iter().filter(|_| is_own);
+                imports
+                    .map(|import| finder.resolve(&file.path, file.facts.str(import.module)))
+                    .collect()
+            })
+            .collect();
+        finder
     }
 
     fn resolve(&self, from: &str, specifier: &str) -> ModuleTarget {
@@ -312,9 +329,10 @@ impl TypeScriptModules {
 }
 
 impl Modules for TypeScriptModules {
-    fn target(&self, repo: &Repo, file: u32, _: ImportId, import: &Import) -> ModuleTarget {
-        let specifier = repo.facts(file).str(import.module);
-        self.resolve(&repo.files[file as usize].path, specifier)
+    fn target(&self, _: &Repo, file: u32, id: ImportId, _: &Import) -> ModuleTarget {
+        let targets = self.targets.get(file as usize);
+        let target = targets.and_then(|targets| targets.get(id.index()));
+        target.cloned().unwrap_or(ModuleTarget::Unknown)
     }
 
     fn augmented(&self, repo: &Repo, file: u32, namespace: &str) -> Option<ModuleRef> {
