@@ -38,6 +38,8 @@ pub struct CallInfo {
     pub outcome: Outcome,
     /// The target was chosen among several by the arguments.
     pub overload: bool,
+    /// The targets are what is known to have been given to the member that is called.
+    pub given: bool,
 }
 
 impl CallInfo {
@@ -48,6 +50,7 @@ impl CallInfo {
             ret: Ty::UNKNOWN,
             outcome: Outcome::Unknown(reason),
             overload: false,
+            given: false,
         }
     }
 
@@ -58,6 +61,7 @@ impl CallInfo {
             ret,
             outcome: Outcome::External,
             overload: false,
+            given: false,
         }
     }
 }
@@ -77,6 +81,9 @@ pub enum Arg {
 
 /// The arguments of a call.
 pub type Args = SmallVec<[Arg; 4]>;
+
+/// Most functions that a member may have been given for a call of it to be a call of one of them.
+const GIVEN_MAX: usize = 8;
 
 /// Cost of passing something of which nothing is known.
 const COST_UNKNOWN: u32 = 2;
@@ -138,8 +145,19 @@ impl Session<'_> {
                     ty = self.by_constness(file, callee, ty);
                 }
                 let mut info = self.invoke(file, ty, &args, &explicit);
-                if info.outcome == Outcome::Unknown(UnresolvedReason::UnknownReceiver) {
-                    info.outcome = Outcome::Unknown(self.unknown_callee(file, callee));
+                match info.outcome {
+                    Outcome::Unknown(UnresolvedReason::UnknownReceiver) => {
+                        info.outcome = Outcome::Unknown(self.unknown_callee(file, callee));
+                    }
+                    Outcome::Unknown(UnresolvedReason::FunctionValue) => {
+                        let given = self.given_functions(file, callee);
+                        if !given.is_empty() {
+                            info.targets = given;
+                            info.outcome = Outcome::Resolved;
+                            info.given = true;
+                        }
+                    }
+                    _ => {}
                 }
                 info
             }
@@ -151,6 +169,51 @@ impl Session<'_> {
             }
             _ => CallInfo::unknown(UnresolvedReason::Dynamic),
         }
+    }
+
+    /// The functions that a member of a declared function type is given anywhere (`.run = f` in a table of C, `x.run = f`);
+    /// none if something else is given, too, or too many.
+    fn given_functions(&mut self, file: u32, callee: ExprId) -> SmallVec<[Sym; 2]> {
+        let none = SmallVec::new();
+        let repo = self.repo();
+        let Expr::Member { base, name } = repo.expr(file, callee) else {
+            return none;
+        };
+        let base = self.type_of(file, base);
+        let TyData::Instance(owner, _) = self.types.get(base) else {
+            return none;
+        };
+        let name = repo.name(file, name);
+        let lineage = self.lineage(owner);
+        let mut found: SmallVec<[Sym; 2]> = SmallVec::new();
+        for ancestor in &lineage.types {
+            let TyData::Instance(owner, _) = self.types.get(*ancestor) else {
+                continue;
+            };
+            for member in repo.own_members(owner, name) {
+                let MemberRef::Assign(at, assign) = member else {
+                    continue;
+                };
+                let value = repo.facts(at).assigns[assign as usize].value;
+                let ty = self.type_of(at, value);
+                let TyData::Func { syms, .. } = self.types.get(ty) else {
+                    return none;
+                };
+                let syms = self.types.syms_of(syms);
+                let [function] = syms[..] else { return none };
+                if repo.is_external_sym(function) {
+                    return none;
+                }
+                if !found.contains(&function) {
+                    found.push(function);
+                }
+                if found.len() > GIVEN_MAX {
+                    return none;
+                }
+            }
+        }
+        found.sort_unstable();
+        found
     }
 
     /// The arguments of a list of expressions.
@@ -325,6 +388,7 @@ impl Session<'_> {
             ret: Ty::UNKNOWN,
             outcome: Outcome::Nothing,
             overload: false,
+            given: false,
         };
         match filled {
             Some(sym) => {
@@ -375,6 +439,7 @@ impl Session<'_> {
                 ret,
                 outcome: Outcome::Nothing,
                 overload: false,
+                given: false,
             };
         }
         if repo.is_external_sym(first) {
@@ -392,6 +457,7 @@ impl Session<'_> {
                 ret,
                 outcome: Outcome::Nothing,
                 overload: false,
+                given: false,
             };
         }
         let is_function = |sym: &Sym| repo.def(*sym).kind.is_some();
@@ -408,6 +474,7 @@ impl Session<'_> {
             ret,
             outcome: Outcome::Resolved,
             overload: syms.len() > 1,
+            given: false,
         }
     }
 
@@ -639,6 +706,7 @@ impl Session<'_> {
             ret,
             outcome: Outcome::Resolved,
             overload,
+            given: false,
         }
     }
 

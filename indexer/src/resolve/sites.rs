@@ -238,6 +238,7 @@ impl SiteResolver<'_, '_> {
                             ret: Ty::UNKNOWN,
                             outcome,
                             overload: false,
+                            given: false,
                         }
                     }
                     TyData::Class(..) => self.session.construct(file, ty, &args),
@@ -460,7 +461,11 @@ impl SiteResolver<'_, '_> {
             }
             _ => self.rule_of_callee(site.expr, true),
         };
-        if info.overload { Rule::Overload } else { rule }
+        match info {
+            CallInfo { given: true, .. } => Rule::Value,
+            CallInfo { overload: true, .. } => Rule::Overload,
+            _ => rule,
+        }
     }
 
     /// The rule by which a callee expression was understood.

@@ -357,7 +357,8 @@ impl Lowering<'_> {
             patches.push((start + at + found, " crate"));
             at += found + "$crate".len();
         }
-        let Some(tree) = self.parse_again(inside(tokens), start, end, "", "", &patches) else {
+        // A body may end with an expression, a file may not.
+        let Some(tree) = self.parse_again(inside(tokens), start, end, "", ";", &patches) else {
             return;
         };
         if !tree.root_node().has_error() {
