@@ -25,7 +25,7 @@ const B: f32 = 0.75;
 /// Symbols of a group with a score, from which on a term brings in no further ones.
 const ENOUGH: usize = 4_000;
 /// Postings that a query reads, beside those of its rarest terms: a bound for huge repositories.
-const POSTINGS_MAX: u32 = 300_000;
+const POSTINGS_MAX: u32 = 150_000;
 /// Files from which symbols come in that match by their path alone.
 const PATH_FILES: usize = 20;
 /// How much a test counts beside code.
