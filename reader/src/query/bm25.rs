@@ -24,6 +24,10 @@ const B: f32 = 0.75;
 
 /// Symbols of a group with a score, from which on a term brings in no further ones.
 const ENOUGH: usize = 4_000;
+/// Symbols that have a term, from which on it is common.
+const COMMON: usize = 4 * ENOUGH;
+/// Symbols of a group with a score, from which on a common term brings in no further ones.
+const SOME: usize = 200;
 /// Postings that a query reads, beside those of its rarest terms: a bound for huge repositories.
 const POSTINGS_MAX: u32 = 150_000;
 /// Files from which symbols come in that match by their path alone.
@@ -218,10 +222,11 @@ pub fn score(
             None if scores.matched.iter().any(|matched| !matched.is_empty()) => break,
             None => 0,
         };
+        let common = term.symbol_count() as usize > COMMON;
         let is_open: Vec<bool> = scores
             .matched
             .iter()
-            .map(|matched| matched.len() < ENOUGH)
+            .map(|matched| matched.len() < if common { SOME } else { ENOUGH })
             .collect();
         // By group: symbols that have the term, in fields of their own or in the path.
         let mut matching = vec![0; groups.len()];

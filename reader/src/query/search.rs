@@ -12,7 +12,7 @@ use super::bm25::{self, Group, QueryTerm, Tests};
 use super::least::Least;
 use super::{QueryError, Result};
 use crate::limits::Limits;
-use crate::view::{Name, Symbol, View};
+use crate::view::{Name, Symbol, View, is_lowered, starts_lowered};
 
 /// How the query text is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,6 +63,9 @@ pub struct Found {
 
 /// Most names that a pattern may match before the search stops.
 const NAMES_MAX: usize = 20_000;
+
+/// Characters of a name from which on it is looked for inside other names, too: one or two stand in most of them.
+const INSIDE_CHARS_MIN: usize = 3;
 
 /// Hits by name, below which keywords are tried too.
 const FEW: usize = 5;
@@ -306,16 +309,19 @@ fn by_word(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
     for name in hits.view.names_with_prefix(query, NAMES_MAX)? {
         let way = if name.name == query {
             Way::Equal
-        } else if name.name.to_lowercase() == lower {
+        } else if is_lowered(name.name, &lower) {
             Way::EqualButForCase
         } else {
             Way::Starts
         };
         hits.take(way, without(name.symbols, &meant))?;
     }
+    if hits.total >= FEW && query.chars().count() < INSIDE_CHARS_MIN {
+        return Ok(());
+    }
     let inside = pattern(&format!("(?i){}", regex::escape(query)))?;
     for name in names(hits.view, &inside, limits)? {
-        if !name.name.to_lowercase().starts_with(&lower) {
+        if !starts_lowered(name.name, &lower) {
             hits.take(Way::Inside, without(name.symbols, &meant))?;
         }
     }

@@ -30,6 +30,7 @@ pub use documents::{Class, Documents, FIELD_WEIGHTS, FileDocument};
 pub use edges::{Edge, EdgeId, Mark, Set, Tier};
 pub use files::{File, Files};
 pub use names::{Name, NameMatch};
+pub(crate) use names::{is_lowered, starts_lowered};
 pub use sites::{EntryPoint, ExternalCall, ExternalImport, FileImport, Skipped, UnresolvedCall};
 pub use sources::SourceText;
 pub use symbols::{Param, Symbol, SymbolFlags};

@@ -46,7 +46,7 @@ impl View {
         else {
             return Ok(Vec::new());
         };
-        self.names_from(row, usize::MAX, |other| other == lower)
+        self.names_from(row, usize::MAX, |other| is_lowered(other, &lower))
     }
 
     /// The names that start with `prefix`, whatever the case, in alphabetical order of their lower-case form; at most
@@ -62,11 +62,11 @@ impl View {
             })?;
         // Rows are in the order of the keys.
         first.map_or(Ok(Vec::new()), |row| {
-            self.names_from(row, limit, |other| other.starts_with(&lower))
+            self.names_from(row, limit, |other| starts_lowered(other, &lower))
         })
     }
 
-    /// The names of rows from `row` on, as long as `wanted` accepts their lower-case form; at most `limit`.
+    /// The names of rows from `row` on, as long as `wanted` accepts them; at most `limit`.
     fn names_from(
         &self,
         row: u64,
@@ -76,7 +76,7 @@ impl View {
         let names = self.segment.names()?;
         let mut found = Vec::new();
         for row in u32::try_from(row).unwrap_or(u32::MAX)..names.count() as u32 {
-            if found.len() >= limit || !wanted(&names.name(row)?.to_lowercase()) {
+            if found.len() >= limit || !wanted(names.name(row)?) {
                 break;
             }
             found.push(name_at(names, row)?);
@@ -114,7 +114,8 @@ impl View {
             let lower = names
                 .name(u32::try_from(row).unwrap_or(u32::MAX))?
                 .to_lowercase();
-            for name in self.names_from(row, limit - found.len(), |other| other == lower)? {
+            let equal = |other: &str| is_lowered(other, &lower);
+            for name in self.names_from(row, limit - found.len(), equal)? {
                 found.push(NameMatch {
                     name,
                     distance: u32::from(distance),
@@ -193,6 +194,25 @@ impl View {
         rows.into_iter()
             .map(|(key, value)| Ok((key, self.qualified_group(value)?)))
             .collect()
+    }
+}
+
+/// True if `lower` is the lower-cased name.
+pub(crate) fn is_lowered(name: &str, lower: &str) -> bool {
+    if name.is_ascii() {
+        lower.eq_ignore_ascii_case(name)
+    } else {
+        name.to_lowercase() == lower
+    }
+}
+
+/// True if the lower-cased name starts with `lower`.
+pub(crate) fn starts_lowered(name: &str, lower: &str) -> bool {
+    if name.is_ascii() {
+        let start = name.as_bytes().get(..lower.len());
+        start.is_some_and(|start| lower.as_bytes().eq_ignore_ascii_case(start))
+    } else {
+        name.to_lowercase().starts_with(lower)
     }
 }
 
