@@ -11,6 +11,7 @@ use crate::column::files::FileLayout;
 use crate::column::lengths::LengthLayout;
 use crate::column::meta::MetaLayout;
 use crate::column::names::{GroupLayout, NameLayout};
+use crate::column::overlay::{MaskLayout, RedirectLayout};
 use crate::column::postings::{ListHead, PostingLayout};
 use crate::column::rows::{EntryLayout, ExternalImportLayout, ImportLayout, SkippedLayout};
 use crate::column::sets::{Set, SetLayout, Tier};
@@ -22,6 +23,7 @@ use crate::column::texts::FileTexts;
 use crate::column::{Col, Int};
 use crate::error::{Corrupt, FormatError};
 use crate::frame::FrameReader;
+use crate::header::SegmentKind;
 use crate::ids::{FileId, StringId};
 use crate::key_index::{Every, KeyIndex};
 use crate::kind::EdgeKind;
@@ -84,6 +86,13 @@ fn padding(bytes: &[u8], toc: &Toc) -> Result<(), Corrupt> {
     Ok(())
 }
 
+/// Numbers of symbols and files of the base that an overlay leads to.
+#[derive(Default)]
+struct Outside {
+    symbols: usize,
+    files: usize,
+}
+
 struct Deep<'b> {
     bytes: &'b [u8],
     toc: &'b Toc,
@@ -116,14 +125,30 @@ impl Deep<'_> {
             }
             last = Some(path);
         }
-        let symbol_count = self.symbols(&files, file_bytes, strings)?;
+        let outside = self.outside()?;
+        let symbol_count = self.symbols(&files, file_bytes, strings, outside.symbols)?;
         self.names(symbol_count, file_count)?;
-        self.edges(symbol_count)?;
+        self.edges(symbol_count, outside.symbols)?;
         self.sets(symbol_count)?;
         self.terms(symbol_count, file_count)?;
         self.frames(&files, file_bytes, symbol_count)?;
         self.sites(&files, file_bytes, symbol_count, strings)?;
-        self.rows(file_count, symbol_count, strings)
+        self.rows(file_count, outside.files, symbol_count, strings)
+    }
+
+    /// What an overlay leads to; nothing, for a base.
+    fn outside(&self) -> Result<Outside, Corrupt> {
+        if self.toc.header.kind == SegmentKind::Base {
+            return Ok(Outside::default());
+        }
+        let mask = self.section(Section::OverlayMask)?;
+        MaskLayout::open(mask)?;
+        let redirects = self.section(Section::OverlayRedirects)?;
+        let layout = RedirectLayout::open(redirects)?;
+        Ok(Outside {
+            symbols: layout.symbol.len(),
+            files: layout.file.len(),
+        })
     }
 
     fn symbols(
@@ -131,6 +156,7 @@ impl Deep<'_> {
         files: &FileLayout,
         file_bytes: &[u8],
         strings: StringView,
+        outside: usize,
     ) -> Result<usize, Corrupt> {
         let bytes = self.section(Section::Symbols)?;
         let layout = SymbolLayout::open(bytes)?;
@@ -141,11 +167,11 @@ impl Deep<'_> {
         below("symbols.name", layout.name, bytes, name_count)?;
         for (id, back) in layout.parent_back.iter(bytes).enumerate() {
             let parent = (id as u32).wrapping_sub(back);
-            if parent as usize >= count {
+            if parent as usize >= count + outside {
                 return Err(Corrupt::out_of_range(
                     "symbols.parent_back",
                     u64::from(parent),
-                    count as u64,
+                    (count + outside) as u64,
                 ));
             }
         }
@@ -162,10 +188,14 @@ impl Deep<'_> {
             "symbols.adopted_parent",
             layout.adopted_parent,
             bytes,
-            count,
+            count + outside,
         )?;
         let ranks = self.section(Section::Ranks)?;
-        same("ranks", RankLayout::open(ranks)?.rank.len(), count)?;
+        let ranks = RankLayout::open(ranks)?.rank.len();
+        // An overlay has the ranks of the whole, whose number of symbols it does not say.
+        if self.toc.header.kind == SegmentKind::Base {
+            same("ranks", ranks, count)?;
+        }
         let lengths = self.section(Section::Lengths)?;
         same("lengths", LengthLayout::open(lengths)?.name.len(), count)?;
         Ok(count)
@@ -232,12 +262,13 @@ impl Deep<'_> {
         same(section.name(), count, index.len()?)
     }
 
-    fn edges(&self, symbols: usize) -> Result<(), Corrupt> {
+    fn edges(&self, symbols: usize, outside: usize) -> Result<(), Corrupt> {
         let bytes = self.section(Section::EdgesForward)?;
         let forward = ForwardLayout::open(bytes)?;
         let count = forward.target.len();
         starts("edges_forward.first", forward.first, bytes, count)?;
-        below("edges_forward.target", forward.target, bytes, symbols)?;
+        let ends = symbols + outside;
+        below("edges_forward.target", forward.target, bytes, ends)?;
         same(
             "edges_forward.first",
             forward.first.len().saturating_sub(1),
@@ -249,7 +280,7 @@ impl Deep<'_> {
         same(
             "edges_backward.first",
             backward.first.len().saturating_sub(1),
-            symbols,
+            ends,
         )?;
         same("edges_backward.source", backward.source.len(), count)?;
         below(
@@ -261,7 +292,7 @@ impl Deep<'_> {
         // Backward is forward transposed: the ends of each edge add up to the same, and each is found under its source.
         let view = forward.view(bytes);
         let back = backward.view(back_bytes);
-        for target in 0..symbols {
+        for target in 0..ends {
             let target = crate::ids::SymbolId::new(target);
             let mut last = None;
             let mut repeat = 0;
@@ -444,7 +475,13 @@ impl Deep<'_> {
         Ok(())
     }
 
-    fn rows(&self, files: usize, symbols: usize, strings: StringView) -> Result<(), Corrupt> {
+    fn rows(
+        &self,
+        files: usize,
+        outside: usize,
+        symbols: usize,
+        strings: StringView,
+    ) -> Result<(), Corrupt> {
         let bytes = self.section(Section::ExternalImports)?;
         let layout = ExternalImportLayout::open(bytes)?;
         starts(
@@ -464,7 +501,8 @@ impl Deep<'_> {
         )?;
         let bytes = self.section(Section::Imports)?;
         let layout = ImportLayout::open(bytes)?;
-        same("imports.first", layout.first.len().saturating_sub(1), files)?;
+        let ends = files + outside;
+        same("imports.first", layout.first.len().saturating_sub(1), ends)?;
         starts("imports.first", layout.first, bytes, layout.to.len())?;
         starts(
             "imports.target_first",
@@ -472,7 +510,7 @@ impl Deep<'_> {
             bytes,
             layout.to.len(),
         )?;
-        below("imports.to", layout.to, bytes, files)?;
+        below("imports.to", layout.to, bytes, ends)?;
         below(
             "imports.by_target",
             layout.by_target,

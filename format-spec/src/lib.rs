@@ -14,6 +14,9 @@ pub mod key_index;
 pub mod text;
 pub mod varint;
 
+pub mod commit;
+pub mod overlay;
+
 pub mod check;
 pub mod error;
 

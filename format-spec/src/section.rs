@@ -126,6 +126,10 @@ sections! {
     EntryPoints = 24 "entry_points" true Columns,
     /// Files that were found and not parsed.
     Skipped = 25 "skipped" true Columns,
+    /// What an overlay replaces of its base.
+    OverlayMask = 48 "overlay_mask" false Columns,
+    /// What took the place of masked symbols, and what of the base an overlay leads to.
+    OverlayRedirects = 49 "overlay_redirects" false Columns,
 }
 
 /// Numbers that are kept for sections of later versions, and what they are for.
@@ -133,8 +137,6 @@ pub const RESERVED: &[(u32, &str)] = &[
     (32, "facts"),
     (33, "surfaces"),
     (34, "dependents"),
-    (48, "overlay_mask"),
-    (49, "overlay_redirects"),
     (50, "overlay_statistics"),
     (51, "manifest"),
     (64, "co_change"),
@@ -284,16 +286,17 @@ impl Toc {
             entries,
             known,
         };
-        if toc.header.kind == SegmentKind::Base {
-            for section in Section::ALL {
-                if section.required() && toc.entry(*section).is_none() {
-                    return Err(Corrupt::new(
-                        "section table",
-                        format!("section `{}`", section.name()),
-                        "none",
-                    )
-                    .into());
-                }
+        for section in Section::ALL {
+            let of_overlays = matches!(section, Section::OverlayMask | Section::OverlayRedirects);
+            let wanted =
+                section.required() || of_overlays && toc.header.kind == SegmentKind::Overlay;
+            if wanted && toc.entry(*section).is_none() {
+                return Err(Corrupt::new(
+                    "section table",
+                    format!("section `{}`", section.name()),
+                    "none",
+                )
+                .into());
             }
         }
         Ok(toc)

@@ -174,6 +174,7 @@ fn every_section_is_described_once_and_no_number_twice() {
         .collect();
     assert_eq!(described, all);
     all.extend(RESERVED.iter().map(|(number, _)| *number));
+    all.sort_unstable();
     assert!(all.is_sorted_by(|a, b| a < b), "{all:?}");
     let mut end = 0;
     for (offset, size, _) in FIELDS {

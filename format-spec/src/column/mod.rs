@@ -9,6 +9,7 @@ pub mod files;
 pub mod lengths;
 pub mod meta;
 pub mod names;
+pub mod overlay;
 pub mod postings;
 pub mod rows;
 pub mod sets;
@@ -438,6 +439,8 @@ pub const SPECS: &[SectionSpec] = &[
     rows::ImportColumns::SECTION_SPEC,
     rows::EntryColumns::SECTION_SPEC,
     rows::SkippedColumns::SECTION_SPEC,
+    overlay::MaskColumns::SECTION_SPEC,
+    overlay::RedirectColumns::SECTION_SPEC,
 ];
 
 /// Checks the numbers of rows of a section's columns against their formulas: columns of one letter belong together.

@@ -1,0 +1,159 @@
+//! Numbers of a small base and overlay as one, and what is refused.
+
+use super::*;
+use crate::column::files::{FileColumns, FileLayout};
+use crate::column::overlay::{MaskColumns, MaskLayout, RedirectColumns, RedirectLayout};
+
+/// Files of so many symbols each.
+fn files(symbols: &[u32]) -> Vec<u8> {
+    let mut first = vec![0];
+    for count in symbols {
+        first.push(first[first.len() - 1] + count);
+    }
+    let columns = FileColumns {
+        path: vec![0; symbols.len()],
+        language: vec![1; symbols.len()],
+        flags: vec![0; symbols.len()],
+        hash: vec![0; 32 * symbols.len()],
+        size: vec![0; symbols.len()],
+        lines: vec![0; symbols.len()],
+        syntax_errors: vec![0; symbols.len()],
+        first_symbol: first,
+        path_length: vec![0; symbols.len()],
+        text_length: vec![0; symbols.len()],
+    };
+    columns.into_section().1
+}
+
+fn whole(
+    base: &[u32],
+    overlay: &[u32],
+    position: &[u32],
+    masked: &[u32],
+    redirects: RedirectColumns,
+) -> Result<Whole, Corrupt> {
+    let (base, overlay) = (files(base), files(overlay));
+    let mask = MaskColumns {
+        base: vec![7; 32],
+        position: position.to_vec(),
+        masked: masked.to_vec(),
+    };
+    let (mask, redirects) = (mask.into_section().1, redirects.into_section().1);
+    Whole::new(
+        FileLayout::open(&base)?.view(&base),
+        &[7; 32],
+        FileLayout::open(&overlay)?.view(&overlay),
+        MaskLayout::open(&mask)?.view(&mask),
+        RedirectLayout::open(&redirects)?.view(&redirects),
+    )
+}
+
+/// Base files a, b, c, d of 2, 3, 1, 2 symbols; b is edited to 2 symbols (its second is gone), c is deleted, and a file
+/// of 4 symbols stands between c and d.
+fn edited() -> Whole {
+    let redirects = RedirectColumns {
+        successor: vec![1, 0, 2, 0],
+        symbol: vec![1, 6],
+        file: vec![3],
+    };
+    whole(&[2, 3, 1, 2], &[2, 4], &[1, 3], &[1, 2], redirects).expect("they fit")
+}
+
+#[test]
+fn the_whole_has_the_files_and_symbols_of_both_in_order() {
+    let whole = edited();
+    assert_eq!((whole.file_count(), whole.symbol_count()), (4, 10));
+    let files: Vec<_> = (0..4).map(|file| whole.file(FileId(file))).collect();
+    assert_eq!(
+        files,
+        [
+            Some((Side::Base, FileId(0))),
+            Some((Side::Overlay, FileId(0))),
+            Some((Side::Overlay, FileId(1))),
+            Some((Side::Base, FileId(3))),
+        ]
+    );
+    assert_eq!(whole.file(FileId(4)), None);
+    assert_eq!(
+        whole.symbol(SymbolId(3)),
+        Some((Side::Overlay, SymbolId(1)))
+    );
+    assert_eq!(whole.symbol(SymbolId(8)), Some((Side::Base, SymbolId(6))));
+    assert_eq!(whole.symbol(SymbolId(10)), None);
+}
+
+#[test]
+fn what_was_masked_has_a_successor_or_none() {
+    let whole = edited();
+    assert_eq!(whole.base_symbol(SymbolId(1)), Some(SymbolId(1)));
+    assert_eq!(whole.base_symbol(SymbolId(2)), Some(SymbolId(2)));
+    assert_eq!(whole.base_symbol(SymbolId(3)), None);
+    assert_eq!(whole.base_symbol(SymbolId(4)), Some(SymbolId(3)));
+    assert_eq!(whole.kept_symbol(SymbolId(4)), None);
+    assert_eq!(whole.base_symbol(SymbolId(6)), Some(SymbolId(8)));
+    assert_eq!(whole.base_file(FileId(1)), Some(FileId(1)));
+    assert_eq!(whole.base_file(FileId(2)), None);
+    assert_eq!(whole.predecessor(SymbolId(1)), Some(SymbolId(4)));
+    assert_eq!(whole.predecessor(SymbolId(2)), None);
+    assert_eq!(whole.file_predecessor(FileId(0)), Some(FileId(1)));
+    assert_eq!(whole.file_predecessor(FileId(1)), None);
+}
+
+#[test]
+fn numbers_behind_the_overlays_own_lead_to_the_base() {
+    let whole = edited();
+    assert_eq!(whole.overlay_symbol(SymbolId(5)), Some(SymbolId(7)));
+    assert_eq!(whole.overlay_symbol(SymbolId(6)), Some(SymbolId(1)));
+    assert_eq!(whole.overlay_symbol(SymbolId(7)), Some(SymbolId(8)));
+    assert_eq!(whole.overlay_symbol(SymbolId(8)), None);
+    assert_eq!(whole.led_to_symbol(SymbolId(6)), Some(SymbolId(7)));
+    assert_eq!(whole.led_to_symbol(SymbolId(7)), None);
+    assert_eq!(whole.overlay_file(FileId(2)), Some(FileId(3)));
+    assert_eq!(whole.led_to_file(FileId(3)), Some(FileId(2)));
+}
+
+#[test]
+fn columns_that_do_not_fit_are_refused() {
+    let redirects = |successor: &[u32], symbol: &[u32], file: &[u32]| RedirectColumns {
+        successor: successor.to_vec(),
+        symbol: symbol.to_vec(),
+        file: file.to_vec(),
+    };
+    let fails = |position: &[u32], masked: &[u32], redirects| {
+        whole(&[2, 3], &[2], position, masked, redirects).is_err()
+    };
+    assert!(!fails(&[1], &[1], redirects(&[1, 2, 0], &[0], &[0])));
+    assert!(
+        fails(&[3], &[1], redirects(&[1, 2, 0], &[], &[])),
+        "position"
+    );
+    assert!(
+        fails(&[1, 1], &[1], redirects(&[1, 2, 0], &[], &[])),
+        "positions"
+    );
+    assert!(fails(&[1], &[2], redirects(&[], &[], &[])), "no such file");
+    assert!(
+        fails(&[1], &[1], redirects(&[1, 2], &[], &[])),
+        "too few successors"
+    );
+    assert!(
+        fails(&[1], &[1], redirects(&[1, 3, 0], &[], &[])),
+        "no such successor"
+    );
+    assert!(
+        fails(&[1], &[1], redirects(&[1, 1, 0], &[], &[])),
+        "one successor of two"
+    );
+    assert!(
+        fails(&[1], &[1], redirects(&[1, 2, 0], &[2], &[])),
+        "leads to what is masked"
+    );
+    assert!(
+        fails(&[1], &[1], redirects(&[1, 2, 0], &[1, 0], &[])),
+        "out of order"
+    );
+    assert!(
+        fails(&[1], &[1], redirects(&[1, 2, 0], &[], &[1])),
+        "leads to a masked file"
+    );
+}
