@@ -186,9 +186,15 @@ impl SymbolView<'_> {
     /// The symbol that contains it.
     #[inline]
     pub fn parent(self, symbol: SymbolId) -> Option<SymbolId> {
+        self.parent_number(symbol)
+            .filter(|parent| parent.index() < self.count())
+    }
+
+    /// As [`SymbolView::parent`], for an overlay, too: from the number of symbols on, numbers stand for what it leads to.
+    #[inline]
+    pub fn parent_number(self, symbol: SymbolId) -> Option<SymbolId> {
         let back = self.layout.parent_back.at_row(self.bytes, symbol.index());
-        let parent = symbol.0.wrapping_sub(back);
-        (back != 0 && (parent as usize) < self.count()).then_some(SymbolId(parent))
+        (back != 0).then_some(SymbolId(symbol.0.wrapping_sub(back)))
     }
 
     /// Position of a text column's value.

@@ -80,6 +80,10 @@ fn the_whole_has_the_files_and_symbols_of_both_in_order() {
     );
     assert_eq!(whole.symbol(SymbolId(8)), Some((Side::Base, SymbolId(6))));
     assert_eq!(whole.symbol(SymbolId(10)), None);
+    let mut walk = whole.walk(Side::Base);
+    let all: Vec<_> = (0..8).map(|id| walk.next(SymbolId(id))).collect();
+    let one_by_one: Vec<_> = (0..8).map(|id| whole.kept_symbol(SymbolId(id))).collect();
+    assert_eq!(all, one_by_one);
 }
 
 #[test]
