@@ -31,6 +31,11 @@ pub fn overlay_name(identity: &[u8; 32]) -> String {
     format!("{}.bmo", &hex[..16])
 }
 
+/// Identity of base and overlay as one: blake3 of the identities of both.
+pub fn identity_of_both(base: [u8; 32], overlay: [u8; 32]) -> [u8; 32] {
+    *blake3::hash(&[base, overlay].concat()).as_bytes()
+}
+
 impl fmt::Display for CommitPoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{HEAD}")?;

@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::SystemTime;
 
+use bombe_format::commit::{CURRENT, CommitPoint, overlay_name};
+
 use crate::limits::TIME_MAX;
 use crate::query::{QueryError, Result};
 use crate::view::{OpenError, OpenOptions, View};
@@ -22,21 +24,85 @@ pub struct Snapshot {
     pub root: Option<PathBuf>,
     /// When the file was written, if the system tells.
     made: Option<SystemTime>,
-    /// What a caller must know before it trusts an answer: the snapshot is of another tree than the caller's.
+    /// What a caller must know before it trusts an answer: the snapshot is of another tree than the caller's, or has a
+    /// [`fault`](Self::fault).
     pub notice: Option<String>,
+    /// Why the overlay that the commit point names is not over the base.
+    pub fault: Option<String>,
+}
+
+/// How often a commit point is read again that does not fit, because a writer is at work.
+const TRIES: usize = 8;
+
+/// The folder beside a snapshot.
+pub(crate) fn beside(snapshot: &Path) -> PathBuf {
+    let mut folder = snapshot.as_os_str().to_owned();
+    folder.push(".d");
+    PathBuf::from(folder)
+}
+
+fn commit_point(snapshot: &Path) -> Option<CommitPoint> {
+    CommitPoint::parse(&std::fs::read_to_string(beside(snapshot).join(CURRENT)).ok()?)
+}
+
+fn modified(path: &Path) -> Option<SystemTime> {
+    std::fs::metadata(path)
+        .and_then(|meta| meta.modified())
+        .ok()
 }
 
 impl Snapshot {
-    /// Opens a snapshot file. A file named `.bombe/snapshot.bmb` belongs to the folder that holds `.bombe`.
+    /// Opens a snapshot file, and the overlay over it that the commit point beside it names. A file named
+    /// `.bombe/snapshot.bmb` belongs to the folder that holds `.bombe`. An overlay that cannot be read leaves the base alone
+    /// and a [`fault`](Self::fault).
     ///
     /// # Errors
     /// As [`View::open`].
     pub fn open(path: &Path, options: OpenOptions) -> std::result::Result<Self, OpenError> {
-        // Asked before opening: if the file is replaced in between, files changed since are told once too often.
-        let made = std::fs::metadata(path)
-            .and_then(|meta| meta.modified())
-            .ok();
-        let view = View::open(path, options)?;
+        let mut commit = commit_point(path);
+        let mut tries = 0;
+        loop {
+            // Asked before opening: if the file is replaced in between, files changed since are told once too often.
+            let made = modified(path);
+            let view = View::open(path, options)?;
+            let of_other = |commit: &CommitPoint| commit.base != view.identity();
+            if commit.as_ref().is_some_and(of_other) && tries < TRIES {
+                // A writer replaces the base, then the commit point: whoever comes in between takes the base alone.
+                let now = commit_point(path);
+                if now != commit {
+                    commit = now;
+                    tries += 1;
+                    continue;
+                }
+            }
+            let overlay = commit
+                .filter(|commit| commit.base == view.identity())
+                .and_then(|commit| commit.overlay);
+            return Ok(Self::of(view, path, made, overlay, options));
+        }
+    }
+
+    fn of(
+        mut view: View,
+        path: &Path,
+        mut made: Option<SystemTime>,
+        overlay: Option<[u8; 32]>,
+        options: OpenOptions,
+    ) -> Self {
+        let mut fault = None;
+        if let Some(overlay) = overlay {
+            let file = beside(path).join(overlay_name(&overlay));
+            let changed = modified(&file);
+            match view.lay_over(&file, options) {
+                Ok(()) => made = changed,
+                Err(error) => {
+                    fault = Some(format!(
+                        "{error}: changes since the base of commit {} are missing; run `bombe-build update`",
+                        view.meta().commit.chars().take(12).collect::<String>()
+                    ));
+                }
+            }
+        }
         let folder = path
             .parent()
             .filter(|folder| folder.file_name().is_some_and(|name| name == ".bombe"));
@@ -47,13 +113,14 @@ impl Snapshot {
                 root.to_owned()
             }
         });
-        Ok(Self {
+        Self {
             view,
             path: path.to_owned(),
             root,
             made,
-            notice: None,
-        })
+            notice: fault.clone(),
+            fault,
+        }
     }
 
     /// Which of `paths` (relative to the root) are newer in the work tree than the snapshot, or gone from it. Empty if
@@ -95,6 +162,9 @@ impl Snapshot {
     /// Compares the snapshot with the work tree that `current` lies in, and leaves a [`notice`](Self::notice) if it was
     /// made from another one, or (where that is not known) from another commit.
     pub fn compare_with(&mut self, current: &Path) {
+        if self.fault.is_some() {
+            return;
+        }
         let top = |folder: &Path| {
             let folder = folder.canonicalize().ok()?;
             let top = folder.ancestors().find(|top| top.join(".git").exists());

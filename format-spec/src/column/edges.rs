@@ -175,6 +175,16 @@ impl<'b> BackwardView<'b> {
         )
     }
 
+    /// Source and kind at a position.
+    #[inline]
+    pub fn end(self, edge: usize) -> (SymbolId, EdgeKind) {
+        let kind = self.layout.kind.at_row(self.bytes, edge);
+        (
+            SymbolId(self.layout.source.at_row(self.bytes, edge)),
+            EdgeKind::from_u8(kind).unwrap_or(KIND_FALLBACK),
+        )
+    }
+
     /// Sources and kinds of a run of positions.
     pub fn ends(
         self,

@@ -1,15 +1,17 @@
 //! The newest snapshot at its place: a new one is opened beside the old one and taken between two requests.
 //!
-//! A snapshot is replaced by renaming, so one look at its file per request tells whether there is a new one, without a
-//! watcher that can miss it. Requests in flight keep what they started with.
+//! A snapshot and the commit point beside it are replaced by renaming, so one look at both per request tells whether there
+//! is something new, without a watcher that can miss it. Requests in flight keep what they started with.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
+use bombe_format::commit::CURRENT;
+
 use super::Source;
 use crate::locate::{Located, locate};
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Snapshot, beside};
 use crate::view::OpenOptions;
 
 /// Where a snapshot is looked for, and the newest one that could be opened.
@@ -22,7 +24,7 @@ pub struct Live {
 
 struct State {
     /// What lay at the place when it was last looked at, whether it could be opened or not.
-    seen: Option<Stamp>,
+    seen: Option<[Option<Stamp>; 2]>,
     source: Arc<Source>,
 }
 
@@ -86,27 +88,30 @@ impl Live {
             Located::File(path) => (path, &self.current),
             Located::Missing(_) => return state.source.clone(),
         };
-        let seen = Stamp::of(&path);
-        if seen.is_some() && seen == state.seen {
+        let seen = Some([Stamp::of(&path), Stamp::of(&beside(&path).join(CURRENT))]);
+        if seen == state.seen {
             return state.source.clone();
         }
         state.seen = seen;
-        match Snapshot::open(&path, self.options) {
-            Ok(mut snapshot) => {
+        let kept = match &*state.source {
+            Source::Open(old) => Some(old.view.short_identity()),
+            Source::Missing { .. } => None,
+        };
+        match (Snapshot::open(&path, self.options), kept) {
+            (Ok(snapshot), Some(kept)) if snapshot.fault.is_some() => {
+                let fault = snapshot.fault.unwrap_or_default();
+                tell(&format!("{fault}; still serving {kept}"));
+            }
+            (Ok(mut snapshot), _) => {
                 snapshot.compare_with(&self.current);
                 state.source = Arc::new(Source::Open(Box::new(snapshot)));
             }
-            Err(error) => {
-                let problem = error.to_string();
-                if let Source::Open(old) = &*state.source {
-                    let kept = old.view.short_identity();
-                    tell(&format!("{problem}; still serving {kept}"));
-                } else {
-                    state.source = Arc::new(Source::Missing {
-                        looked_in: looked_in.clone(),
-                        problem: Some(problem),
-                    });
-                }
+            (Err(error), Some(kept)) => tell(&format!("{error}; still serving {kept}")),
+            (Err(error), None) => {
+                state.source = Arc::new(Source::Missing {
+                    looked_in: looked_in.clone(),
+                    problem: Some(error.to_string()),
+                });
             }
         }
         state.source.clone()

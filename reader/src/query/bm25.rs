@@ -210,12 +210,12 @@ pub fn score(
     let mut known = Vec::with_capacity(terms.len());
     for query_term in terms {
         if let Some(term) = view.term(&query_term.text)? {
-            known.push((term, query_term.weight));
+            known.push((term, &query_term.text, query_term.weight));
         }
     }
-    known.sort_by_key(|(term, _)| (term.symbol_count(), term.id()));
+    known.sort_by_key(|(term, text, _)| (term.symbol_count(), *text));
     let mut left = POSTINGS_MAX;
-    for (number, (term, term_weight)) in known.into_iter().enumerate() {
+    for (number, (term, _, term_weight)) in known.into_iter().enumerate() {
         left = match left.checked_sub(term.symbol_count()) {
             Some(left) => left,
             // The strategy "quit": what is left is commoner still.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use bombe_format::column::files::{FILE_GENERATED, FILE_TEST, FileView};
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::Language;
+use bombe_format::overlay::Side;
 use bombe_format::section::Section;
 
 use super::{Corrupt, View};
@@ -13,67 +14,78 @@ use super::{Corrupt, View};
 #[derive(Clone, Copy, Debug)]
 pub struct File<'v> {
     view: &'v View,
+    side: Side,
     columns: FileView<'v>,
     id: FileId,
+    /// Its number in its segment.
+    local: FileId,
+    /// The id of a symbol of it, less the symbol's number in the segment, modulo 2^32.
+    shift: u32,
 }
 
 /// Iterates over files in the order of their paths.
 #[derive(Clone, Debug)]
 pub struct Files<'v> {
     view: &'v View,
-    columns: FileView<'v>,
     ids: Range<u32>,
 }
 
 impl View {
     /// Number of parsed files.
     pub fn file_count(&self) -> Result<usize, Corrupt> {
-        Ok(self.segment.files()?.count())
+        match &self.over {
+            None => Ok(self.base.segment.files()?.count()),
+            Some(over) => Ok(over.whole.file_count()),
+        }
     }
 
     /// The file with an id. Costs a bounds check.
     pub fn file(&self, id: FileId) -> Result<File<'_>, Corrupt> {
-        let columns = self.segment.files()?;
-        if id.index() < columns.count() {
-            Ok(File {
-                view: self,
-                columns,
-                id,
-            })
-        } else {
-            Err(Corrupt::out_of_range(
-                "file id",
-                u64::from(id.0),
-                columns.count() as u64,
-            ))
-        }
+        let (side, local) = self.place_of_file(id)?;
+        let shift = match &self.over {
+            None => 0,
+            Some(over) => over
+                .whole
+                .run_of_file(id)
+                .map_or(0, |run| run.symbol.0.wrapping_sub(run.local_symbol.0)),
+        };
+        Ok(File {
+            view: self,
+            side,
+            columns: self.segment(side).files()?,
+            id,
+            local,
+            shift,
+        })
     }
 
     /// Every file, by path.
     pub fn files(&self) -> Result<Files<'_>, Corrupt> {
-        let columns = self.segment.files()?;
         Ok(Files {
             view: self,
-            columns,
-            ids: 0..columns.count() as u32,
+            ids: 0..self.file_count()? as u32,
         })
     }
 
     /// The file with exactly this path (relative to the root, `/`-separated), if there is one. Costs about a microsecond.
     pub fn file_by_path(&self, path: &str) -> Result<Option<File<'_>>, Corrupt> {
-        match self.segment.keys(Section::PathKeys)?.get(path.as_bytes())? {
-            Some(id) => self
-                .file(FileId(u32::try_from(id).unwrap_or(u32::MAX)))
-                .map(Some),
-            None => Ok(None),
+        for side in self.sides() {
+            let keys = self.segment(side).keys(Section::PathKeys)?;
+            let Some(number) = keys.get(path.as_bytes())? else {
+                continue;
+            };
+            let local = FileId(u32::try_from(number).unwrap_or(u32::MAX));
+            if let Some(id) = self.shown_file(side, local) {
+                return self.file(id).map(Some);
+            }
         }
+        Ok(None)
     }
 
     /// The files below a folder (`src/auth`, without or with a `/` at its end; empty for all), by path.
     pub fn files_below(&self, folder: &str) -> Result<Files<'_>, Corrupt> {
-        let columns = self.segment.files()?;
         let folder = folder.trim_end_matches('/');
-        let count = columns.count();
+        let count = self.file_count()?;
         if folder.is_empty() {
             return self.files();
         }
@@ -84,7 +96,6 @@ impl View {
         let end = self.first_path(count, |path| path < after.as_str())?;
         Ok(Files {
             view: self,
-            columns,
             ids: start..end.max(start),
         })
     }
@@ -132,12 +143,14 @@ impl<'v> File<'v> {
 
     /// Path relative to the root, `/`-separated.
     pub fn path(self) -> Result<&'v str, Corrupt> {
-        self.view.segment.text(self.columns.path(self.id))
+        self.view
+            .segment(self.side)
+            .text(self.columns.path(self.local))
     }
 
     /// Its language.
     pub fn language(self) -> Language {
-        self.columns.language(self.id)
+        self.columns.language(self.local)
     }
 
     /// Size in bytes.
@@ -146,7 +159,7 @@ impl<'v> File<'v> {
             self.columns
                 .layout
                 .size
-                .at_row(self.columns.bytes, self.id.index()),
+                .at_row(self.columns.bytes, self.local.index()),
         )
     }
 
@@ -155,12 +168,12 @@ impl<'v> File<'v> {
         self.columns
             .layout
             .lines
-            .at_row(self.columns.bytes, self.id.index())
+            .at_row(self.columns.bytes, self.local.index())
     }
 
     /// blake3 of its bytes.
     pub fn hash(self) -> [u8; 32] {
-        self.columns.hash(self.id)
+        self.columns.hash(self.local)
     }
 
     /// Holds tests.
@@ -177,7 +190,7 @@ impl<'v> File<'v> {
         self.columns
             .layout
             .flags
-            .at_row(self.columns.bytes, self.id.index())
+            .at_row(self.columns.bytes, self.local.index())
     }
 
     /// Number of places with a syntax error.
@@ -185,12 +198,13 @@ impl<'v> File<'v> {
         self.columns
             .layout
             .syntax_errors
-            .at_row(self.columns.bytes, self.id.index())
+            .at_row(self.columns.bytes, self.local.index())
     }
 
     /// Its symbols: one range of ids, in the order of their start byte. The first is the module symbol.
     pub fn symbols(self) -> Range<u32> {
-        self.columns.symbols(self.id)
+        let local = self.columns.symbols(self.local);
+        local.start.wrapping_add(self.shift)..local.end.wrapping_add(self.shift)
     }
 
     /// Its module symbol, the owner of what stands at module level.
@@ -204,7 +218,7 @@ impl<'v> File<'v> {
             self.columns
                 .layout
                 .path_length
-                .at_row(self.columns.bytes, self.id.index()),
+                .at_row(self.columns.bytes, self.local.index()),
         )
     }
 
@@ -213,7 +227,12 @@ impl<'v> File<'v> {
         self.columns
             .layout
             .text_length
-            .at_row(self.columns.bytes, self.id.index())
+            .at_row(self.columns.bytes, self.local.index())
+    }
+
+    /// Where it is.
+    pub(super) fn place(self) -> (Side, FileId) {
+        (self.side, self.local)
     }
 
     /// The view that it belongs to.
@@ -226,11 +245,10 @@ impl<'v> Iterator for Files<'v> {
     type Item = File<'v>;
 
     fn next(&mut self) -> Option<File<'v>> {
-        self.ids.next().map(|id| File {
-            view: self.view,
-            columns: self.columns,
-            id: FileId(id),
-        })
+        // Every id below the number of files is one.
+        self.ids
+            .next()
+            .and_then(|id| self.view.file(FileId(id)).ok())
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

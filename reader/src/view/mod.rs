@@ -1,4 +1,5 @@
-//! One snapshot seen as a graph: files, symbols, edges both ways, names, terms, sources.
+//! One snapshot seen as a graph: files, symbols, edges both ways, names, terms, sources. It may be a base with an overlay
+//! over it: ids are those of the whole, and nothing above this module sees a difference.
 //!
 //! Everything is read from the mapped bytes when it is asked for; nothing is loaded. A section's checksum is verified
 //! when the section is first used, and every position that comes from the bytes is checked: what does not fit is a
@@ -12,6 +13,7 @@ mod documents;
 mod edges;
 mod files;
 mod names;
+mod parts;
 mod segment;
 mod sites;
 mod sources;
@@ -22,9 +24,10 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use bombe_format::check;
+use bombe_format::commit::identity_of_both;
 pub use bombe_format::error::{Corrupt, FormatError};
+use bombe_format::header::SegmentKind;
 use bombe_format::kind::{Language, Support};
-use bombe_format::section::Section;
 
 pub use documents::{Class, Documents, FIELD_WEIGHTS, FileDocument};
 pub use edges::{Edge, EdgeId, Mark, Set, Tier};
@@ -37,8 +40,9 @@ pub use symbols::{Param, Symbol, SymbolFlags};
 pub use terms::{FieldCounts, LengthTotals, PathPosting, Posting, Postings, Term, WeighedPosting};
 
 use crate::map::Map;
+use parts::{Over, Part};
 use segment::Segment;
-use sources::Frames;
+use sources::Texts;
 
 /// Why a snapshot could not be opened.
 #[derive(Debug, thiserror::Error)]
@@ -119,9 +123,10 @@ pub struct LanguageMeta {
 /// A snapshot, open for reading. Cheap to share behind an `Arc`; all methods take `&self` and may run in parallel.
 #[derive(Debug)]
 pub struct View {
-    segment: Segment,
+    base: Part,
+    over: Option<Box<Over>>,
     meta: Meta,
-    frames: Frames,
+    texts: Texts,
     documents: OnceLock<Result<Documents, Corrupt>>,
 }
 
@@ -133,11 +138,7 @@ impl View {
     /// When the file cannot be read, is no snapshot, has a format that is too old or too new, or is damaged where it was
     /// looked at.
     pub fn open(path: &Path, options: OpenOptions) -> Result<Self, OpenError> {
-        let map = Map::open(path, options.no_mmap).map_err(|source| OpenError::Io {
-            path: path.to_owned(),
-            source,
-        })?;
-        Self::over(map).map_err(|source| OpenError::Format {
+        Self::over(map(path, options)?).map_err(|source| OpenError::Format {
             path: path.to_owned(),
             source,
         })
@@ -155,14 +156,49 @@ impl View {
     }
 
     fn over(map: Map) -> Result<Self, FormatError> {
-        let segment = Segment::open(map)?;
-        let meta = Meta::read(&segment)?;
+        let base = Part::open(map, SegmentKind::Base)?;
+        let meta = Meta::read(&base.segment)?;
         Ok(Self {
-            segment,
+            base,
+            over: None,
             meta,
-            frames: Frames::default(),
+            texts: Texts::default(),
             documents: OnceLock::new(),
         })
+    }
+
+    /// Lays the overlay in a file over the base that this is so far. Costs a step for each file of the overlay and each
+    /// symbol of a file that it masks.
+    ///
+    /// # Errors
+    /// As [`View::open`]; also when the overlay is of another base. The view is then what it was.
+    pub fn lay_over(&mut self, path: &Path, options: OpenOptions) -> Result<(), OpenError> {
+        self.lay(map(path, options)?)
+            .map_err(|source| OpenError::Format {
+                path: path.to_owned(),
+                source,
+            })
+    }
+
+    /// Lays an overlay in memory, which is copied, over the base.
+    ///
+    /// # Errors
+    /// As [`View::lay_over`].
+    pub fn lay_over_bytes(&mut self, overlay: &[u8]) -> Result<(), OpenError> {
+        self.lay(Map::from_bytes(overlay))
+            .map_err(|source| OpenError::Format {
+                path: PathBuf::new(),
+                source,
+            })
+    }
+
+    fn lay(&mut self, map: Map) -> Result<(), FormatError> {
+        let over = Over::open(&self.base.segment, map)?;
+        self.meta = Meta::read(&over.part.segment)?;
+        self.over = Some(Box::new(over));
+        self.texts = Texts::default();
+        self.documents = OnceLock::new();
+        Ok(())
     }
 
     /// What the snapshot says about itself.
@@ -170,9 +206,20 @@ impl View {
         &self.meta
     }
 
-    /// The snapshot's identity: blake3 over its section table, so over all of its content. Cursors are bound to it.
+    /// The snapshot's identity: blake3 over its section table, so over all of its content; with an overlay blake3 over
+    /// the identities of both. Cursors are bound to it.
     pub fn identity(&self) -> [u8; 32] {
-        self.segment.toc().header.identity
+        let base = self.base.segment.toc().header.identity;
+        match self.overlay_identity() {
+            None => base,
+            Some(overlay) => identity_of_both(base, overlay),
+        }
+    }
+
+    /// The identity of the overlay, if there is one.
+    pub fn overlay_identity(&self) -> Option<[u8; 32]> {
+        let over = self.over.as_ref()?;
+        Some(over.part.segment.toc().header.identity)
     }
 
     /// The first 16 hexadecimal digits of [`View::identity`].
@@ -186,41 +233,39 @@ impl View {
 
     /// Version of the layout: major, minor.
     pub fn format_version(&self) -> (u16, u16) {
-        let header = &self.segment.toc().header;
+        let header = &self.base.segment.toc().header;
         (header.major, header.minor)
     }
 
-    /// Size of the snapshot in bytes.
+    /// Size of the snapshot in bytes, that of its overlay included.
     pub fn byte_size(&self) -> u64 {
-        self.segment.toc().header.file_bytes
+        self.sides()
+            .map(|side| self.segment(side).toc().header.file_bytes)
+            .sum()
     }
 
     /// True if the snapshot's bytes are shared with its file; false if they were copied into private memory.
     pub fn is_mapped(&self) -> bool {
-        self.segment.is_mapped()
+        self.base.segment.is_mapped()
     }
 
-    /// Name and size in bytes of every section, in file order; a number for those that this version does not know.
-    pub fn sections(&self) -> Vec<(String, u64)> {
-        let name = |number| {
-            Section::from_number(number)
-                .map_or_else(|| number.to_string(), |section| section.name().to_owned())
-        };
-        self.segment
-            .toc()
-            .entries
-            .iter()
-            .map(|entry| (name(entry.number), entry.length))
-            .collect()
-    }
-
-    /// Verifies every section's checksum and everything inside that a reader relies on. Reads the whole file.
+    /// Verifies every section's checksum and everything inside that a reader relies on. Reads all files whole.
     ///
     /// # Errors
     /// The first damage found.
     pub fn verify(&self) -> Result<(), FormatError> {
-        check::deep(self.segment.bytes())
+        for side in self.sides() {
+            check::deep(self.segment(side).bytes())?;
+        }
+        Ok(())
     }
+}
+
+fn map(path: &Path, options: OpenOptions) -> Result<Map, OpenError> {
+    Map::open(path, options.no_mmap).map_err(|source| OpenError::Io {
+        path: path.to_owned(),
+        source,
+    })
 }
 
 impl Meta {

@@ -120,6 +120,12 @@ impl Segment {
         self.strings()?.get(id)
     }
 
+    /// The bytes of a section, verified.
+    pub(super) fn section(&self, section: Section) -> Result<&[u8], Corrupt> {
+        self.verify(section)?;
+        Ok(self.bytes_of(section))
+    }
+
     /// A key index.
     pub(super) fn keys(&self, section: Section) -> Result<KeyIndex<'_>, Corrupt> {
         self.verify(section)?;

@@ -10,6 +10,7 @@ use bombe_format::frame::FrameReader;
 use bombe_format::ids::FileId;
 use bombe_format::section::Section;
 
+use super::parts::Part;
 use super::{Corrupt, View};
 
 /// Decompressed texts that are kept, in files and in bytes: what one answer shows of one file is asked for again and
@@ -20,12 +21,9 @@ const KEPT_BYTES_MAX: usize = 2 << 20;
 /// Readers that are kept for the next use: about as many as run at once.
 const KEPT_READERS_MAX: usize = 8;
 
-/// What decompression keeps between uses.
+/// Signatures and docs of the files used last, the newest first.
 #[derive(Debug, Default)]
-pub(super) struct Frames {
-    readers: Mutex<Vec<FrameReader>>,
-    texts: Mutex<VecDeque<(FileId, Arc<FileTexts>)>>,
-}
+pub(super) struct Texts(Mutex<VecDeque<(FileId, Arc<FileTexts>)>>);
 
 /// The text of a file, or of a run of its lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,8 +57,10 @@ impl View {
         if !self.meta.has_sources {
             return Ok(None);
         }
-        let columns = self.segment.frames()?;
-        let bytes = self.segment.frame_bytes()?;
+        let (side, file) = self.place_of_file(file)?;
+        let part = self.part(side);
+        let columns = part.segment.frames()?;
+        let bytes = part.segment.frame_bytes()?;
         let mut text = Vec::new();
         let (mut first_line, mut first_byte, mut position) = (1, 0, 0u32);
         let run = columns.frames_of(file.index())?;
@@ -84,7 +84,7 @@ impl View {
                 if text.is_empty() {
                     (first_line, first_byte) = (frame.first_line, position);
                 }
-                let raw = self.with_reader(|reader| {
+                let raw = part.with_reader(|reader| {
                     reader.decompress(frame.compressed, frame.raw_bytes, "section `frame_bytes`")
                 })?;
                 text.extend_from_slice(raw.get(..source_bytes).unwrap_or(&raw));
@@ -104,11 +104,7 @@ impl View {
     /// Signatures and docs of a file's symbols.
     pub(super) fn file_texts(&self, file: FileId) -> Result<Arc<FileTexts>, Corrupt> {
         {
-            let mut kept = self
-                .frames
-                .texts
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
+            let mut kept = self.texts.0.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(at) = kept.iter().position(|(other, _)| *other == file)
                 && let Some(entry) = kept.remove(at)
             {
@@ -117,25 +113,23 @@ impl View {
                 return Ok(texts);
             }
         }
-        let columns = self.segment.frames()?;
-        let symbols = self.segment.files()?.symbols(file).len();
-        let text_bytes = columns.text_bytes(file.index());
+        let (side, local) = self.place_of_file(file)?;
+        let part = self.part(side);
+        let columns = part.segment.frames()?;
+        let symbols = part.segment.files()?.symbols(local).len();
+        let text_bytes = columns.text_bytes(local.index());
         let mut raw = Vec::new();
         if text_bytes > 0
-            && let Some(last) = columns.frames_of(file.index())?.next_back()
+            && let Some(last) = columns.frames_of(local.index())?.next_back()
         {
-            let frame = columns.frame(last, self.segment.frame_bytes()?)?;
-            raw = self.with_reader(|reader| {
+            let frame = columns.frame(last, part.segment.frame_bytes()?)?;
+            raw = part.with_reader(|reader| {
                 reader.decompress(frame.compressed, frame.raw_bytes, "section `frame_bytes`")
             })?;
             raw.drain(..raw.len().saturating_sub(text_bytes));
         }
         let texts = Arc::new(FileTexts::parse(raw, symbols)?);
-        let mut kept = self
-            .frames
-            .texts
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.texts.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.push_front((file, Arc::clone(&texts)));
         let mut bytes: usize = kept.iter().map(|(_, texts)| texts.memory_bytes()).sum();
         while kept.len() > KEPT_FILES_MAX || (bytes > KEPT_BYTES_MAX && kept.len() > 1) {
@@ -143,14 +137,15 @@ impl View {
         }
         Ok(texts)
     }
+}
 
+impl Part {
     /// Runs `work` with a reader that no other thread uses.
     fn with_reader<R>(
         &self,
         work: impl FnOnce(&mut FrameReader) -> Result<R, Corrupt>,
     ) -> Result<R, Corrupt> {
         let kept = self
-            .frames
             .readers
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -160,11 +155,7 @@ impl View {
             None => FrameReader::new(self.dictionary()?)?,
         };
         let result = work(&mut reader);
-        let mut readers = self
-            .frames
-            .readers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
         if result.is_ok() && readers.len() < KEPT_READERS_MAX {
             readers.push(reader);
         }

@@ -1,6 +1,7 @@
 //! Symbols of a snapshot, and finding them by what names them.
 
 use std::cmp::Reverse;
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use bombe_format::column::Col;
@@ -8,6 +9,7 @@ pub use bombe_format::column::symbols::SymbolFlags;
 use bombe_format::column::symbols::{RANK_UNIT, RECORD_SEPARATOR, SymbolView, UNIT_SEPARATOR};
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{SymbolKind, Visibility};
+use bombe_format::overlay::{Run, Side};
 use bombe_format::section::Section;
 use bombe_format::text::first_sentence;
 
@@ -17,8 +19,11 @@ use super::{Corrupt, File, View};
 #[derive(Clone, Copy, Debug)]
 pub struct Symbol<'v> {
     view: &'v View,
+    side: Side,
     columns: SymbolView<'v>,
     id: SymbolId,
+    /// Its number in its segment.
+    local: SymbolId,
 }
 
 /// A parameter of a callable.
@@ -35,26 +40,23 @@ pub struct Param<'v> {
 impl View {
     /// Number of symbols.
     pub fn symbol_count(&self) -> Result<usize, Corrupt> {
-        Ok(self.segment.symbols()?.count())
+        match &self.over {
+            None => Ok(self.base.segment.symbols()?.count()),
+            Some(over) => Ok(over.whole.symbol_count()),
+        }
     }
 
-    /// The symbol with an id. Costs a bounds check.
+    /// The symbol with an id. Costs a bounds check; with an overlay, a binary search over its files.
     #[inline]
     pub fn symbol(&self, id: SymbolId) -> Result<Symbol<'_>, Corrupt> {
-        let columns = self.segment.symbols()?;
-        if id.index() < columns.count() {
-            Ok(Symbol {
-                view: self,
-                columns,
-                id,
-            })
-        } else {
-            Err(Corrupt::out_of_range(
-                "symbol id",
-                u64::from(id.0),
-                columns.count() as u64,
-            ))
-        }
+        let (side, local) = self.place_of(id)?;
+        Ok(Symbol {
+            view: self,
+            side,
+            columns: self.segment(side).symbols()?,
+            id,
+            local,
+        })
     }
 
     /// The symbols of a range of ids, such as [`File::symbols`].
@@ -62,18 +64,55 @@ impl View {
         &self,
         ids: Range<u32>,
     ) -> Result<impl ExactSizeIterator<Item = Symbol<'_>>, Corrupt> {
-        let columns = self.segment.symbols()?;
-        if ids.end as usize > columns.count() {
+        let count = self.symbol_count()?;
+        if ids.end as usize > count {
             return Err(Corrupt::out_of_range(
                 "symbol id",
                 u64::from(ids.end),
-                columns.count() as u64,
+                count as u64,
             ));
         }
-        Ok(ids.map(move |id| Symbol {
-            view: self,
-            columns,
-            id: SymbolId(id),
+        let ids = ids.start..ids.end.max(ids.start);
+        let base = self.base.segment.symbols()?;
+        let of_run = |run: &Run| -> Result<_, Corrupt> {
+            let columns = self.segment(run.side).symbols()?;
+            let start = run.symbol.0.max(ids.start);
+            let end = (run.symbol.0 + run.symbols).min(ids.end);
+            let shift = run.local_symbol.0.wrapping_sub(run.symbol.0);
+            Ok((start..end, run.side, columns, shift))
+        };
+        // Nearly always one run, or a few.
+        let mut pieces = VecDeque::new();
+        match &self.over {
+            None => pieces.push_back((ids.clone(), Side::Base, base, 0)),
+            Some(over) => {
+                let runs = over.whole.runs();
+                let first = runs.partition_point(|run| run.symbol.0 + run.symbols <= ids.start);
+                for run in &runs[first..] {
+                    if run.symbol.0 >= ids.end {
+                        break;
+                    }
+                    pieces.push_back(of_run(run)?);
+                }
+            }
+        }
+        let mut piece = pieces.pop_front();
+        Ok(ids.map(move |id| {
+            while piece.as_ref().is_some_and(|(range, ..)| range.end <= id) && !pieces.is_empty() {
+                piece = pieces.pop_front();
+            }
+            let (side, columns, shift) = piece
+                .as_ref()
+                .map_or((Side::Base, base, 0), |(_, side, columns, shift)| {
+                    (*side, *columns, *shift)
+                });
+            Symbol {
+                view: self,
+                side,
+                columns,
+                id: SymbolId(id),
+                local: SymbolId(id.wrapping_add(shift)),
+            }
         }))
     }
 
@@ -114,29 +153,42 @@ impl View {
 
     /// The symbols with exactly this qualified name, over all files.
     pub fn symbols_by_qualified(&self, qualified: &str) -> Result<Vec<SymbolId>, Corrupt> {
-        let Some(value) = self
-            .segment
-            .keys(Section::QualifiedKeys)?
-            .get(qualified.to_lowercase().as_bytes())?
-        else {
-            return Ok(Vec::new());
-        };
+        let lower = qualified.to_lowercase();
         let mut found = Vec::new();
-        for id in self.qualified_group(value)? {
-            if self.symbol(id)?.is_qualified(qualified)? {
-                found.push(id);
+        for side in self.sides() {
+            let keys = self.segment(side).keys(Section::QualifiedKeys)?;
+            let Some(value) = keys.get(lower.as_bytes())? else {
+                continue;
+            };
+            for id in self.qualified_group(side, value)? {
+                if self.symbol(id)?.is_qualified(qualified)? {
+                    found.push(id);
+                }
             }
         }
+        found.sort_unstable();
         Ok(found)
     }
 
-    /// The symbols that a value of the index of qualified names stands for.
-    pub(super) fn qualified_group(&self, value: u64) -> Result<Vec<SymbolId>, Corrupt> {
+    /// The symbols that a value of a segment's index of qualified names stands for.
+    pub(super) fn qualified_group(&self, side: Side, value: u64) -> Result<Vec<SymbolId>, Corrupt> {
+        let segment = self.segment(side);
         if value & 1 == 0 {
-            let id = SymbolId(u32::try_from(value / 2).unwrap_or(u32::MAX));
-            return Ok(vec![self.symbol(id)?.id]);
+            let local = SymbolId(u32::try_from(value / 2).unwrap_or(u32::MAX));
+            let count = segment.symbols()?.count();
+            if local.index() >= count {
+                return Err(Corrupt::out_of_range(
+                    "section `qualified_keys`",
+                    u64::from(local.0),
+                    count as u64,
+                ));
+            }
+            return Ok(self.shown(side, local).into_iter().collect());
         }
-        Ok(self.segment.groups()?.symbols(value / 2)?.collect())
+        let symbols = segment.groups()?.symbols(value / 2)?;
+        Ok(symbols
+            .filter_map(|local| self.shown(side, local))
+            .collect())
     }
 
     /// The symbols with exactly this bare name.
@@ -269,7 +321,7 @@ impl View {
 
     /// Sorts ids by rank (highest first), then by path and line: the order of every list of hits without a better one.
     pub fn sort_by_rank(&self, ids: &mut [SymbolId]) -> Result<(), Corrupt> {
-        let ranks = self.segment.ranks()?;
+        let ranks = self.top().ranks()?;
         // Ids are in the order of path and line.
         ids.sort_unstable_by_key(|id| {
             (
@@ -284,12 +336,11 @@ impl View {
     /// Costs a walk over what lies between its first and last byte.
     pub fn children(&self, id: SymbolId) -> Result<Vec<SymbolId>, Corrupt> {
         let symbol = self.symbol(id)?;
-        let columns = symbol.columns;
         let mut found = Vec::new();
         let end = symbol.bytes().end;
-        let of_file = self.segment.files()?.symbols(symbol.file_id());
+        let of_file = symbol.file()?.symbols();
         for child in self.symbols_in(id.0 + 1..of_file.end.max(id.0 + 1))? {
-            if columns.start(child.id) >= end {
+            if child.bytes().start >= end {
                 break;
             }
             if child.parent() == Some(id) {
@@ -297,11 +348,27 @@ impl View {
             }
         }
         let own = found.len();
-        found.extend(columns.adopted_by(id));
+        for (side, local) in self.led_to(symbol.side, symbol.local) {
+            let adopted = self.segment(side).symbols()?.adopted_by(local);
+            found.extend(adopted.filter_map(|child| self.shown(side, child)));
+        }
         if found.len() > own {
             found.sort_unstable();
         }
         Ok(found)
+    }
+
+    /// Under which numbers the rows of each segment lead to a symbol: its own, and those in the other segment.
+    pub(super) fn led_to(
+        &self,
+        side: Side,
+        local: SymbolId,
+    ) -> impl Iterator<Item = (Side, SymbolId)> + use<> {
+        let other = self.over.as_ref().and_then(|over| match side {
+            Side::Base => Some((Side::Overlay, over.whole.led_to_symbol(local)?)),
+            Side::Overlay => Some((Side::Base, over.whole.predecessor(local)?)),
+        });
+        [(side, local)].into_iter().chain(other)
     }
 }
 
@@ -335,27 +402,32 @@ impl<'v> Symbol<'v> {
     #[inline]
     pub fn file_id(self) -> FileId {
         self.view
-            .segment
+            .segment(self.side)
             .files()
-            .map_or(FileId(u32::MAX), |files| files.of_symbol(self.id))
+            .ok()
+            .and_then(|files| {
+                let local = files.of_symbol(self.local);
+                self.view.shown_file(self.side, local)
+            })
+            .unwrap_or(FileId(u32::MAX))
     }
 
     /// What it is.
     #[inline]
     pub fn kind(self) -> SymbolKind {
-        self.columns.kind(self.id)
+        self.columns.kind(self.local)
     }
 
     /// Who may see it.
     #[inline]
     pub fn visibility(self) -> Visibility {
-        self.columns.visibility(self.id)
+        self.columns.visibility(self.local)
     }
 
     /// Modifiers.
     #[inline]
     pub fn flags(self) -> SymbolFlags {
-        self.columns.flags(self.id)
+        self.columns.flags(self.local)
     }
 
     /// True for a test and for what stands in a test file.
@@ -366,11 +438,11 @@ impl<'v> Symbol<'v> {
 
     /// Its name.
     pub fn name(self) -> Result<&'v str, Corrupt> {
-        self.view.segment.names()?.name(
+        self.view.segment(self.side).names()?.name(
             self.columns
                 .layout
                 .name
-                .at_row(self.columns.bytes, self.id.index()),
+                .at_row(self.columns.bytes, self.local.index()),
         )
     }
 
@@ -422,60 +494,68 @@ impl<'v> Symbol<'v> {
     }
 
     fn text(self, column: Col<u32>) -> Result<&'v str, Corrupt> {
-        self.view.segment.text(self.columns.string(column, self.id))
+        self.view
+            .segment(self.side)
+            .text(self.columns.string(column, self.local))
     }
 
     /// The symbol that contains it; none for modules.
     pub fn parent(self) -> Option<SymbolId> {
-        self.columns.parent(self.id)
+        match &self.view.over {
+            None => self.columns.parent(self.local),
+            Some(_) => {
+                let parent = self.columns.parent_number(self.local)?;
+                self.view.end(self.side, parent).ok()
+            }
+        }
     }
 
     /// 1 for the first symbol of its qualified name in its file, 2 for the next: the `n` of `#n`.
     pub fn ordinal(self) -> u32 {
-        self.columns.ordinal(self.id).saturating_add(1)
+        self.columns.ordinal(self.local).saturating_add(1)
     }
 
     /// Whole range in bytes, end exclusive.
     pub fn bytes(self) -> Range<u32> {
-        self.columns.start(self.id)..self.columns.end(self.id)
+        self.columns.start(self.local)..self.columns.end(self.local)
     }
 
     /// Name token in bytes, end exclusive.
     pub fn name_bytes(self) -> Range<u32> {
         let start = self
             .columns
-            .start(self.id)
-            .wrapping_add(self.columns.name_offset(self.id));
-        start..start.saturating_add(self.columns.name_length(self.id))
+            .start(self.local)
+            .wrapping_add(self.columns.name_offset(self.local));
+        start..start.saturating_add(self.columns.name_length(self.local))
     }
 
     /// Body in bytes, end exclusive; none if it has no body.
     pub fn body_bytes(self) -> Option<Range<u32>> {
         let start = self
             .columns
-            .start(self.id)
-            .wrapping_add(self.columns.body_offset(self.id));
+            .start(self.local)
+            .wrapping_add(self.columns.body_offset(self.local));
         let end = self
             .columns
-            .end(self.id)
-            .wrapping_sub(self.columns.body_tail(self.id));
+            .end(self.local)
+            .wrapping_sub(self.columns.body_tail(self.local));
         (self.flags().has(SymbolFlags::BODY) && start <= end).then_some(start..end)
     }
 
     /// 1-based line of the first byte.
     pub fn start_line(self) -> u32 {
-        self.columns.start_line(self.id)
+        self.columns.start_line(self.local)
     }
 
     /// 1-based line of the name.
     pub fn name_line(self) -> u32 {
         self.start_line()
-            .wrapping_add(self.columns.name_line_offset(self.id))
+            .wrapping_add(self.columns.name_line_offset(self.local))
     }
 
     /// 1-based line of the last byte.
     pub fn end_line(self) -> u32 {
-        self.columns.end_line(self.id)
+        self.columns.end_line(self.local)
     }
 
     /// Signature on one line; empty if none. Decompresses the texts of the symbol's file, about 10 µs, and keeps those of
@@ -502,10 +582,8 @@ impl<'v> Symbol<'v> {
     }
 
     fn index_in(self, file: FileId) -> Result<usize, Corrupt> {
-        Ok(self
-            .id
-            .0
-            .saturating_sub(self.view.segment.files()?.symbols(file).start) as usize)
+        let first = self.view.file(file)?.symbols().start;
+        Ok(self.id.0.saturating_sub(first) as usize)
     }
 
     /// True if it has a doc comment.
@@ -548,7 +626,7 @@ impl<'v> Symbol<'v> {
 
     /// Cyclomatic complexity; 0 for what is not callable.
     pub fn complexity(self) -> u32 {
-        self.columns.complexity(self.id)
+        self.columns.complexity(self.local)
     }
 
     /// `PageRank` relative to the average symbol: 1.0 is average. The values of all symbols sum to their number.
@@ -559,7 +637,7 @@ impl<'v> Symbol<'v> {
     /// The stored rank: `PageRank` in units of 1/4096 of the average. Compare these, they are exact.
     #[inline]
     pub fn rank_units(self) -> u32 {
-        self.view.segment.ranks().map_or(0, |ranks| {
+        self.view.top().ranks().map_or(0, |ranks| {
             ranks.layout.rank.at_row(ranks.bytes, self.id.index())
         })
     }
@@ -567,19 +645,17 @@ impl<'v> Symbol<'v> {
     /// Number of edges that start here, of any kind.
     pub fn out_degree(self) -> usize {
         self.view
-            .segment
+            .segment(self.side)
             .forward()
-            .and_then(|forward| forward.run(self.id))
+            .and_then(|forward| forward.run(self.local))
             .map_or(0, |run| run.len())
     }
 
     /// Number of edges that end here, of any kind.
     pub fn in_degree(self) -> usize {
         self.view
-            .segment
-            .backward()
-            .and_then(|backward| backward.run(self.id))
-            .map_or(0, |run| run.len())
+            .sources(self.id)
+            .map_or(0, |sources| sources.len())
     }
 
     /// The view that it belongs to.

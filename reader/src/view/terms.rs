@@ -8,10 +8,13 @@
 //! symbol; doc comments and licence headers are not counted as body. A file's text is the sum over its symbols: a term's
 //! frequency in a file is the sum of its postings' body and doc counts there ([`WeighedPosting::text`]).
 
+use std::collections::BTreeMap;
+
 use bombe_format::column::postings::{self, ListHead};
 use bombe_format::ids::{FileId, SymbolId};
-use bombe_format::key_index::{Every, Near};
+use bombe_format::key_index::{Every, KeyIndex, Near};
 use bombe_format::kind::SymbolKind;
+use bombe_format::overlay::{Side, Walk};
 use bombe_format::section::Section;
 use bombe_format::text::Field;
 
@@ -32,8 +35,10 @@ impl FieldCounts {
 #[derive(Clone, Copy, Debug)]
 pub struct Term<'v> {
     view: &'v View,
-    position: u64,
-    head: ListHead,
+    /// Its list in each segment that has it, the base first.
+    lists: [Option<ListHead>; 2],
+    symbols: u32,
+    paths: u32,
 }
 
 /// A symbol that has a term in fields of its own.
@@ -67,8 +72,21 @@ pub struct PathPosting {
 
 /// Iterates over the postings of a term, by symbol.
 #[derive(Clone, Debug)]
-pub struct Postings<'v> {
-    entries: postings::Postings<'v>,
+pub struct Postings<'v>(Lists<'v>);
+
+#[derive(Clone, Debug)]
+enum Lists<'v> {
+    One(postings::Postings<'v>),
+    Two(Box<[Shown<'v>; 2]>),
+}
+
+/// The postings of one of two segments that are not hidden, with ids of the whole.
+#[derive(Clone, Debug)]
+struct Shown<'v> {
+    entries: Option<postings::Postings<'v>>,
+    walk: Walk<'v>,
+    /// The next one, once it was asked for.
+    next: Option<Result<Posting, Corrupt>>,
 }
 
 /// Number of documents and total length of each field over a group of symbols.
@@ -81,29 +99,57 @@ pub struct LengthTotals {
 }
 
 impl View {
-    /// Number of distinct terms.
-    pub fn term_count(&self) -> Result<usize, Corrupt> {
-        self.segment.keys(Section::TermKeys)?.len()
-    }
-
-    /// The term with exactly this text (a term as [`bombe_format::text`] makes it), if any symbol or path has it.
+    /// The term with exactly this text (a term as [`bombe_format::text`] makes it), if any symbol or path has it. With an
+    /// overlay it costs a walk over the term's list in the base.
     pub fn term(&self, text: &str) -> Result<Option<Term<'_>>, Corrupt> {
-        match self.segment.keys(Section::TermKeys)?.get(text.as_bytes())? {
-            Some(position) => self.term_at(position).map(Some),
-            None => Ok(None),
+        let mut positions = [None; 2];
+        for (side, position) in self.sides().zip(&mut positions) {
+            let keys = self.segment(side).keys(Section::TermKeys)?;
+            *position = keys.get(text.as_bytes())?;
         }
+        self.term_at(positions)
     }
 
-    fn term_at(&self, position: u64) -> Result<Term<'_>, Corrupt> {
-        Ok(Term {
+    /// The term whose lists lie at these positions; none if an overlay hides all that have it.
+    fn term_at(&self, positions: [Option<u64>; 2]) -> Result<Option<Term<'_>>, Corrupt> {
+        let mut term = Term {
             view: self,
-            position,
-            head: ListHead::read(self.posting_blob()?, position)?,
-        })
+            lists: [None; 2],
+            symbols: 0,
+            paths: 0,
+        };
+        for (at, side) in self.sides().enumerate() {
+            let Some(position) = positions[at] else {
+                continue;
+            };
+            let blob = self.posting_blob(side)?;
+            let head = ListHead::read(blob, position)?;
+            term.lists[at] = Some(head);
+            term.symbols = term.symbols.saturating_add(head.symbols);
+            term.paths = term.paths.saturating_add(head.paths);
+            let Some(over) = self
+                .over
+                .as_ref()
+                .filter(|over| !over.whole.masks_nothing())
+            else {
+                continue;
+            };
+            if side == Side::Base {
+                let mut walk = over.whole.walk(side);
+                let mut entries = head.symbols(blob)?;
+                while let Some(symbol) = entries.next_with(|_, _| {}) {
+                    term.symbols -= u32::from(walk.next(SymbolId(symbol?)).is_none());
+                }
+                for (file, _) in head.paths(blob)? {
+                    term.paths -= u32::from(self.shown_file(side, FileId(file)).is_none());
+                }
+            }
+        }
+        Ok((term.symbols > 0 || term.paths > 0).then_some(term))
     }
 
-    fn posting_blob(&self) -> Result<&[u8], Corrupt> {
-        let postings = self.segment.postings()?;
+    fn posting_blob(&self, side: Side) -> Result<&[u8], Corrupt> {
+        let postings = self.segment(side).postings()?;
         Ok(postings.layout.blob.slice(postings.bytes))
     }
 
@@ -113,21 +159,11 @@ impl View {
         prefix: &str,
         limit: usize,
     ) -> Result<Vec<(String, Term<'_>)>, Corrupt> {
-        let mut found = Vec::new();
-        if limit > 0 {
-            self.segment.keys(Section::TermKeys)?.walk(
-                prefix.as_bytes(),
-                &Every,
-                |key, position, ()| {
-                    found.push((String::from_utf8_lossy(key).into_owned(), position));
-                    found.len() < limit
-                },
-            )?;
-        }
-        found
-            .into_iter()
-            .map(|(text, position)| Ok((text, self.term_at(position)?)))
-            .collect()
+        self.terms_where(limit, |keys, visit| {
+            keys.walk(prefix.as_bytes(), &Every, |key, position, ()| {
+                visit(key, position)
+            })
+        })
     }
 
     /// The terms within `distance` (1 or 2) edits, alphabetical; at most `limit`: for spelling hints.
@@ -137,20 +173,45 @@ impl View {
         distance: u32,
         limit: usize,
     ) -> Result<Vec<(String, Term<'_>)>, Corrupt> {
-        let mut found = Vec::new();
-        if limit > 0 {
-            let near = Near::new(text.as_bytes(), distance.min(2) as u8);
-            self.segment
-                .keys(Section::TermKeys)?
-                .walk(b"", &near, |key, position, _| {
-                    found.push((String::from_utf8_lossy(key).into_owned(), position));
-                    found.len() < limit
-                })?;
+        let near = Near::new(text.as_bytes(), distance.min(2) as u8);
+        self.terms_where(limit, |keys, visit| {
+            keys.walk(b"", &near, |key, position, _| visit(key, position))
+        })
+    }
+
+    /// The first `limit` terms that `walk` visits in one segment or the other.
+    fn terms_where(
+        &self,
+        limit: usize,
+        walk: impl Fn(KeyIndex<'_>, &mut dyn FnMut(&[u8], u64) -> bool) -> Result<(), Corrupt>,
+    ) -> Result<Vec<(String, Term<'_>)>, Corrupt> {
+        let mut found: BTreeMap<String, [Option<u64>; 2]> = BTreeMap::new();
+        for (at, side) in self.sides().enumerate().filter(|_| limit > 0) {
+            // What an overlay hides is not known before its list is read.
+            let most = if self.over.is_some() {
+                usize::MAX
+            } else {
+                limit
+            };
+            let mut count = 0;
+            walk(
+                self.segment(side).keys(Section::TermKeys)?,
+                &mut |key, position| {
+                    let key = String::from_utf8_lossy(key).into_owned();
+                    found.entry(key).or_default()[at] = Some(position);
+                    count += 1;
+                    count < most
+                },
+            )?;
         }
-        found
-            .into_iter()
-            .map(|(text, position)| Ok((text, self.term_at(position)?)))
-            .collect()
+        let mut terms = Vec::new();
+        for (text, positions) in found {
+            if terms.len() == limit {
+                break;
+            }
+            terms.extend(self.term_at(positions)?.map(|term| (text, term)));
+        }
+        Ok(terms)
     }
 
     /// Number of tokens in each field of a symbol, the path of its file included.
@@ -161,7 +222,8 @@ impl View {
     /// [`View::lengths`], for a symbol of a file whose path has `path` tokens.
     #[inline]
     pub(super) fn own_lengths(&self, symbol: SymbolId, path: u32) -> Result<FieldCounts, Corrupt> {
-        let [name, class, doc, signature, body] = self.segment.lengths()?.of(symbol);
+        let (side, local) = self.place_of(symbol)?;
+        let [name, class, doc, signature, body] = self.segment(side).lengths()?.of(local);
         Ok(FieldCounts([name, class, path, doc, signature, body]))
     }
 
@@ -169,7 +231,7 @@ impl View {
     /// get its averages.
     pub fn length_totals(&self, kind: SymbolKind, tests: bool) -> Result<LengthTotals, Corrupt> {
         let (documents, lengths) = self
-            .segment
+            .top()
             .lengths()?
             .group(kind as usize * 2 + usize::from(tests));
         Ok(LengthTotals { documents, lengths })
@@ -188,54 +250,132 @@ impl View {
 }
 
 impl<'v> Term<'v> {
-    /// A number that no other term of the snapshot has; larger for terms later in the alphabet.
-    pub fn id(self) -> u64 {
-        self.position
-    }
-
     /// Number of symbols that have it in fields of their own (not counting paths).
     pub fn symbol_count(self) -> u32 {
-        self.head.symbols
+        self.symbols
     }
 
     /// Number of files whose path has it.
     pub fn path_count(self) -> u32 {
-        self.head.paths
+        self.paths
     }
 
     /// The symbols that have it in fields of their own, by id.
     pub fn postings(self) -> Result<Postings<'v>, Corrupt> {
-        Ok(Postings {
-            entries: self.head.symbols(self.view.posting_blob()?)?,
-        })
+        let view = self.view;
+        let entries = |side: Side| -> Result<_, Corrupt> {
+            let Some(head) = self.lists[side as usize] else {
+                return Ok(None);
+            };
+            head.symbols(view.posting_blob(side)?).map(Some)
+        };
+        let base = entries(Side::Base)?;
+        Ok(Postings(match (&view.over, base) {
+            (None, Some(base)) => Lists::One(base),
+            (None, None) => return Err(Corrupt::new("section `postings`", "a list", "none")),
+            (Some(over), base) => {
+                let shown = |side, entries| {
+                    let mut shown = Shown {
+                        entries,
+                        walk: over.whole.walk(side),
+                        next: None,
+                    };
+                    shown.advance();
+                    shown
+                };
+                let overlay = entries(Side::Overlay)?;
+                Lists::Two(Box::new([
+                    shown(Side::Base, base),
+                    shown(Side::Overlay, overlay),
+                ]))
+            }
+        }))
     }
 
     /// The files whose path has it, by id.
     pub fn paths(self) -> Result<Vec<PathPosting>, Corrupt> {
-        let paths = self.head.paths(self.view.posting_blob()?)?;
-        Ok(paths
-            .into_iter()
-            .map(|(file, count)| PathPosting {
-                file: FileId(file),
-                count,
-            })
-            .collect())
+        let mut found = Vec::with_capacity(self.paths as usize);
+        for side in self.view.sides() {
+            let Some(head) = self.lists[side as usize] else {
+                continue;
+            };
+            let paths = head.paths(self.view.posting_blob(side)?)?;
+            found.extend(paths.into_iter().filter_map(|(file, count)| {
+                let file = self.view.shown_file(side, FileId(file))?;
+                Some(PathPosting { file, count })
+            }));
+        }
+        if self.view.over.is_some() {
+            found.sort_unstable_by_key(|path| path.file);
+        }
+        Ok(found)
+    }
+}
+
+impl Shown<'_> {
+    /// Goes to the next posting.
+    fn advance(&mut self) {
+        self.next = None;
+        while let Some(entry) = self.entries.as_mut().and_then(Iterator::next) {
+            match entry {
+                Ok((symbol, counts)) => {
+                    if let Some(symbol) = self.walk.next(SymbolId(symbol)) {
+                        let counts = FieldCounts(counts);
+                        self.next = Some(Ok(Posting { symbol, counts }));
+                        return;
+                    }
+                }
+                Err(error) => {
+                    self.next = Some(Err(error));
+                    return;
+                }
+            }
+        }
     }
 }
 
 impl Postings<'_> {
+    /// The next posting of two segments: a damaged one first, else the smaller id.
+    fn next_of(lists: &mut [Shown<'_>; 2]) -> Option<Result<Posting, Corrupt>> {
+        let key = |shown: &Shown| match &shown.next {
+            Some(Ok(posting)) => (1, posting.symbol.0),
+            Some(Err(_)) => (0, 0),
+            None => (2, 0),
+        };
+        let [base, overlay] = lists;
+        let first = if key(base) <= key(overlay) {
+            base
+        } else {
+            overlay
+        };
+        let next = first.next.take();
+        first.advance();
+        next
+    }
+
     /// The next posting, summed up.
     #[inline]
     pub fn next_weighed(&mut self) -> Option<Result<WeighedPosting, Corrupt>> {
         let (mut frequency, mut text) = (0.0, 0_u32);
-        let symbol = self.entries.next_with(|field, count| {
+        let mut add = |field: usize, count: u32| {
             frequency += count as f32 * FIELD_WEIGHTS[field];
             if field == Field::Body as usize || field == Field::Doc as usize {
                 text = text.saturating_add(count);
             }
-        })?;
+        };
+        let symbol = match &mut self.0 {
+            Lists::One(entries) => entries.next_with(add)?.map(SymbolId),
+            Lists::Two(lists) => Self::next_of(lists)?.map(|posting| {
+                for (field, count) in posting.counts.0.into_iter().enumerate() {
+                    if count > 0 {
+                        add(field, count);
+                    }
+                }
+                posting.symbol
+            }),
+        };
         Some(symbol.map(|symbol| WeighedPosting {
-            symbol: SymbolId(symbol),
+            symbol,
             frequency,
             text,
         }))
@@ -247,14 +387,19 @@ impl Iterator for Postings<'_> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let entry = self.entries.next()?;
-        Some(entry.map(|(symbol, counts)| Posting {
-            symbol: SymbolId(symbol),
-            counts: FieldCounts(counts),
-        }))
+        match &mut self.0 {
+            Lists::One(entries) => Some(entries.next()?.map(|(symbol, counts)| Posting {
+                symbol: SymbolId(symbol),
+                counts: FieldCounts(counts),
+            })),
+            Lists::Two(lists) => Self::next_of(lists),
+        }
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.entries.size_hint()
+        match &self.0 {
+            Lists::One(entries) => entries.size_hint(),
+            Lists::Two(_) => (0, None),
+        }
     }
 }
