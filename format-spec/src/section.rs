@@ -178,7 +178,15 @@ impl Toc {
     /// # Errors
     /// Each of the four byte errors.
     pub fn read(bytes: &[u8]) -> Result<Self, FormatError> {
-        let header = Header::read(bytes)?;
+        Self::read_head(bytes, bytes.len() as u64)
+    }
+
+    /// The same from the first bytes of a file that has `file_len` bytes: those of header and section table, at least.
+    ///
+    /// # Errors
+    /// Each of the four byte errors.
+    pub fn read_head(bytes: &[u8], file_len: u64) -> Result<Self, FormatError> {
+        let header = Header::read_head(bytes, file_len)?;
         if header.section_count > SECTIONS_MAX {
             return Err(Corrupt::new(
                 "header",

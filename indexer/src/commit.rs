@@ -1,17 +1,20 @@
-//! The folder beside a snapshot, `snapshot.bmb.d/`: the commit point, kept facts, and the lock of whoever writes.
+//! The folder beside a snapshot, `snapshot.bmb.d/`: the commit point, the overlay that lies over the snapshot, the record
+//! of what the snapshot holds, kept facts, and the lock of whoever writes.
 //!
-//! The commit point `CURRENT` is a few lines of text, replaced whole: which snapshot is current, from which inputs it was
-//! made, and with which options. It is written last, so a writer that is killed leaves the one before: the next update
-//! then finds that snapshot and commit point do not fit, and builds again.
+//! The commit point `CURRENT` ([`CommitPoint`]) is written last, so a writer that is killed leaves the one before, with the
+//! overlay that it names; if the snapshot is a new one already, that is current alone, and the next update, which finds
+//! that the two do not fit, builds again.
 
-use std::fmt;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
+use bombe_format::commit::{CURRENT, CommitPoint, overlay_name};
 use bombe_format::header::{HEADER_BYTES, Header};
 
 use crate::encode::{self, Options};
+use crate::overlay::Record;
 
 /// The folder beside a snapshot.
 #[derive(Clone, Debug)]
@@ -20,22 +23,34 @@ pub struct Beside {
     folder: PathBuf,
 }
 
-/// What the commit point says.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Commit {
-    /// Identity of the snapshot.
-    pub base: [u8; 32],
-    /// Digest of all that it was made from.
-    pub inputs: [u8; 32],
-    /// How it was written.
-    pub options: Options,
+/// How the names of overlays end.
+const OVERLAY_END: &str = ".bmo";
+
+/// What stands in the names of overlays that are being written.
+const OVERLAY_HALF: &str = ".bmo.";
+
+/// How long an overlay stays after another has taken its place: a reader that has read the commit point before may be
+/// about to open it.
+const GRACE: Duration = Duration::from_mins(10);
+
+/// How the current snapshot was written.
+pub fn options_of(commit: &CommitPoint) -> Options {
+    Options {
+        sources: commit.sources,
+        level: commit.level,
+    }
 }
 
-/// The file of the commit point.
-const CURRENT: &str = "CURRENT";
-
-/// The first line of a commit point.
-const COMMIT_HEAD: &str = "bombe commit point 1";
+/// The commit point of a base alone.
+fn commit_of(base: [u8; 32], inputs: [u8; 32], options: Options) -> CommitPoint {
+    CommitPoint {
+        base,
+        overlay: None,
+        inputs,
+        sources: options.sources,
+        level: options.level,
+    }
+}
 
 impl Beside {
     /// The folder of the snapshot at `path`, which need not be there yet.
@@ -53,9 +68,24 @@ impl Beside {
         &self.snapshot
     }
 
+    /// The folder itself.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The file of kept facts.
     pub fn facts(&self) -> PathBuf {
         self.folder.join("facts")
+    }
+
+    /// The file of the [`Record`] of the snapshot.
+    pub fn record(&self) -> PathBuf {
+        self.folder.join("base")
+    }
+
+    /// The file of the overlay with this identity.
+    pub fn overlay(&self, identity: &[u8; 32]) -> PathBuf {
+        self.folder.join(overlay_name(identity))
     }
 
     /// Makes the folder.
@@ -67,34 +97,98 @@ impl Beside {
     }
 
     /// What is current: the commit point, if there is a sound one and the snapshot is the one that it names.
-    pub fn current(&self) -> Option<Commit> {
+    pub fn current(&self) -> Option<CommitPoint> {
         let text = fs::read_to_string(self.folder.join(CURRENT)).ok()?;
-        let commit = Commit::parse(&text)?;
-        (self.identity()? == commit.base).then_some(commit)
+        let commit = CommitPoint::parse(&text)?;
+        (identity(&self.snapshot)? == commit.base).then_some(commit)
     }
 
-    /// The identity in the header of the snapshot.
-    fn identity(&self) -> Option<[u8; 32]> {
-        let mut file = File::open(&self.snapshot).ok()?;
-        let mut head = [0; HEADER_BYTES];
-        file.read_exact(&mut head).ok()?;
-        let bytes = file.metadata().ok()?.len();
-        Some(Header::read_head(&head, bytes).ok()?.identity)
+    /// True if the overlay that a commit point names is there, or if it names none.
+    pub fn is_whole(&self, commit: &CommitPoint) -> bool {
+        commit
+            .overlay
+            .is_none_or(|overlay| identity(&self.overlay(&overlay)) == Some(overlay))
     }
 
-    /// Publishes a snapshot, then the commit point that names it.
+    /// Publishes a snapshot with its record, then the commit point that names it.
     ///
     /// # Errors
     /// When a file cannot be written; what was current before is then still whole.
-    pub fn publish(&self, bytes: &[u8], inputs: [u8; 32], options: Options) -> io::Result<()> {
-        let base = Header::read(bytes).map_err(io::Error::other)?.identity;
+    pub fn publish_base(&self, bytes: &[u8], record: &Record, options: Options) -> io::Result<()> {
+        let record_bytes = record.to_bytes().map_err(io::Error::other)?;
+        encode::write_file(&self.record(), &record_bytes)?;
         encode::write_file(&self.snapshot, bytes)?;
-        let commit = Commit {
-            base,
-            inputs,
-            options,
-        };
-        encode::write_file(&self.folder.join(CURRENT), commit.to_string().as_bytes())
+        self.point(&commit_of(record.identity, record.inputs, options))
+    }
+
+    /// Publishes an overlay over a base, then the commit point that names both.
+    ///
+    /// # Errors
+    /// When a file cannot be written; what was current before is then still whole.
+    pub fn publish_overlay(
+        &self,
+        base: [u8; 32],
+        bytes: &[u8],
+        inputs: [u8; 32],
+        options: Options,
+    ) -> io::Result<()> {
+        let overlay = Header::read(bytes).map_err(io::Error::other)?.identity;
+        encode::write_file(&self.overlay(&overlay), bytes)?;
+        self.point(&CommitPoint {
+            overlay: Some(overlay),
+            ..commit_of(base, inputs, options)
+        })
+    }
+
+    /// Makes a base that is there current again, without an overlay.
+    ///
+    /// # Errors
+    /// When the commit point cannot be written; what was current before is then still so.
+    pub fn publish_no_overlay(
+        &self,
+        base: [u8; 32],
+        inputs: [u8; 32],
+        options: Options,
+    ) -> io::Result<()> {
+        self.point(&commit_of(base, inputs, options))
+    }
+
+    fn point(&self, commit: &CommitPoint) -> io::Result<()> {
+        let path = self.folder.join(CURRENT);
+        let before = fs::read_to_string(&path).ok();
+        encode::write_file(&path, commit.to_string().as_bytes())?;
+        let before = before.and_then(|text| CommitPoint::parse(&text)?.overlay);
+        if let Some(before) = before.filter(|before| commit.overlay != Some(*before)) {
+            // Its grace begins now. Whoever reads the commit point anew finds the new one in any case.
+            let file = File::options().write(true).open(self.overlay(&before));
+            let _ = file.and_then(|file| file.set_modified(SystemTime::now()));
+        }
+        Ok(())
+    }
+
+    /// Removes overlays that the commit point has not named for ten minutes. Who still has one open keeps it. Only for
+    /// whoever has the lock.
+    pub fn tidy(&self) {
+        let text = fs::read_to_string(self.folder.join(CURRENT)).ok();
+        let commit = text.and_then(|text| CommitPoint::parse(&text));
+        let current = commit.and_then(|commit| Some(self.overlay(&commit.overlay?)));
+        for path in self.entries(|name| name.ends_with(OVERLAY_END)) {
+            let changed = fs::metadata(&path).and_then(|meta| meta.modified()).ok();
+            let age = changed.and_then(|changed| changed.elapsed().ok());
+            if Some(&path) != current.as_ref() && age.is_some_and(|age| age > GRACE) {
+                // What cannot be removed now is tried again.
+                let _ = fs::remove_file(path);
+            }
+        }
+    }
+
+    /// The files of the folder with certain names.
+    fn entries(&self, named: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        entries
+            .filter(|entry| named(&entry.file_name().to_string_lossy()))
+            .map(|entry| entry.path())
+            .collect()
     }
 
     /// Takes the right to write, or tells who has it.
@@ -136,6 +230,16 @@ impl Beside {
         Ok(Some(self.taken(file)?))
     }
 
+    /// Waits for the right to write, however many others wait.
+    ///
+    /// # Errors
+    /// When the operating system refuses.
+    pub fn lock_patiently(&self) -> Result<Lock, LockError> {
+        let file = self.open("lock")?;
+        file.lock()?;
+        Ok(self.taken(file)?)
+    }
+
     /// Writes into a locked file whose it is, and takes away what killed writers have left.
     fn taken(&self, mut file: File) -> io::Result<Lock> {
         file.set_len(0)?;
@@ -145,12 +249,17 @@ impl Beside {
         for published in [
             self.snapshot.clone(),
             self.facts(),
+            self.record(),
             self.folder.join(CURRENT),
         ] {
             for left in encode::left_behind(&published) {
                 // Rubbish that cannot be removed does no harm.
                 let _ = fs::remove_file(left);
             }
+        }
+        let half = |name: &str| name.starts_with('.') && name.contains(OVERLAY_HALF);
+        for left in self.entries(half) {
+            let _ = fs::remove_file(left);
         }
         Ok(Lock { _file: file })
     }
@@ -166,36 +275,13 @@ impl Beside {
     }
 }
 
-impl fmt::Display for Commit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{COMMIT_HEAD}")?;
-        writeln!(f, "base {}", blake3::Hash::from_bytes(self.base))?;
-        writeln!(f, "inputs {}", blake3::Hash::from_bytes(self.inputs))?;
-        writeln!(f, "sources {}", self.options.sources)?;
-        match self.options.level {
-            Some(level) => writeln!(f, "level {level}"),
-            None => Ok(()),
-        }
-    }
-}
-
-impl Commit {
-    fn parse(text: &str) -> Option<Self> {
-        let body = text.strip_prefix(COMMIT_HEAD)?;
-        let value = |key: &str| {
-            body.lines()
-                .find_map(|line| line.strip_prefix(key)?.strip_prefix(' '))
-        };
-        let hash = |key| Some(*blake3::Hash::from_hex(value(key)?).ok()?.as_bytes());
-        Some(Self {
-            base: hash("base")?,
-            inputs: hash("inputs")?,
-            options: Options {
-                sources: value("sources")?.parse().ok()?,
-                level: value("level").and_then(|level| level.parse().ok()),
-            },
-        })
-    }
+/// The identity in the header of a segment.
+pub fn identity(path: &Path) -> Option<[u8; 32]> {
+    let mut file = File::open(path).ok()?;
+    let mut head = [0; HEADER_BYTES];
+    file.read_exact(&mut head).ok()?;
+    let bytes = file.metadata().ok()?.len();
+    Some(Header::read_head(&head, bytes).ok()?.identity)
 }
 
 /// The right to write a snapshot. It ends with this value, and with the process however that ends.
@@ -223,28 +309,7 @@ pub enum LockError {
 
 #[cfg(test)]
 mod tests {
-    use super::{Beside, Commit, LockError};
-    use crate::encode::Options;
-
-    #[test]
-    fn a_commit_point_says_what_was_written_and_nothing_else_is_one() {
-        for level in [None, Some(7)] {
-            let commit = Commit {
-                base: [1; 32],
-                inputs: [2; 32],
-                options: Options {
-                    sources: level.is_none(),
-                    level,
-                },
-            };
-            let text = commit.to_string();
-            assert_eq!(Commit::parse(&text), Some(commit));
-            for end in 0..text.find("sources").unwrap_or(0) {
-                assert_eq!(Commit::parse(&text[..end]), None);
-            }
-        }
-        assert_eq!(Commit::parse("bombe commit point 2\n"), None);
-    }
+    use super::{Beside, LockError};
 
     #[test]
     fn one_writer_at_a_time_and_the_other_is_told_who_it_is() {
@@ -257,9 +322,11 @@ mod tests {
         };
         assert!(owner.contains(&std::process::id().to_string()), "{owner}");
         drop(lock);
-        let left = folder.path().join(".s.bmb.1.tmp");
-        std::fs::write(&left, "half").expect("a file");
-        beside.lock().expect("nobody has it any more");
-        assert!(!left.exists(), "what a killed writer left is gone");
+        for left in [".s.bmb.1.tmp", "s.bmb.d/.0123456789abcdef.bmo.1.tmp"] {
+            let left = folder.path().join(left);
+            std::fs::write(&left, "half").expect("a file");
+            beside.lock().expect("nobody has it any more");
+            assert!(!left.exists(), "what a killed writer left is gone");
+        }
     }
 }

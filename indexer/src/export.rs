@@ -4,26 +4,27 @@
 //! constructor, or the type if it has none of its own), so that a reader of either kind alone sees it. Where a language
 //! builds composite values without calling anything (Go, Rust), they are `constructs` alone.
 
-use std::fs::File;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::Path;
 
 use bombe_format::column::edges::{ForwardLayout, ForwardView};
 use bombe_format::column::files::{FileLayout, FileView};
 use bombe_format::column::names::{NameLayout, NameView};
+use bombe_format::column::overlay::{MaskLayout, RedirectLayout};
 use bombe_format::column::rows::{ImportLayout, ImportView};
 use bombe_format::column::sites::{UnresolvedLayout, UnresolvedView};
 use bombe_format::column::strings::{StringLayout, StringView};
 use bombe_format::column::symbols::{SymbolFlags, SymbolLayout, SymbolView};
-use bombe_format::error::{Corrupt, FormatError};
-use bombe_format::ids::{FileId, StringId, SymbolId};
+use bombe_format::error::Corrupt;
+use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{EdgeKind, SymbolKind, UnresolvedReason};
-use bombe_format::section::{Section, Toc};
-use rkyv::util::AlignedVec;
+use bombe_format::overlay::{Side, Whole};
+use bombe_format::section::Section;
 use serde::Serialize;
 
 use crate::lang::config::config_for;
 use crate::lang::support_for;
+use crate::loaded::{LoadError, Loaded, Segment};
 
 /// What is exported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -40,85 +41,7 @@ pub enum What {
     Unresolved,
 }
 
-/// A snapshot that cannot be exported.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ExportError {
-    /// The bytes are no sound snapshot.
-    #[error(transparent)]
-    Format(#[from] FormatError),
-    /// Reading the snapshot or writing the lines failed.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
-
-impl From<Corrupt> for ExportError {
-    fn from(error: Corrupt) -> Self {
-        Self::Format(error.into())
-    }
-}
-
-/// A snapshot's bytes in memory, aligned as its archives need.
-pub struct Loaded {
-    bytes: AlignedVec<64>,
-    toc: Toc,
-}
-
-impl Loaded {
-    /// Reads a whole snapshot file into memory and checks its header and section table.
-    ///
-    /// # Errors
-    /// See [`ExportError`].
-    pub fn read(path: &Path) -> Result<Self, ExportError> {
-        let mut bytes = AlignedVec::new();
-        bytes.extend_from_reader(&mut File::open(path)?)?;
-        let toc = Toc::read(&bytes)?;
-        Ok(Self { bytes, toc })
-    }
-
-    /// All bytes of the file.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// Header and section table.
-    pub fn toc(&self) -> &Toc {
-        &self.toc
-    }
-
-    /// The bytes of a section whose checksum fits.
-    ///
-    /// # Errors
-    /// If the section is missing or damaged.
-    pub fn section(&self, section: Section) -> Result<&[u8], Corrupt> {
-        self.toc.verified(&self.bytes, section)
-    }
-}
-
-/// The files that have unresolved calls, with their number, most first, then by path.
-///
-/// # Errors
-/// If the snapshot is damaged.
-pub fn unresolved_by_file(snapshot: &Loaded) -> Result<Vec<(String, usize)>, Corrupt> {
-    let (files, sites) = (
-        snapshot.section(Section::Files)?,
-        snapshot.section(Section::Unresolved)?,
-    );
-    let (file_layout, site_layout) = (FileLayout::open(files)?, UnresolvedLayout::open(sites)?);
-    let (view, sites) = (file_layout.view(files), site_layout.view(sites));
-    let texts = Texts::open(snapshot)?;
-    let mut rows = Vec::new();
-    for file in 0..view.count() {
-        let calls = sites.of_file(file, 0)?.count();
-        if calls > 0 {
-            rows.push((texts.get(view.path(FileId(file as u32)))?.to_owned(), calls));
-        }
-    }
-    rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    Ok(rows)
-}
-
-/// Layouts of the sections that an export reads.
+/// Layouts of the sections of one segment that an export reads.
 struct Layouts<'b> {
     files: (FileLayout, &'b [u8]),
     symbols: (SymbolLayout, &'b [u8]),
@@ -129,7 +52,7 @@ struct Layouts<'b> {
     unresolved: (UnresolvedLayout, &'b [u8]),
 }
 
-/// Views of the same sections.
+/// Views of the same sections. Ids are those of the segment.
 #[derive(Clone, Copy)]
 struct Views<'b> {
     files: FileView<'b>,
@@ -142,8 +65,8 @@ struct Views<'b> {
 }
 
 impl<'b> Layouts<'b> {
-    fn open(snapshot: &'b Loaded) -> Result<Self, Corrupt> {
-        let at = |section| snapshot.section(section);
+    fn open(segment: &'b Segment) -> Result<Self, Corrupt> {
+        let at = |section| segment.section(section);
         let (files, symbols, names) = (
             at(Section::Files)?,
             at(Section::Symbols)?,
@@ -173,6 +96,167 @@ impl<'b> Layouts<'b> {
             unresolved: self.unresolved.0.view(self.unresolved.1),
         }
     }
+}
+
+/// Layouts of base and overlay.
+struct Opened<'b> {
+    base: Layouts<'b>,
+    overlay: Option<(Layouts<'b>, Whole)>,
+}
+
+impl<'b> Opened<'b> {
+    fn open(snapshot: &'b Loaded) -> Result<Self, Corrupt> {
+        let base = Layouts::open(snapshot.base())?;
+        let overlay = match snapshot.overlay() {
+            Some(segment) => {
+                let overlay = Layouts::open(segment)?;
+                let mask = segment.section(Section::OverlayMask)?;
+                let redirects = segment.section(Section::OverlayRedirects)?;
+                let whole = Whole::new(
+                    base.views().files,
+                    &snapshot.base().toc().header.identity,
+                    overlay.views().files,
+                    MaskLayout::open(mask)?.view(mask),
+                    RedirectLayout::open(redirects)?.view(redirects),
+                )?;
+                Some((overlay, whole))
+            }
+            None => None,
+        };
+        Ok(Self { base, overlay })
+    }
+
+    fn snapshot(&self) -> Snapshot<'_> {
+        let overlay = self.overlay.as_ref();
+        Snapshot {
+            base: self.base.views(),
+            overlay: overlay.map(|(layouts, whole)| (layouts.views(), whole)),
+        }
+    }
+}
+
+/// Base and overlay as one.
+#[derive(Clone, Copy)]
+struct Snapshot<'b> {
+    base: Views<'b>,
+    overlay: Option<(Views<'b>, &'b Whole)>,
+}
+
+/// A file of the whole.
+#[derive(Clone, Copy)]
+struct At<'b> {
+    side: Side,
+    views: Views<'b>,
+    /// Its number in the segment.
+    file: FileId,
+}
+
+#[cold]
+fn gone(what: &str) -> Corrupt {
+    Corrupt::new("overlay", format!("a {what} of the whole"), "none")
+}
+
+impl<'b> Snapshot<'b> {
+    /// The files in the order of the whole.
+    fn files(self) -> Vec<At<'b>> {
+        let at = |side, views, file| At { side, views, file };
+        match self.overlay {
+            None => (0..self.base.files.count())
+                .map(|file| at(Side::Base, self.base, FileId::new(file)))
+                .collect(),
+            Some((overlay, whole)) => {
+                let runs = whole.runs().iter();
+                runs.flat_map(|run| {
+                    let views = match run.side {
+                        Side::Base => self.base,
+                        Side::Overlay => overlay,
+                    };
+                    let first = run.local_file.0;
+                    (first..first + run.files).map(move |file| at(run.side, views, FileId(file)))
+                })
+                .collect()
+            }
+        }
+    }
+
+    /// The edges of a source in the order of the whole: target in the whole, position in the segment.
+    fn edges(self, at: At<'b>, source: SymbolId) -> Result<Vec<(SymbolId, usize)>, Corrupt> {
+        let edges = at.views.edges;
+        let mut found = Vec::new();
+        for edge in edges.run(source)? {
+            let target = edges.target(edge);
+            let target = match (self.overlay, at.side) {
+                (None, _) => Some(target),
+                (Some((_, whole)), Side::Base) => whole.base_symbol(target),
+                (Some((_, whole)), Side::Overlay) => whole.overlay_symbol(target),
+            };
+            found.push((target.ok_or_else(|| gone("symbol"))?, edge));
+        }
+        // The edges of one target keep their order.
+        found.sort_by_key(|(target, _)| *target);
+        Ok(found)
+    }
+
+    /// The segment of a symbol of the whole, and its number there.
+    fn symbol(self, symbol: SymbolId) -> Result<(Views<'b>, SymbolId), Corrupt> {
+        let Some((overlay, whole)) = self.overlay else {
+            return Ok((self.base, symbol));
+        };
+        match whole.symbol(symbol) {
+            Some((Side::Base, symbol)) => Ok((self.base, symbol)),
+            Some((Side::Overlay, symbol)) => Ok((overlay, symbol)),
+            None => Err(gone("symbol")),
+        }
+    }
+
+    /// The path of a file that an import of a segment leads to.
+    fn imported(self, side: Side, file: FileId) -> Result<&'b str, Corrupt> {
+        let Some((overlay, whole)) = self.overlay else {
+            return self.base.path(file);
+        };
+        let file = match side {
+            Side::Base => whole.base_file(file),
+            Side::Overlay => whole.overlay_file(file),
+        };
+        match file.and_then(|file| whole.file(file)) {
+            Some((Side::Base, file)) => self.base.path(file),
+            Some((Side::Overlay, file)) => overlay.path(file),
+            None => Err(gone("file")),
+        }
+    }
+}
+
+/// The files that have unresolved calls, with their number, most first, then by path.
+///
+/// # Errors
+/// If the snapshot is damaged.
+pub fn unresolved_by_file(snapshot: &Loaded) -> Result<Vec<(String, usize)>, Corrupt> {
+    let mut rows = Vec::new();
+    for at in Opened::open(snapshot)?.snapshot().files() {
+        let calls = at.views.unresolved.of_file(at.file.index(), 0)?.count();
+        if calls > 0 {
+            rows.push((at.views.path(at.file)?.to_owned(), calls));
+        }
+    }
+    rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    Ok(rows)
+}
+
+/// The number of edges of each kind.
+///
+/// # Errors
+/// If the snapshot is damaged.
+pub fn edges_by_kind(snapshot: &Loaded) -> Result<BTreeMap<EdgeKind, u32>, Corrupt> {
+    let mut counts = BTreeMap::new();
+    for at in Opened::open(snapshot)?.snapshot().files() {
+        for source in at.views.files.symbols(at.file).map(SymbolId) {
+            let run = at.views.edges.run(source)?;
+            for (_, kind) in at.views.edges.ends(run) {
+                *counts.entry(kind).or_default() += 1;
+            }
+        }
+    }
+    Ok(counts)
 }
 
 #[derive(Serialize)]
@@ -235,16 +319,19 @@ struct UnresolvedLine<'a> {
 ///
 /// # Errors
 /// A damaged snapshot, or a failure of `out`.
-pub fn jsonl(snapshot: &Loaded, what: What, out: &mut dyn Write) -> Result<(), ExportError> {
-    let layouts = Layouts::open(snapshot)?;
-    let views = layouts.views();
-    match what {
-        What::Calls => views.calls(out),
-        What::Defs => views.defs(out),
-        What::Inherits => views.inherits(out),
-        What::Imports => views.imports(out),
-        What::Unresolved => views.unresolved(out),
+pub fn jsonl(snapshot: &Loaded, what: What, out: &mut dyn Write) -> Result<(), LoadError> {
+    let opened = Opened::open(snapshot)?;
+    let snapshot = opened.snapshot();
+    for at in snapshot.files() {
+        match what {
+            What::Calls => snapshot.calls(at, out)?,
+            What::Defs => at.views.defs(at.file, out)?,
+            What::Inherits => snapshot.inherits(at, out)?,
+            What::Imports => snapshot.imports(at, out)?,
+            What::Unresolved => at.views.unresolved(at.file, out)?,
+        }
     }
+    Ok(())
 }
 
 fn line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
@@ -291,204 +378,166 @@ impl<'b> Views<'b> {
         Ok(qualified)
     }
 
-    fn calls(self, out: &mut dyn Write) -> Result<(), ExportError> {
-        for file in (0..self.files.count()).map(FileId::new) {
-            let path = self.path(file)?;
-            let constructions_call =
-                support_for(self.files.language(file)).is_some_and(|support| {
-                    support.profile().new_calls || support.profile().call_constructs
-                });
-            for source in self.files.symbols(file).map(SymbolId) {
-                let start_line = self.symbols.start_line(source);
-                let caller_name_line = (self.symbols.kind(source) != SymbolKind::Module)
-                    .then(|| self.name_line(source));
-                let run = self.edges.run(source)?;
-                // Sites of this source at which a call runs, to see which constructions have none.
-                let mut called: Vec<(u32, u32)> = Vec::new();
-                for edge in run.clone() {
-                    if self.edges.kind(edge) == EdgeKind::Calls {
-                        let site = self.edges.site(edge);
-                        called.push((site.line(start_line), site.col));
-                    }
-                }
-                called.sort_unstable();
-                for edge in run {
-                    let kind = self.edges.kind(edge);
-                    if !matches!(kind, EdgeKind::Calls | EdgeKind::Constructs) {
-                        continue;
-                    }
-                    let (target, site) = (self.edges.target(edge), self.edges.site(edge));
-                    let mut row = CallLine {
-                        site_file: path,
-                        site_line: site.line(start_line),
-                        site_col: site.col,
-                        caller_file: path,
-                        caller_name_line,
-                        callee_file: self.path(self.files.of_symbol(target))?,
-                        callee_name: self.name(target)?,
-                        callee_name_line: self.name_line(target),
-                        kind: kind.name(),
-                        confidence: f64::from(site.confidence) / 100.0,
-                        rule: site.rule.name(),
-                    };
-                    line(out, &row)?;
-                    if kind == EdgeKind::Constructs
-                        && constructions_call
-                        && called
-                            .binary_search(&(site.line(start_line), site.col))
-                            .is_err()
-                    {
-                        row.kind = EdgeKind::Calls.name();
-                        line(out, &row)?;
-                    }
-                }
+    fn defs(self, file: FileId, out: &mut dyn Write) -> Result<(), LoadError> {
+        for symbol in self.files.symbols(file).map(SymbolId) {
+            let kind = self.symbols.kind(symbol);
+            if kind == SymbolKind::Module
+                || self.symbols.flags(symbol).has(SymbolFlags::DECLARATION)
+            {
+                continue;
             }
+            let row = DefLine {
+                file: self.path(file)?,
+                name: self.name(symbol)?,
+                qualified: &self.qualified(symbol)?,
+                kind: kind.name(),
+                start_line: self.symbols.start_line(symbol),
+                name_line: self.name_line(symbol),
+                end_line: self.symbols.end_line(symbol),
+            };
+            line(out, &row)?;
         }
         Ok(())
     }
 
-    fn defs(self, out: &mut dyn Write) -> Result<(), ExportError> {
-        for file in (0..self.files.count()).map(FileId::new) {
-            for symbol in self.files.symbols(file).map(SymbolId) {
-                let kind = self.symbols.kind(symbol);
-                if kind == SymbolKind::Module
-                    || self.symbols.flags(symbol).has(SymbolFlags::DECLARATION)
-                {
-                    continue;
-                }
-                let row = DefLine {
-                    file: self.path(file)?,
-                    name: self.name(symbol)?,
-                    qualified: &self.qualified(symbol)?,
-                    kind: kind.name(),
-                    start_line: self.symbols.start_line(symbol),
-                    name_line: self.name_line(symbol),
-                    end_line: self.symbols.end_line(symbol),
-                };
-                line(out, &row)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn inherits(self, out: &mut dyn Write) -> Result<(), ExportError> {
-        for file in (0..self.files.count()).map(FileId::new) {
-            for source in self.files.symbols(file).map(SymbolId) {
-                for (target, kind) in self.edges.ends(self.edges.run(source)?) {
-                    if matches!(kind, EdgeKind::Extends | EdgeKind::Implements) {
-                        let row = InheritLine {
-                            sub_file: self.path(file)?,
-                            sub_name_line: self.name_line(source),
-                            super_file: self.path(self.files.of_symbol(target))?,
-                            super_name_line: self.name_line(target),
-                            kind: kind.name(),
-                        };
-                        line(out, &row)?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn imports(self, out: &mut dyn Write) -> Result<(), ExportError> {
-        let ImportLayout {
-            first,
-            to,
-            line: import_line,
-            ..
-        } = *self.imports.layout;
-        for file in (0..self.files.count()).map(FileId::new) {
-            let from = self.path(file)?;
-            let by_folder =
-                config_for(self.files.language(file)).is_some_and(|config| config.imports_folders);
-            let mut folders: Vec<(&str, u32)> = Vec::new();
-            let run = first.run(
-                self.imports.bytes,
-                file.index(),
-                to.len(),
-                "section `imports`",
-            )?;
-            for row in run {
-                let target = self.path(FileId(to.at_row(self.imports.bytes, row)))?;
-                let number = import_line.at_row(self.imports.bytes, row);
-                if by_folder {
-                    folders.push((
-                        target.rsplit_once('/').map_or(".", |(folder, _)| folder),
-                        number,
-                    ));
-                } else {
-                    let row = ImportLine {
-                        from_file: from,
-                        to_file: target,
-                        file: from,
-                        target_file: target,
-                        target_dir: None,
-                        line: number,
-                    };
-                    line(out, &row)?;
-                }
-            }
-            folders.sort_unstable();
-            folders.dedup_by_key(|(folder, _)| *folder);
-            for (folder, number) in folders {
-                let row = ImportLine {
-                    from_file: from,
-                    to_file: folder,
-                    file: from,
-                    target_file: folder,
-                    target_dir: Some(folder),
-                    line: number,
-                };
-                line(out, &row)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn unresolved(self, out: &mut dyn Write) -> Result<(), ExportError> {
-        for file in (0..self.files.count()).map(FileId::new) {
-            let path = self.path(file)?;
-            let first = self.files.symbols(file).start;
-            for site in self.unresolved.of_file(file.index(), first)? {
-                let site = site?;
-                let caller = SymbolId(site.symbol);
-                let start_line = i64::from(self.symbols.start_line(caller));
-                let row = UnresolvedLine {
-                    site_file: path,
-                    site_line: u32::try_from(start_line + site.line).unwrap_or(0),
-                    site_col: site.col,
-                    caller_name_line: (self.symbols.kind(caller) != SymbolKind::Module)
-                        .then(|| self.name_line(caller)),
-                    name: self.strings.get(self.unresolved.name(site.name))?,
-                    reason: UnresolvedReason::from_u8(site.reason)
-                        .map_or("unknown", UnresolvedReason::name),
-                };
-                line(out, &row)?;
-            }
+    fn unresolved(self, file: FileId, out: &mut dyn Write) -> Result<(), LoadError> {
+        let path = self.path(file)?;
+        let first = self.files.symbols(file).start;
+        for site in self.unresolved.of_file(file.index(), first)? {
+            let site = site?;
+            let caller = SymbolId(site.symbol);
+            let start_line = i64::from(self.symbols.start_line(caller));
+            let row = UnresolvedLine {
+                site_file: path,
+                site_line: u32::try_from(start_line + site.line).unwrap_or(0),
+                site_col: site.col,
+                caller_name_line: (self.symbols.kind(caller) != SymbolKind::Module)
+                    .then(|| self.name_line(caller)),
+                name: self.strings.get(self.unresolved.name(site.name))?,
+                reason: UnresolvedReason::from_u8(site.reason)
+                    .map_or("unknown", UnresolvedReason::name),
+            };
+            line(out, &row)?;
         }
         Ok(())
     }
 }
 
-/// The string table of a snapshot.
-pub struct Texts<'b>(&'b [u8]);
-
-impl<'b> Texts<'b> {
-    /// Finds the table.
-    ///
-    /// # Errors
-    /// If the section is damaged.
-    pub fn open(snapshot: &'b Loaded) -> Result<Self, Corrupt> {
-        let bytes = snapshot.section(Section::Strings)?;
-        Ok(Self(StringLayout::open(bytes)?.bytes.slice(bytes)))
+impl Snapshot<'_> {
+    fn calls(self, at: At<'_>, out: &mut dyn Write) -> Result<(), LoadError> {
+        let At { views, file, .. } = at;
+        let path = views.path(file)?;
+        let constructions_call = support_for(views.files.language(file)).is_some_and(|support| {
+            support.profile().new_calls || support.profile().call_constructs
+        });
+        for source in views.files.symbols(file).map(SymbolId) {
+            let start_line = views.symbols.start_line(source);
+            let caller_name_line =
+                (views.symbols.kind(source) != SymbolKind::Module).then(|| views.name_line(source));
+            let edges = self.edges(at, source)?;
+            // Sites of this source at which a call runs, to see which constructions have none.
+            let mut called: Vec<(u32, u32)> = Vec::new();
+            for (_, edge) in &edges {
+                if views.edges.kind(*edge) == EdgeKind::Calls {
+                    let site = views.edges.site(*edge);
+                    called.push((site.line(start_line), site.col));
+                }
+            }
+            called.sort_unstable();
+            for (target, edge) in edges {
+                let kind = views.edges.kind(edge);
+                if !matches!(kind, EdgeKind::Calls | EdgeKind::Constructs) {
+                    continue;
+                }
+                let (target_views, target) = self.symbol(target)?;
+                let site = views.edges.site(edge);
+                let mut row = CallLine {
+                    site_file: path,
+                    site_line: site.line(start_line),
+                    site_col: site.col,
+                    caller_file: path,
+                    caller_name_line,
+                    callee_file: target_views.path(target_views.files.of_symbol(target))?,
+                    callee_name: target_views.name(target)?,
+                    callee_name_line: target_views.name_line(target),
+                    kind: kind.name(),
+                    confidence: f64::from(site.confidence) / 100.0,
+                    rule: site.rule.name(),
+                };
+                line(out, &row)?;
+                if kind == EdgeKind::Constructs
+                    && constructions_call
+                    && called
+                        .binary_search(&(site.line(start_line), site.col))
+                        .is_err()
+                {
+                    row.kind = EdgeKind::Calls.name();
+                    line(out, &row)?;
+                }
+            }
+        }
+        Ok(())
     }
 
-    /// A text by its position.
-    ///
-    /// # Errors
-    /// If no text lies there.
-    pub fn get(&self, id: StringId) -> Result<&'b str, Corrupt> {
-        bombe_format::column::strings::get(self.0, id)
+    fn inherits(self, at: At<'_>, out: &mut dyn Write) -> Result<(), LoadError> {
+        let At { views, file, .. } = at;
+        for source in views.files.symbols(file).map(SymbolId) {
+            for (target, edge) in self.edges(at, source)? {
+                let kind = views.edges.kind(edge);
+                if matches!(kind, EdgeKind::Extends | EdgeKind::Implements) {
+                    let (target_views, target) = self.symbol(target)?;
+                    let row = InheritLine {
+                        sub_file: views.path(file)?,
+                        sub_name_line: views.name_line(source),
+                        super_file: target_views.path(target_views.files.of_symbol(target))?,
+                        super_name_line: target_views.name_line(target),
+                        kind: kind.name(),
+                    };
+                    line(out, &row)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn imports(self, at: At<'_>, out: &mut dyn Write) -> Result<(), LoadError> {
+        let At { side, views, file } = at;
+        let ImportLayout {
+            first,
+            to,
+            line: import_line,
+            ..
+        } = *views.imports.layout;
+        let bytes = views.imports.bytes;
+        let from = views.path(file)?;
+        let by_folder =
+            config_for(views.files.language(file)).is_some_and(|config| config.imports_folders);
+        let run = first.run(bytes, file.index(), to.len(), "section `imports`")?;
+        let mut targets: Vec<(&str, u32)> = Vec::new();
+        for row in run {
+            let target = self.imported(side, FileId(to.at_row(bytes, row)))?;
+            targets.push((target, import_line.at_row(bytes, row)));
+        }
+        // Files are numbered by path.
+        targets.sort_by_key(|(target, _)| *target);
+        if by_folder {
+            for (target, _) in &mut targets {
+                *target = target.rsplit_once('/').map_or(".", |(folder, _)| folder);
+            }
+            targets.sort_unstable();
+            targets.dedup_by_key(|(folder, _)| *folder);
+        }
+        for (target, number) in targets {
+            let row = ImportLine {
+                from_file: from,
+                to_file: target,
+                file: from,
+                target_file: target,
+                target_dir: by_folder.then_some(target),
+                line: number,
+            };
+            line(out, &row)?;
+        }
+        Ok(())
     }
 }

@@ -31,7 +31,7 @@ pub struct Graph {
 }
 
 /// A parsed file.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FileRow {
     /// Path relative to the root, `/`-separated.
     pub path: String,
@@ -54,7 +54,7 @@ pub struct FileRow {
 }
 
 /// A symbol.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SymbolRow {
     /// The file that it is defined in.
     pub file: FileId,
@@ -98,7 +98,7 @@ pub struct SymbolRow {
 }
 
 /// A parameter of a symbol.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ParamRow {
     /// Its name.
     pub name: String,

@@ -269,12 +269,30 @@ fn without_part(text: &str) -> String {
     format!("{before}{after}")
 }
 
-/// Starts an update of the snapshot at `root` in a session of its own and does not wait for it. What it says goes to
+/// What is started beside the program that starts it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Work {
+    /// An update.
+    Update,
+    /// A merge of overlay and base into a new base.
+    Merge,
+}
+
+impl Work {
+    const fn command(self) -> &'static str {
+        match self {
+            Self::Update => "update",
+            Self::Merge => "merge",
+        }
+    }
+}
+
+/// Starts work on the snapshot at `root` in a session of its own and does not wait for it. What it says goes to
 /// `.bombe/hook.log`.
 ///
 /// # Errors
 /// When the log cannot be opened or the program does not start.
-pub fn start_update(root: &Path, program: &Path) -> io::Result<()> {
+pub fn start(root: &Path, program: &Path, what: Work) -> io::Result<()> {
     let folder = root.join(".bombe");
     fs::create_dir_all(&folder)?;
     let path = folder.join("hook.log");
@@ -284,7 +302,7 @@ pub fn start_update(root: &Path, program: &Path) -> io::Result<()> {
     let log = File::options().create(true).append(true).open(&path)?;
     let mut command = Command::new(program);
     command
-        .args(["update", "--wait"])
+        .args([what.command(), "--wait"])
         .arg(root)
         .stdin(Stdio::null())
         .stdout(log.try_clone()?)

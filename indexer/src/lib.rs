@@ -10,6 +10,8 @@ pub mod graph;
 pub mod hook;
 pub mod interner;
 pub mod lang;
+pub mod loaded;
+pub mod overlay;
 pub mod parse;
 pub mod pipeline;
 pub mod rank;

@@ -16,8 +16,9 @@ use crate::discover::{self, DiscoverError, Found, ProjectFile, Settings, SourceF
 use crate::encode::{self, EncodeError};
 use crate::facts::Facts;
 use crate::facts::store::{self, Packed, Stamp, Store};
-use crate::graph::{Graph, SkippedRow};
+use crate::graph::{FileRow, Graph, SkippedRow};
 use crate::lang::REGISTRY;
+use crate::overlay::{self, Delta, Digests};
 use crate::parse::{self, ParseError};
 use crate::rank;
 use crate::report::{Phase, Progress, Summary};
@@ -335,42 +336,95 @@ pub fn build(
 ) -> Result<Built, BuildError> {
     let start = Instant::now();
     let parsed = read(root, settings, progress)?;
-    let mut built = finish(root, &meta(root, settings), options, parsed, progress)?;
+    let resolved = resolve(parsed, progress);
+    let mut built = resolved.base(root, &meta(root, settings), options, progress)?;
     built.summary.elapsed = start.elapsed();
     Ok(built)
 }
 
-/// The stages behind the reading: resolves, ranks and encodes. Call it inside a [`pool`].
-///
-/// # Errors
-/// If the snapshot cannot be encoded.
-pub fn finish(
-    root: &Path,
-    meta: &encode::Meta,
-    options: encode::Options,
-    parsed: Parsed,
-    progress: &dyn Progress,
-) -> Result<Built, BuildError> {
-    let start = Instant::now();
+/// A repository, resolved and ranked: all that is left is to encode it.
+#[derive(Debug)]
+pub struct Resolved {
+    /// Files, symbols, edges.
+    pub graph: Graph,
+    /// One rank a symbol.
+    pub ranks: Vec<u32>,
+    /// What a later update compares with.
+    pub digests: Digests,
+}
+
+/// Resolves and ranks what was read. Call it inside a [`pool`].
+pub fn resolve(parsed: Parsed, progress: &dyn Progress) -> Resolved {
     progress.start(Phase::Resolve, 0);
     let graph = crate::resolve::resolve(parsed);
     progress.start(Phase::Rank, 0);
-    let ranks = rank::page_rank(&graph);
-    progress.start(Phase::Write, graph.files.iter().map(|file| file.size).sum());
-    // Keeping all sources from the first reading on would cost their size in memory; reading them again comes from the
-    // system's cache. The hash tells whether a file is still what its facts were read from.
-    let source = |file: FileId| {
-        let row = &graph.files[file.index()];
-        let bytes = std::fs::read(root.join(&row.path)).ok()?;
-        let same = *blake3::hash(&bytes).as_bytes() == row.hash;
-        same.then(|| parse::text_of(&bytes).map(str::to_owned))
-            .flatten()
-    };
-    let bytes = encode::encode(&graph, &ranks, meta, options, &source)?;
-    let mut summary = Summary::of(&graph);
-    summary.snapshot_bytes = bytes.len() as u64;
-    summary.elapsed = start.elapsed();
-    Ok(Built { bytes, summary })
+    let (ranks, digests) = rayon::join(|| rank::page_rank(&graph), || overlay::digests(&graph));
+    Resolved {
+        graph,
+        ranks,
+        digests,
+    }
+}
+
+impl Resolved {
+    /// Encodes everything as a base. Call it inside a [`pool`].
+    ///
+    /// # Errors
+    /// If the snapshot cannot be encoded.
+    pub fn base(
+        &self,
+        root: &Path,
+        meta: &encode::Meta,
+        options: encode::Options,
+        progress: &dyn Progress,
+    ) -> Result<Built, EncodeError> {
+        let graph = &self.graph;
+        progress.start(Phase::Write, graph.files.iter().map(|file| file.size).sum());
+        let source = |file: FileId| text_of(root, &graph.files[file.index()]);
+        let bytes = encode::encode(graph, &self.ranks, meta, options, &source)?;
+        Ok(self.built(bytes))
+    }
+
+    /// Encodes what differs from a base as an overlay; `kept` are the sums of lengths over what only the base holds. Call
+    /// it inside a [`pool`].
+    ///
+    /// # Errors
+    /// If the overlay cannot be encoded.
+    pub fn overlay(
+        &self,
+        delta: &Delta,
+        kept: &encode::GroupLengths,
+        root: &Path,
+        meta: &encode::Meta,
+        options: encode::Options,
+        progress: &dyn Progress,
+    ) -> Result<Built, EncodeError> {
+        let own = &delta.graph.files;
+        progress.start(Phase::Write, own.iter().map(|file| file.size).sum());
+        let source = |file: FileId| text_of(root, &own[file.index()]);
+        let whole = encode::Whole {
+            graph: &self.graph,
+            ranks: &self.ranks,
+            kept,
+        };
+        let bytes = encode::encode_overlay(delta, &whole, meta, options, &source)?;
+        Ok(self.built(bytes))
+    }
+
+    fn built(&self, bytes: Vec<u8>) -> Built {
+        let mut summary = Summary::of(&self.graph);
+        summary.snapshot_bytes = bytes.len() as u64;
+        Built { bytes, summary }
+    }
+}
+
+/// The text of a file, if it still is what its facts were read from. Keeping all sources from the first reading on would
+/// cost their size in memory; reading them again comes from the system's cache.
+fn text_of(root: &Path, file: &FileRow) -> Option<String> {
+    let bytes = std::fs::read(root.join(&file.path)).ok()?;
+    let same = *blake3::hash(&bytes).as_bytes() == file.hash;
+    same.then(|| parse::text_of(&bytes).map(str::to_owned))
+        .flatten()
 }
 
 /// What is said of the repository as a whole. Nothing of it depends on where the folder is.

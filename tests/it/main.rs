@@ -2,9 +2,11 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod cli;
+mod edits;
 mod fixtures;
 mod golden;
 mod hostile;
+mod overlay;
 mod queries;
 mod snapshot;
 mod support;

@@ -1,78 +1,17 @@
-//! A snapshot that is brought up to date is the one that a build from scratch makes, byte for byte.
+//! A snapshot that is brought up to date says what one made from scratch says.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::support::{Run, bombe_build, folder, program};
-
-/// Sources of three languages in which one file sees another.
-const FILES: &[(&str, &[u8])] = &[
-    ("app/__init__.py", b"from .core import Base\n"),
-    (
-        "app/core.py",
-        b"class Base:\n    def run(self):\n        return self.step()\n\n    def step(self):\n        return 1\n",
-    ),
-    (
-        "app/main.py",
-        b"from app import Base\n\n\nclass Sub(Base):\n    def step(self):\n        return 2\n\n\ndef main():\n    Sub().run()\n",
-    ),
-    ("go.mod", b"module example.org/m\n\ngo 1.22\n"),
-    ("p/p.go", b"package p\n\nfunc F() int { return G() }\n"),
-    ("p/q.go", b"package p\n\nfunc G() int { return 1 }\n"),
-    ("main.go", b"package main\n\nimport \"example.org/m/p\"\n\nfunc main() { p.F() }\n"),
-    ("web/a.ts", b"import { b } from './b';\nexport function a() { return b(); }\n"),
-    ("web/b.ts", b"export function b() { return 1; }\n"),
-    ("README.md", b"# Title\n\nText.\n"),
-    ("data.py", b"\0\0"),
-];
-
-/// Fails unless the current snapshot of `root` is the one that a build from scratch makes.
-#[track_caller]
-fn assert_as_from_scratch(root: &Path) {
-    let other = tempfile::tempdir().unwrap();
-    let scratch = other.path().join("scratch.bmb");
-    bombe_build(root, &["-q", "-o", scratch.to_str().unwrap()]).code(0);
-    let current = fs::read(root.join(".bombe/snapshot.bmb")).unwrap();
-    assert!(
-        current == fs::read(scratch).unwrap(),
-        "the updated snapshot differs from one made from scratch"
-    );
-}
-
-#[track_caller]
-fn update(root: &Path) -> Run {
-    bombe_build(root, &["update"]).code(0)
-}
-
-#[track_caller]
-fn git(root: &Path, arguments: &[&str]) {
-    let done = Command::new("git")
-        .args(["-c", "user.name=n", "-c", "user.email=e@example.org"])
-        .args(arguments)
-        .current_dir(root)
-        .output()
-        .unwrap();
-    assert!(
-        done.status.success(),
-        "{}",
-        String::from_utf8_lossy(&done.stderr)
-    );
-}
-
-/// A repository with one commit and a snapshot.
-fn committed() -> tempfile::TempDir {
-    let root = folder(FILES);
-    git(root.path(), &["init", "-q"]);
-    git(root.path(), &["add", "."]);
-    git(root.path(), &["commit", "-q", "-m", "one"]);
-    update(root.path());
-    root
-}
+use crate::edits::{
+    FILES, apply, assert_as_from_scratch, assert_merges_as_from_scratch, committed, edit, git,
+    update,
+};
+use crate::support::{bombe_build, folder, program};
 
 #[test]
 fn an_update_parses_what_has_changed_and_nothing_else() {
@@ -140,6 +79,7 @@ fn an_update_keeps_the_options_that_the_snapshot_was_built_with() {
     bombe_build(root, &["-q", "--no-source"]).code(0);
     fs::write(root.join("web/b.ts"), "export function b() { return 2; }\n").unwrap();
     update(root);
+    bombe_build(root, &["merge", "-q"]).code(0);
     bombe_build(root, &["-q", "--no-source", "-o", "scratch.bmb"]).code(0);
     let current = fs::read(root.join(".bombe/snapshot.bmb")).unwrap();
     assert!(current == fs::read(root.join("scratch.bmb")).unwrap());
@@ -337,77 +277,17 @@ fn a_watched_tree_is_updated_at_each_change() {
     assert!(said.contains("is gone"), "{said}");
 }
 
-/// A change to a tree.
-#[derive(Clone, Debug)]
-enum Edit {
-    Write(&'static str, &'static str),
-    Delete(&'static str),
-    Rename(&'static str, &'static str),
-}
-
-const PATHS: &[&str] = &[
-    "app/__init__.py",
-    "app/core.py",
-    "app/main.py",
-    "app/more.py",
-    "go.mod",
-    "p/p.go",
-    "p/q.go",
-    "p/r_test.go",
-    "main.go",
-    "web/a.ts",
-    "web/b.ts",
-    "web/c.ts",
-    "web/tsconfig.json",
-    "README.md",
-];
-
-const TEXTS: &[&str] = &[
-    "from .core import Base\n",
-    "from .more import *\n",
-    "from app.core import Base as B\n\n\nclass Sub(B):\n    def run(self):\n        return super().run()\n",
-    "class Base:\n    def run(self):\n        return self.step()\n",
-    "class Base:\n    def step(self, a=1):\n        return a\n\n\ndef main():\n    Base().step()\n",
-    "package p\n\nfunc F() int { return G() }\n",
-    "package p\n\nfunc G() int { return 1 }\n\ntype I interface{ M() }\n",
-    "package p\n\ntype T struct{}\n\nfunc (T) M() { F() }\n",
-    "module example.org/m\n",
-    "module example.org/other\n",
-    "package main\n\nimport \"example.org/m/p\"\n\nfunc main() { p.F(); p.T{}.M() }\n",
-    "import { b } from './b';\nexport function a() { return b(); }\n",
-    "export * from './c';\n",
-    "export function b() { return 1; }\nexport class C { m() { return b(); } }\n",
-    "{ \"compilerOptions\": { \"baseUrl\": \".\" } }\n",
-    "",
-    "\0",
-    "# Title\n\n## Part\n",
-    "def broken(:\n",
-];
-
-fn edit() -> impl Strategy<Value = Edit> {
-    prop_oneof![
-        4 => (select(PATHS), select(TEXTS)).prop_map(|(path, text)| Edit::Write(path, text)),
-        1 => select(PATHS).prop_map(Edit::Delete),
-        1 => (select(PATHS), select(PATHS)).prop_map(|(from, to)| Edit::Rename(from, to)),
-    ]
-}
-
-fn apply(root: &Path, edit: &Edit) {
-    // What is not there is not deleted or renamed; that the tree stays as it is is a case of its own.
-    let _ = match edit {
-        Edit::Write(path, text) => fs::write(root.join(path), text),
-        Edit::Delete(path) => fs::remove_file(root.join(path)),
-        Edit::Rename(from, to) => fs::rename(root.join(from), root.join(to)),
-    };
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn after_any_edits_an_update_is_a_build_from_scratch(steps in prop::collection::vec(prop::collection::vec(edit(), 1..4), 1..5)) {
+    fn after_any_edits_an_update_is_a_build_from_scratch(
+        share in select(&["0.0", "0.3", "8.0", "8.0"][..]),
+        steps in prop::collection::vec(prop::collection::vec(edit(), 1..4), 1..5),
+    ) {
         let root = folder(FILES);
         let root = root.path();
+        fs::write(root.join("bombe.toml"), format!("[update]\nmerge_share = {share}\n")).unwrap();
         update(root);
         for step in steps {
             for edit in &step {
@@ -416,5 +296,6 @@ proptest! {
             update(root);
             assert_as_from_scratch(root);
         }
+        assert_merges_as_from_scratch(root);
     }
 }

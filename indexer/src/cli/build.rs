@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use bombe_format::header::Header;
 use clap::Args;
 
 use super::Outcome;
@@ -14,7 +15,9 @@ use super::progress::Bars;
 use crate::commit::Beside;
 use crate::discover::Settings;
 use crate::facts::store::Store;
-use crate::pipeline::{Built, Scan};
+use crate::overlay::{Base, Delta, Record};
+use crate::pipeline::{Built, Parsed, Scan};
+use crate::report::Summary;
 use crate::{encode, pipeline};
 
 /// Where a snapshot is put and found by default, below the root of a repository.
@@ -84,25 +87,34 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         before: &before,
         bars: &bars,
     };
-    let mut built = if arguments.facts || arguments.output.is_none() {
+    let mut summary = if arguments.facts || arguments.output.is_none() {
         let beside = Beside::of(&output);
         let _lock = beside.lock()?;
-        let scan = pool.install(|| build.scan(true))?;
-        pool.install(|| build.publish(scan, &beside))?
+        let published = pool.install(|| {
+            let scan = build.scan(true)?;
+            let state = build.state(&scan);
+            build.publish(scan, &state, &beside, None)
+        })?;
+        published.into_summary()
     } else {
-        let built = pool.install(|| build.finish(build.scan(false)?, &build.meta()))?;
+        let written = pool.install(|| {
+            let scan = build.scan(false)?;
+            let state = build.state(&scan);
+            build.write(scan, &state, None)
+        })?;
+        let built = written.built;
         encode::write_file(&output, &built.bytes).with_context(|| {
             format!(
                 "cannot write {}: name another file with -o",
                 output.display()
             )
         })?;
-        built
+        built.summary
     };
     bars.finish();
-    built.summary.elapsed = start.elapsed();
+    summary.elapsed = start.elapsed();
     if !arguments.quiet {
-        writeln!(io::stdout(), "{}: {}", output.display(), built.summary)?;
+        writeln!(io::stdout(), "{}: {}", output.display(), summary)?;
     }
     Ok(Outcome::Done)
 }
@@ -114,6 +126,55 @@ pub(super) struct Build<'b> {
     pub(super) options: encode::Options,
     pub(super) before: &'b Store,
     pub(super) bars: &'b Bars,
+}
+
+/// What a snapshot is made from and is to say.
+pub(super) struct State {
+    meta: encode::Meta,
+    /// Digest of all that it is made from.
+    pub(super) inputs: [u8; 32],
+}
+
+/// What was encoded.
+struct Written {
+    built: Built,
+    what: What,
+}
+
+enum What {
+    Base(Record),
+    Overlay(Overlay),
+}
+
+/// An overlay in numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Overlay {
+    /// Its files.
+    pub(super) files: usize,
+    /// Files of the base that it masks.
+    pub(super) masked: usize,
+    /// So much differs that it should be merged with its base.
+    pub(super) merge: bool,
+}
+
+/// What was made current.
+#[derive(Debug)]
+pub(super) enum Published {
+    /// A new base.
+    Base(Summary),
+    /// An overlay over the base that was there.
+    Overlay(Summary, Overlay),
+    /// The base that was there, alone.
+    BaseAgain,
+}
+
+impl Published {
+    fn into_summary(self) -> Summary {
+        match self {
+            Self::Base(summary) | Self::Overlay(summary, _) => summary,
+            Self::BaseAgain => Summary::default(),
+        }
+    }
 }
 
 impl Build<'_> {
@@ -131,42 +192,115 @@ impl Build<'_> {
         pipeline::meta(self.root, self.settings)
     }
 
-    fn finish(&self, scan: Scan, meta: &encode::Meta) -> anyhow::Result<Built> {
+    pub(super) fn state(&self, scan: &Scan) -> State {
+        let meta = self.meta();
+        let inputs = scan.digest(self.settings, &meta, self.options);
+        State { meta, inputs }
+    }
+
+    /// Resolves and encodes a scan: as an overlay if there is a base to lie over and little enough differs, else as a base.
+    fn write(&self, scan: Scan, state: &State, base: Option<&Base>) -> anyhow::Result<Written> {
         // Kept facts have passed their checksums, but a file that somebody made up may do so, too: what fails on it is done
         // again from the sources.
         let result = catch_unwind(AssertUnwindSafe(|| {
             let parsed = scan.into_parsed(self.root, self.settings, self.before);
-            pipeline::finish(self.root, meta, self.options, parsed, self.bars)
+            self.encode(parsed, state, base)
         }));
         match result {
-            Ok(built) => Ok(built?),
+            Ok(written) => written,
             Err(_) if !self.before.is_empty() => {
                 let parsed = pipeline::read(self.root, self.settings, self.bars)?;
-                let built = pipeline::finish(self.root, meta, self.options, parsed, self.bars);
-                Ok(built?)
+                self.encode(parsed, state, base)
             }
             Err(panic) => resume_unwind(panic),
         }
     }
 
-    /// Keeps the facts of a scan, builds, and makes the snapshot current. The caller holds the lock.
-    pub(super) fn publish(&self, scan: Scan, beside: &Beside) -> anyhow::Result<Built> {
-        let meta = self.meta();
-        let inputs = scan.digest(self.settings, &meta, self.options);
+    fn encode(
+        &self,
+        parsed: Parsed,
+        state: &State,
+        base: Option<&Base>,
+    ) -> anyhow::Result<Written> {
+        let State { meta, inputs } = state;
+        let resolved = pipeline::resolve(parsed, self.bars);
+        if let Some(base) = base {
+            let delta = Delta::of(&resolved.graph, &resolved.digests, &base.record);
+            let all: u64 = resolved.graph.files.iter().map(|file| file.size).sum();
+            let merge_at = self.settings.update.merge_share * all as f64;
+            let differs = delta.bytes as f64;
+            // A base that cannot be read any more is replaced.
+            if differs <= merge_at * 2.0
+                && let Ok(kept) = base.kept_lengths(&delta.mask.masked)
+            {
+                let built =
+                    resolved.overlay(&delta, &kept, self.root, meta, self.options, self.bars)?;
+                let what = What::Overlay(Overlay {
+                    files: delta.graph.files.len(),
+                    masked: delta.mask.masked.len(),
+                    merge: differs > merge_at,
+                });
+                return Ok(Written { built, what });
+            }
+        }
+        let built = resolved.base(self.root, meta, self.options, self.bars)?;
+        let identity = Header::read(&built.bytes)?.identity;
+        let what = What::Base(Record::of(
+            &resolved.graph,
+            resolved.digests,
+            identity,
+            *inputs,
+        ));
+        Ok(Written { built, what })
+    }
+
+    /// Keeps the facts of a scan, builds, and makes the result current: an overlay over `base` if little enough differs from
+    /// it, else a new base. The caller holds the lock.
+    pub(super) fn publish(
+        &self,
+        scan: Scan,
+        state: &State,
+        beside: &Beside,
+        mut base: Option<Base>,
+    ) -> anyhow::Result<Published> {
         let unwritable = || {
             format!(
                 "cannot write {}: name another file with -o",
                 beside.snapshot().display()
             )
         };
+        let inputs = state.inputs;
         let facts = scan.store(self.before).context("cannot pack facts")?;
         encode::write_file(&beside.facts(), &facts).with_context(unwritable)?;
         drop(facts);
-        let built = self.finish(scan, &meta)?;
-        beside
-            .publish(&built.bytes, inputs, self.options)
-            .with_context(unwritable)?;
-        Ok(built)
+        if let Some(base) = base.as_mut().filter(|base| base.record.inputs == inputs) {
+            base.settle(beside)
+                .and_then(|()| {
+                    beside.publish_no_overlay(base.record.identity, inputs, self.options)
+                })
+                .with_context(unwritable)?;
+            return Ok(Published::BaseAgain);
+        }
+        let Written { built, what } = self.write(scan, state, base.as_ref())?;
+        let summary = built.summary;
+        match (what, &mut base) {
+            (What::Overlay(overlay), Some(base)) => {
+                let identity = base.record.identity;
+                base.settle(beside)
+                    .and_then(|()| {
+                        beside.publish_overlay(identity, &built.bytes, inputs, self.options)
+                    })
+                    .with_context(unwritable)?;
+                Ok(Published::Overlay(summary, overlay))
+            }
+            (What::Base(record), _) => {
+                beside
+                    .publish_base(&built.bytes, &record, self.options)
+                    .with_context(unwritable)?;
+                Ok(Published::Base(summary))
+            }
+            (What::Overlay(_), None) => bail!("an overlay without a base"),
+        }
     }
 }
 

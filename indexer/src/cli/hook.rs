@@ -72,7 +72,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         Action::Run(place) => {
             let root = root_of(&place.path);
             if is_indexed(&root) {
-                hook::start_update(&root, &program).context("cannot start an update")?;
+                hook::start(&root, &program, hook::Work::Update)
+                    .context("cannot start an update")?;
             }
         }
     }

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use bombe_format::column::edges::ForwardLayout;
 use bombe_format::column::meta::{MetaLayout, MetaView};
 use bombe_format::column::rows::SkippedLayout;
 use bombe_format::error::Corrupt;
@@ -15,7 +14,8 @@ use clap::Args;
 use serde_json::json;
 
 use super::{Outcome, snapshot};
-use crate::export::{self, Loaded};
+use crate::export;
+use crate::loaded::{Loaded, Segment, Texts};
 use crate::report::Bytes;
 
 /// Paths listed for each reason unless all are asked for.
@@ -76,7 +76,7 @@ struct Info {
 
 impl Info {
     fn read(loaded: &Loaded) -> Result<Self, Corrupt> {
-        let bytes = loaded.section(Section::Meta)?;
+        let bytes = loaded.top().section(Section::Meta)?;
         let layout = MetaLayout::open(bytes)?;
         let meta = layout.view(bytes);
         let texts = meta.texts()?.map(str::to_owned);
@@ -85,15 +85,15 @@ impl Info {
             commit_time: meta.number(0) as i64,
             has_sources: meta.number(1) == 1,
             languages: languages(meta),
-            edges: edges(loaded)?,
-            skipped: skipped(loaded)?,
+            edges: export::edges_by_kind(loaded)?,
+            skipped: skipped(loaded.top())?,
             unresolved: export::unresolved_by_file(loaded)?,
         })
     }
 
     fn to_json(&self, loaded: &Loaded) -> serde_json::Value {
         let [name, remote, commit, branch, root, version] = &self.texts;
-        let header = &loaded.toc().header;
+        let header = &loaded.base().toc().header;
         let languages: Vec<_> = self
             .languages
             .iter()
@@ -127,20 +127,29 @@ impl Info {
             .iter()
             .map(|(path, calls)| json!({"path": path, "calls": calls}))
             .collect();
-        let sections: Vec<_> = sections(loaded)
-            .map(|(name, length)| json!({"name": name, "bytes": length}))
-            .collect();
-        json!({
+        let rows = |segment| {
+            let rows = sections(segment);
+            rows.map(|(name, length)| json!({"name": name, "bytes": length}))
+                .collect::<Vec<_>>()
+        };
+        let mut all = json!({
             "name": name, "remote": remote, "commit": commit, "commit_time": self.commit_time, "branch": branch, "root": root,
             "tool_version": version, "format": format!("{}.{}", header.major, header.minor),
             "content_version": header.content_version, "identity": hex(&header.identity), "bytes": header.file_bytes,
-            "sources": self.has_sources, "languages": languages, "edges": edges, "skipped": skipped, "unresolved_calls": unresolved, "sections": sections,
-        })
+            "sources": self.has_sources, "languages": languages, "edges": edges, "skipped": skipped, "unresolved_calls": unresolved, "sections": rows(loaded.base()),
+        });
+        if let Some(overlay) = loaded.overlay() {
+            let header = &overlay.toc().header;
+            all["overlay"] = json!({
+                "identity": hex(&header.identity), "bytes": header.file_bytes, "sections": rows(overlay),
+            });
+        }
+        all
     }
 
     fn print(&self, loaded: &Loaded, all: bool, out: &mut dyn Write) -> io::Result<()> {
         let [name, remote, commit, branch, root, version] = &self.texts;
-        let header = &loaded.toc().header;
+        let header = &loaded.base().toc().header;
         for (label, value) in [
             ("repository", name),
             ("remote", remote),
@@ -175,6 +184,12 @@ impl Info {
             "external",
             "unresolved",
         ];
+        if let Some(overlay) = loaded.overlay() {
+            let header = &overlay.toc().header;
+            let identity = hex(&header.identity);
+            let size = Bytes(header.file_bytes);
+            writeln!(out, "{:<12}{identity}, {size}", "overlay")?;
+        }
         writeln!(
             out,
             "\n{:<12}{:>8}{:>10}{:>10}{:>9}{:>8}{:>10}{:>12}",
@@ -227,9 +242,14 @@ impl Info {
                 writeln!(out, "    … {} more: --all lists them", rows.len() - shown)?;
             }
         }
-        writeln!(out, "\nsections")?;
-        for (name, length) in sections(loaded) {
-            writeln!(out, "  {name:<16}{:>12}", Bytes(length).to_string())?;
+        for (title, segment) in ["sections", "sections of the overlay"]
+            .into_iter()
+            .zip(loaded.segments())
+        {
+            writeln!(out, "\n{title}")?;
+            for (name, length) in sections(segment) {
+                writeln!(out, "  {name:<16}{:>12}", Bytes(length).to_string())?;
+            }
         }
         Ok(())
     }
@@ -264,20 +284,10 @@ fn languages(meta: MetaView<'_>) -> Vec<LanguageRow> {
         .collect()
 }
 
-fn edges(loaded: &Loaded) -> Result<BTreeMap<EdgeKind, u32>, Corrupt> {
-    let bytes = loaded.section(Section::EdgesForward)?;
-    let layout = ForwardLayout::open(bytes)?;
-    let mut counts = BTreeMap::new();
-    for (_, kind) in layout.view(bytes).ends(0..layout.kind.len()) {
-        *counts.entry(kind).or_default() += 1;
-    }
-    Ok(counts)
-}
-
-fn skipped(loaded: &Loaded) -> Result<BTreeMap<SkipReason, Vec<(String, u64)>>, Corrupt> {
-    let bytes = loaded.section(Section::Skipped)?;
+fn skipped(segment: &Segment) -> Result<BTreeMap<SkipReason, Vec<(String, u64)>>, Corrupt> {
+    let bytes = segment.section(Section::Skipped)?;
     let layout = SkippedLayout::open(bytes)?;
-    let strings = export::Texts::open(loaded)?;
+    let strings = Texts::open(segment)?;
     let mut rows: BTreeMap<SkipReason, Vec<(String, u64)>> = BTreeMap::new();
     for row in 0..layout.path.len() {
         let reason =
@@ -291,8 +301,8 @@ fn skipped(loaded: &Loaded) -> Result<BTreeMap<SkipReason, Vec<(String, u64)>>, 
 }
 
 /// Names and sizes of the sections, in the order of the file.
-fn sections(loaded: &Loaded) -> impl Iterator<Item = (String, u64)> {
-    loaded.toc().entries.iter().map(|entry| {
+fn sections(segment: &Segment) -> impl Iterator<Item = (String, u64)> {
+    segment.toc().entries.iter().map(|entry| {
         let name = Section::from_number(entry.number).map_or_else(
             || format!("section {}", entry.number),
             |section| section.name().to_owned(),

@@ -5,6 +5,7 @@ mod export;
 mod facts;
 mod hook;
 mod info;
+mod merge;
 mod progress;
 mod snapshot;
 mod update;
@@ -20,7 +21,7 @@ use bombe_format::error::{Corrupt, FormatError};
 use clap::{Parser, Subcommand};
 
 use crate::commit::LockError;
-use crate::export::ExportError;
+use crate::loaded::LoadError;
 
 /// Turns a repository into one file that answers questions about its code
 #[derive(Parser)]
@@ -41,6 +42,7 @@ struct Program {
 #[derive(Subcommand)]
 enum Command {
     Update(update::Arguments),
+    Merge(merge::Arguments),
     Hook(hook::Arguments),
     Watch(watch::Arguments),
     Info(info::Arguments),
@@ -82,6 +84,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let result = catch_unwind(AssertUnwindSafe(|| match &arguments.command {
         None => build::run(&arguments.build),
         Some(Command::Update(arguments)) => update::run(arguments),
+        Some(Command::Merge(arguments)) => merge::run(arguments),
         Some(Command::Hook(arguments)) => hook::run(arguments),
         Some(Command::Watch(arguments)) => watch::run(arguments),
         Some(Command::Info(arguments)) => info::run(arguments),
@@ -116,8 +119,8 @@ fn code_of(error: &anyhow::Error) -> u8 {
         if let Some(LockError::Held { .. }) = cause.downcast_ref() {
             return code::LOCKED;
         }
-        let format = match cause.downcast_ref::<ExportError>() {
-            Some(ExportError::Format(format)) => Some(format),
+        let format = match cause.downcast_ref::<LoadError>() {
+            Some(LoadError::Format(format)) => Some(format),
             _ => cause.downcast_ref::<FormatError>(),
         };
         match format {
@@ -138,8 +141,8 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .filter_map(|cause| {
             cause
                 .downcast_ref::<io::Error>()
-                .or_else(|| match cause.downcast_ref::<ExportError>() {
-                    Some(ExportError::Io(error)) => Some(error),
+                .or_else(|| match cause.downcast_ref::<LoadError>() {
+                    Some(LoadError::Io(error)) => Some(error),
                     _ => None,
                 })
                 .map(io::Error::kind)

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 
 use super::build::DEFAULT_OUTPUT;
-use crate::export::Loaded;
+use crate::loaded::Loaded;
 
 /// Reads the snapshot at `path`: a file, a repository's folder, or, if none is named, that of the current folder or the
 /// nearest one above it that has any.

@@ -1,19 +1,23 @@
 //! `bombe-build update`: brings a snapshot up to date with its work tree.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Context;
+use bombe_format::commit::CommitPoint;
 use clap::Args;
 
 use super::Outcome;
-use super::build::{Build, DEFAULT_OUTPUT, prepare_folder};
+use super::build::{Build, DEFAULT_OUTPUT, Published, prepare_folder};
 use super::progress::Bars;
-use crate::commit::Beside;
+use crate::commit::{Beside, options_of};
 use crate::discover::{Settings, git};
 use crate::facts::store::Store;
-use crate::{encode, pipeline};
+use crate::hook::{self, Work};
+use crate::overlay::Base;
+use crate::pipeline;
 
 /// Brings the snapshot of a repository up to date: only changed files are parsed
 #[derive(Args)]
@@ -24,6 +28,9 @@ pub(super) struct Arguments {
     /// Wait for another build of the same snapshot to end; leave at once if somebody waits already
     #[arg(long)]
     wait: bool,
+    /// Start no merge, however much differs from the base
+    #[arg(long)]
+    no_merge: bool,
     /// Number of threads, 0 for one per processor; the snapshot does not depend on it
     #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
     threads: usize,
@@ -36,36 +43,23 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let root = root_of(&arguments.path);
     let bars = Bars::new(arguments.quiet);
     let pool = pipeline::pool(arguments.threads).context("cannot start threads")?;
-    let updated = pool.install(|| update(&root, arguments.wait, &bars))?;
+    let updated = pool.install(|| update(&root, arguments.wait, !arguments.no_merge, &bars))?;
     bars.finish();
     if !arguments.quiet {
-        let mut out = io::stdout();
         let output = root.join(DEFAULT_OUTPUT);
-        match updated {
-            Updated::Built { parsed, summary } => writeln!(
-                out,
-                "{}: {parsed} files parsed; {summary}",
-                output.display()
-            )?,
-            Updated::Unchanged => writeln!(out, "{}: up to date", output.display())?,
-            Updated::LeftToOther => writeln!(
-                out,
-                "{}: another update that waits will see all changes",
-                output.display()
-            )?,
-        }
+        writeln!(io::stdout(), "{}: {updated}", output.display())?;
     }
     Ok(Outcome::Done)
 }
 
 /// How an update ended.
 pub(super) enum Updated {
-    /// There is a new snapshot.
-    Built {
+    /// Something else is current now.
+    Changed {
         /// Number of files that were parsed.
         parsed: usize,
-        /// What was done.
-        summary: crate::report::Summary,
+        /// What is current.
+        published: Published,
     },
     /// The snapshot was made from the very same inputs.
     Unchanged,
@@ -73,9 +67,53 @@ pub(super) enum Updated {
     LeftToOther,
 }
 
-/// Brings the snapshot of the repository at `root` up to date, or makes the first one. Call it inside a pool.
-pub(super) fn update(root: &Path, wait: bool, bars: &Bars) -> anyhow::Result<Updated> {
-    let start = Instant::now();
+impl fmt::Display for Updated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Changed { parsed, published } => match published {
+                Published::Base(summary) => write!(f, "{parsed} files parsed; {summary}"),
+                Published::Overlay(summary, overlay) => write!(
+                    f,
+                    "{parsed} files parsed, overlay of {} files over {} of the base; {summary}",
+                    overlay.files, overlay.masked
+                ),
+                Published::BaseAgain => write!(f, "{parsed} files parsed; as in the base again"),
+            },
+            Self::Unchanged => write!(f, "up to date"),
+            Self::LeftToOther => write!(f, "another update that waits will see all changes"),
+        }
+    }
+}
+
+/// Brings the snapshot of the repository at `root` up to date, or makes the first one. With `merge`, a merge is started
+/// when much differs from the base. Call it inside a pool.
+pub(super) fn update(root: &Path, wait: bool, merge: bool, bars: &Bars) -> anyhow::Result<Updated> {
+    let (settings, beside) = prepare(root)?;
+    let lock = if wait {
+        beside.lock_in_turn()?
+    } else {
+        Some(beside.lock()?)
+    };
+    let Some(_lock) = lock else {
+        return Ok(Updated::LeftToOther);
+    };
+    let updated = renew(root, &settings, &beside, Aim::Current, bars)?;
+    if let Updated::Changed {
+        published: Published::Overlay(_, overlay),
+        ..
+    } = &updated
+        && overlay.merge
+        && merge
+        && let Ok(program) = std::env::current_exe()
+    {
+        // What cannot be started now is tried again by the next update.
+        let _ = hook::start(root, &program, Work::Merge);
+    }
+    Ok(updated)
+}
+
+/// Settings and place of the snapshot of a repository, whose folder is there afterwards.
+pub(super) fn prepare(root: &Path) -> anyhow::Result<(Settings, Beside)> {
     let settings = Settings::read(root)?;
     let output = root.join(DEFAULT_OUTPUT);
     anyhow::ensure!(
@@ -85,41 +123,72 @@ pub(super) fn update(root: &Path, wait: bool, bars: &Bars) -> anyhow::Result<Upd
     );
     prepare_folder(&output, true)
         .with_context(|| format!("cannot make the folder of {}", output.display()))?;
-    let beside = Beside::of(&output);
-    let lock = if wait {
-        beside.lock_in_turn()?
-    } else {
-        Some(beside.lock()?)
-    };
-    if lock.is_none() {
-        return Ok(Updated::LeftToOther);
-    }
+    Ok((settings, Beside::of(&output)))
+}
+
+/// What is to be current.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Aim {
+    /// Whatever holds the present state of the tree.
+    Current,
+    /// A base that does so alone.
+    Base,
+}
+
+/// Makes the present state of a tree current. The caller holds the lock.
+pub(super) fn renew(
+    root: &Path,
+    settings: &Settings,
+    beside: &Beside,
+    aim: Aim,
+    bars: &Bars,
+) -> anyhow::Result<Updated> {
+    let start = Instant::now();
     let current = beside.current();
+    let main = git::main_tree(root).map(|main| Beside::of(&main.join(DEFAULT_OUTPUT)));
+    // Worktrees of one repository have most files in common: the facts of the main one, and its base.
     let mut before = Store::open(&beside.facts());
     if before.is_empty()
-        && let Some(main) = git::main_tree(root)
+        && let Some(main) = &main
     {
-        // Worktrees of one repository have most files in common.
-        before = Store::open(&Beside::of(&main.join(DEFAULT_OUTPUT)).facts());
+        before = Store::open(&main.facts());
     }
+    let base = match (&current, &main) {
+        (Some(commit), _) => Base::current(beside, commit),
+        (None, Some(main)) => Base::of_other(beside, main),
+        (None, None) => None,
+    };
+    let base_options = base.as_ref().map(|base| base.options);
+    let options = current.as_ref().map(options_of).or(base_options);
     let build = Build {
         root,
-        settings: &settings,
-        options: current
-            .as_ref()
-            .map_or_else(encode::Options::default, |commit| commit.options),
+        settings,
+        options: options.unwrap_or_default(),
         before: &before,
         bars,
     };
     let scan = build.scan(true)?;
-    let inputs = scan.digest(&settings, &build.meta(), build.options);
-    if current.is_some_and(|commit| commit.inputs == inputs) {
+    let state = build.state(&scan);
+    let fits = |commit: &CommitPoint| {
+        commit.inputs == state.inputs
+            && match aim {
+                Aim::Current => beside.is_whole(commit),
+                Aim::Base => commit.overlay.is_none(),
+            }
+    };
+    if current.as_ref().is_some_and(fits) {
+        beside.tidy();
         return Ok(Updated::Unchanged);
     }
     let parsed = scan.parsed();
-    let mut summary = build.publish(scan, &beside)?.summary;
-    summary.elapsed = start.elapsed();
-    Ok(Updated::Built { parsed, summary })
+    // A base that is to be replaced may still be the right one.
+    let base = base.filter(|base| aim == Aim::Current || base.record.inputs == state.inputs);
+    let mut published = build.publish(scan, &state, beside, base)?;
+    if let Published::Base(summary) | Published::Overlay(summary, _) = &mut published {
+        summary.elapsed = start.elapsed();
+    }
+    beside.tidy();
+    Ok(Updated::Changed { parsed, published })
 }
 
 /// The root that a folder belongs to: the nearest folder, itself included, that has a snapshot; else the top of the git

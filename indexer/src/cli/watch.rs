@@ -47,10 +47,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             was_told = false;
             tell("the system tells no (more) changes here: looking every two seconds")?;
         }
-        match pool.install(|| update(&root, true, &bars)) {
-            Ok(Updated::Built { parsed, summary }) if !arguments.quiet => {
+        match pool.install(|| update(&root, true, true, &bars)) {
+            Ok(updated @ Updated::Changed { .. }) if !arguments.quiet => {
                 let mut out = io::stdout();
-                writeln!(out, "{parsed} files parsed; {summary}")?;
+                writeln!(out, "{updated}")?;
                 out.flush()?;
             }
             Ok(_) => {}

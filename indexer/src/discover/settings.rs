@@ -18,6 +18,9 @@ pub struct Settings {
     /// The table `[discover]`.
     #[serde(default)]
     pub discover: DiscoverSettings,
+    /// The table `[update]`.
+    #[serde(default)]
+    pub update: UpdateSettings,
     #[serde(skip, default = "Gitignore::empty")]
     patterns: Gitignore,
 }
@@ -42,6 +45,21 @@ pub struct DiscoverSettings {
     pub generated: bool,
     /// Largest file that is read, in bytes.
     pub max_file_bytes: u64,
+}
+
+/// When an update writes a new base.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct UpdateSettings {
+    /// Largest share of all bytes that files which differ from the base may have before they are merged into a new one; at
+    /// more than twice as much an update writes the new base itself.
+    pub merge_share: f64,
+}
+
+impl Default for UpdateSettings {
+    fn default() -> Self {
+        Self { merge_share: 0.2 }
+    }
 }
 
 impl Default for DiscoverSettings {
@@ -81,6 +99,7 @@ impl Default for Settings {
         Self {
             name: None,
             discover: DiscoverSettings::default(),
+            update: UpdateSettings::default(),
             patterns: Gitignore::empty(),
         }
     }

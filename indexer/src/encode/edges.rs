@@ -78,10 +78,11 @@ fn pair(edge: &Edge) -> usize {
     (edge.rule as usize) << 8 | usize::from(edge.confidence)
 }
 
-/// Edges by target. The order within a target is that of the edges: by source, then kind, line and column.
-pub(super) fn backward(graph: &Graph) -> BackwardColumns {
+/// Edges by target. The order within a target is that of the edges: by source, then kind, line and column. `stubs` more
+/// targets follow the graph's own symbols.
+pub(super) fn backward(graph: &Graph, stubs: usize) -> BackwardColumns {
     let targets: Vec<u32> = graph.edges.iter().map(|edge| edge.target.0).collect();
-    let (first, order) = by_group(&targets, graph.symbols.len());
+    let (first, order) = by_group(&targets, graph.symbols.len() + stubs);
     BackwardColumns {
         first,
         source: order

@@ -20,7 +20,7 @@ const DICTIONARY_SHARE: u64 = 100;
 /// Sources up to this size in bytes are compressed at the level [`SMALL`], larger ones at [`FAST`].
 const SMALL_BYTES_MAX: u64 = 8 << 20;
 const SMALL: i32 = 9;
-const FAST: i32 = 3;
+pub(super) const FAST: i32 = 3;
 
 /// Number of samples and size of each in bytes that the dictionary is trained on. Training takes about as long as
 /// compressing twenty times as much.

@@ -6,6 +6,7 @@
 mod comments;
 mod edges;
 mod frames;
+mod groups;
 mod names;
 mod sets;
 mod sites;
@@ -26,10 +27,13 @@ use bombe_format::kind::{Language, Support};
 use bombe_format::section::{Section, SectionTooLarge, write_segment};
 use rayon::prelude::*;
 
-pub use write::{left_behind, write_file};
+pub use groups::GroupLengths;
+pub(crate) use symbols::Ordinals;
+pub use write::{left_behind, publish, temporary, write_file};
 
 use self::strings::StringTable;
 use crate::graph::Graph;
+use crate::overlay::Delta;
 
 /// What is said of a repository as a whole.
 #[derive(Clone, Debug, Default)]
@@ -88,8 +92,14 @@ pub enum EncodeError {
 /// Chunks of at least this many bytes of source are worked on as one.
 const CHUNK_BYTES_MIN: u64 = 1 << 20;
 
-/// Encodes a graph. `source` gives the text of a file as it was parsed (no byte order mark), or none if it cannot be had
-/// any more; it is called from several threads, at most three times for each file. `ranks` has one row a symbol, as
+/// What is made from the texts of the files.
+struct Counted {
+    sections_of_text: Vec<(Section, Vec<u8>)>,
+    stats: terms::TermStats,
+}
+
+/// Encodes a graph as a base. `source` gives the text of a file as it was parsed (no byte order mark), or none if it cannot
+/// be had any more; it is called from several threads, at most three times for each file. `ranks` has one row a symbol, as
 /// [`crate::rank::page_rank`] makes it.
 ///
 /// # Errors
@@ -101,121 +111,217 @@ pub fn encode(
     options: Options,
     source: &(dyn Fn(FileId) -> Option<String> + Sync),
 ) -> Result<Vec<u8>, EncodeError> {
-    let ((counted, names), (qualified, sections)) = rayon::join(
-        || rayon::join(|| count(graph, options, source), || names::Names::of(graph)),
-        || rayon::join(|| names::qualified(graph), || graph_sections(graph)),
-    );
-    let Counted {
-        mut sections_of_text,
-        stats,
-    } = counted?;
-    let (qualified_keys, qualified_groups) = qualified;
-    let mut all = sections;
-    all.append(&mut sections_of_text);
-    let mut strings = StringTable::new();
-    all.push(symbols::files(graph, &mut strings, &stats).into_section());
-    all.push(terms::lengths(graph, &stats).into_section());
-    drop(stats);
-    all.push(symbols::symbols(graph, &names, &mut strings).into_section());
-    all.push(names.columns.into_section());
-    all.push((Section::NameKeys, names.keys));
-    all.push((Section::QualifiedKeys, qualified_keys));
-    all.push(qualified_groups.into_section());
-    all.push((Section::PathKeys, names::paths(graph)));
-    all.push(
-        RankColumns {
-            rank: ranks.to_vec(),
-        }
-        .into_section(),
-    );
-    all.push(sites::unresolved(graph, &mut strings).into_section());
-    all.push(sites::external(graph, &mut strings).into_section());
-    all.push(sites::external_imports(graph, &mut strings).into_section());
-    all.push(sites::entry_points(graph, &mut strings).into_section());
-    all.push(sites::skipped(graph, &mut strings).into_section());
-    all.push(meta_columns(graph, meta, options).into_section());
-    all.push(
-        StringColumns {
-            bytes: strings.finish(),
-        }
-        .into_section(),
-    );
-    let bytes = write_segment(SegmentKind::Base, &meta.tool_version, &all)?;
-    drop(all);
+    let parts = Parts {
+        own: graph,
+        whole: graph,
+        stubs: Stubs::default(),
+        kept: None,
+        ranks,
+        meta,
+        options,
+        kind: SegmentKind::Base,
+    };
+    segment(parts.sections(source)?, &parts)
+}
+
+/// What an overlay says of the repository as a whole.
+#[derive(Clone, Copy, Debug)]
+pub struct Whole<'w> {
+    /// The graph of all files.
+    pub graph: &'w Graph,
+    /// The ranks of all its symbols.
+    pub ranks: &'w [u32],
+    /// Sums of lengths over the symbols that only the base holds.
+    pub kept: &'w GroupLengths,
+}
+
+/// Encodes what differs from a base as an overlay; `source` gives the text of a file of the overlay, as for [`encode`].
+///
+/// # Errors
+/// If a part is larger than the format allows, or what was written does not read back.
+pub fn encode_overlay(
+    delta: &Delta,
+    whole: &Whole<'_>,
+    meta: &Meta,
+    options: Options,
+    source: &(dyn Fn(FileId) -> Option<String> + Sync),
+) -> Result<Vec<u8>, EncodeError> {
+    let redirects = &delta.redirects;
+    let parts = Parts {
+        own: &delta.graph,
+        whole: whole.graph,
+        stubs: Stubs {
+            symbols: redirects.symbol.len(),
+            files: redirects.file.len(),
+        },
+        kept: Some(whole.kept),
+        ranks: whole.ranks,
+        meta,
+        options,
+        kind: SegmentKind::Overlay,
+    };
+    let mut all = parts.sections(source)?;
+    all.push(delta.mask.clone().into_section());
+    all.push(redirects.clone().into_section());
+    segment(all, &parts)
+}
+
+/// What a segment is made from.
+struct Parts<'g> {
+    /// The files that the segment holds.
+    own: &'g Graph,
+    /// All files of the repository: the same graph for a base.
+    whole: &'g Graph,
+    stubs: Stubs,
+    /// Sums of lengths over the symbols that are not in `own`.
+    kept: Option<&'g GroupLengths>,
+    ranks: &'g [u32],
+    meta: &'g Meta,
+    options: Options,
+    kind: SegmentKind,
+}
+
+/// Numbers of symbols and files that an overlay knows by id alone: theirs follow those of its own.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stubs {
+    symbols: usize,
+    files: usize,
+}
+
+fn segment(sections: Vec<(Section, Vec<u8>)>, parts: &Parts<'_>) -> Result<Vec<u8>, EncodeError> {
+    let bytes = write_segment(parts.kind, &parts.meta.tool_version, &sections)?;
+    drop(sections);
     bombe_format::check::quick(&bytes)?;
     Ok(bytes)
 }
 
-/// Sections that need the graph alone.
-fn graph_sections(graph: &Graph) -> Vec<(Section, Vec<u8>)> {
-    vec![
-        edges::forward(graph).into_section(),
-        edges::backward(graph).into_section(),
-        sets::sets(graph).into_section(),
-        sites::imports(graph).into_section(),
-    ]
-}
-
-/// What is made from the texts of the files.
-struct Counted {
-    sections_of_text: Vec<(Section, Vec<u8>)>,
-    stats: terms::TermStats,
-}
-
-fn count(
-    graph: &Graph,
-    options: Options,
-    source: &(dyn Fn(FileId) -> Option<String> + Sync),
-) -> Result<Counted, EncodeError> {
-    let sizes: Vec<u64> = graph.files.iter().map(|file| file.size).collect();
-    let total = sizes.iter().sum();
-    let level = options.level.unwrap_or_else(|| frames::level(total));
-    let samples = frames::sample_files(&sizes);
-    let dictionary = frames::dictionary(
-        samples
-            .into_iter()
-            .filter_map(|file| source(FileId::new(file))),
-        frames::dictionary_bytes(total),
-    );
-    let prepared = dictionary
-        .as_deref()
-        .map(|dictionary| prepare(dictionary, level));
-    let results: Result<Vec<(terms::Chunk, frames::Frames)>, std::io::Error> =
-        terms::chunks(graph, CHUNK_BYTES_MIN)
-            .into_par_iter()
-            .with_max_len(1)
-            .map(|range| {
-                let mut writer = FrameWriter::new(level, prepared.as_ref())?;
-                let mut counter = terms::Counter::new(graph, &range);
-                let mut frames = frames::Frames::default();
-                let mut first = range.first_symbol as usize;
-                for file in range.files {
-                    let text = source(FileId::new(file));
-                    counter.file(FileId::new(file), text.as_deref());
-                    let end = first + graph.files[file].symbols as usize;
-                    let kept = text.as_deref().filter(|_| options.sources);
-                    frames.file(&mut writer, kept, &graph.symbols[first..end])?;
-                    first = end;
-                }
-                Ok((counter.finish(), frames))
-            })
-            .collect();
-    let (chunks, frames): (Vec<_>, Vec<_>) = results?.into_iter().unzip();
-    let ((postings, term_keys, stats), (frames, frame_bytes)) =
-        rayon::join(|| terms::join(chunks), || frames::join(frames));
-    let mut sections = vec![
-        postings.into_section(),
-        (Section::TermKeys, term_keys),
-        frames.into_section(),
-        frame_bytes.into_section(),
-    ];
-    if let Some(bytes) = dictionary {
-        sections.push(DictionaryColumns { bytes }.into_section());
+impl Parts<'_> {
+    /// The sections that bases and overlays have alike.
+    fn sections(
+        &self,
+        source: &(dyn Fn(FileId) -> Option<String> + Sync),
+    ) -> Result<Vec<(Section, Vec<u8>)>, EncodeError> {
+        let graph = self.own;
+        let ((counted, names), (qualified, sections)) = rayon::join(
+            || rayon::join(|| self.count(source), || names::Names::of(graph)),
+            || rayon::join(|| names::qualified(graph), || self.graph_sections()),
+        );
+        let Counted {
+            mut sections_of_text,
+            stats,
+        } = counted?;
+        let (qualified_keys, qualified_groups) = qualified;
+        let mut all = sections;
+        all.append(&mut sections_of_text);
+        let mut strings = StringTable::new();
+        all.push(symbols::files(graph, &mut strings, &stats).into_section());
+        all.push(terms::lengths(graph, &stats, self.kept).into_section());
+        drop(stats);
+        all.push(symbols::symbols(graph, &names, &mut strings).into_section());
+        all.push(names.columns.into_section());
+        all.push((Section::NameKeys, names.keys));
+        all.push((Section::QualifiedKeys, qualified_keys));
+        all.push(qualified_groups.into_section());
+        all.push((Section::PathKeys, names::paths(graph)));
+        all.push(
+            RankColumns {
+                rank: self.ranks.to_vec(),
+            }
+            .into_section(),
+        );
+        all.push(sites::unresolved(graph, &mut strings).into_section());
+        all.push(sites::external(graph, &mut strings).into_section());
+        all.push(sites::external_imports(graph, &mut strings).into_section());
+        all.push(sites::entry_points(graph, &mut strings).into_section());
+        all.push(sites::skipped(self.whole, &mut strings).into_section());
+        all.push(meta_columns(self.whole, self.meta, self.options).into_section());
+        all.push(
+            StringColumns {
+                bytes: strings.finish(),
+            }
+            .into_section(),
+        );
+        Ok(all)
     }
-    Ok(Counted {
-        sections_of_text: sections,
-        stats,
-    })
+
+    /// Sections that need the graph alone.
+    fn graph_sections(&self) -> Vec<(Section, Vec<u8>)> {
+        vec![
+            edges::forward(self.own).into_section(),
+            edges::backward(self.own, self.stubs.symbols).into_section(),
+            sets::sets(self.own).into_section(),
+            sites::imports(self.own, self.stubs.files).into_section(),
+        ]
+    }
+
+    /// Level of compression and, for a base, dictionary. An overlay is written at each save and read for a while: it gets
+    /// the fast level, and no dictionary, which takes about as long as compressing twenty times as much.
+    fn compression(
+        &self,
+        source: &(dyn Fn(FileId) -> Option<String> + Sync),
+    ) -> (i32, Option<Vec<u8>>) {
+        if self.kind == SegmentKind::Overlay {
+            return (self.options.level.unwrap_or(frames::FAST), None);
+        }
+        let sizes: Vec<u64> = self.own.files.iter().map(|file| file.size).collect();
+        let total = sizes.iter().sum();
+        let samples = frames::sample_files(&sizes);
+        let dictionary = frames::dictionary(
+            samples
+                .into_iter()
+                .filter_map(|file| source(FileId::new(file))),
+            frames::dictionary_bytes(total),
+        );
+        let level = self.options.level.unwrap_or_else(|| frames::level(total));
+        (level, dictionary)
+    }
+
+    fn count(
+        &self,
+        source: &(dyn Fn(FileId) -> Option<String> + Sync),
+    ) -> Result<Counted, EncodeError> {
+        let graph = self.own;
+        let (level, dictionary) = self.compression(source);
+        let prepared = dictionary
+            .as_deref()
+            .map(|dictionary| prepare(dictionary, level));
+        let results: Result<Vec<(terms::Chunk, frames::Frames)>, std::io::Error> =
+            terms::chunks(graph, CHUNK_BYTES_MIN)
+                .into_par_iter()
+                .with_max_len(1)
+                .map(|range| {
+                    let mut writer = FrameWriter::new(level, prepared.as_ref())?;
+                    let mut counter = terms::Counter::new(graph, &range);
+                    let mut frames = frames::Frames::default();
+                    let mut first = range.first_symbol as usize;
+                    for file in range.files {
+                        let text = source(FileId::new(file));
+                        counter.file(FileId::new(file), text.as_deref());
+                        let end = first + graph.files[file].symbols as usize;
+                        let kept = text.as_deref().filter(|_| self.options.sources);
+                        frames.file(&mut writer, kept, &graph.symbols[first..end])?;
+                        first = end;
+                    }
+                    Ok((counter.finish(), frames))
+                })
+                .collect();
+        let (chunks, frames): (Vec<_>, Vec<_>) = results?.into_iter().unzip();
+        let ((postings, term_keys, stats), (frames, frame_bytes)) =
+            rayon::join(|| terms::join(chunks), || frames::join(frames));
+        let mut sections = vec![
+            postings.into_section(),
+            (Section::TermKeys, term_keys),
+            frames.into_section(),
+            frame_bytes.into_section(),
+        ];
+        if let Some(bytes) = dictionary {
+            sections.push(DictionaryColumns { bytes }.into_section());
+        }
+        Ok(Counted {
+            sections_of_text: sections,
+            stats,
+        })
+    }
 }
 
 fn meta_columns(graph: &Graph, meta: &Meta, options: Options) -> MetaColumns {

@@ -178,12 +178,13 @@ pub(super) fn external_imports(graph: &Graph, strings: &mut StringTable) -> Exte
     columns
 }
 
-/// Imports between files.
-pub(super) fn imports(graph: &Graph) -> ImportColumns {
+/// Imports between files; `stubs` more files follow the graph's own.
+pub(super) fn imports(graph: &Graph, stubs: usize) -> ImportColumns {
+    let files = graph.files.len() + stubs;
     let from: Vec<u32> = graph.imports.iter().map(|row| row.from.0).collect();
     let to: Vec<u32> = graph.imports.iter().map(|row| row.to.0).collect();
-    let (first, _) = by_group(&from, graph.files.len());
-    let (target_first, by_target) = by_group(&to, graph.files.len());
+    let (first, _) = by_group(&from, files);
+    let (target_first, by_target) = by_group(&to, files);
     ImportColumns {
         first,
         to,

@@ -130,13 +130,14 @@ pub(super) fn qualifier(symbol: &SymbolRow) -> Option<&str> {
     rest.strip_suffix('.').filter(|rest| !rest.is_empty())
 }
 
-/// True if `child` lies inside `parent`, in the same file and behind its start.
+/// True if `child` lies inside `parent`, in the same file and behind its start; a parent that is none of the graph's own
+/// symbols encloses none of them.
 fn encloses(graph: &Graph, parent: SymbolId, child: SymbolId) -> bool {
     let (Some(outer), Some(inner)) = (
         graph.symbols.get(parent.index()),
         graph.symbols.get(child.index()),
     ) else {
-        return true;
+        return false;
     };
     outer.file == inner.file && parent < child && inner.bytes.0 < outer.bytes.1
 }
@@ -179,7 +180,7 @@ fn push_without_separators(text: &mut String, value: &str) {
 }
 
 /// Counts the symbols of each qualified name within a file.
-struct Ordinals {
+pub(crate) struct Ordinals {
     file: u32,
     seen: Interner,
     counts: Vec<u32>,
@@ -196,7 +197,8 @@ impl Default for Ordinals {
 }
 
 impl Ordinals {
-    fn next(&mut self, symbol: &SymbolRow) -> u32 {
+    /// The number of a symbol among those of its qualified name in the file; symbols come in their order.
+    pub(crate) fn next(&mut self, symbol: &SymbolRow) -> u32 {
         if symbol.file.0 != self.file {
             self.file = symbol.file.0;
             self.seen.clear();

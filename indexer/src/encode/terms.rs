@@ -6,13 +6,13 @@
 
 use bombe_format::column::lengths::LengthColumns;
 use bombe_format::column::postings::{PostingColumns, PostingForm, push_counts};
-use bombe_format::column::symbols::SymbolFlags;
 use bombe_format::ids::FileId;
 use bombe_format::key_index;
 use bombe_format::kind::SymbolKind;
 use bombe_format::text::{Field, WORD_BYTES_MAX, for_each_term, for_each_word};
 use bombe_format::varint;
 
+use super::GroupLengths;
 use super::comments;
 use super::symbols::{flags, qualifier};
 use crate::graph::{Graph, SymbolRow};
@@ -437,17 +437,14 @@ fn group(terms: usize, chunks: usize, each: impl Fn(usize, &mut dyn FnMut(u32, u
     Pieces { first, pieces }
 }
 
-/// The columns of lengths, and their sums by group.
-pub(super) fn lengths(graph: &Graph, stats: &TermStats) -> LengthColumns {
+/// The columns of lengths, and their sums by group; `kept` are sums over symbols that are not the graph's own.
+pub(super) fn lengths(
+    graph: &Graph,
+    stats: &TermStats,
+    kept: Option<&GroupLengths>,
+) -> LengthColumns {
     let mut columns = LengthColumns::default();
-    let groups = SymbolKind::ALL
-        .iter()
-        .map(|kind| *kind as usize + 1)
-        .max()
-        .unwrap_or(0)
-        * 2;
-    columns.group_symbols = vec![0; groups];
-    columns.group_lengths = vec![0; groups * FIELDS];
+    let mut groups = kept.cloned().unwrap_or_default();
     for (symbol, counts) in graph.symbols.iter().zip(&stats.lengths) {
         let mut counts = *counts;
         counts[Field::Path as usize] = stats
@@ -460,12 +457,8 @@ pub(super) fn lengths(graph: &Graph, stats: &TermStats) -> LengthColumns {
         columns.doc.push(counts[Field::Doc as usize]);
         columns.signature.push(counts[Field::Signature as usize]);
         columns.body.push(counts[Field::Body as usize]);
-        let group =
-            symbol.kind as usize * 2 + usize::from(flags(graph, symbol).has(SymbolFlags::TEST));
-        columns.group_symbols[group] += 1;
-        for (field, count) in counts.iter().enumerate() {
-            columns.group_lengths[group * FIELDS + field] += u64::from(*count);
-        }
+        groups.add(symbol.kind, flags(graph, symbol), &counts);
     }
+    (columns.group_symbols, columns.group_lengths) = groups.into_columns();
     columns
 }

@@ -10,16 +10,13 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// When the folder cannot be written to; the temporary file is then removed.
 pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = folder_of(path);
-    let Some(prefix) = temporary_prefix(path) else {
+    let Some(temporary) = temporary(path, "new") else {
         return Err(io::Error::new(
             io::ErrorKind::InvalidInput,
             "the path names no file",
         ));
     };
-    // A temporary folder of the system may lie on another disk, from which no rename is possible.
-    let temporary = folder.join(format!("{prefix}{}{TEMPORARY_END}", std::process::id()));
-    let result = write_and_rename(&temporary, path, folder, bytes);
+    let result = write_and_rename(&temporary, path, bytes);
     if result.is_err() {
         // The error that matters is the first one.
         let _ = fs::remove_file(&temporary);
@@ -41,6 +38,24 @@ fn temporary_prefix(path: &Path) -> Option<String> {
     Some(format!(".{}.", path.file_name()?.to_string_lossy()))
 }
 
+/// The name that this process writes a file under before it has its own: in the same folder, because a temporary folder
+/// of the system may lie on another disk, from which no rename is possible. `what` tells several such names of one file
+/// apart. None if the path names no file.
+pub fn temporary(path: &Path, what: &str) -> Option<PathBuf> {
+    let prefix = temporary_prefix(path)?;
+    let name = format!("{prefix}{}.{what}{TEMPORARY_END}", std::process::id());
+    Some(folder_of(path).join(name))
+}
+
+/// Gives what is complete under a temporary name its own, and waits until that has reached the disk.
+///
+/// # Errors
+/// When the operating system refuses.
+pub fn publish(temporary: &Path, path: &Path) -> io::Result<()> {
+    fs::rename(temporary, path)?;
+    sync_folder(folder_of(path))
+}
+
 /// The temporary files that writers of `path` have left. Only for whoever knows that none of them is at work.
 pub fn left_behind(path: &Path) -> Vec<PathBuf> {
     let Some(prefix) = temporary_prefix(path) else {
@@ -60,13 +75,12 @@ pub fn left_behind(path: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-fn write_and_rename(temporary: &Path, path: &Path, folder: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_and_rename(temporary: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(temporary)?;
     file.write_all(bytes)?;
     file.sync_all()?;
     drop(file);
-    fs::rename(temporary, path)?;
-    sync_folder(folder)
+    publish(temporary, path)
 }
 
 /// Flushes the folder's entry, so that the rename survives a power failure; not every system lets a folder be opened.

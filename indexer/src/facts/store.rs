@@ -311,7 +311,8 @@ pub fn encode(entries: &[Entry], before: &Store) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn fingerprint() -> u64 {
+/// [`FINGERPRINT`] as a number.
+pub fn fingerprint() -> u64 {
     FINGERPRINT.parse().unwrap_or(0)
 }
 

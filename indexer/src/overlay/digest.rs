@@ -1,0 +1,275 @@
+//! Digests of what is emitted for each file, and keys of symbols.
+
+use std::ops::Range;
+
+use bombe_format::ids::FileId;
+use rayon::prelude::*;
+
+use crate::encode::Ordinals;
+use crate::graph::{FileRow, Graph, SymbolFlags, SymbolRow};
+
+/// A digest of what is emitted for a file: blake3, cut.
+pub(super) type Digest = [u8; 16];
+
+/// Digests of all files and keys of all symbols of a graph.
+#[derive(Debug)]
+pub struct Digests {
+    /// One a file.
+    pub files: Vec<Digest>,
+    /// One a symbol: a hash of path, qualified name and ordinal, which stays as the symbol moves within its file.
+    pub keys: Vec<u64>,
+    /// First symbol of each file, and the number of all symbols.
+    pub first_symbol: Vec<u32>,
+}
+
+/// Digests of what is emitted for each file of a graph: everything that the encoding reads of it, with targets and parents
+/// by key, so that a target that moves within its file leaves the digests of those that lead to it alone.
+pub fn digests(graph: &Graph) -> Digests {
+    let mut first_symbol = Vec::with_capacity(graph.files.len() + 1);
+    let mut first = 0;
+    first_symbol.push(first);
+    for file in &graph.files {
+        first += file.symbols;
+        first_symbol.push(first);
+    }
+    let runs = || first_symbol.par_windows(2).map(|run| run[0]..run[1]);
+    let keys: Vec<Vec<u64>> = graph
+        .files
+        .par_iter()
+        .zip(runs())
+        .with_min_len(FILES_MIN)
+        .map_init(Ordinals::default, |ordinals, (file, run)| {
+            keys(file, &graph.symbols[range(&run)], ordinals)
+        })
+        .collect();
+    let keys = keys.concat();
+    let files = (0..graph.files.len())
+        .into_par_iter()
+        .zip(runs())
+        .with_min_len(FILES_MIN)
+        .map_init(Text::default, |text, (file, run)| {
+            text.0.clear();
+            text.file(graph, FileId::new(file), run, &keys);
+            cut(blake3::hash(&text.0).as_bytes())
+        })
+        .collect();
+    Digests {
+        files,
+        keys,
+        first_symbol,
+    }
+}
+
+/// Bytes of an edge in what is digested.
+const EDGE_BYTES: usize = 8 + 3 * 4 + 3;
+
+/// Files that one thread takes at once.
+const FILES_MIN: usize = 16;
+
+fn range(run: &Range<u32>) -> Range<usize> {
+    run.start as usize..run.end as usize
+}
+
+fn cut<const N: usize>(hash: &[u8; 32]) -> [u8; N] {
+    let mut short = [0; N];
+    short.copy_from_slice(&hash[..N]);
+    short
+}
+
+fn keys(file: &FileRow, symbols: &[SymbolRow], ordinals: &mut Ordinals) -> Vec<u64> {
+    let path: Digest = cut(blake3::hash(file.path.as_bytes()).as_bytes());
+    let mut text = path.to_vec();
+    symbols
+        .iter()
+        .map(|symbol| {
+            text.truncate(path.len());
+            text.extend_from_slice(&ordinals.next(symbol).to_le_bytes());
+            text.extend_from_slice(symbol.qualified.as_bytes());
+            u64::from_le_bytes(cut(blake3::hash(&text).as_bytes()))
+        })
+        .collect()
+}
+
+/// The bytes that a digest is made of. Whatever has a length is preceded by it.
+#[derive(Default)]
+struct Text(Vec<u8>);
+
+impl Text {
+    fn byte(&mut self, value: u8) {
+        self.0.push(value);
+    }
+
+    fn number(&mut self, value: u32) {
+        self.0.extend_from_slice(&value.to_le_bytes());
+    }
+
+    fn long(&mut self, value: u64) {
+        self.0.extend_from_slice(&value.to_le_bytes());
+    }
+
+    fn text(&mut self, value: &str) {
+        self.number(value.len() as u32);
+        self.0.extend_from_slice(value.as_bytes());
+    }
+
+    fn pair(&mut self, value: (u32, u32)) {
+        self.number(value.0);
+        self.number(value.1);
+    }
+
+    fn file(&mut self, graph: &Graph, file: FileId, run: Range<u32>, keys: &[u64]) {
+        let FileRow {
+            path,
+            language,
+            hash,
+            size,
+            lines,
+            syntax_errors,
+            test,
+            generated,
+            symbols,
+        } = &graph.files[file.index()];
+        self.text(path);
+        self.byte(*language as u8);
+        self.0.extend_from_slice(hash);
+        self.long(*size);
+        self.pair((*lines, *syntax_errors));
+        self.byte(u8::from(*test) | u8::from(*generated) << 1);
+        self.number(*symbols);
+        for symbol in &graph.symbols[range(&run)] {
+            self.symbol(symbol, keys);
+        }
+        // A source stands as its place within the file.
+        let own = |symbol: u32| symbol - run.start;
+        let edges = rows(&graph.edges, &run, |edge| edge.source.0);
+        self.number(edges.len() as u32);
+        for edge in edges {
+            // At once, because there are many.
+            let mut row = [0; EDGE_BYTES];
+            row[..8].copy_from_slice(&keys[edge.target.index()].to_le_bytes());
+            row[8..12].copy_from_slice(&own(edge.source.0).to_le_bytes());
+            row[12..16].copy_from_slice(&edge.line.to_le_bytes());
+            row[16..20].copy_from_slice(&edge.col.to_le_bytes());
+            row[20..].copy_from_slice(&[edge.kind as u8, edge.rule as u8, edge.confidence]);
+            self.0.extend_from_slice(&row);
+        }
+        let calls = rows(&graph.unresolved, &run, |call| call.source.0);
+        self.number(calls.len() as u32);
+        for call in calls {
+            self.number(own(call.source.0));
+            self.pair((call.line, call.col));
+            self.text(&call.name);
+            self.byte(call.reason as u8);
+        }
+        let calls = rows(&graph.external_calls, &run, |call| call.source.0);
+        self.number(calls.len() as u32);
+        for call in calls {
+            self.number(own(call.source.0));
+            self.pair((call.line, call.col));
+            self.text(&call.name);
+        }
+        let this = file.0..file.0 + 1;
+        let imports = rows(&graph.external_imports, &this, |row| row.file.0);
+        self.number(imports.len() as u32);
+        for import in imports {
+            self.number(import.line);
+            self.text(&import.module);
+            self.text(&import.symbol);
+        }
+        let imports = rows(&graph.imports, &this, |row| row.from.0);
+        self.number(imports.len() as u32);
+        for import in imports {
+            self.text(&graph.files[import.to.index()].path);
+            self.number(import.line);
+        }
+        for entry in rows(&graph.entry_points, &run, |entry| entry.symbol.0) {
+            self.number(own(entry.symbol.0));
+            self.number(entry.line);
+            self.byte(entry.kind as u8);
+            self.text(&entry.verb);
+            self.text(&entry.route);
+            self.text(&entry.framework);
+        }
+    }
+
+    fn symbol(&mut self, symbol: &SymbolRow, keys: &[u64]) {
+        let SymbolRow {
+            file: _,
+            kind,
+            name,
+            qualified,
+            parent,
+            bytes,
+            name_bytes,
+            body_bytes,
+            start_line,
+            name_line,
+            end_line,
+            signature,
+            type_text,
+            doc,
+            params,
+            decorators,
+            visibility,
+            flags,
+            complexity,
+        } = symbol;
+        self.byte(*kind as u8);
+        self.byte(*visibility as u8);
+        self.number(bits(*flags));
+        self.number(u32::from(*complexity));
+        self.text(name);
+        self.text(qualified);
+        self.byte(u8::from(parent.is_some()));
+        self.long(parent.map_or(0, |parent| keys[parent.index()]));
+        for pair in [bytes, name_bytes, body_bytes] {
+            self.pair(*pair);
+        }
+        for line in [start_line, name_line, end_line] {
+            self.number(*line);
+        }
+        for part in [signature, type_text, doc] {
+            self.text(part);
+        }
+        self.number(params.len() as u32);
+        for param in params {
+            self.text(&param.name);
+            self.text(&param.type_text);
+            self.text(&param.default_text);
+        }
+        self.number(decorators.len() as u32);
+        for decorator in decorators {
+            self.text(decorator);
+        }
+    }
+}
+
+fn bits(flags: SymbolFlags) -> u32 {
+    let SymbolFlags {
+        is_async,
+        is_static,
+        is_abstract,
+        is_deprecated,
+        is_test,
+        is_exported,
+        is_declaration,
+    } = flags;
+    [
+        is_async,
+        is_static,
+        is_abstract,
+        is_deprecated,
+        is_test,
+        is_exported,
+        is_declaration,
+    ]
+    .into_iter()
+    .fold(0, |bits, flag| bits << 1 | u32::from(flag))
+}
+
+/// The rows whose number, by which they ascend, lies in `run`.
+pub(super) fn rows<'g, T>(rows: &'g [T], run: &Range<u32>, number: impl Fn(&T) -> u32) -> &'g [T] {
+    let start = rows.partition_point(|row| number(row) < run.start);
+    let rest = &rows[start..];
+    &rest[..rest.partition_point(|row| number(row) < run.end)]
+}

@@ -1,0 +1,330 @@
+//! Overlays: what an update writes instead of a whole snapshot, when it does, and what becomes of it.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+
+use bombe_format::commit::overlay_name;
+
+use crate::edits::{
+    FILES, assert_as_from_scratch, assert_merges_as_from_scratch, beside, committed, current, git,
+    scratch, snapshot_of, update,
+};
+use crate::support::{bombe_build, folder};
+
+/// The overlay that is current.
+#[track_caller]
+fn overlay(root: &Path) -> PathBuf {
+    let identity = current(root).overlay.expect("there is an overlay");
+    beside(root, &overlay_name(&identity))
+}
+
+/// Sets the time of a file back.
+fn age(path: &Path, minutes: u64) {
+    let then = SystemTime::now() - Duration::from_mins(minutes);
+    let file = File::options().write(true).open(path).unwrap();
+    file.set_modified(then).unwrap();
+}
+
+#[test]
+fn an_update_writes_what_differs_and_leaves_the_base_alone() {
+    let root = folder(FILES);
+    let root = root.path();
+    update(root);
+    let base = fs::read(snapshot_of(root)).unwrap();
+    assert_eq!(current(root).overlay, None);
+    // What is called moves within its file: those that call it are as they were.
+    fs::write(
+        root.join("p/q.go"),
+        "package p\n\nvar V = 1\n\nfunc G() int { return V }\n",
+    )
+    .unwrap();
+    let said = update(root).out;
+    assert!(
+        said.contains("overlay of 1 files over 1 of the base"),
+        "{said}"
+    );
+    assert!(base == fs::read(snapshot_of(root)).unwrap());
+    assert_as_from_scratch(root);
+    assert!(update(root).out.contains("up to date"));
+    // It is gone: those that called it call nothing now.
+    fs::write(root.join("p/q.go"), "package p\n").unwrap();
+    let said = update(root).out;
+    assert!(
+        said.contains("overlay of 2 files over 2 of the base"),
+        "{said}"
+    );
+    assert_as_from_scratch(root);
+    fs::remove_file(root.join("p/q.go")).unwrap();
+    fs::write(
+        root.join("p/a.go"),
+        "package p\n\nfunc G() int { return 2 }\n",
+    )
+    .unwrap();
+    let said = update(root).out;
+    assert!(
+        said.contains("overlay of 2 files over 2 of the base"),
+        "{said}"
+    );
+    assert_as_from_scratch(root);
+    assert!(base == fs::read(snapshot_of(root)).unwrap());
+    bombe_build(root, &["verify"]).code(0);
+    let info = bombe_build(root, &["info"]).code(0).out;
+    assert!(info.contains("overlay_mask"), "{info}");
+    assert_merges_as_from_scratch(root);
+    assert!(base != fs::read(snapshot_of(root)).unwrap());
+    assert!(
+        bombe_build(root, &["merge"])
+            .code(0)
+            .out
+            .contains("up to date")
+    );
+}
+
+#[test]
+fn a_parent_in_a_file_that_is_kept_is_known() {
+    let root = folder(&[
+        ("bombe.toml", b"[update]\nmerge_share = 8.0\n"),
+        ("a.go", b"package p\n\ntype T struct{}\n\nfunc (T) A() {}\n"),
+        ("b.go", b"package p\n\nfunc (t T) B() { t.A() }\n"),
+        ("c.go", b"package p\n\nfunc (t T) C() { t.B() }\n"),
+    ]);
+    let root = root.path();
+    update(root);
+    fs::write(
+        root.join("b.go"),
+        "package p\n\nfunc (t T) B() { t.A(); t.C() }\n",
+    )
+    .unwrap();
+    assert!(update(root).out.contains("overlay of 1 files over 1"));
+    assert_as_from_scratch(root);
+    // The other way round: what is kept has its parent in what is not.
+    fs::write(
+        root.join("a.go"),
+        "package p\n\nfunc F() {}\n\ntype T struct{}\n\nfunc (T) A() {}\n",
+    )
+    .unwrap();
+    assert!(update(root).out.contains("overlay of 2 files over 2"));
+    assert_as_from_scratch(root);
+    assert_merges_as_from_scratch(root);
+}
+
+#[test]
+fn a_tree_that_is_as_it_was_needs_no_overlay() {
+    let root = folder(FILES);
+    let root = root.path();
+    update(root);
+    let before = current(root);
+    let text = fs::read(root.join("web/b.ts")).unwrap();
+    fs::write(root.join("web/b.ts"), "export const b = 1;\n").unwrap();
+    update(root);
+    assert!(overlay(root).is_file());
+    fs::write(root.join("web/b.ts"), text).unwrap();
+    assert!(update(root).out.contains("as in the base again"));
+    assert_eq!(current(root), before);
+    assert_as_from_scratch(root);
+}
+
+#[test]
+fn a_commit_alone_is_an_overlay_without_files() {
+    let root = committed();
+    let root = root.path();
+    git(root, &["commit", "-q", "--allow-empty", "-m", "two"]);
+    assert!(update(root).out.contains("overlay of 0 files over 0"));
+    assert_as_from_scratch(root);
+    assert_merges_as_from_scratch(root);
+}
+
+#[test]
+fn an_overlay_that_is_missing_or_torn_is_written_again() {
+    let root = folder(FILES);
+    let root = root.path();
+    update(root);
+    fs::write(root.join("web/b.ts"), "export const b = 1;\n").unwrap();
+    update(root);
+    let path = overlay(root);
+    let whole = fs::read(&path).unwrap();
+    fs::remove_file(&path).unwrap();
+    bombe_build(root, &["verify"]).code(2);
+    assert!(update(root).out.contains("0 files parsed, overlay of"));
+    assert!(whole == fs::read(&path).unwrap());
+    fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+    bombe_build(root, &["verify"]).code(3);
+    update(root);
+    assert!(whole == fs::read(&path).unwrap());
+    assert_as_from_scratch(root);
+}
+
+#[test]
+fn without_a_fitting_record_of_the_base_a_new_one_is_built() {
+    let root = folder(FILES);
+    let root = root.path();
+    update(root);
+    let record = beside(root, "base");
+    let first = fs::read(&record).unwrap();
+    let edit = |text: &str| fs::write(root.join("web/b.ts"), text).unwrap();
+    edit("export const b = 1;\n");
+    fs::write(&record, &first[..first.len() - 1]).unwrap();
+    update(root);
+    assert_eq!(current(root).overlay, None);
+    assert_as_from_scratch(root);
+    // The record of another base.
+    fs::write(&record, &first).unwrap();
+    edit("export const b = 2;\n");
+    update(root);
+    assert_eq!(current(root).overlay, None);
+    assert_as_from_scratch(root);
+    edit("export const b = 3;\n");
+    update(root);
+    assert!(overlay(root).is_file());
+}
+
+#[test]
+fn overlays_that_nothing_names_stay_for_ten_minutes() {
+    let root = folder(FILES);
+    let root = root.path();
+    let edit = |text: &str| {
+        fs::write(root.join("web/b.ts"), text).unwrap();
+        update(root);
+    };
+    update(root);
+    edit("export const b = 1;\n");
+    let first = overlay(root);
+    // Its grace begins when another takes its place.
+    age(&first, 60);
+    edit("export const b = 2;\n");
+    let second = overlay(root);
+    assert!(first.is_file());
+    age(&first, 9);
+    age(&second, 60);
+    update(root);
+    assert!(first.is_file() && second.is_file());
+    age(&first, 11);
+    update(root);
+    assert!(!first.is_file() && second.is_file());
+    bombe_build(root, &["merge"]).code(0);
+    assert!(second.is_file());
+    age(&second, 11);
+    bombe_build(root, &["merge"]).code(0);
+    assert!(!second.is_file());
+}
+
+#[test]
+fn an_overlay_that_has_grown_is_merged_and_one_that_is_too_large_is_not_written() {
+    let root = folder(FILES);
+    let root = root.path();
+    let edit = |number: u32| {
+        let text = format!("export function b() {{ return {number}; }}\n");
+        fs::write(root.join("web/b.ts"), text).unwrap();
+    };
+    let share = |share: f64| {
+        let text = format!("[update]\nmerge_share = {share}\n");
+        fs::write(root.join("bombe.toml"), text).unwrap();
+    };
+    update(root);
+    // The file has a twentieth of all bytes.
+    share(0.01);
+    edit(2);
+    update(root);
+    assert_eq!(current(root).overlay, None);
+    assert_as_from_scratch(root);
+    share(0.04);
+    edit(3);
+    update(root);
+    assert!(overlay(root).is_file());
+    edit(4);
+    bombe_build(root, &["update"]).code(0);
+    let start = Instant::now();
+    while current(root).overlay.is_some() {
+        assert!(start.elapsed() < Duration::from_mins(1), "nothing merges");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    // The merge has still to put up with its log.
+    bombe_build(root, &["update", "--wait"]).code(0);
+    assert_as_from_scratch(root);
+    let log = fs::read_to_string(root.join(".bombe/hook.log")).unwrap();
+    assert!(log.contains("0 files parsed"), "{log}");
+}
+
+#[test]
+#[cfg(unix)]
+fn worktrees_share_the_base_of_the_main_tree() {
+    use std::os::unix::fs::MetadataExt;
+
+    let number = |path: &Path| fs::metadata(path).unwrap().ino();
+    let root = committed();
+    let root = root.path();
+    let other = tempfile::tempdir().unwrap();
+    let base = fs::read(snapshot_of(root)).unwrap();
+    let record = fs::read(beside(root, "base")).unwrap();
+    let trees: Vec<PathBuf> = (0..3)
+        .map(|tree| {
+            let path = other.path().join(format!("tree{tree}"));
+            git(root, &["worktree", "add", "-q", path.to_str().unwrap()]);
+            fs::write(
+                path.join("web/b.ts"),
+                format!("export function b() {{ return 1{tree}; }}\n"),
+            )
+            .unwrap();
+            assert!(update(&path).out.contains("overlay of 1 files over 1"));
+            path
+        })
+        .collect();
+    for tree in &trees {
+        assert_eq!(number(&snapshot_of(tree)), number(&snapshot_of(root)));
+        assert_eq!(number(&beside(tree, "base")), number(&beside(root, "base")));
+        assert_as_from_scratch(tree);
+        assert!(update(tree).out.contains("up to date"));
+    }
+    // A new base in the main tree, or in one of them, is nobody else's.
+    fs::write(root.join("web/b.ts"), "export const b = 1;\n").unwrap();
+    update(root);
+    assert_merges_as_from_scratch(root);
+    assert_merges_as_from_scratch(&trees[0]);
+    assert!(base == fs::read(snapshot_of(&trees[1])).unwrap());
+    assert_as_from_scratch(&trees[1]);
+    assert_eq!(
+        number(&snapshot_of(&trees[1])),
+        number(&snapshot_of(&trees[2]))
+    );
+    // A worktree in which too much differs writes a base of its own, beside the one that it has linked.
+    fs::remove_dir_all(trees[2].join(".bombe")).unwrap();
+    fs::write(trees[2].join("bombe.toml"), "[update]\nmerge_share = 0.0\n").unwrap();
+    let (main, main_record) = (
+        fs::read(snapshot_of(root)).unwrap(),
+        fs::read(beside(root, "base")).unwrap(),
+    );
+    update(&trees[2]);
+    assert_eq!(current(&trees[2]).overlay, None);
+    assert_as_from_scratch(&trees[2]);
+    assert!(main == fs::read(snapshot_of(root)).unwrap());
+    assert!(main_record == fs::read(beside(root, "base")).unwrap());
+    assert!(base == fs::read(snapshot_of(&trees[1])).unwrap());
+    assert!(record == fs::read(beside(&trees[1], "base")).unwrap());
+    for tree in &trees {
+        let left = fs::read_dir(tree.join(".bombe")).unwrap().flatten();
+        let left: Vec<_> = left.map(|entry| entry.file_name()).collect();
+        assert!(
+            !left
+                .iter()
+                .any(|name| name.to_string_lossy().ends_with(".tmp")),
+            "{left:?}"
+        );
+    }
+}
+
+#[test]
+fn a_snapshot_that_was_put_over_the_base_is_current_alone() {
+    let root = folder(FILES);
+    let root = root.path();
+    update(root);
+    fs::write(root.join("web/b.ts"), "export const b = 1;\n").unwrap();
+    update(root);
+    // As a writer leaves it that is killed between snapshot and commit point.
+    let (_folder, new) = scratch(root);
+    fs::rename(new, snapshot_of(root)).unwrap();
+    assert_as_from_scratch(root);
+    update(root);
+    assert_eq!(current(root).overlay, None);
+    assert_as_from_scratch(root);
+}
