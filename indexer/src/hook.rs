@@ -311,7 +311,10 @@ pub fn start(root: &Path, program: &Path, what: Work) -> io::Result<()> {
         command.env_remove(variable);
     }
     detach(&mut command);
-    command.spawn().map(drop)
+    let mut child = command.spawn()?;
+    // A program that goes on asks how the other ended, so that nothing of it is left; one that ends does not wait.
+    std::thread::spawn(move || child.wait());
+    Ok(())
 }
 
 #[cfg(unix)]

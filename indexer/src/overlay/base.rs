@@ -20,8 +20,14 @@ pub struct Base {
     pub options: Options,
     /// The snapshot's file, under the name that it has now.
     snapshot: PathBuf,
-    /// The record's file, as long as both are another tree's, linked aside.
-    shared: Option<PathBuf>,
+    aside: Option<Aside>,
+}
+
+/// Another tree's snapshot and record, linked under names of ours; gone with this value.
+#[derive(Debug)]
+struct Aside {
+    snapshot: PathBuf,
+    record: PathBuf,
 }
 
 impl Base {
@@ -32,7 +38,7 @@ impl Base {
             record,
             options: commit::options_of(commit),
             snapshot: beside.snapshot().to_owned(),
-            shared: None,
+            aside: None,
         })
     }
 
@@ -40,16 +46,21 @@ impl Base {
     /// there is none, or it is being replaced.
     pub fn of_other(beside: &Beside, other: &Beside) -> Option<Self> {
         let commit = other.current()?;
-        let snapshot = link_aside(other.snapshot(), beside.snapshot())?;
-        let shared = link_aside(&other.record(), &beside.record())?;
-        let record = Record::read(&shared)?;
-        let fits =
-            record.identity == commit.base && commit::identity(&snapshot) == Some(commit.base);
+        // A name that no file is written under: what is linked must never be written to.
+        let aside = Aside {
+            snapshot: encode::temporary(beside.snapshot(), "link")?,
+            record: encode::temporary(&beside.record(), "link")?,
+        };
+        link(other.snapshot(), &aside.snapshot)?;
+        link(&other.record(), &aside.record)?;
+        let record = Record::read(&aside.record)?;
+        let fits = record.identity == commit.base
+            && commit::identity(&aside.snapshot) == Some(commit.base);
         fits.then(|| Self {
             record,
             options: commit::options_of(&commit),
-            snapshot,
-            shared: Some(shared),
+            snapshot: aside.snapshot.clone(),
+            aside: Some(aside),
         })
     }
 
@@ -58,9 +69,9 @@ impl Base {
     /// # Errors
     /// When the operating system refuses.
     pub fn settle(&mut self, beside: &Beside) -> io::Result<()> {
-        if let Some(shared) = self.shared.take() {
-            encode::publish(&shared, &beside.record())?;
-            encode::publish(&self.snapshot, beside.snapshot())?;
+        if let Some(aside) = self.aside.take() {
+            encode::publish(&aside.record, &beside.record())?;
+            encode::publish(&aside.snapshot, beside.snapshot())?;
             beside.snapshot().clone_into(&mut self.snapshot);
         }
         Ok(())
@@ -75,26 +86,22 @@ impl Base {
     }
 }
 
-impl Drop for Base {
+impl Drop for Aside {
     fn drop(&mut self) {
-        if let Some(shared) = &self.shared {
-            // What stays is removed by the next writer.
-            let _ = fs::remove_file(shared);
-            let _ = fs::remove_file(&self.snapshot);
-        }
+        // What has got its own name is not there any more; what stays is removed by the next writer.
+        let _ = fs::remove_file(&self.record);
+        let _ = fs::remove_file(&self.snapshot);
     }
 }
 
-/// Links a file to the temporary name of another, or copies it where there are no links.
-fn link_aside(from: &Path, to: &Path) -> Option<PathBuf> {
-    // A name that no file is written under: what is linked must never be written to.
-    let aside = encode::temporary(to, "link")?;
-    if aside.exists() {
-        fs::remove_file(&aside).ok()?;
+/// Links a file to another name, or copies it where there are no links.
+fn link(from: &Path, to: &Path) -> Option<()> {
+    if to.exists() {
+        fs::remove_file(to).ok()?;
     }
-    if fs::hard_link(from, &aside).is_err() {
-        fs::copy(from, &aside).ok()?;
-        File::open(&aside).and_then(|file| file.sync_all()).ok()?;
+    if fs::hard_link(from, to).is_err() {
+        fs::copy(from, to).ok()?;
+        File::open(to).and_then(|file| file.sync_all()).ok()?;
     }
-    Some(aside)
+    Some(())
 }

@@ -214,20 +214,28 @@ impl Text {
             flags,
             complexity,
         } = symbol;
-        self.byte(*kind as u8);
-        self.byte(*visibility as u8);
-        self.number(bits(*flags));
-        self.number(u32::from(*complexity));
+        self.0.extend_from_slice(&[
+            *kind as u8,
+            *visibility as u8,
+            bits(*flags),
+            u8::from(parent.is_some()),
+        ]);
+        self.long(parent.map_or(0, |parent| keys[parent.index()]));
+        let numbers = [
+            u32::from(*complexity),
+            bytes.0,
+            bytes.1,
+            name_bytes.0,
+            name_bytes.1,
+            body_bytes.0,
+            body_bytes.1,
+            *start_line,
+            *name_line,
+            *end_line,
+        ];
+        self.0.extend(numbers.map(u32::to_le_bytes).as_flattened());
         self.text(name);
         self.text(qualified);
-        self.byte(u8::from(parent.is_some()));
-        self.long(parent.map_or(0, |parent| keys[parent.index()]));
-        for pair in [bytes, name_bytes, body_bytes] {
-            self.pair(*pair);
-        }
-        for line in [start_line, name_line, end_line] {
-            self.number(*line);
-        }
         for part in [signature, type_text, doc] {
             self.text(part);
         }
@@ -244,7 +252,7 @@ impl Text {
     }
 }
 
-fn bits(flags: SymbolFlags) -> u32 {
+fn bits(flags: SymbolFlags) -> u8 {
     let SymbolFlags {
         is_async,
         is_static,
@@ -264,7 +272,7 @@ fn bits(flags: SymbolFlags) -> u32 {
         is_declaration,
     ]
     .into_iter()
-    .fold(0, |bits, flag| bits << 1 | u32::from(flag))
+    .fold(0, |bits, flag| bits << 1 | u8::from(flag))
 }
 
 /// The rows whose number, by which they ascend, lies in `run`.
