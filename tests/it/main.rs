@@ -13,3 +13,4 @@ mod support;
 mod tidy;
 mod tools;
 mod update;
+mod whole;

@@ -275,7 +275,7 @@ fn a_symbol_is_found_by_its_name_with_its_module() {
 }
 
 /// A running server and the two ends of its pipes.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
@@ -285,7 +285,7 @@ struct Server {
 }
 
 impl Server {
-    fn start(arguments: &[&str], folder: &Path) -> Self {
+    pub(crate) fn start(arguments: &[&str], folder: &Path) -> Self {
         let mut child = Command::new(program("bombe-serve"))
             .args(arguments)
             .current_dir(folder)
@@ -330,11 +330,21 @@ impl Server {
         }
     }
 
-    fn call(&mut self, tool: &str, arguments: Value) -> Value {
+    /// Private memory of the process in KiB, where the system tells.
+    pub(crate) fn private_kib(&self) -> Option<u64> {
+        let file = format!("/proc/{}/smaps_rollup", self.child.id());
+        let text = std::fs::read_to_string(file).ok()?;
+        let private = text.lines().filter(|line| line.starts_with("Private_"));
+        private
+            .map(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok())
+            .sum()
+    }
+
+    pub(crate) fn call(&mut self, tool: &str, arguments: Value) -> Value {
         self.request("tools/call", json!({"name": tool, "arguments": arguments}))
     }
 
-    fn end(self) {
+    pub(crate) fn end(self) {
         let Self {
             mut child, input, ..
         } = self;

@@ -92,12 +92,13 @@ impl MetaBuilder {
     /// The finished provenance.
     pub fn finish(self, snapshot: &Snapshot, limits: &Limits, truncated: bool) -> Meta {
         let meta = snapshot.view.meta();
+        let overlaid = snapshot.view.overlay_identity().is_some();
         Meta {
             repo: snapshot.name(),
             snapshot: snapshot.view.short_identity(),
             commit: meta.commit.chars().take(12).collect(),
-            overlays: 0,
-            source: "local",
+            overlays: u32::from(overlaid),
+            source: if overlaid { "overlay" } else { "local" },
             confidence: self
                 .confidence
                 .map(|(low, high)| [f64::from(low) / 100.0, f64::from(high) / 100.0]),

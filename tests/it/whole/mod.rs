@@ -1,0 +1,492 @@
+//! Base and overlay as one say what a build from scratch says: everything that a view can be asked, and every tool.
+
+mod live;
+mod tree;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+
+use bombe_format::ids::{FileId, SymbolId};
+use bombe_format::kind::{EdgeKind, Language, SymbolKind, Visibility};
+use bombe_reader::limits::Limits;
+use bombe_reader::snapshot::Snapshot;
+use bombe_reader::tools::Tool;
+use bombe_reader::tools::get_blast_radius::GetBlastRadius;
+use bombe_reader::tools::get_context::GetContext;
+use bombe_reader::tools::get_file_outline::GetFileOutline;
+use bombe_reader::tools::get_file_tree::GetFileTree;
+use bombe_reader::tools::get_references::GetReferences;
+use bombe_reader::tools::get_structure::GetStructure;
+use bombe_reader::tools::get_symbol::GetSymbol;
+use bombe_reader::tools::list_repos::ListRepos;
+use bombe_reader::tools::search_symbols::SearchSymbols;
+use bombe_reader::view::{Corrupt, EdgeId, Mark, OpenOptions, Set, Tier, View};
+use proptest::prelude::*;
+use proptest::sample::select;
+use regex::bytes::Regex;
+use serde_json::{Value, json};
+
+use crate::support::{bombe_build, folder};
+use tree::{FILES, OTHER_PATHS};
+
+/// Everything that a view says, a line each.
+fn dump(view: &View) -> Result<String, Corrupt> {
+    let mut out = String::new();
+    let o = &mut out;
+    let count = view.symbol_count()?;
+    let _ = writeln!(o, "{:?}", view.meta());
+    let _ = writeln!(
+        o,
+        "{} files {count} symbols {} edges {} unresolved {} external",
+        view.file_count()?,
+        view.edge_count()?,
+        view.unresolved_count()?,
+        view.external_call_count()?
+    );
+    for file in view.files()? {
+        let id = file.id();
+        let _ = writeln!(
+            o,
+            "file {id:?} {} {:?} {:?} {} {} {} {} {} {:?} {} {}",
+            file.path()?,
+            file.language(),
+            file.hash(),
+            file.size(),
+            file.lines(),
+            file.is_test(),
+            file.is_generated(),
+            file.syntax_errors(),
+            file.symbols(),
+            file.path_length(),
+            file.text_length()
+        );
+        let _ = writeln!(
+            o,
+            "  {:?}",
+            view.source(id)?.map(|text| text.text().to_owned())
+        );
+        let _ = writeln!(
+            o,
+            "  {:?} {:?}",
+            view.imports_of(id)?,
+            view.importers_of(id)?
+        );
+        let _ = writeln!(o, "  {:?}", view.external_imports_of(id)?);
+        assert_eq!(
+            view.file_by_path(file.path()?)?.map(|file| file.id()),
+            Some(id)
+        );
+    }
+    for id in (0..count).map(SymbolId::new) {
+        symbol(view, id, o)?;
+    }
+    let mut position = 0;
+    for id in (0..count).map(SymbolId::new) {
+        for edge in view.edges_from(id)? {
+            assert_eq!(view.edge(EdgeId(position))?, edge, "edge {position}");
+            position += 1;
+        }
+    }
+    names_and_terms(view, o)?;
+    sites(view, o)?;
+    Ok(out)
+}
+
+fn symbol(view: &View, id: SymbolId, o: &mut String) -> Result<(), Corrupt> {
+    let symbol = view.symbol(id)?;
+    let _ = writeln!(
+        o,
+        "symbol {id:?} {} {:?} {:?} {:?} {:?} {:?} {:?}",
+        symbol.symbol_id()?,
+        symbol.file_id(),
+        symbol.kind(),
+        symbol.visibility(),
+        symbol.flags(),
+        symbol.parent(),
+        view.children(id)?
+    );
+    let _ = writeln!(
+        o,
+        "  {:?} {:?} {:?} {} {} {}",
+        symbol.bytes(),
+        symbol.name_bytes(),
+        symbol.body_bytes(),
+        symbol.start_line(),
+        symbol.name_line(),
+        symbol.end_line()
+    );
+    let _ = writeln!(
+        o,
+        "  {:?} {:?} {:?} {:?} {:?} {}",
+        symbol.signature()?,
+        symbol.doc()?,
+        symbol.type_text()?,
+        symbol.params()?,
+        symbol.decorators()?,
+        symbol.complexity()
+    );
+    let _ = writeln!(
+        o,
+        "  {} {:?} {} {}",
+        symbol.rank_units(),
+        view.lengths(id)?,
+        symbol.out_degree(),
+        symbol.in_degree()
+    );
+    for edge in view.edges_from(id)? {
+        let _ = writeln!(o, "  > {edge:?}");
+    }
+    for edge in view.edges_to(id)? {
+        let _ = writeln!(o, "  < {edge:?}");
+    }
+    let some: Vec<_> = view
+        .edges_to_where(id, 3, |kind| kind != EdgeKind::Defines)?
+        .collect();
+    let _ = writeln!(o, "  {some:?}");
+    let _ = writeln!(
+        o,
+        "  {:?} {:?}",
+        view.targets(id)?.collect::<Vec<_>>(),
+        view.sources(id)?.collect::<Vec<_>>()
+    );
+    let _ = writeln!(
+        o,
+        "  {:?} {:?} {:?}",
+        view.unresolved_from(id)?,
+        view.external_calls_from(id)?,
+        view.entry_points_of(id)?
+    );
+    Ok(())
+}
+
+fn names_and_terms(view: &View, o: &mut String) -> Result<(), Corrupt> {
+    for name in view.names_with_prefix("", usize::MAX)? {
+        let _ = writeln!(
+            o,
+            "name {name:?} {:?}",
+            view.names_equal(&name.name.to_uppercase())?
+        );
+    }
+    let _ = writeln!(o, "{:?}", view.names_with_prefix("s", 3)?);
+    let pattern = Regex::new("(?i)e[lr]").unwrap();
+    let _ = writeln!(o, "{:?}", view.names_matching(&pattern, 5)?);
+    let _ = writeln!(o, "{:?}", view.names_fuzzy("hepler", 2, 4)?);
+    for (name, symbols) in view.qualified_with_prefix("", usize::MAX)? {
+        let _ = writeln!(o, "qualified {name} {symbols:?}");
+    }
+    let _ = writeln!(o, "{:?}", view.qualified_matching(&pattern, 4)?);
+    for (text, term) in view.terms_with_prefix("", usize::MAX)? {
+        let postings: Result<Vec<_>, Corrupt> = term.postings()?.collect();
+        let _ = writeln!(
+            o,
+            "term {text} {} {} {:?} {:?}",
+            term.symbol_count(),
+            term.path_count(),
+            term.paths()?,
+            postings?
+        );
+        let mut weighed = term.postings()?;
+        let _ = writeln!(o, "  {:?}", weighed.next_weighed().transpose()?);
+    }
+    for kind in SymbolKind::ALL {
+        for tests in [false, true] {
+            let _ = writeln!(
+                o,
+                "{kind:?} {tests} {:?}",
+                view.length_totals(*kind, tests)?
+            );
+        }
+    }
+    let _ = writeln!(
+        o,
+        "{:?} {:?}",
+        view.file_length_totals(false)?,
+        view.file_length_totals(true)?
+    );
+    let kinds = SymbolKind::ALL.iter().map(|kind| Set::Kind(*kind));
+    let languages = Language::ALL
+        .iter()
+        .map(|language| Set::Language(*language));
+    let visibilities = Visibility::ALL
+        .iter()
+        .map(|visibility| Set::Visibility(*visibility));
+    let marks = Mark::ALL.iter().map(|mark| Set::Mark(*mark));
+    let edges = EdgeKind::ALL.iter().map(|kind| Set::EdgeKind(*kind));
+    let tiers = Tier::ALL.iter().map(|tier| Set::Tier(*tier));
+    let sets = kinds.chain(languages).chain(visibilities);
+    for set in sets.chain(marks).chain(edges).chain(tiers) {
+        let members = view.set(set)?;
+        assert_eq!(members.len(), view.set_len(set)?);
+        let _ = writeln!(o, "{set:?} {members:?}");
+    }
+    Ok(())
+}
+
+fn sites(view: &View, o: &mut String) -> Result<(), Corrupt> {
+    let mut names = Vec::new();
+    view.each_unresolved(|call| {
+        let _ = writeln!(o, "{call:?}");
+        names.push(call.name.to_owned());
+        true
+    })?;
+    view.each_external_call(|call| {
+        let _ = writeln!(o, "{call:?}");
+        names.push(call.name.to_owned());
+        true
+    })?;
+    names.sort_unstable();
+    names.dedup();
+    for name in names {
+        let _ = writeln!(
+            o,
+            "{name} {} {:?} {:?}",
+            view.unresolved_named_count(&name)?,
+            view.unresolved_named(&name)?,
+            view.external_calls_named(&name)?
+        );
+    }
+    let _ = writeln!(o, "{:?}", view.external_modules()?);
+    let _ = writeln!(o, "{:?}", view.external_imports_where(|name| name != "os")?);
+    let _ = writeln!(o, "{:?}", view.entry_points()?);
+    let _ = writeln!(o, "{:?}", view.skipped()?);
+    Ok(())
+}
+
+/// What a tool answers, without what tells one snapshot from another of the same content.
+fn answer<T: Tool>(snapshot: &Snapshot, request: &Value) -> String {
+    let parsed: T::Request = serde_json::from_value(request.clone()).unwrap();
+    let answer = match T::run(snapshot, &parsed, &Limits::new()) {
+        Ok(answer) => answer,
+        Err(error) => return format!("{} {request} {error}\n", T::NAME),
+    };
+    let mut shown = serde_json::to_value(&answer).unwrap();
+    if let Some(meta) = shown.get_mut("meta").and_then(Value::as_object_mut) {
+        for key in [
+            "elapsed_ms",
+            "snapshot",
+            "overlays",
+            "tokens_used",
+            "source",
+        ] {
+            meta.remove(key);
+        }
+    }
+    // What names the overlay counts, too.
+    if let Some(bundle) = shown
+        .pointer_mut("/context_bundle")
+        .and_then(Value::as_object_mut)
+    {
+        bundle.remove("tokens_used");
+    }
+    if let Some(repo) = shown.pointer_mut("/repos/0").and_then(Value::as_object_mut) {
+        for key in ["snapshot_bytes", "path", "root"] {
+            repo.remove(key);
+        }
+    }
+    let text = if T::NAME == ListRepos::NAME {
+        String::new()
+    } else {
+        T::text(&answer)
+    };
+    format!("{} {request} {shown}\n{text}\n", T::NAME)
+        .replace(&snapshot.view.short_identity(), "<snapshot>")
+}
+
+/// What every tool answers about everything in a snapshot.
+fn answers(snapshot: &Snapshot) -> Result<String, Corrupt> {
+    let view = &snapshot.view;
+    let mut out = String::new();
+    for id in (0..view.symbol_count()?).map(SymbolId::new) {
+        let symbol = view.symbol(id)?;
+        let id = symbol.symbol_id()?;
+        out += &answer::<GetSymbol>(snapshot, &json!({"symbols": [id]}));
+        out += &answer::<GetReferences>(snapshot, &json!({"symbol": id}));
+        out += &answer::<GetReferences>(snapshot, &json!({"symbol": id, "depth": 3}));
+        out += &answer::<GetBlastRadius>(snapshot, &json!({"symbol": id}));
+        let name = symbol.name()?;
+        out += &answer::<SearchSymbols>(snapshot, &json!({"query": name}));
+        let typo: String = name.chars().rev().skip(1).collect();
+        out += &answer::<SearchSymbols>(snapshot, &json!({"query": typo, "mode": "fuzzy"}));
+        let words = format!("{name} runs {}", symbol.qualified()?);
+        out += &answer::<SearchSymbols>(snapshot, &json!({"query": words, "mode": "keywords"}));
+    }
+    for file in (0..view.file_count()?).map(FileId::new) {
+        let path = view.file(file)?.path()?;
+        out += &answer::<GetFileOutline>(snapshot, &json!({"file": path}));
+    }
+    for mode in ["^s", "e.*r"] {
+        out += &answer::<SearchSymbols>(snapshot, &json!({"query": mode, "mode": "regex"}));
+    }
+    for query in [
+        "a step of the base runs",
+        "load an item from the store",
+        "depth of a tree",
+    ] {
+        out += &answer::<GetContext>(snapshot, &json!({"query": query, "token_budget": 900}));
+    }
+    out += &answer::<GetStructure>(snapshot, &json!({}));
+    out += &answer::<GetFileTree>(snapshot, &json!({}));
+    out += &answer::<ListRepos>(snapshot, &json!({}));
+    Ok(out)
+}
+
+/// Fails at the first line that differs.
+#[track_caller]
+fn assert_same(what: &str, updated: &str, scratch: &str) {
+    if updated == scratch {
+        return;
+    }
+    for (at, (updated, scratch)) in updated.lines().zip(scratch.lines()).enumerate() {
+        let same = updated.bytes().zip(scratch.bytes());
+        let same = same.take_while(|(one, other)| one == other).count();
+        let near = |line: &str| {
+            let part = line
+                .as_bytes()
+                .get(same.saturating_sub(80)..)
+                .unwrap_or(&[]);
+            String::from_utf8_lossy(&part[..part.len().min(200)]).into_owned()
+        };
+        if updated != scratch {
+            let start: String = updated.chars().take(80).collect();
+            panic!(
+                "{what}, line {at}: {start}\n  updated …{}\n  scratch …{}",
+                near(updated),
+                near(scratch)
+            );
+        }
+    }
+    panic!("{what}: one ends before the other");
+}
+
+/// Fails unless the current snapshot of `root` says what one says that is built from scratch. Gives true if there is an
+/// overlay.
+#[track_caller]
+fn assert_says_the_same(root: &Path, tools: bool) -> bool {
+    let other = tempfile::tempdir().unwrap();
+    let scratch = other.path().join("snapshot.bmb");
+    bombe_build(root, &["-q", "-o", scratch.to_str().unwrap()]).code(0);
+    let scratch = Snapshot::open(&scratch, OpenOptions::default()).unwrap();
+    let updated = root.join(".bombe/snapshot.bmb");
+    let mut updated = Snapshot::open(&updated, OpenOptions::default()).unwrap();
+    assert_eq!(updated.fault, None);
+    // The other one has no work tree that it could be compared with.
+    updated.root = None;
+    updated.view.verify().unwrap();
+    assert_same(
+        "view",
+        &dump(&updated.view).unwrap(),
+        &dump(&scratch.view).unwrap(),
+    );
+    if tools {
+        assert_same(
+            "tools",
+            &answers(&updated).unwrap(),
+            &answers(&scratch).unwrap(),
+        );
+    }
+    updated.view.overlay_identity().is_some()
+}
+
+/// A change to the tree.
+#[derive(Clone, Debug)]
+enum Edit {
+    /// The file gets the version of a number, modulo their number.
+    Write(usize, usize),
+    Delete(usize),
+    /// The file goes to another path.
+    Move(usize, &'static str),
+    /// A version of the file goes to another path, too.
+    Copy(usize, usize, &'static str),
+    Remove(&'static str),
+}
+
+fn edit() -> impl Strategy<Value = Edit> {
+    let file = 0..FILES.len();
+    prop_oneof![
+        8 => (file.clone(), 0..4_usize).prop_map(|(file, version)| Edit::Write(file, version)),
+        1 => file.clone().prop_map(Edit::Delete),
+        1 => (file.clone(), select(OTHER_PATHS)).prop_map(|(file, to)| Edit::Move(file, to)),
+        1 => (file, 0..4_usize, select(OTHER_PATHS)).prop_map(|(file, version, to)| Edit::Copy(file, version, to)),
+        1 => select(OTHER_PATHS).prop_map(Edit::Remove),
+    ]
+}
+
+fn write(root: &Path, path: &str, text: &str) {
+    let path = root.join(path);
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+fn apply(root: &Path, edit: &Edit) {
+    let version = |file: usize, version: usize| {
+        let versions = FILES[file].1;
+        versions[version % versions.len()]
+    };
+    match *edit {
+        Edit::Write(file, number) => write(root, FILES[file].0, version(file, number)),
+        Edit::Copy(file, number, to) => write(root, to, version(file, number)),
+        Edit::Move(file, to) => {
+            if let Ok(text) = fs::read_to_string(root.join(FILES[file].0)) {
+                write(root, to, &text);
+                fs::remove_file(root.join(FILES[file].0)).unwrap();
+            }
+        }
+        // What is not there need not go.
+        Edit::Delete(file) => drop(fs::remove_file(root.join(FILES[file].0))),
+        Edit::Remove(path) => drop(fs::remove_file(root.join(path))),
+    }
+}
+
+/// The first version of every file, with a snapshot.
+fn repository() -> tempfile::TempDir {
+    let first: Vec<(&str, &[u8])> = FILES
+        .iter()
+        .map(|(path, versions)| (*path, versions[0].as_bytes()))
+        .collect();
+    let root = folder(&first);
+    bombe_build(root.path(), &["update", "-q"]).code(0);
+    root
+}
+
+#[test]
+fn each_change_of_one_file_is_seen_as_in_a_build_from_scratch() {
+    let mut overlays = 0;
+    for (file, (path, versions)) in FILES.iter().enumerate() {
+        let root = repository();
+        for version in (1..versions.len()).chain([0]) {
+            apply(root.path(), &Edit::Write(file, version));
+            bombe_build(root.path(), &["update", "-q", "--no-merge"]).code(0);
+            overlays += usize::from(assert_says_the_same(root.path(), version == 1));
+        }
+        fs::remove_file(root.path().join(path)).unwrap();
+        bombe_build(root.path(), &["update", "-q", "--no-merge"]).code(0);
+        overlays += usize::from(assert_says_the_same(root.path(), false));
+    }
+    assert!(overlays >= FILES.len(), "{overlays}");
+}
+
+/// Cases of an ordinary run; `PROPTEST_CASES` says another number.
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(12)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn after_any_edits_every_answer_is_that_of_a_build_from_scratch(steps in prop::collection::vec(prop::collection::vec(edit(), 1..4), 1..6)) {
+        let root = repository();
+        let root = root.path();
+        for step in steps {
+            for edit in &step {
+                apply(root, edit);
+            }
+            bombe_build(root, &["update", "-q", "--no-merge"]).code(0);
+            assert_says_the_same(root, true);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! A small repository in every language with resolution, each file in several versions: bodies, signatures, names,
+//! imports, hierarchies and package settings change from one to another, and what one file says another relies on.
+
+/// Path, and the versions that the file may have.
+pub(super) const FILES: &[(&str, &[&str])] = &[
+    (
+        "shop/__init__.py",
+        &[
+            "from .core import Base, helper\n",
+            "from .core import *\n",
+            "from .extra import helper\n",
+        ],
+    ),
+    (
+        "shop/core.py",
+        &[
+            "class Base:\n    \"\"\"What is sold.\"\"\"\n\n    def run(self):\n        return self.step()\n\n    def step(self):\n        return 1\n\n\ndef helper():\n    return Base()\n",
+            "class Base:\n    \"\"\"What is sold.\"\"\"\n\n    def run(self):\n        x = 1\n        return self.step() + x\n\n    def step(self):\n        return 1\n\n\ndef helper():\n    return Base()\n",
+            "def helper(count: int = 1) -> \"Base\":\n    return Base()\n\n\nclass Base:\n    def step(self):\n        return unknown.call()\n\n    def run(self):\n        return self.step()\n\n    def run(self):\n        return 2\n",
+            "class Root:\n    def step(self):\n        return 3\n\n\nclass Base(Root):\n    pass\n",
+        ],
+    ),
+    (
+        "shop/extra.py",
+        &[
+            "import os\n\nfrom . import Base\n\n\ndef helper():\n    os.getcwd()\n    return Base().run()\n",
+            "from shop.core import Base as B\n\n\nclass Sub(B):\n    def step(self):\n        return super().step()\n\n\ndef helper():\n    return Sub()\n",
+        ],
+    ),
+    (
+        "tests/test_shop.py",
+        &[
+            "from shop import helper\n\n\ndef test_run():\n    assert helper().run() == 1\n",
+            "import shop.core\n\n\nclass TestStep:\n    def test_step(self):\n        shop.core.Base().step()\n",
+        ],
+    ),
+    (
+        "src/main/java/org/e/Store.java",
+        &[
+            "package org.e;\n\n/** Keeps. */\npublic interface Store<T> {\n    T load(String id);\n}\n",
+            "package org.e;\n\npublic interface Store<T> {\n    T load(String id, int tries);\n    default T find(String id) { return load(id, 1); }\n}\n",
+            "package org.e;\n\npublic abstract class Store<T> {\n    public abstract T load(String id);\n}\n",
+        ],
+    ),
+    (
+        "src/main/java/org/e/Memory.java",
+        &[
+            "package org.e;\n\npublic class Memory implements Store<Item> {\n    public Item load(String id) { return new Item(id); }\n}\n",
+            "package org.e;\n\nimport java.util.*;\n\npublic class Memory extends Store<Item> {\n    private final Map<String, Item> items = new HashMap<>();\n    public Item load(String id) { return items.get(id).copy(); }\n    Item load() { return load(\"a\"); }\n}\n",
+        ],
+    ),
+    (
+        "src/main/java/org/e/Item.java",
+        &[
+            "package org.e;\n\npublic class Item {\n    public Item(String id) {}\n    Item copy() { return this; }\n}\n",
+            "package org.e;\n\npublic record Item(String id) {\n    Item copy() { return new Item(id()); }\n    Item copy(int n) { return copy(); }\n}\n",
+        ],
+    ),
+    (
+        "go.mod",
+        &[
+            "module example.org/m\n\ngo 1.22\n",
+            "module example.org/other\n\ngo 1.22\n",
+        ],
+    ),
+    (
+        "p/p.go",
+        &[
+            "package p\n\ntype T struct{ n int }\n\nfunc F() int { return G() }\n",
+            "package p\n\n// I runs.\ntype I interface{ Run() int }\n\ntype T struct{ n int }\n\nfunc F(i I) int { return i.Run() + G() }\n",
+        ],
+    ),
+    (
+        "p/q.go",
+        &[
+            "package p\n\nfunc G() int { return 1 }\n\nfunc (t T) Run() int { return t.n }\n",
+            "package p\n\nimport \"fmt\"\n\nfunc (t *T) Run() int { fmt.Println(t.n); return G() }\n\nfunc G() int { return 2 }\n",
+            "package p\n\nfunc H() int { return 1 }\n",
+        ],
+    ),
+    (
+        "main.go",
+        &[
+            "package main\n\nimport \"example.org/m/p\"\n\nfunc main() { p.F(); p.T{}.Run() }\n",
+            "package main\n\nimport \"example.org/other/p\"\n\nfunc main() { p.G() }\n",
+        ],
+    ),
+    (
+        "web/a.ts",
+        &[
+            "import { b, C } from './b';\nexport function a() { return b(); }\nexport class D extends C { m() { return super.m(); } }\n",
+            "import * as all from '@/b';\nexport const a = () => all.b().then((c) => c.m());\n",
+        ],
+    ),
+    (
+        "web/b.ts",
+        &[
+            "export function b() { return 1; }\nexport class C { m() { return b(); } }\n",
+            "export async function b(): Promise<C> { return new C(); }\nexport class C { m(n?: number) { return this.k(); } k() {} }\n",
+            "export * from './c.js';\n",
+        ],
+    ),
+    (
+        "web/c.js",
+        &[
+            "function b() { return require('./d').d(); }\nmodule.exports = { b, C: class { m() { return b(); } } };\n",
+            "export class C { m() { return 1; } }\nexport const b = () => new C();\n",
+        ],
+    ),
+    (
+        "web/tsconfig.json",
+        &[
+            "{ \"compilerOptions\": { \"baseUrl\": \".\", \"paths\": { \"@/*\": [\"./*\"] } } }\n",
+            "{}\n",
+        ],
+    ),
+    (
+        "Cargo.toml",
+        &["[package]\nname = \"m\"\nversion = \"0.1.0\"\nedition = \"2024\"\n"],
+    ),
+    (
+        "src/lib.rs",
+        &[
+            "mod shape;\n\nuse shape::{Area, Square};\n\npub fn total(all: &[Square]) -> u32 {\n    all.iter().map(|one| one.area()).sum()\n}\n",
+            "pub mod shape;\npub use shape::*;\n\npub fn total() -> u32 {\n    Square::new(2).area() + shape::side(1)\n}\n",
+        ],
+    ),
+    (
+        "src/shape.rs",
+        &[
+            "pub trait Area {\n    fn area(&self) -> u32;\n}\n\npub struct Square(u32);\n\nimpl Square {\n    pub fn new(side: u32) -> Self {\n        Self(side)\n    }\n}\n\nimpl Area for Square {\n    fn area(&self) -> u32 {\n        self.0 * self.0\n    }\n}\n\npub fn side(n: u32) -> u32 {\n    n\n}\n",
+            "pub struct Square {\n    side: u32,\n}\n\nimpl Square {\n    pub fn area(&self) -> u32 {\n        side(self.side)\n    }\n    pub fn new(side: u32) -> Self {\n        Self { side }\n    }\n}\n\nfn side(n: u32) -> u32 {\n    n * n\n}\n\n#[test]\nfn area() {\n    assert_eq!(Square::new(1).area(), 1);\n}\n",
+        ],
+    ),
+    (
+        "native/list.h",
+        &[
+            "#pragma once\n\nstruct list;\nint list_size(const struct list *l);\nvoid list_push(struct list *l, int value);\n",
+            "#pragma once\n\nstruct list { int size; };\nint list_size(const struct list *l);\n",
+        ],
+    ),
+    (
+        "native/list.c",
+        &[
+            "#include \"list.h\"\n#include <stdlib.h>\n\nint list_size(const struct list *l) { return 0; }\nvoid list_push(struct list *l, int value) { list_size(l); free(l); }\n",
+            "#include \"list.h\"\n\nstatic int grow(struct list *l) { return l->size; }\nint list_size(const struct list *l) { return grow((struct list *)l); }\n",
+        ],
+    ),
+    (
+        "native/tree.cpp",
+        &[
+            "#include \"tree.hpp\"\n\nnamespace n {\nint Tree::depth() const { return left() + 1; }\nint Tree::left() const { return 0; }\n}\n",
+            "#include \"tree.hpp\"\n\nint n::Tree::depth() const { return 1; }\n",
+        ],
+    ),
+    (
+        "native/tree.hpp",
+        &[
+            "#pragma once\n\nnamespace n {\nclass Tree {\npublic:\n  int depth() const;\n  int left() const;\n};\n}\n",
+            "#pragma once\n\nnamespace n {\nclass Node {\npublic:\n  virtual int depth() const = 0;\n};\nclass Tree : public Node {\npublic:\n  int depth() const override;\n  int left() const { return depth(); }\n};\n}\n",
+        ],
+    ),
+    (
+        "README.md",
+        &[
+            "# Shop\n\n## Run\n\nCall `helper`.\n",
+            "# Shop\n\n## Use\n\n### Run\n\nIt runs a step.\n",
+        ],
+    ),
+    ("data.py", &["\0\0", "def broken(:\n    pass\n"]),
+    // A tree as small as this soon differs from its base in more than the usual share.
+    (
+        "bombe.toml",
+        &[
+            "name = \"o/shop\"\n[update]\nmerge_share = 1.0\n",
+            "name = \"o/shop\"\n[update]\nmerge_share = 1.0\n[discover]\nexclude = [\"native/\"]\n",
+        ],
+    ),
+];
+
+/// Where a file may go: a name before and a name after all others, one in a folder of its own, and some of their places.
+pub(super) const OTHER_PATHS: &[&str] = &[
+    "a_first.py",
+    "zz/last.py",
+    "shop/middle.py",
+    "web/0.ts",
+    "p/z_test.go",
+    "src/main/java/org/e/Zed.java",
+];
