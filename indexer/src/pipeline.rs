@@ -16,6 +16,7 @@ use crate::discover::{self, DiscoverError, Found, ProjectFile, Settings, SourceF
 use crate::encode::{self, EncodeError};
 use crate::facts::Facts;
 use crate::facts::store::{self, Packed, Stamp, Store};
+use crate::facts::surface::surface;
 use crate::graph::{FileRow, Graph, SkippedRow};
 use crate::lang::REGISTRY;
 use crate::overlay::{self, Delta, Digests};
@@ -82,6 +83,8 @@ struct Scanned {
     /// blake3 of its bytes.
     hash: [u8; 32],
     generated: bool,
+    /// Digest of what other files can see of it.
+    surface: [u8; 16],
     what: What,
 }
 
@@ -142,41 +145,84 @@ pub fn scan(
     })
 }
 
+/// blake3 over parts, each with its length before it.
+#[derive(Default)]
+struct Parts(blake3::Hasher);
+
+impl Parts {
+    fn add(&mut self, part: &[u8]) {
+        self.0.update(&(part.len() as u64).to_le_bytes());
+        self.0.update(part);
+    }
+
+    fn finish(&self) -> [u8; 32] {
+        *self.0.finalize().as_bytes()
+    }
+}
+
 impl Scan {
-    /// blake3 over all that a snapshot is made from: paths, contents, what was left out, project files, settings, options,
+    /// Digests of all that a snapshot is made from: paths, contents, what was left out, project files, settings, options,
     /// the program itself. Equal digests, equal snapshots.
-    pub fn digest(
+    pub fn state(
         &self,
         settings: &Settings,
         meta: &encode::Meta,
         options: encode::Options,
-    ) -> [u8; 32] {
-        let mut hasher = blake3::Hasher::new();
-        let mut add = |part: &[u8]| {
-            hasher.update(&(part.len() as u64).to_le_bytes());
-            hasher.update(part);
-        };
-        add(store::FINGERPRINT.as_bytes());
-        add(format!("{:?} {meta:?} {options:?}", settings.discover).as_bytes());
+    ) -> store::State {
+        let mut frame = Parts::default();
+        frame.add(store::FINGERPRINT.as_bytes());
+        frame.add(format!("{:?}", settings.discover).as_bytes());
         for file in &self.files {
-            add(file.path.as_bytes());
-            add(&file.hash);
+            frame.add(file.path.as_bytes());
             let skipped = match file.what {
                 What::Skipped(reason) => reason as u8,
                 What::Facts(..) | What::Kept => u8::MAX,
             };
-            add(&[file.language as u8, skipped]);
-        }
-        for row in &self.skipped {
-            add(row.path.as_bytes());
-            add(&[row.reason as u8]);
-            add(&row.size.to_le_bytes());
+            frame.add(&[file.language as u8, skipped, u8::from(file.generated)]);
         }
         for file in &self.project_files {
-            add(file.path.as_bytes());
-            add(file.text.as_bytes());
+            frame.add(file.path.as_bytes());
+            frame.add(file.text.as_bytes());
         }
-        *hasher.finalize().as_bytes()
+        let frame = frame.finish();
+        let mut inputs = Parts::default();
+        inputs.add(&frame);
+        inputs.add(format!("{meta:?} {options:?}").as_bytes());
+        for file in &self.files {
+            inputs.add(&file.hash);
+        }
+        for row in &self.skipped {
+            inputs.add(row.path.as_bytes());
+            inputs.add(&[row.reason as u8]);
+            inputs.add(&row.size.to_le_bytes());
+        }
+        store::State {
+            inputs: inputs.finish(),
+            frame,
+        }
+    }
+
+    /// The files that have changed since `before` was made, if no other file can see a difference: their numbers among the
+    /// files that give facts. None if some file can, or files came or went.
+    pub fn changed_inside(&self, state: store::State, before: &Store) -> Option<Vec<u32>> {
+        if state.frame != before.state().frame {
+            return None;
+        }
+        let mut changed = Vec::new();
+        let facts = self
+            .files
+            .iter()
+            .filter(|file| !matches!(file.what, What::Skipped(_)));
+        for (file, number) in facts.zip(0..) {
+            if let What::Facts(..) = file.what {
+                let row = before.find(&file.path)?;
+                if row.surface != file.surface || file.surface == [0; 16] {
+                    return None;
+                }
+                changed.push(number);
+            }
+        }
+        Some(changed)
     }
 
     /// Number of files that had to be read and parsed.
@@ -185,11 +231,11 @@ impl Scan {
         self.files.iter().filter(parsed).count()
     }
 
-    /// The bytes of the store for the next build. `before` is the one of the scan.
+    /// The bytes of the store for the next build, of which this is the `state`. `before` is the one of the scan.
     ///
     /// # Errors
     /// If zstd cannot allocate.
-    pub fn store(&self, before: &Store) -> std::io::Result<Vec<u8>> {
+    pub fn store(&self, state: store::State, before: &Store) -> std::io::Result<Vec<u8>> {
         let entries: Vec<store::Entry> = self
             .files
             .iter()
@@ -206,11 +252,12 @@ impl Scan {
                     hash: file.hash,
                     size: file.size,
                     generated: file.generated,
+                    surface: file.surface,
                     read,
                 })
             })
             .collect();
-        store::encode(&entries, before)
+        store::encode(state, &entries, before)
     }
 
     /// The facts of all files: those that were kept are unpacked, and read anew if they are damaged.
@@ -489,6 +536,7 @@ fn scan_file(
         stamp,
         hash: row.hash,
         generated: row.generated,
+        surface: row.surface,
         what: row.skipped().map_or(What::Kept, What::Skipped),
     };
     // Asked before the bytes are read: a change in between shows the next time.
@@ -514,6 +562,7 @@ fn scan_file(
         stamp,
         hash,
         generated: false,
+        surface: [0; 16],
         what: What::Skipped(reason),
     };
     if let Some(reason) = discover::content::reason_to_skip(&bytes) {
@@ -535,6 +584,7 @@ fn scan_file(
         }
     };
     facts.shrink();
+    let text = parse::text_of(&bytes).unwrap_or_default();
     // Facts that cannot be packed are read again the next time.
     let packed = writer.and_then(|writer| store::pack(&facts, writer).ok());
     Ok(Scanned {
@@ -544,6 +594,7 @@ fn scan_file(
         stamp,
         hash,
         generated: facts.file.generated,
+        surface: surface(&facts, text),
         what: What::Facts(Box::new(facts), packed),
     })
 }

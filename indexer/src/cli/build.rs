@@ -14,7 +14,7 @@ use super::Outcome;
 use super::progress::Bars;
 use crate::commit::Beside;
 use crate::discover::Settings;
-use crate::facts::store::Store;
+use crate::facts::store::{self, Store};
 use crate::overlay::{Base, Delta, Record};
 use crate::pipeline::{Built, Parsed, Scan};
 use crate::report::Summary;
@@ -131,8 +131,8 @@ pub(super) struct Build<'b> {
 /// What a snapshot is made from and is to say.
 pub(super) struct State {
     meta: encode::Meta,
-    /// Digest of all that it is made from.
-    pub(super) inputs: [u8; 32],
+    /// Digests of all that it is made from.
+    pub(super) made_of: store::State,
 }
 
 /// What was encoded.
@@ -194,8 +194,8 @@ impl Build<'_> {
 
     pub(super) fn state(&self, scan: &Scan) -> State {
         let meta = self.meta();
-        let inputs = scan.digest(self.settings, &meta, self.options);
-        State { meta, inputs }
+        let made_of = scan.state(self.settings, &meta, self.options);
+        State { meta, made_of }
     }
 
     /// Resolves and encodes a scan: as an overlay if there is a base to lie over and little enough differs, else as a base.
@@ -222,7 +222,7 @@ impl Build<'_> {
         state: &State,
         base: Option<&Base>,
     ) -> anyhow::Result<Written> {
-        let State { meta, inputs } = state;
+        let State { meta, made_of } = state;
         let resolved = pipeline::resolve(parsed, self.bars);
         if let Some(base) = base {
             let delta = Delta::of(&resolved.graph, &resolved.digests, &base.record);
@@ -249,7 +249,7 @@ impl Build<'_> {
             &resolved.graph,
             resolved.digests,
             identity,
-            *inputs,
+            made_of.inputs,
         ));
         Ok(Written { built, what })
     }
@@ -269,8 +269,10 @@ impl Build<'_> {
                 beside.snapshot().display()
             )
         };
-        let inputs = state.inputs;
-        let facts = scan.store(self.before).context("cannot pack facts")?;
+        let inputs = state.made_of.inputs;
+        let facts = scan
+            .store(state.made_of, self.before)
+            .context("cannot pack facts")?;
         encode::write_file(&beside.facts(), &facts).with_context(unwritable)?;
         drop(facts);
         if let Some(base) = base.as_mut().filter(|base| base.record.inputs == inputs) {

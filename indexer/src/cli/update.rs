@@ -170,7 +170,7 @@ pub(super) fn renew(
     let scan = build.scan(true)?;
     let state = build.state(&scan);
     let fits = |commit: &CommitPoint| {
-        commit.inputs == state.inputs
+        commit.inputs == state.made_of.inputs
             && match aim {
                 Aim::Current => beside.is_whole(commit),
                 Aim::Base => commit.overlay.is_none(),
@@ -182,7 +182,8 @@ pub(super) fn renew(
     }
     let parsed = scan.parsed();
     // A base that is to be replaced may still be the right one.
-    let base = base.filter(|base| aim == Aim::Current || base.record.inputs == state.inputs);
+    let base =
+        base.filter(|base| aim == Aim::Current || base.record.inputs == state.made_of.inputs);
     let mut published = build.publish(scan, &state, beside, base)?;
     if let Published::Base(summary) | Published::Overlay(summary, _) = &mut published {
         summary.elapsed = start.elapsed();

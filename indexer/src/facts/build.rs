@@ -419,7 +419,12 @@ impl<'s> Builder<'s> {
 
     /// Adds a name that the file exports.
     pub fn export(&mut self, name: StrId, value: ExprId) {
-        self.facts.exports.push(Export { name, value });
+        let within = self.within();
+        self.facts.exports.push(Export {
+            name,
+            value,
+            within,
+        });
     }
 
     /// Adds an entry point.

@@ -15,6 +15,7 @@
 pub mod build;
 pub mod render;
 pub mod store;
+pub mod surface;
 
 use bombe_format::kind::{SymbolKind, Visibility};
 use serde::{Deserialize, Serialize};
@@ -772,6 +773,8 @@ pub struct Export {
     pub name: StrId,
     /// What it stands for.
     pub value: ExprId,
+    /// The definition that it stands in; the module but for `exports.x = …` in a function.
+    pub within: DefId,
 }
 
 /// A place where control enters from outside.

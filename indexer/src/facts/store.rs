@@ -99,6 +99,8 @@ pub struct Row {
     pub size: u64,
     /// Says that a tool wrote it.
     pub generated: bool,
+    /// Digest of what other files can see of it; see [`super::surface`].
+    pub surface: [u8; 16],
     /// What was read.
     what: What,
 }
@@ -132,7 +134,17 @@ impl Row {
 pub struct Store {
     bytes: Vec<u8>,
     frames_at: usize,
+    state: State,
     rows: Vec<Row>,
+}
+
+/// Digests of what a store was made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct State {
+    /// All that a snapshot of it is made from.
+    pub inputs: [u8; 32],
+    /// The same, but for the contents of its files and what is said of the repository as a whole.
+    pub frame: [u8; 32],
 }
 
 impl Store {
@@ -163,12 +175,18 @@ impl Store {
             return None;
         }
         let raw = zstd::bulk::decompress(index, INDEX_BYTES_MAX.min(length * 64 + 4096)).ok()?;
-        let rows: Vec<Row> = postcard::from_bytes(&raw).ok()?;
+        let (state, rows): (State, Vec<Row>) = postcard::from_bytes(&raw).ok()?;
         rows.is_sorted_by(|a, b| a.path < b.path).then_some(Self {
             bytes,
             frames_at,
+            state,
             rows,
         })
+    }
+
+    /// What it was made of.
+    pub fn state(&self) -> State {
+        self.state
     }
 
     /// True if it knows no file.
@@ -221,6 +239,8 @@ pub struct Entry<'f> {
     pub size: u64,
     /// Says that a tool wrote it.
     pub generated: bool,
+    /// Digest of what other files can see of it.
+    pub surface: [u8; 16],
     /// What was read.
     pub read: Read<'f>,
 }
@@ -263,11 +283,11 @@ pub fn frame_writer() -> io::Result<FrameWriter<'static>> {
     FrameWriter::new(LEVEL, None)
 }
 
-/// The bytes of a store. `entries` are by path; `before` is the store that kept rows are from.
+/// The bytes of a store of a `state`. `entries` are by path; `before` is the store that kept rows are from.
 ///
 /// # Errors
 /// If zstd cannot allocate.
-pub fn encode(entries: &[Entry], before: &Store) -> io::Result<Vec<u8>> {
+pub fn encode(state: State, entries: &[Entry], before: &Store) -> io::Result<Vec<u8>> {
     let mut rows = Vec::with_capacity(entries.len());
     let mut frames: Vec<u8> = Vec::new();
     for entry in entries {
@@ -296,10 +316,11 @@ pub fn encode(entries: &[Entry], before: &Store) -> io::Result<Vec<u8>> {
             hash: entry.hash,
             size: entry.size,
             generated: entry.generated,
+            surface: entry.surface,
             what,
         });
     }
-    let index = postcard::to_stdvec(&rows).map_err(io::Error::other)?;
+    let index = postcard::to_stdvec(&(state, rows)).map_err(io::Error::other)?;
     let index = zstd::bulk::compress(&index, LEVEL)?;
     let mut bytes = Vec::with_capacity(HEAD_BYTES + index.len() + frames.len());
     bytes.extend_from_slice(MAGIC);
