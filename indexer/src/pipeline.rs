@@ -19,6 +19,7 @@ use crate::facts::store::{self, Packed, Stamp, Store};
 use crate::facts::surface::surface;
 use crate::graph::{FileRow, Graph, SkippedRow};
 use crate::lang::REGISTRY;
+use crate::loaded::LoadError;
 use crate::overlay::{self, Delta, Digests};
 use crate::parse::{self, ParseError};
 use crate::rank;
@@ -202,24 +203,20 @@ impl Scan {
         }
     }
 
-    /// The files that have changed since `before` was made, if no other file can see a difference: their numbers among the
-    /// files that give facts. None if some file can, or files came or went.
-    pub fn changed_inside(&self, state: store::State, before: &Store) -> Option<Vec<u32>> {
+    /// The files that have changed since `before` was made, if no other file can see a difference. None if some file can,
+    /// or files came or went.
+    pub fn changed_inside(&self, state: store::State, before: &Store) -> Option<Vec<String>> {
         if state.frame != before.state().frame {
             return None;
         }
         let mut changed = Vec::new();
-        let facts = self
-            .files
-            .iter()
-            .filter(|file| !matches!(file.what, What::Skipped(_)));
-        for (file, number) in facts.zip(0..) {
+        for file in &self.files {
             if let What::Facts(..) = file.what {
                 let row = before.find(&file.path)?;
                 if row.surface != file.surface || file.surface == [0; 16] {
                     return None;
                 }
-                changed.push(number);
+                changed.push(file.path.clone());
             }
         }
         Some(changed)
@@ -371,6 +368,21 @@ pub enum BuildError {
     Encode(#[from] EncodeError),
 }
 
+/// Why some files could not be resolved alone.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SomeError {
+    /// A file is not where it should be.
+    #[error("a file that is to be kept is not in the base")]
+    NotInBase,
+    /// The base cannot be read.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// The overlay cannot be encoded.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+}
+
 /// Builds the snapshot of the repository at `root` in memory. Call it inside a [`pool`].
 ///
 /// # Errors
@@ -450,7 +462,8 @@ impl Resolved {
         progress.start(Phase::Write, own.iter().map(|file| file.size).sum());
         let source = |file: FileId| text_of(root, &own[file.index()]);
         let whole = encode::Whole {
-            graph: &self.graph,
+            totals: &encode::Totals::of(&self.graph),
+            skipped: &self.graph.skipped,
             ranks: &self.ranks,
             kept,
         };
@@ -463,6 +476,51 @@ impl Resolved {
         summary.snapshot_bytes = bytes.len() as u64;
         Built { bytes, summary }
     }
+}
+
+/// Resolves `own` anew, files of which no other one sees what has changed since the base or since the overlay that held
+/// them, and encodes them as an overlay over `base`. Call it inside a [`pool`].
+///
+/// # Errors
+/// If a file that is not among `own` is not in the base, if the base cannot be read, or if the overlay cannot be encoded.
+pub fn overlay_of_some(
+    parsed: Parsed,
+    own: &[String],
+    base: &overlay::Base,
+    root: &Path,
+    meta: &encode::Meta,
+    options: encode::Options,
+    progress: &dyn Progress,
+) -> Result<(Built, Delta), SomeError> {
+    progress.start(Phase::Resolve, 0);
+    let paths: Vec<String> = parsed.files.iter().map(|file| file.path.clone()).collect();
+    let number = |path: &String| paths.binary_search(path).ok().map(|at| at as u32);
+    let numbers: Option<Vec<u32>> = own.iter().map(number).collect();
+    let numbers = numbers.ok_or(SomeError::NotInBase)?;
+    let emitted = crate::resolve::resolve_some(parsed, Some(&numbers));
+    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let delta = Delta::of_some(&emitted, &numbers, &paths, &base.record);
+    let delta = delta.ok_or(SomeError::NotInBase)?;
+    let symbols = emitted.first_symbol.last().copied().unwrap_or(0) as usize;
+    progress.start(Phase::Rank, 0);
+    let mut kept = base.kept(&delta.mask.masked)?;
+    let links = kept.links(&delta.of_base, &emitted.graph.edges, symbols)?;
+    let mut totals = kept.totals()?;
+    totals.add(&encode::Totals::of(&delta.graph));
+    let (ranks, lengths) = rayon::join(|| rank::page_rank_of(&links), || kept.lengths());
+    let files = &delta.graph.files;
+    progress.start(Phase::Write, files.iter().map(|file| file.size).sum());
+    let source = |file: FileId| text_of(root, &files[file.index()]);
+    let whole = encode::Whole {
+        totals: &totals,
+        skipped: &emitted.graph.skipped,
+        ranks: &ranks,
+        kept: &lengths?,
+    };
+    let bytes = encode::encode_overlay(&delta, &whole, meta, options, &source)?;
+    let mut summary = Summary::stated(&totals, &emitted.graph.skipped);
+    summary.snapshot_bytes = bytes.len() as u64;
+    Ok((Built { bytes, summary }, delta))
 }
 
 /// The text of a file, if it still is what its facts were read from. Keeping all sources from the first reading on would

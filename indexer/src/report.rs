@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use bombe_format::kind::{EdgeKind, SkipReason};
 
-use crate::graph::Graph;
+use crate::encode::Totals;
+use crate::graph::{Graph, SkippedRow};
 
 /// The phases of a build, in order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -74,7 +75,9 @@ pub struct Summary {
     pub skipped: Vec<(SkipReason, u32)>,
     /// Symbols, module symbols included.
     pub symbols: u32,
-    /// Edges by kind.
+    /// Number of edges.
+    pub edge_count: u64,
+    /// Edges by kind, where they were counted.
     pub edges: Vec<(EdgeKind, u32)>,
     /// Call sites that leave the repository.
     pub external_calls: u32,
@@ -96,18 +99,6 @@ impl Summary {
                 count(graph.edges.iter().filter(|edge| edge.kind == *kind).count()),
             )
         });
-        let skipped = SkipReason::ALL.iter().map(|reason| {
-            (
-                *reason,
-                count(
-                    graph
-                        .skipped
-                        .iter()
-                        .filter(|row| row.reason == *reason)
-                        .count(),
-                ),
-            )
-        });
         Self {
             files: count(graph.files.len()),
             bytes: graph.files.iter().map(|file| file.size).sum(),
@@ -118,8 +109,9 @@ impl Summary {
                     .filter(|file| file.syntax_errors > 0)
                     .count(),
             ),
-            skipped: skipped.filter(|(_, count)| *count > 0).collect(),
+            skipped: by_reason(&graph.skipped),
             symbols: count(graph.symbols.len()),
+            edge_count: graph.edges.len() as u64,
             edges: edges.filter(|(_, count)| *count > 0).collect(),
             external_calls: count(graph.external_calls.len()),
             unresolved_calls: count(graph.unresolved.len()),
@@ -127,6 +119,29 @@ impl Summary {
             snapshot_bytes: 0,
         }
     }
+
+    /// As [`Summary::of`], of what is stated of all files; errors and kinds of edges are not.
+    pub fn stated(totals: &Totals, skipped: &[SkippedRow]) -> Self {
+        let languages = || totals.languages.values();
+        Self {
+            files: totals.files as u32,
+            bytes: languages().map(|row| row.bytes).sum(),
+            skipped: by_reason(skipped),
+            symbols: totals.symbols as u32,
+            edge_count: totals.edges,
+            external_calls: languages().map(|row| row.external).sum(),
+            unresolved_calls: languages().map(|row| row.unresolved).sum(),
+            ..Self::default()
+        }
+    }
+}
+
+fn by_reason(skipped: &[SkippedRow]) -> Vec<(SkipReason, u32)> {
+    let counts = SkipReason::ALL.iter().map(|reason| {
+        let rows = skipped.iter().filter(|row| row.reason == *reason);
+        (*reason, rows.count() as u32)
+    });
+    counts.filter(|(_, count)| *count > 0).collect()
 }
 
 impl fmt::Display for Summary {
@@ -142,8 +157,7 @@ impl fmt::Display for Summary {
                 .collect();
             write!(f, ", {skipped} left out ({})", reasons.join(", "))?;
         }
-        let edges: u32 = self.edges.iter().map(|(_, count)| count).sum();
-        write!(f, ", {} symbols, {edges} edges", self.symbols)?;
+        write!(f, ", {} symbols, {} edges", self.symbols, self.edge_count)?;
         if !self.edges.is_empty() {
             let kinds: Vec<_> = self
                 .edges

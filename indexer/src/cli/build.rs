@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
+use bombe_format::commit::CommitPoint;
 use bombe_format::header::Header;
 use clap::Args;
 
@@ -15,7 +16,7 @@ use super::progress::Bars;
 use crate::commit::Beside;
 use crate::discover::Settings;
 use crate::facts::store::{self, Store};
-use crate::overlay::{Base, Delta, Record};
+use crate::overlay::{Base, Delta, Record, overlay_paths};
 use crate::pipeline::{Built, Parsed, Scan};
 use crate::report::Summary;
 use crate::{encode, pipeline};
@@ -93,14 +94,14 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         let published = pool.install(|| {
             let scan = build.scan(true)?;
             let state = build.state(&scan);
-            build.publish(scan, &state, &beside, None)
+            build.publish(scan, &state, &beside, None, None)
         })?;
         published.into_summary()
     } else {
         let written = pool.install(|| {
             let scan = build.scan(false)?;
             let state = build.state(&scan);
-            build.write(scan, &state, None)
+            build.write(scan, &state, None, None)
         })?;
         let built = written.built;
         encode::write_file(&output, &built.bytes).with_context(|| {
@@ -153,8 +154,21 @@ pub(super) struct Overlay {
     pub(super) files: usize,
     /// Files of the base that it masks.
     pub(super) masked: usize,
+    /// Files whose sites were resolved, if not those of all.
+    pub(super) resolved: Option<usize>,
     /// So much differs that it should be merged with its base.
     pub(super) merge: bool,
+}
+
+impl Overlay {
+    fn of(delta: &Delta, merge_at: f64, resolved: Option<usize>) -> Self {
+        Self {
+            resolved,
+            files: delta.graph.files.len(),
+            masked: delta.mask.masked.len(),
+            merge: delta.bytes as f64 > merge_at,
+        }
+    }
 }
 
 /// What was made current.
@@ -199,21 +213,72 @@ impl Build<'_> {
     }
 
     /// Resolves and encodes a scan: as an overlay if there is a base to lie over and little enough differs, else as a base.
-    fn write(&self, scan: Scan, state: &State, base: Option<&Base>) -> anyhow::Result<Written> {
+    ///
+    /// With `own`, only these files are resolved; see [`pipeline::overlay_of_some`].
+    fn write(
+        &self,
+        scan: Scan,
+        state: &State,
+        base: Option<&Base>,
+        own: Option<&[String]>,
+    ) -> anyhow::Result<Written> {
         // Kept facts have passed their checksums, but a file that somebody made up may do so, too: what fails on it is done
         // again from the sources.
         let result = catch_unwind(AssertUnwindSafe(|| {
             let parsed = scan.into_parsed(self.root, self.settings, self.before);
-            self.encode(parsed, state, base)
+            match (base, own) {
+                (Some(base), Some(own)) => self.encode_some(parsed, own, state, base),
+                _ => self.encode(parsed, state, base),
+            }
         }));
         match result {
-            Ok(written) => written,
-            Err(_) if !self.before.is_empty() => {
+            Ok(Ok(written)) => Ok(written),
+            Ok(Err(error)) if own.is_none() => Err(error),
+            Ok(Err(_)) | Err(_) if !self.before.is_empty() => {
                 let parsed = pipeline::read(self.root, self.settings, self.bars)?;
                 self.encode(parsed, state, base)
             }
+            Ok(Err(error)) => Err(error),
             Err(panic) => resume_unwind(panic),
         }
+    }
+
+    fn encode_some(
+        &self,
+        parsed: Parsed,
+        own: &[String],
+        state: &State,
+        base: &Base,
+    ) -> anyhow::Result<Written> {
+        let all: u64 = parsed.files.iter().map(|file| file.size).sum();
+        let merge_at = self.settings.update.merge_share * all as f64;
+        let meta = &state.meta;
+        let (built, delta) =
+            pipeline::overlay_of_some(parsed, own, base, self.root, meta, self.options, self.bars)?;
+        let what = What::Overlay(Overlay::of(&delta, merge_at, Some(own.len())));
+        Ok(Written { built, what })
+    }
+
+    /// The files to resolve anew if no file that has changed since `commit` was made shows a difference to others: these,
+    /// and those of its overlay.
+    pub(super) fn own(
+        &self,
+        scan: &Scan,
+        state: &State,
+        commit: &CommitPoint,
+        beside: &Beside,
+    ) -> Option<Vec<String>> {
+        // Facts are written before the commit point: they may be ahead of it.
+        if self.before.state().inputs != commit.inputs {
+            return None;
+        }
+        let mut own = scan.changed_inside(state.made_of, self.before)?;
+        if let Some(overlay) = &commit.overlay {
+            own.extend(overlay_paths(&beside.overlay(overlay)).ok()?);
+        }
+        own.sort_unstable();
+        own.dedup();
+        Some(own)
     }
 
     fn encode(
@@ -231,15 +296,13 @@ impl Build<'_> {
             let differs = delta.bytes as f64;
             // A base that cannot be read any more is replaced.
             if differs <= merge_at * 2.0
-                && let Ok(kept) = base.kept_lengths(&delta.mask.masked)
+                && let Ok(kept) = base
+                    .kept(&delta.mask.masked)
+                    .and_then(|mut kept| kept.lengths())
             {
                 let built =
                     resolved.overlay(&delta, &kept, self.root, meta, self.options, self.bars)?;
-                let what = What::Overlay(Overlay {
-                    files: delta.graph.files.len(),
-                    masked: delta.mask.masked.len(),
-                    merge: differs > merge_at,
-                });
+                let what = What::Overlay(Overlay::of(&delta, merge_at, None));
                 return Ok(Written { built, what });
             }
         }
@@ -255,13 +318,14 @@ impl Build<'_> {
     }
 
     /// Keeps the facts of a scan, builds, and makes the result current: an overlay over `base` if little enough differs from
-    /// it, else a new base. The caller holds the lock.
+    /// it, else a new base. With `own`, see [`Build::own`], only these files are resolved. The caller holds the lock.
     pub(super) fn publish(
         &self,
         scan: Scan,
         state: &State,
         beside: &Beside,
         mut base: Option<Base>,
+        own: Option<&[String]>,
     ) -> anyhow::Result<Published> {
         let unwritable = || {
             format!(
@@ -283,7 +347,7 @@ impl Build<'_> {
                 .with_context(unwritable)?;
             return Ok(Published::BaseAgain);
         }
-        let Written { built, what } = self.write(scan, state, base.as_ref())?;
+        let Written { built, what } = self.write(scan, state, base.as_ref(), own)?;
         let summary = built.summary;
         match (what, &mut base) {
             (What::Overlay(overlay), Some(base)) => {

@@ -72,11 +72,17 @@ impl fmt::Display for Updated {
         match self {
             Self::Changed { parsed, published } => match published {
                 Published::Base(summary) => write!(f, "{parsed} files parsed; {summary}"),
-                Published::Overlay(summary, overlay) => write!(
-                    f,
-                    "{parsed} files parsed, overlay of {} files over {} of the base; {summary}",
-                    overlay.files, overlay.masked
-                ),
+                Published::Overlay(summary, overlay) => {
+                    write!(f, "{parsed} files parsed, ")?;
+                    if let Some(resolved) = overlay.resolved {
+                        write!(f, "only {resolved} resolved, ")?;
+                    }
+                    let (files, masked) = (overlay.files, overlay.masked);
+                    write!(
+                        f,
+                        "overlay of {files} files over {masked} of the base; {summary}"
+                    )
+                }
                 Published::BaseAgain => write!(f, "{parsed} files parsed; as in the base again"),
             },
             Self::Unchanged => write!(f, "up to date"),
@@ -184,7 +190,11 @@ pub(super) fn renew(
     // A base that is to be replaced may still be the right one.
     let base =
         base.filter(|base| aim == Aim::Current || base.record.inputs == state.made_of.inputs);
-    let mut published = build.publish(scan, &state, beside, base)?;
+    let own = current
+        .as_ref()
+        .filter(|_| aim == Aim::Current)
+        .and_then(|commit| build.own(&scan, &state, commit, beside));
+    let mut published = build.publish(scan, &state, beside, base, own.as_deref())?;
     if let Published::Base(summary) | Published::Overlay(summary, _) = &mut published {
         summary.elapsed = start.elapsed();
     }

@@ -14,6 +14,7 @@ mod strings;
 mod symbols;
 pub mod synthetic;
 mod terms;
+mod totals;
 mod write;
 
 use bombe_format::column::meta::MetaColumns;
@@ -29,10 +30,11 @@ use rayon::prelude::*;
 
 pub use groups::GroupLengths;
 pub(crate) use symbols::Ordinals;
+pub use totals::{LanguageTotals, Totals};
 pub use write::{left_behind, publish, temporary, write_file};
 
 use self::strings::StringTable;
-use crate::graph::Graph;
+use crate::graph::{Graph, SkippedRow};
 use crate::overlay::Delta;
 
 /// What is said of a repository as a whole.
@@ -113,7 +115,8 @@ pub fn encode(
 ) -> Result<Vec<u8>, EncodeError> {
     let parts = Parts {
         own: graph,
-        whole: graph,
+        totals: &Totals::of(graph),
+        skipped: &graph.skipped,
         stubs: Stubs::default(),
         kept: None,
         ranks,
@@ -127,8 +130,10 @@ pub fn encode(
 /// What an overlay says of the repository as a whole.
 #[derive(Clone, Copy, Debug)]
 pub struct Whole<'w> {
-    /// The graph of all files.
-    pub graph: &'w Graph,
+    /// Numbers over all files.
+    pub totals: &'w Totals,
+    /// Everything that was left out, by path.
+    pub skipped: &'w [SkippedRow],
     /// The ranks of all its symbols.
     pub ranks: &'w [u32],
     /// Sums of lengths over the symbols that only the base holds.
@@ -149,7 +154,8 @@ pub fn encode_overlay(
     let redirects = &delta.redirects;
     let parts = Parts {
         own: &delta.graph,
-        whole: whole.graph,
+        totals: whole.totals,
+        skipped: whole.skipped,
         stubs: Stubs {
             symbols: redirects.symbol.len(),
             files: redirects.file.len(),
@@ -170,8 +176,9 @@ pub fn encode_overlay(
 struct Parts<'g> {
     /// The files that the segment holds.
     own: &'g Graph,
-    /// All files of the repository: the same graph for a base.
-    whole: &'g Graph,
+    /// Numbers over all files of the repository.
+    totals: &'g Totals,
+    skipped: &'g [SkippedRow],
     stubs: Stubs,
     /// Sums of lengths over the symbols that are not in `own`.
     kept: Option<&'g GroupLengths>,
@@ -233,8 +240,8 @@ impl Parts<'_> {
         all.push(sites::external(graph, &mut strings).into_section());
         all.push(sites::external_imports(graph, &mut strings).into_section());
         all.push(sites::entry_points(graph, &mut strings).into_section());
-        all.push(sites::skipped(self.whole, &mut strings).into_section());
-        all.push(meta_columns(self.whole, self.meta, self.options).into_section());
+        all.push(sites::skipped(self.skipped, &mut strings).into_section());
+        all.push(meta_columns(self.totals, self.meta, self.options).into_section());
         all.push(
             StringColumns {
                 bytes: strings.finish(),
@@ -324,7 +331,7 @@ impl Parts<'_> {
     }
 }
 
-fn meta_columns(graph: &Graph, meta: &Meta, options: Options) -> MetaColumns {
+fn meta_columns(totals: &Totals, meta: &Meta, options: Options) -> MetaColumns {
     let mut columns = MetaColumns::default();
     for text in [
         &meta.name,
@@ -339,17 +346,14 @@ fn meta_columns(graph: &Graph, meta: &Meta, options: Options) -> MetaColumns {
     columns.numbers = vec![
         meta.commit_time as u64,
         u64::from(options.sources),
-        graph.files.len() as u64,
-        graph.symbols.len() as u64,
-        graph.edges.len() as u64,
+        totals.files,
+        totals.symbols,
+        totals.edges,
     ];
-    let unresolved = sites_by_language(graph, graph.unresolved.iter().map(|call| call.source));
-    let external = sites_by_language(graph, graph.external_calls.iter().map(|call| call.source));
     for language in Language::ALL {
-        let files = || graph.files.iter().filter(|file| file.language == *language);
-        if files().next().is_none() {
+        let Some(row) = totals.of_language(*language) else {
             continue;
-        }
+        };
         let support = meta
             .support
             .iter()
@@ -357,31 +361,15 @@ fn meta_columns(graph: &Graph, meta: &Meta, options: Options) -> MetaColumns {
             .map_or(Support::Full, |(_, support)| *support);
         columns.language.push(*language as u8);
         columns.support.push(support as u8);
-        columns.files.push(files().count() as u32);
-        columns.symbols.push(files().map(|file| file.symbols).sum());
-        columns
-            .syntax_errors
-            .push(files().map(|file| file.syntax_errors).sum());
-        columns.unresolved.push(unresolved[*language as usize]);
-        columns.external.push(external[*language as usize]);
-        columns
-            .lines
-            .push(files().map(|file| u64::from(file.lines)).sum());
-        columns.bytes.push(files().map(|file| file.size).sum());
+        columns.files.push(row.files);
+        columns.symbols.push(row.symbols);
+        columns.syntax_errors.push(row.syntax_errors);
+        columns.unresolved.push(row.unresolved);
+        columns.external.push(row.external);
+        columns.lines.push(row.lines);
+        columns.bytes.push(row.bytes);
     }
     columns
-}
-
-fn sites_by_language(
-    graph: &Graph,
-    sources: impl Iterator<Item = bombe_format::ids::SymbolId>,
-) -> [u32; 256] {
-    let mut counts = [0; 256];
-    for source in sources {
-        let file = graph.symbols[source.index()].file;
-        counts[graph.files[file.index()].language as usize] += 1;
-    }
-    counts
 }
 
 #[cfg(test)]

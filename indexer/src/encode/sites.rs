@@ -9,7 +9,7 @@ use bombe_format::varint;
 
 use super::names::by_group;
 use super::strings::StringTable;
-use crate::graph::Graph;
+use crate::graph::{Graph, SkippedRow};
 use crate::interner::Interner;
 
 /// A site of either kind.
@@ -209,9 +209,9 @@ pub(super) fn entry_points(graph: &Graph, strings: &mut StringTable) -> EntryCol
 }
 
 /// Skipped files.
-pub(super) fn skipped(graph: &Graph, strings: &mut StringTable) -> SkippedColumns {
+pub(super) fn skipped(rows: &[SkippedRow], strings: &mut StringTable) -> SkippedColumns {
     let mut columns = SkippedColumns::default();
-    for row in &graph.skipped {
+    for row in rows {
         columns.path.push(strings.position(&row.path));
         columns.reason.push(row.reason as u8);
         columns.size.push(row.size);

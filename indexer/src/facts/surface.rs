@@ -11,10 +11,12 @@ use super::{Bound, Def, DefFlags, DefRole, Facts, ScopeId};
 
 /// Digest of what other files can see of a file, given its facts and its text; zeros if that cannot be told.
 pub fn surface(facts: &Facts, text: &str) -> [u8; 16] {
-    // What a parser makes of text that it cannot read may depend on all of it.
+    // What a parser makes of text that it cannot read may depend on all of it. A handler that is named by an expression
+    // may stand in another file, whose entry point it is.
     let unclear = !facts.defs.is_sorted_by_key(|def| def.start)
         || facts.syntax_errors > 0
-        || !facts.complaints.is_empty();
+        || !facts.complaints.is_empty()
+        || facts.entry_points.iter().any(|entry| entry.def.is_none());
     if unclear {
         return [0; 16];
     }
@@ -36,6 +38,7 @@ pub fn surface(facts: &Facts, text: &str) -> [u8; 16] {
         };
         part(&mut hasher, before);
         hasher.update(&inside.flags.0.to_le_bytes());
+        hasher.update(&[u8::from(inside.gives)]);
         // What is defined inside has a name that may be looked for everywhere, or counts beside others of that name.
         for def in &facts.defs[inside.defs.clone()] {
             if def.kind.is_some() {
@@ -63,6 +66,8 @@ struct Inside {
     start: u32,
     end: u32,
     flags: DefFlags,
+    /// It says `return` or `yield` with a value.
+    gives: bool,
     /// What is defined in it: indexes into [`Facts::defs`].
     defs: std::ops::Range<usize>,
 }
@@ -129,6 +134,7 @@ fn hidden(facts: &Facts) -> Vec<Inside> {
             start: def.body_start,
             end: def.body_end,
             flags: def.flags,
+            gives: def.returns.len + def.yields.len > 0,
             defs: first..last,
         };
         if gives_what_it_declares(facts, at)

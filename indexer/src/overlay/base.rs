@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use bombe_format::commit::CommitPoint;
 
-use super::{Record, kept_lengths};
+use super::{Kept, Record};
 use crate::commit::{self, Beside};
-use crate::encode::{self, GroupLengths, Options};
+use crate::encode::{self, Options};
 use crate::loaded::LoadError;
 
 /// A base that an overlay may lie over.
@@ -77,12 +77,12 @@ impl Base {
         Ok(())
     }
 
-    /// The sums of lengths over all symbols but those of some files, which ascend.
+    /// What stays of it when some files, which ascend, are masked.
     ///
     /// # Errors
     /// If the snapshot cannot be read or is damaged.
-    pub fn kept_lengths(&self, masked: &[u32]) -> Result<GroupLengths, LoadError> {
-        kept_lengths(&self.snapshot, self.record.identity, masked)
+    pub fn kept<'m>(&self, masked: &'m [u32]) -> Result<Kept<'m>, LoadError> {
+        Kept::open(&self.snapshot, self.record.identity, masked)
     }
 }
 

@@ -25,24 +25,9 @@ pub struct Digests {
 /// Digests of what is emitted for each file of a graph: everything that the encoding reads of it, with targets and parents
 /// by key, so that a target that moves within its file leaves the digests of those that lead to it alone.
 pub fn digests(graph: &Graph) -> Digests {
-    let mut first_symbol = Vec::with_capacity(graph.files.len() + 1);
-    let mut first = 0;
-    first_symbol.push(first);
-    for file in &graph.files {
-        first += file.symbols;
-        first_symbol.push(first);
-    }
+    let first_symbol = first_rows(graph);
     let runs = || first_symbol.par_windows(2).map(|run| run[0]..run[1]);
-    let keys: Vec<Vec<u64>> = graph
-        .files
-        .par_iter()
-        .zip(runs())
-        .with_min_len(FILES_MIN)
-        .map_init(Ordinals::default, |ordinals, (file, run)| {
-            keys(file, &graph.symbols[range(&run)], ordinals)
-        })
-        .collect();
-    let keys = keys.concat();
+    let keys = keys_of(graph, &first_symbol);
     let files = (0..graph.files.len())
         .into_par_iter()
         .zip(runs())
@@ -58,6 +43,36 @@ pub fn digests(graph: &Graph) -> Digests {
         keys,
         first_symbol,
     }
+}
+
+/// Keys of the rows of symbols of a graph, whose files are side by side in it.
+pub(super) fn symbol_keys(graph: &Graph) -> Vec<u64> {
+    keys_of(graph, &first_rows(graph))
+}
+
+/// First row among the symbols of each file, and the number of all.
+fn first_rows(graph: &Graph) -> Vec<u32> {
+    let mut rows = Vec::with_capacity(graph.files.len() + 1);
+    let mut first = 0;
+    rows.push(first);
+    for file in &graph.files {
+        first += file.symbols;
+        rows.push(first);
+    }
+    rows
+}
+
+fn keys_of(graph: &Graph, first_row: &[u32]) -> Vec<u64> {
+    let keys: Vec<Vec<u64>> = graph
+        .files
+        .par_iter()
+        .zip(first_row.par_windows(2).map(|run| run[0]..run[1]))
+        .with_min_len(FILES_MIN)
+        .map_init(Ordinals::default, |ordinals, (file, run)| {
+            keys(file, &graph.symbols[range(&run)], ordinals)
+        })
+        .collect();
+    keys.concat()
 }
 
 /// Bytes of an edge in what is digested.

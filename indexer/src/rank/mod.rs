@@ -28,11 +28,15 @@ const CONFIDENCE_MIN: u8 = 50;
 /// Rank flows along calls, constructions, symbol imports and inheritance, once for each pair of symbols however many
 /// sites there are, and never from a symbol to itself. What a symbol without such edges has goes to all alike.
 pub fn page_rank(graph: &Graph) -> Vec<u32> {
-    let count = graph.symbols.len();
+    page_rank_of(&Links::of(graph))
+}
+
+/// As [`page_rank`], along links that were collected before.
+pub fn page_rank_of(links: &Links) -> Vec<u32> {
+    let count = links.first.len() - 1;
     if count == 0 {
         return Vec::new();
     }
-    let links = Links::of(graph);
     let mut ranks = vec![ONE; count];
     let mut incoming = vec![0u64; count];
     for _ in 0..ITERATIONS_MAX {
@@ -71,30 +75,62 @@ fn damped(rank: u64) -> u64 {
     (u128::from(rank) * u128::from(DAMPING_PERCENT) / 100) as u64
 }
 
-/// Distinct targets by source.
-struct Links {
+/// Along what rank flows: distinct targets by source.
+#[derive(Debug)]
+pub struct Links {
     first: Vec<u32>,
     target: Vec<u32>,
 }
 
+impl Default for Links {
+    fn default() -> Self {
+        Self {
+            first: vec![0],
+            target: Vec::new(),
+        }
+    }
+}
+
 impl Links {
     fn of(graph: &Graph) -> Self {
-        let mut first = Vec::with_capacity(graph.symbols.len() + 1);
-        let mut target: Vec<u32> = Vec::new();
-        first.push(0);
+        let mut links = Self::default();
         let mut edges = graph.edges.iter().peekable();
         for source in 0..graph.symbols.len() as u32 {
-            let start = target.len();
-            while let Some(edge) = edges.next_if(|edge| edge.source.0 == source) {
-                // Edges of one source are ordered by target, so a repeated pair is found beside the one before.
-                let new = edge.target.0 != source && target[start..].last() != Some(&edge.target.0);
-                if new && passes_rank(edge.kind) && edge.confidence >= CONFIDENCE_MIN {
-                    target.push(edge.target.0);
-                }
-            }
-            first.push(target.len() as u32);
+            let of_source = std::iter::from_fn(|| edges.next_if(|edge| edge.source.0 == source));
+            links.push(of_source.map(|edge| (edge.target.0, edge.kind, edge.confidence)));
         }
-        Self { first, target }
+        links
+    }
+
+    /// Adds the next source with its edges: target, kind, confidence in percent.
+    pub fn push(&mut self, edges: impl Iterator<Item = (u32, EdgeKind, u8)>) {
+        let source = self.first.len() as u32 - 1;
+        let start = self.target.len();
+        self.target.extend(
+            edges
+                .filter(|(target, kind, confidence)| {
+                    *target != source && passes_rank(*kind) && *confidence >= CONFIDENCE_MIN
+                })
+                .map(|(target, _, _)| target),
+        );
+        // Edges of one source are nearly always in the order of their targets.
+        if !self.target[start..].is_sorted() {
+            self.target[start..].sort_unstable();
+        }
+        let mut end = start;
+        for at in start..self.target.len() {
+            if end == start || self.target[end - 1] != self.target[at] {
+                self.target[end] = self.target[at];
+                end += 1;
+            }
+        }
+        self.target.truncate(end);
+        self.first.push(end as u32);
+    }
+
+    /// Every target, by source.
+    pub fn targets(&self) -> impl Iterator<Item = u32> + '_ {
+        self.target.iter().copied()
     }
 
     fn of_source(&self, source: usize) -> &[u32] {

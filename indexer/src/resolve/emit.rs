@@ -36,21 +36,37 @@ struct FileStructure {
     entries: Vec<(Sym, EntryRow)>,
 }
 
-/// Puts everything together. `answers` are those of the repository's files, in order.
-pub fn emit(shared: &Shared, answers: Vec<FileAnswers>, skipped: Vec<SkippedRow>) -> Graph {
+/// What is said of some files, all of them or a few.
+#[derive(Debug)]
+pub struct Emitted {
+    /// The rows of these files, in their order, and what starts in them. Ids are those of the whole repository.
+    pub graph: Graph,
+    /// First symbol of each file of the repository, and the number of all symbols.
+    pub first_symbol: Vec<u32>,
+}
+
+/// Puts everything together for `files`, which ascend; `answers` are theirs.
+pub fn emit(
+    shared: &Shared,
+    files: &[u32],
+    answers: Vec<FileAnswers>,
+    skipped: Vec<SkippedRow>,
+) -> Emitted {
     let repo = &shared.repo;
     let ids = Ids::new(repo);
-    let files = 0..repo.repo_files;
+    let own = Own::new(repo, files);
     let structure: Vec<FileStructure> = files
-        .into_par_iter()
-        .map(|file| file_structure(shared, file, &answers[file as usize]))
+        .par_iter()
+        .zip(&answers)
+        .map(|(file, answers)| file_structure(shared, *file, answers))
         .collect();
     let mut graph = Graph {
         skipped,
         ..Graph::default()
     };
-    emit_symbols(shared, &ids, &mut graph);
-    for (file, part) in structure.iter().enumerate() {
+    emit_symbols(shared, &ids, &own, &mut graph);
+    let mut entries: Vec<(Sym, EntryRow)> = Vec::new();
+    for (file, part) in files.iter().zip(&structure) {
         graph
             .edges
             .extend(part.edges.iter().filter_map(|edge| ids.edge(repo, edge)));
@@ -58,7 +74,7 @@ pub fn emit(shared: &Shared, answers: Vec<FileAnswers>, skipped: Vec<SkippedRow>
             .imports
             .iter()
             .map(|(to, line)| ImportRow {
-                from: FileId(file as u32),
+                from: FileId(*file),
                 to: FileId(*to),
                 line: *line,
             })
@@ -78,14 +94,7 @@ pub fn emit(shared: &Shared, answers: Vec<FileAnswers>, skipped: Vec<SkippedRow>
         graph
             .external_imports
             .extend(part.external_imports.iter().cloned());
-        for (sym, entry) in &part.entries {
-            if let Some(symbol) = ids.of(repo, *sym) {
-                graph.entry_points.push(EntryRow {
-                    symbol,
-                    ..entry.clone()
-                });
-            }
-        }
+        entries.extend(part.entries.iter().cloned());
     }
     for answer in answers {
         graph
@@ -115,11 +124,31 @@ pub fn emit(shared: &Shared, answers: Vec<FileAnswers>, skipped: Vec<SkippedRow>
             }
         }
     }
-    let structural = super::structural::edges(shared);
+    for file in 0..repo.repo_files {
+        let by_expression = |entry: &crate::facts::EntryPoint| entry.def.is_none();
+        if !own.has_file(file) && repo.facts(file).entry_points.iter().any(by_expression) {
+            let mut part = FileStructure::default();
+            entry_points(&mut Session::new(shared, file), file, &mut part);
+            entries.extend(part.entries);
+        }
+    }
+    for (sym, entry) in entries {
+        if let Some(symbol) = ids.of(repo, sym).filter(|id| own.has(ids.sym(*id), repo)) {
+            graph.entry_points.push(EntryRow { symbol, ..entry });
+        }
+    }
+    let elsewhere = super::structural::edges(shared)
+        .into_iter()
+        .chain(hierarchy_elsewhere(shared, &own));
     graph
         .edges
-        .extend(structural.iter().filter_map(|edge| ids.edge(repo, edge)));
-    add_test_edges(&mut graph);
+        .extend(elsewhere.filter_map(|edge| ids.edge(repo, &edge)));
+    if !own.is_all {
+        graph
+            .edges
+            .retain(|edge| own.has(ids.sym(edge.source), repo));
+    }
+    add_test_edges(shared, &ids, &mut graph);
     graph.edges.sort_unstable_by_key(|e| {
         (
             e.source,
@@ -141,7 +170,64 @@ pub fn emit(shared: &Shared, answers: Vec<FileAnswers>, skipped: Vec<SkippedRow>
     graph.external_imports.dedup();
     graph.entry_points.sort_unstable();
     graph.entry_points.dedup();
-    graph
+    let mut first_symbol = ids.modules;
+    first_symbol.push(ids.syms.len() as u32);
+    Emitted {
+        graph,
+        first_symbol,
+    }
+}
+
+/// Which files rows are wanted of.
+struct Own {
+    is_own: Vec<bool>,
+    is_all: bool,
+}
+
+impl Own {
+    fn new(repo: &Repo, files: &[u32]) -> Self {
+        let mut is_own = vec![false; repo.files.len()];
+        for file in files {
+            is_own[*file as usize] = true;
+        }
+        Self {
+            is_own,
+            is_all: files.len() == repo.repo_files as usize,
+        }
+    }
+
+    fn has_file(&self, file: u32) -> bool {
+        self.is_own[file as usize]
+    }
+
+    fn has(&self, sym: Sym, repo: &Repo) -> bool {
+        self.is_all || self.has_file(repo.file_of(sym))
+    }
+}
+
+/// Edges of hierarchy that start in a wanted file and are found from a type in another one, whose member stands there.
+fn hierarchy_elsewhere(shared: &Shared, own: &Own) -> Vec<SymEdge> {
+    if own.is_all {
+        return Vec::new();
+    }
+    let repo = &shared.repo;
+    let mut owners: Vec<Sym> = repo
+        .members()
+        .filter(|(owner, member)| {
+            let file = repo.file_of(*owner);
+            !repo.is_external(file)
+                && !own.has_file(file)
+                && matches!(member, MemberRef::Def(def) if own.has(*def, repo))
+        })
+        .map(|(owner, _)| owner)
+        .collect();
+    owners.dedup();
+    let mut edges = Vec::new();
+    for owner in owners {
+        let mut session = Session::new(shared, repo.file_of(owner));
+        hierarchy_edges(&mut session, owner, &mut edges);
+    }
+    edges
 }
 
 /// Final symbol ids: per file the module, then the definitions that are symbols by start byte.
@@ -209,6 +295,11 @@ impl Ids {
         }
     }
 
+    /// The definition of a symbol.
+    fn sym(&self, id: SymbolId) -> Sym {
+        self.syms[id.index()]
+    }
+
     fn module(&self, file: u32) -> SymbolId {
         SymbolId(self.modules[file as usize])
     }
@@ -228,38 +319,53 @@ impl Ids {
     }
 }
 
-fn emit_symbols(shared: &Shared, ids: &Ids, graph: &mut Graph) {
+/// The types that methods and blocks of a file belong to from outside: (definition, type).
+fn receivers(shared: &Shared, file: u32) -> Vec<(Sym, Sym)> {
     let repo = &shared.repo;
-    // Types that out-of-body methods belong to.
-    let mut owner_of: HashMap<Sym, Sym> = HashMap::new();
-    for file in 0..repo.repo_files {
-        let facts = repo.facts(file);
-        let mut session = Session::new(shared, file);
-        for (at, def) in facts.defs.iter().enumerate() {
-            if def.receiver.0 != 0 {
-                let ty = session.type_from(file, def.receiver);
-                if let TyData::Instance(owner, _) = session.types.get(ty) {
-                    owner_of.insert(repo.sym(file, DefId(at as u32)), owner);
-                }
+    let facts = repo.facts(file);
+    if facts.defs.iter().all(|def| def.receiver.0 == 0) {
+        return Vec::new();
+    }
+    let mut session = Session::new(shared, file);
+    let mut found = Vec::new();
+    for (at, def) in facts.defs.iter().enumerate() {
+        if def.receiver.0 != 0 {
+            let ty = session.type_from(file, def.receiver);
+            if let TyData::Instance(owner, _) = session.types.get(ty) {
+                found.push((repo.sym(file, DefId(at as u32)), owner));
             }
         }
     }
-    let owner = |sym: Sym| -> Option<Sym> {
-        owner_of
-            .get(&sym)
-            .or_else(|| owner_of.get(&repo.parent(sym)))
-            .copied()
-            .filter(|owner| *owner != sym)
-    };
-    for file in 0..repo.repo_files {
+    found
+}
+
+fn emit_symbols(shared: &Shared, ids: &Ids, own: &Own, graph: &mut Graph) {
+    let repo = &shared.repo;
+    let receivers: Vec<Vec<(Sym, Sym)>> = (0..repo.repo_files)
+        .into_par_iter()
+        .map(|file| receivers(shared, file))
+        .collect();
+    for (file, receivers) in (0..repo.repo_files).zip(receivers) {
+        // Of another file only what belongs to a wanted one is of interest.
+        if !own.has_file(file) && receivers.iter().all(|(_, owner)| !own.has(*owner, repo)) {
+            continue;
+        }
+        let owner_of: HashMap<Sym, Sym> = receivers.into_iter().collect();
+        let owner = |sym: Sym| -> Option<Sym> {
+            owner_of
+                .get(&sym)
+                .or_else(|| owner_of.get(&repo.parent(sym)))
+                .copied()
+                .filter(|owner| *owner != sym)
+        };
         let source = &repo.files[file as usize];
         let facts = &source.facts;
-        let first = graph.symbols.len();
+        let first = ids.modules[file as usize] as usize;
         let end = ids
             .modules
             .get(file as usize + 1)
             .map_or(ids.syms.len(), |next| *next as usize);
-        for sym in &ids.syms[first..end] {
+        for (sym, id) in ids.syms[first..end].iter().zip(first..) {
             let def = repo.def(*sym);
             let outside = owner(*sym).and_then(|owner| ids.exact(owner));
             let parent = if def.role == DefRole::Module {
@@ -267,11 +373,12 @@ fn emit_symbols(shared: &Shared, ids: &Ids, graph: &mut Graph) {
             } else {
                 outside.or_else(|| ids.of(repo, repo.parent(*sym)))
             };
-            graph
-                .symbols
-                .push(symbol_row(repo, file, *sym, def, parent));
+            if own.has_file(file) {
+                graph
+                    .symbols
+                    .push(symbol_row(repo, file, *sym, def, parent));
+            }
             let Some(parent) = parent else { continue };
-            let id = SymbolId::new(graph.symbols.len() - 1);
             let parent_role = repo.def(ids.syms[parent.index()]).role;
             let kind = match parent_role {
                 DefRole::Module => EdgeKind::Defines,
@@ -280,13 +387,16 @@ fn emit_symbols(shared: &Shared, ids: &Ids, graph: &mut Graph) {
             };
             graph.edges.push(Edge {
                 source: parent,
-                target: id,
+                target: SymbolId::new(id),
                 kind,
                 line: 0,
                 col: 0,
                 rule: Rule::Syntax,
                 confidence: 100,
             });
+        }
+        if !own.has_file(file) {
+            continue;
         }
         graph.files.push(FileRow {
             path: source.path.clone(),
@@ -405,6 +515,13 @@ fn file_structure(shared: &Shared, file: u32, answers: &FileAnswers) -> FileStru
             &mut part,
         );
     }
+    entry_points(&mut session, file, &mut part);
+    part
+}
+
+/// Entry points that a file declares, whose handlers may stand elsewhere.
+fn entry_points(session: &mut Session, file: u32, part: &mut FileStructure) {
+    let shared = session.cx;
     for entry in &shared.repo.facts(file).entry_points {
         let handler = match entry.def {
             Some(def) => Some(shared.repo.sym(file, def)),
@@ -457,7 +574,6 @@ fn file_structure(shared: &Shared, file: u32, answers: &FileAnswers) -> FileStru
             part.entries.push((sym, row));
         }
     }
-    part
 }
 
 fn structural_edge(
@@ -783,10 +899,12 @@ fn import_edges(
 }
 
 /// A test tests what it calls outside the test code.
-fn add_test_edges(graph: &mut Graph) {
+fn add_test_edges(shared: &Shared, ids: &Ids, graph: &mut Graph) {
+    let repo = &shared.repo;
+    let in_test = |symbol: SymbolId| repo.def(ids.sym(symbol)).flags.has(DefFlags::TEST);
     let is_test = |symbol: SymbolId| {
-        let row = &graph.symbols[symbol.index()];
-        row.flags.is_test || graph.files[row.file.index()].test
+        let file = repo.file_of(ids.sym(symbol));
+        in_test(symbol) || repo.facts(file).file.test
     };
     let found: Vec<Edge> = graph
         .edges
@@ -794,7 +912,7 @@ fn add_test_edges(graph: &mut Graph) {
         .filter(|edge| {
             matches!(edge.kind, EdgeKind::Calls | EdgeKind::Constructs) && edge.confidence >= 50
         })
-        .filter(|edge| graph.symbols[edge.source.index()].flags.is_test && !is_test(edge.target))
+        .filter(|edge| in_test(edge.source) && !is_test(edge.target))
         .map(|edge| Edge {
             kind: EdgeKind::Tests,
             ..*edge

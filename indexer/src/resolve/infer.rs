@@ -1067,7 +1067,8 @@ impl Session<'_> {
             let TyData::Instance(owner, _) = self.types.get(*ancestor) else {
                 continue;
             };
-            let names: SmallVec<[_; 4]> = repo
+            // The first in the source, whatever the numbers of names are.
+            let first = repo
                 .all_members(owner)
                 .filter_map(|(name, member)| match member {
                     super::repo::MemberRef::Def(sym)
@@ -1075,13 +1076,13 @@ impl Session<'_> {
                             && repo.def(sym).flags.has(DefFlags::ABSTRACT)
                             && !repo.def(sym).flags.has(DefFlags::STATIC) =>
                     {
-                        Some(name)
+                        Some((sym, name))
                     }
                     _ => None,
                 })
-                .collect();
-            if let Some(name) = names.first() {
-                only = Some(*name);
+                .min();
+            if let Some((_, name)) = first {
+                only = Some(name);
                 break;
             }
         }

@@ -31,10 +31,17 @@ use crate::lang;
 use crate::parse;
 use crate::pipeline::{Parsed, ParsedFile};
 
+pub use emit::Emitted;
 use repo::Repo;
 
 /// Resolves a repository. Runs on the current rayon pool; the result does not depend on its size.
 pub fn resolve(parsed: Parsed) -> Graph {
+    resolve_some(parsed, None).graph
+}
+
+/// Resolves some files of a repository, by their numbers among its files, which ascend; all of them if none are given. The
+/// facts of all are looked at, but only the sites of these.
+pub fn resolve_some(parsed: Parsed, some: Option<&[u32]>) -> Emitted {
     let Parsed {
         mut files,
         project_files,
@@ -46,11 +53,19 @@ pub fn resolve(parsed: Parsed) -> Graph {
     files.extend(stub_files(&files));
     let shared = link::link(Repo::new(files, repo_files, project_files));
     let names = sites::NameIndex::new(&shared);
-    let answers = (0..repo_files)
-        .into_par_iter()
-        .map(|file| sites::resolve_file(&shared, &names, file))
+    let all: Vec<u32>;
+    let some = match some {
+        Some(some) => some,
+        None => {
+            all = (0..repo_files).collect();
+            &all
+        }
+    };
+    let answers = some
+        .par_iter()
+        .map(|file| sites::resolve_file(&shared, &names, *file))
         .collect();
-    emit::emit(&shared, answers, skipped)
+    emit::emit(&shared, some, answers, skipped)
 }
 
 /// The stub files of every language that occurs, in the order of the registry.

@@ -250,6 +250,13 @@ impl Repo {
             .map(|(_, _, member)| *member)
     }
 
+    /// Every member of every definition, by owner.
+    pub fn members(&self) -> impl Iterator<Item = (Sym, MemberRef)> + '_ {
+        self.members
+            .iter()
+            .map(|(owner, _, member)| (*owner, *member))
+    }
+
     /// Every member that `owner` declares itself, by name number.
     pub fn all_members(&self, owner: Sym) -> impl Iterator<Item = (Name, MemberRef)> + '_ {
         self.members_of(owner)

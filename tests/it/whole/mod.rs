@@ -28,7 +28,7 @@ use regex::bytes::Regex;
 use serde_json::{Value, json};
 
 use crate::support::{bombe_build, folder};
-use tree::{FILES, OTHER_PATHS};
+use tree::{BODIES, FILES, OTHER_PATHS};
 
 /// Everything that a view says, a line each.
 fn dump(view: &View) -> Result<String, Corrupt> {
@@ -388,6 +388,11 @@ fn assert_says_the_same(root: &Path, tools: bool) -> bool {
     updated.view.overlay_identity().is_some()
 }
 
+/// Every file, with its versions.
+fn files() -> impl Iterator<Item = &'static (&'static str, &'static [&'static str])> {
+    FILES.iter().chain(BODIES)
+}
+
 /// A change to the tree.
 #[derive(Clone, Debug)]
 enum Edit {
@@ -402,7 +407,7 @@ enum Edit {
 }
 
 fn edit() -> impl Strategy<Value = Edit> {
-    let file = 0..FILES.len();
+    let file = 0..files().count();
     prop_oneof![
         8 => (file.clone(), 0..4_usize).prop_map(|(file, version)| Edit::Write(file, version)),
         1 => file.clone().prop_map(Edit::Delete),
@@ -419,29 +424,29 @@ fn write(root: &Path, path: &str, text: &str) {
 }
 
 fn apply(root: &Path, edit: &Edit) {
+    let all: Vec<_> = files().collect();
     let version = |file: usize, version: usize| {
-        let versions = FILES[file].1;
+        let versions = all[file].1;
         versions[version % versions.len()]
     };
     match *edit {
-        Edit::Write(file, number) => write(root, FILES[file].0, version(file, number)),
+        Edit::Write(file, number) => write(root, all[file].0, version(file, number)),
         Edit::Copy(file, number, to) => write(root, to, version(file, number)),
         Edit::Move(file, to) => {
-            if let Ok(text) = fs::read_to_string(root.join(FILES[file].0)) {
+            if let Ok(text) = fs::read_to_string(root.join(all[file].0)) {
                 write(root, to, &text);
-                fs::remove_file(root.join(FILES[file].0)).unwrap();
+                fs::remove_file(root.join(all[file].0)).unwrap();
             }
         }
         // What is not there need not go.
-        Edit::Delete(file) => drop(fs::remove_file(root.join(FILES[file].0))),
+        Edit::Delete(file) => drop(fs::remove_file(root.join(all[file].0))),
         Edit::Remove(path) => drop(fs::remove_file(root.join(path))),
     }
 }
 
 /// The first version of every file, with a snapshot.
 fn repository() -> tempfile::TempDir {
-    let first: Vec<(&str, &[u8])> = FILES
-        .iter()
+    let first: Vec<(&str, &[u8])> = files()
         .map(|(path, versions)| (*path, versions[0].as_bytes()))
         .collect();
     let root = folder(&first);
@@ -476,6 +481,36 @@ fn cases() -> u32 {
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn after_edits_that_others_cannot_see_only_the_edited_files_are_resolved(
+        before in prop::collection::vec(edit(), 0..5),
+        steps in prop::collection::vec((0..BODIES.len(), 0..3_usize), 2..7),
+    ) {
+        let root = repository();
+        let root = root.path();
+        for edit in &before {
+            apply(root, edit);
+        }
+        bombe_build(root, &["update", "-q", "--no-merge"]).code(0);
+        // What was moved or deleted before comes back: from here on nothing but insides changes.
+        for (path, versions) in BODIES {
+            write(root, path, versions[0]);
+        }
+        bombe_build(root, &["update", "-q", "--no-merge"]).code(0);
+        for (file, version) in steps {
+            let (path, versions) = BODIES[file];
+            let text = versions[version % versions.len()];
+            let changes = fs::read_to_string(root.join(path)).unwrap() != text;
+            write(root, path, text);
+            let said = bombe_build(root, &["update", "--no-merge"]).code(0).out;
+            if changes {
+                let alone = said.contains("1 files parsed, only");
+                prop_assert!(alone || said.contains("as in the base again"), "{}", said);
+            }
+            assert_says_the_same(root, true);
+        }
+    }
 
     #[test]
     fn after_any_edits_every_answer_is_that_of_a_build_from_scratch(steps in prop::collection::vec(prop::collection::vec(edit(), 1..4), 1..6)) {

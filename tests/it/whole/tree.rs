@@ -178,6 +178,61 @@ pub(super) const FILES: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// Files whose versions differ in what other files cannot see: the insides of callables that declare what they give. New
+/// names in them are names of members elsewhere.
+pub(super) const BODIES: &[(&str, &[&str])] = &[
+    (
+        "shop/typed.py",
+        &[
+            "from . import Base, helper\n\n\ndef pick(n: int) -> Base:\n    return helper()\n\n\nclass Typed(Base):\n    def step(self) -> int:\n        return pick(1).step()\n",
+            "from . import Base, helper\n\n\ndef pick(n: int) -> Base:\n    area = [helper() for copy in range(n)]\n    area[0].run()\n    return area[0]\n\n\nclass Typed(Base):\n    def step(self) -> int:\n        return 1\n",
+            "from . import Base, helper\n\n\ndef pick(n: int) -> Base:\n    return Typed()\n\n\nclass Typed(Base):\n    def step(self) -> int:\n        return self.run() + nothing(pick(2))\n",
+        ],
+    ),
+    (
+        "src/main/java/org/e/Shop.java",
+        &[
+            "package org.e;\n\nclass Shop {\n    private final Memory memory = new Memory();\n    Item first() { return memory.load(\"a\"); }\n    void close() { }\n    static void main(String[] args) { new Shop().first().copy(); }\n}\n",
+            "package org.e;\n\nclass Shop {\n    private final Memory memory = new Memory();\n    Item first() {\n        Item depth = memory.load(\"b\");\n        close();\n        return depth.copy();\n    }\n    void close() { memory.load(\"c\"); }\n    static void main(String[] args) { }\n}\n",
+        ],
+    ),
+    (
+        "p/body.go",
+        &[
+            "package p\n\nfunc Body(t T) int { return F() + t.Run() }\n",
+            "package p\n\nfunc Body(t T) int {\n\tstep := G()\n\tdefer func() { t.Run() }()\n\treturn step\n}\n",
+        ],
+    ),
+    (
+        "web/body.ts",
+        &[
+            "import { b, C } from './b';\nexport function run(c: C): number { c.m(); return 1; }\nexport class E { m(): void { run(new C()); } }\n",
+            "import { b, C } from './b';\nexport function run(c: C): number { const side = [c]; side.forEach((one) => one.m()); b(); return 2; }\nexport class E { m(): void { this.m(); } }\n",
+        ],
+    ),
+    (
+        "src/body.rs",
+        &[
+            "use crate::shape::Square;\n\npub fn body() -> u32 {\n    Square::new(3).area()\n}\n",
+            "use crate::shape::Square;\n\npub fn body() -> u32 {\n    let load = |side| Square::new(side);\n    load(2);\n    crate::total_of(4)\n}\n",
+        ],
+    ),
+    (
+        "native/body.c",
+        &[
+            "#include \"list.h\"\n\nint body(struct list *l) { return list_size(l); }\n",
+            "#include \"list.h\"\n\nint body(struct list *l) { int step = list_size(l); list_push(l, step); return other(step); }\n",
+        ],
+    ),
+    (
+        "native/body.cpp",
+        &[
+            "#include \"tree.hpp\"\n\nint measure(const n::Tree &t) { return t.depth(); }\n",
+            "#include \"tree.hpp\"\n\nint measure(const n::Tree &t) { auto run = t.left(); return run + t.depth(); }\n",
+        ],
+    ),
+];
+
 /// Where a file may go: a name before and a name after all others, one in a folder of its own, and some of their places.
 pub(super) const OTHER_PATHS: &[&str] = &[
     "a_first.py",
