@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Replays a repository's last commits as updates; every so often the snapshot must equal one that is built from scratch.
+"""Replays a repository's last commits as updates; every so often all that base and overlay hold must equal what a build from
+scratch holds, and at the end both, merged, must be its bytes.
 
-With --kill N, N updates are killed at a random moment: the snapshot that is then there must be whole, and the next update
-must make what a build from scratch makes."""
+With --kill N, N updates and merges are killed at a random moment: what is then there must be whole, and the next update must
+make what a build from scratch makes."""
 import argparse
 import filecmp
 import os
@@ -19,12 +20,21 @@ from sources import checkout, git
 SNAPSHOT = ".bombe/snapshot.bmb"
 
 
-def same_as_from_scratch(bombe, tree):
-    """True if the current snapshot of `tree` is the one that a build from scratch makes."""
+def same_as_from_scratch(bombe, tree, merge=False):
+    """True if the current snapshot of `tree` holds what one holds that is built from scratch; merged, if it is that one."""
     with tempfile.TemporaryDirectory() as work:
         scratch = os.path.join(work, "s.bmb")
         subprocess.run([bombe, "-q", "-o", scratch], cwd=tree, check=True)
-        return filecmp.cmp(os.path.join(tree, SNAPSHOT), scratch, shallow=False)
+        if merge:
+            subprocess.run([bombe, "merge", "-q"], cwd=tree, check=True)
+            return filecmp.cmp(os.path.join(tree, SNAPSHOT), scratch, shallow=False)
+        for what in ("defs", "calls", "inherits", "imports", "unresolved"):
+            parts = [os.path.join(work, name) for name in ("updated", "scratch")]
+            for snapshot, part in zip((os.path.join(tree, SNAPSHOT), scratch), parts):
+                subprocess.run([bombe, "export", snapshot, "--what", what, "-o", part], check=True)
+            if not filecmp.cmp(*parts, shallow=False):
+                return False
+        return True
 
 
 def timed(arguments, tree):
@@ -52,11 +62,12 @@ def main():
     updates, wrong = [], 0
     for number, commit in enumerate(commits[1:], 1):
         git("checkout", "--quiet", "--force", commit, cwd=tree)
-        updates.append(timed([bombe, "update", "-q"], tree))
+        updates.append(timed([bombe, "update", "-q", "--no-merge"], tree))
         if number % options.every == 0 or number + 1 == len(commits):
             same = same_as_from_scratch(bombe, tree)
             wrong += not same
             print(f"{number} {commit[:10]} {'the same' if same else 'DIFFERENT'}", flush=True)
+    wrong += not same_as_from_scratch(bombe, tree, merge=True)
     print(
         f"{options.repo}: build {first:.2f} s; {len(updates)} updates, median {statistics.median(updates):.2f} s, "
         f"longest {max(updates):.2f} s; {wrong} comparisons differ"
@@ -65,16 +76,17 @@ def main():
     torn = 0
     for number in range(options.kill):
         git("checkout", "--quiet", "--force", commits[chance.randrange(len(commits))], cwd=tree)
-        process = subprocess.Popen([bombe, "update", "-q"], cwd=tree, stderr=subprocess.DEVNULL)
-        time.sleep(chance.random() * statistics.median(updates) * 1.2)
+        merge = number % 4 == 3
+        process = subprocess.Popen([bombe, "merge" if merge else "update", "-q"], cwd=tree, stderr=subprocess.DEVNULL)
+        time.sleep(chance.random() * (first if merge else statistics.median(updates)) * 1.2)
         process.send_signal(signal.SIGKILL)
         process.wait()
         torn += subprocess.run([bombe, "verify", SNAPSHOT], cwd=tree, stdout=subprocess.DEVNULL).returncode != 0
         if number % 20 == 19:
-            subprocess.run([bombe, "update", "-q"], cwd=tree, check=True)
+            subprocess.run([bombe, "update", "-q", "--no-merge"], cwd=tree, check=True)
             torn += not same_as_from_scratch(bombe, tree)
     if options.kill:
-        print(f"{options.kill} updates killed: {torn} left something that was not whole")
+        print(f"{options.kill} updates and merges killed: {torn} left something that was not whole")
     sys.exit(1 if wrong or torn else 0)
 
 

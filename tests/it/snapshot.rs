@@ -703,7 +703,7 @@ fn ask_everything(bytes: &[u8]) -> bool {
     View::from_bytes(bytes).is_ok_and(|view| ask_view(&view))
 }
 
-fn ask_view(view: &View) -> bool {
+pub(crate) fn ask_view(view: &View) -> bool {
     let mut sound = view.verify().is_ok();
     let symbols = view.symbol_count().unwrap_or(0).min(40) as u32;
     for id in (0..symbols).map(SymbolId) {
@@ -788,7 +788,7 @@ fn every_truncation_is_an_error_and_no_panic() {
 }
 
 /// Damages one byte and makes all checksums right again, as a forger would.
-fn forge(bytes: &[u8], section: usize, at: usize, flip: u8) -> Option<Vec<u8>> {
+pub(crate) fn forge(bytes: &[u8], section: usize, at: usize, flip: u8) -> Option<Vec<u8>> {
     let toc = bombe_format::check::quick(bytes).unwrap();
     let entry = toc.entries.get(section)?;
     let mut forged = bytes.to_vec();

@@ -1,5 +1,6 @@
 //! Base and overlay as one say what a build from scratch says: everything that a view can be asked, and every tool.
 
+mod damage;
 mod live;
 mod tree;
 
@@ -74,7 +75,8 @@ fn dump(view: &View) -> Result<String, Corrupt> {
         );
         let _ = writeln!(o, "  {:?}", view.external_imports_of(id)?);
         assert_eq!(
-            view.file_by_path(file.path()?)?.map(|file| file.id()),
+            view.file_by_path(file.path()?)?
+                .map(bombe_reader::view::File::id),
             Some(id)
         );
     }
