@@ -3,11 +3,13 @@
 //! Files are read in parallel and put side by side in path order, so the thread count never shows in the result. A file
 //! that cannot be read, or on which the reading itself fails, is counted and left out; it never fails the build.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::time::Instant;
 
-use bombe_format::frame::{FrameReader, FrameWriter};
+use bombe_format::frame::FrameWriter;
 use bombe_format::ids::FileId;
 use bombe_format::kind::{Language, SkipReason};
 use rayon::prelude::*;
@@ -18,7 +20,7 @@ use crate::facts::Facts;
 use crate::facts::store::{self, Packed, Stamp, Store};
 use crate::facts::surface::surface;
 use crate::graph::{FileRow, Graph, SkippedRow};
-use crate::lang::REGISTRY;
+use crate::lang::{self, REGISTRY};
 use crate::loaded::LoadError;
 use crate::overlay::{self, Delta, Digests};
 use crate::parse::{self, ParseError};
@@ -34,6 +36,8 @@ pub struct Parsed {
     pub project_files: Vec<ProjectFile>,
     /// What was left out, by path.
     pub skipped: Vec<SkippedRow>,
+    /// The stub files of the languages that may occur, in the order of the registry.
+    pub stubs: Vec<ParsedFile>,
 }
 
 /// A file with its facts.
@@ -71,6 +75,8 @@ pub struct Scan {
     project_files: Vec<ProjectFile>,
     /// Files that were not even opened, by path.
     skipped: Vec<SkippedRow>,
+    /// The stub files of the languages of `files`, in the order of the registry.
+    stubs: Vec<Scanned>,
 }
 
 /// A file that was read, now or before.
@@ -93,8 +99,8 @@ struct Scanned {
 enum What {
     /// Read now; packed for the store if there is to be one.
     Facts(Box<Facts>, Option<Packed>),
-    /// A store has its facts.
-    Kept,
+    /// A store has its facts, in the row at this place.
+    Kept(usize),
     /// Read, and of no use.
     Skipped(SkipReason),
 }
@@ -121,15 +127,12 @@ pub fn scan(
     let results: Vec<_> = sources
         .into_par_iter()
         .with_max_len(8)
-        .map_init(
-            || keep.then(store::frame_writer).and_then(Result::ok),
-            |writer, file| {
-                let size = file.size;
-                let result = scan_file(root, settings, before, writer.as_mut(), file);
-                progress.advance(size);
-                result
-            },
-        )
+        .map(|file| {
+            let size = file.size;
+            let result = scan_file(root, settings, before, keep, file);
+            progress.advance(size);
+            result
+        })
         .collect();
     let mut files = Vec::with_capacity(results.len());
     for result in results {
@@ -139,11 +142,82 @@ pub fn scan(
         }
     }
     skipped.sort_unstable();
+    let stubs = scan_stubs(&files, before, keep);
     Ok(Scan {
         files,
         project_files,
         skipped,
+        stubs,
     })
+}
+
+/// Parses the stub files of every language that `files` are in, or recognises them as ones that `before` knows.
+fn scan_stubs(files: &[Scanned], before: &Store, keep: bool) -> Vec<Scanned> {
+    let languages: BTreeSet<Language> = files.iter().map(|file| file.language).collect();
+    let mut stubs = Vec::new();
+    for support in REGISTRY {
+        let own = support.languages();
+        if let Some(language) = own.first()
+            && own.iter().any(|language| languages.contains(language))
+        {
+            let texts = support.builtins().iter();
+            stubs.extend(texts.map(|(path, text)| (*language, *path, *text)));
+        }
+    }
+    stubs
+        .into_par_iter()
+        .map(|(language, path, text)| {
+            let place = before.place(&store::stub_path(path));
+            scan_stub(language, path, text, place, keep)
+        })
+        .flatten_iter()
+        .collect()
+}
+
+/// One stub file. None if the grammar cannot be used.
+fn scan_stub(
+    language: Language,
+    path: &str,
+    text: &str,
+    place: Option<usize>,
+    keep: bool,
+) -> Option<Scanned> {
+    let what = match place {
+        Some(place) => What::Kept(place),
+        None => {
+            let facts = parse::parse_file(language, path, text.as_bytes()).ok()?;
+            let packed = pack(&facts, keep);
+            What::Facts(Box::new(facts), packed)
+        }
+    };
+    Some(Scanned {
+        path: path.to_owned(),
+        language,
+        size: text.len() as u64,
+        stamp: None,
+        hash: *blake3::hash(text.as_bytes()).as_bytes(),
+        generated: false,
+        surface: [0; 16],
+        what,
+    })
+}
+
+/// Facts as a frame of the store, if they are to be kept.
+fn pack(facts: &Facts, keep: bool) -> Option<Packed> {
+    thread_local! {
+        /// Made when a thread first packs something: most updates read few files.
+        static WRITER: RefCell<Option<FrameWriter<'static>>> =
+            RefCell::new(store::frame_writer().ok());
+    }
+    keep.then(|| WRITER.with_borrow_mut(|writer| store::pack(facts, writer.as_mut()?).ok()))
+        .flatten()
+}
+
+/// The text of a stub file.
+fn text_of_stub(language: Language, path: &str) -> Option<&'static str> {
+    let stubs = lang::support_for(language)?.builtins().iter();
+    let mut stubs = stubs.filter(|(stub, _)| *stub == path);
+    stubs.next().map(|(_, text)| *text)
 }
 
 /// blake3 over parts, each with its length before it.
@@ -177,7 +251,7 @@ impl Scan {
             frame.add(file.path.as_bytes());
             let skipped = match file.what {
                 What::Skipped(reason) => reason as u8,
-                What::Facts(..) | What::Kept => u8::MAX,
+                What::Facts(..) | What::Kept(_) => u8::MAX,
             };
             frame.add(&[file.language as u8, skipped, u8::from(file.generated)]);
         }
@@ -228,22 +302,35 @@ impl Scan {
         self.files.iter().filter(parsed).count()
     }
 
-    /// The bytes of the store for the next build, of which this is the `state`. `before` is the one of the scan.
+    /// Makes the store at `path` the one for the next build; this one is of a `state`. `before` is the one of the scan.
+    /// Only for whoever has the lock; see [`store::write`].
     ///
     /// # Errors
-    /// If zstd cannot allocate.
-    pub fn store(&self, state: store::State, before: &Store) -> std::io::Result<Vec<u8>> {
-        let entries: Vec<store::Entry> = self
-            .files
+    /// When it cannot be written.
+    pub fn store(
+        &self,
+        path: &Path,
+        state: store::State,
+        before: &Store,
+        whole: bool,
+    ) -> std::io::Result<()> {
+        let stub_paths: Vec<String> = self
+            .stubs
             .iter()
-            .filter_map(|file| {
+            .map(|stub| store::stub_path(&stub.path))
+            .collect();
+        let stubs = self.stubs.iter().zip(stub_paths.iter().map(String::as_str));
+        let files = self.files.iter().map(|file| (file, file.path.as_str()));
+        let mut entries: Vec<store::Entry> = stubs
+            .chain(files)
+            .filter_map(|(file, path)| {
                 let read = match &file.what {
                     What::Facts(_, packed) => store::Read::Packed(packed.as_ref()?),
-                    What::Kept => store::Read::Kept(before.find(&file.path)?),
+                    What::Kept(place) => store::Read::Kept(*place),
                     What::Skipped(reason) => store::Read::Skipped(*reason),
                 };
                 Some(store::Entry {
-                    path: &file.path,
+                    path,
                     language: file.language,
                     stamp: file.stamp,
                     hash: file.hash,
@@ -254,7 +341,9 @@ impl Scan {
                 })
             })
             .collect();
-        store::encode(state, &entries, before)
+        // The stubs come in the order of the registry.
+        entries.sort_by(|a, b| a.path.cmp(b.path));
+        store::write(path, state, &entries, before, whole)
     }
 
     /// The facts of all files: those that were kept are unpacked, and read anew if they are damaged.
@@ -263,14 +352,17 @@ impl Scan {
             files,
             project_files,
             mut skipped,
+            stubs,
         } = self;
         let results: Vec<_> = files
             .into_par_iter()
             .with_max_len(8)
-            .map_init(
-                || FrameReader::new(&[]).ok(),
-                |reader, file| file.into_parsed(root, settings, before, reader.as_mut()),
-            )
+            .map(|file| file.into_parsed(root, settings, before))
+            .collect();
+        let stubs = stubs
+            .into_par_iter()
+            .map(|stub| stub.into_stub(before))
+            .flatten_iter()
             .collect();
         let mut files = Vec::with_capacity(results.len());
         for result in results {
@@ -284,41 +376,70 @@ impl Scan {
             files,
             project_files,
             skipped,
+            stubs,
         }
     }
 }
 
 impl Scanned {
+    /// The facts that a store keeps of it.
+    fn kept(&self, place: usize, before: &Store) -> Option<Facts> {
+        let row = before.row(place).filter(|row| row.hash == self.hash)?;
+        before.facts(row)
+    }
+
+    /// A stub file with its facts, which are read anew if they are damaged.
+    fn into_stub(self, before: &Store) -> Option<ParsedFile> {
+        let kept = match self.what {
+            What::Kept(place) => self.kept(place, before),
+            What::Facts(..) | What::Skipped(_) => None,
+        };
+        let facts = match (kept, self.what) {
+            (Some(facts), _) => facts,
+            (None, What::Facts(facts, _)) => *facts,
+            (None, What::Kept(_)) => {
+                let text = text_of_stub(self.language, &self.path)?;
+                parse::parse_file(self.language, &self.path, text.as_bytes()).ok()?
+            }
+            (None, What::Skipped(_)) => return None,
+        };
+        Some(ParsedFile {
+            path: self.path,
+            language: self.language,
+            hash: self.hash,
+            size: self.size,
+            facts,
+        })
+    }
+
     fn into_parsed(
         self,
         root: &Path,
         settings: &Settings,
         before: &Store,
-        reader: Option<&mut FrameReader>,
     ) -> Result<ParsedFile, SkippedRow> {
         let skip = |path: String, size, reason| Err(SkippedRow { path, reason, size });
+        let kept = match self.what {
+            What::Kept(place) => self.kept(place, before),
+            What::Facts(..) | What::Skipped(_) => None,
+        };
         let facts = match self.what {
             What::Skipped(reason) => return skip(self.path, self.size, reason),
             What::Facts(facts, _) => *facts,
-            What::Kept => {
-                let row = before.find(&self.path);
-                match row
-                    .zip(reader)
-                    .and_then(|(row, reader)| before.facts(row, reader))
-                {
-                    Some(facts) => facts,
-                    None => {
-                        let file = SourceFile {
-                            path: self.path,
-                            language: self.language,
-                            size: self.size,
-                        };
-                        let none = Store::default();
-                        return scan_file(root, settings, &none, None, file)?
-                            .into_parsed(root, settings, &none, None);
-                    }
+            What::Kept(_) => match kept {
+                Some(facts) => facts,
+                None => {
+                    let file = SourceFile {
+                        path: self.path,
+                        language: self.language,
+                        size: self.size,
+                        stamp: self.stamp,
+                    };
+                    let none = Store::default();
+                    return scan_file(root, settings, &none, false, file)?
+                        .into_parsed(root, settings, &none);
                 }
-            }
+            },
         };
         if self.generated && !settings.discover.generated {
             return skip(self.path, self.size, SkipReason::Generated);
@@ -576,18 +697,21 @@ fn scan_file(
     root: &Path,
     settings: &Settings,
     before: &Store,
-    writer: Option<&mut FrameWriter>,
+    keep: bool,
     file: SourceFile,
 ) -> Result<Scanned, SkippedRow> {
     let SourceFile {
         path,
         language,
         size,
+        stamp,
     } = file;
     let skip = |path: String, reason, size| SkippedRow { path, reason, size };
-    let full = root.join(&path);
-    let known = before.find(&path).filter(|row| row.is_of(language));
-    let recognised = |row: &store::Row, path, stamp| Scanned {
+    let known = before.place(&path).and_then(|place| {
+        let row = before.row(place).filter(|row| row.is_of(language))?;
+        Some((place, row))
+    });
+    let recognised = |(place, row): (usize, &store::Row), path, stamp| Scanned {
         path,
         language,
         size: row.size,
@@ -595,14 +719,13 @@ fn scan_file(
         hash: row.hash,
         generated: row.generated,
         surface: row.surface,
-        what: row.skipped().map_or(What::Kept, What::Skipped),
+        what: row.skipped().map_or(What::Kept(place), What::Skipped),
     };
-    // Asked before the bytes are read: a change in between shows the next time.
-    let stamp = Stamp::of(&full);
-    if let Some(row) = known.filter(|row| stamp.is_some() && row.stamp == stamp) {
-        return Ok(recognised(row, path, stamp));
+    // It was asked before the bytes are read: a change in between shows the next time.
+    if let Some(known) = known.filter(|(_, row)| stamp.is_some() && row.stamp == stamp) {
+        return Ok(recognised(known, path, stamp));
     }
-    let Ok(bytes) = std::fs::read(&full) else {
+    let Ok(bytes) = std::fs::read(root.join(&path)) else {
         return Err(skip(path, SkipReason::Unreadable, size));
     };
     let size = bytes.len() as u64;
@@ -610,8 +733,8 @@ fn scan_file(
         return Err(skip(path, SkipReason::TooLarge, size));
     }
     let hash = *blake3::hash(&bytes).as_bytes();
-    if let Some(row) = known.filter(|row| row.hash == hash) {
-        return Ok(recognised(row, path, stamp));
+    if let Some(known) = known.filter(|(_, row)| row.hash == hash) {
+        return Ok(recognised(known, path, stamp));
     }
     let useless = |path, reason| Scanned {
         path,
@@ -644,7 +767,7 @@ fn scan_file(
     facts.shrink();
     let text = parse::text_of(&bytes).unwrap_or_default();
     // Facts that cannot be packed are read again the next time.
-    let packed = writer.and_then(|writer| store::pack(&facts, writer).ok());
+    let packed = pack(&facts, keep);
     Ok(Scanned {
         path,
         language,

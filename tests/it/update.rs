@@ -86,26 +86,55 @@ fn an_update_keeps_the_options_that_the_snapshot_was_built_with() {
 }
 
 #[test]
+fn an_update_writes_only_the_facts_that_are_new() {
+    let root = folder(FILES);
+    let root = root.path();
+    update(root);
+    let [large, small] =
+        ["facts", "facts.new"].map(|name| root.join(".bombe/snapshot.bmb.d").join(name));
+    let whole = fs::read(&large).unwrap();
+    for text in ["export const b = 1;\n", "export const c = 2;\n"] {
+        fs::write(root.join("web/b.ts"), text).unwrap();
+        assert!(update(root).out.contains("1 files parsed"));
+        assert!(update(root).out.contains("up to date"));
+        assert_as_from_scratch(root);
+        assert!(fs::read(&large).unwrap() == whole);
+        assert!(fs::metadata(&small).unwrap().len() < whole.len() as u64 / 4);
+    }
+    bombe_build(root, &["merge", "-q"]).code(0);
+    assert!(!small.exists());
+    assert!(update(root).out.contains("up to date"));
+}
+
+#[test]
 fn damaged_facts_are_read_anew() {
     let root = folder(FILES);
     let root = root.path();
     update(root);
-    let facts = root.join(".bombe/snapshot.bmb.d/facts");
-    let whole = fs::read(&facts).unwrap();
-    for at in (0..whole.len()).step_by(whole.len() / 10) {
-        let mut torn = whole.clone();
-        torn[at] ^= 0x55;
-        fs::write(&facts, torn).unwrap();
-        fs::write(
-            root.join("p/q.go"),
-            format!("package p\n\nfunc G() int {{ return {at} }}\n"),
-        )
-        .unwrap();
+    fs::write(root.join("web/b.ts"), "export const b = 1;\n").unwrap();
+    update(root);
+    for name in ["facts", "facts.new"] {
+        let facts = root.join(".bombe/snapshot.bmb.d").join(name);
+        let whole = fs::read(&facts).unwrap();
+        for at in (0..whole.len()).step_by(whole.len() / 10) {
+            let mut torn = whole.clone();
+            torn[at] ^= 0x55;
+            fs::write(&facts, torn).unwrap();
+            fs::write(
+                root.join("p/q.go"),
+                format!("package p\n\nfunc G() int {{ return {at} }}\n"),
+            )
+            .unwrap();
+            update(root);
+            assert_as_from_scratch(root);
+            fs::write(&facts, &whole[..at]).unwrap();
+            update(root);
+            assert_as_from_scratch(root);
+        }
+        // One that both files are whole in, for the next turn.
+        bombe_build(root, &["-q"]).code(0);
+        fs::write(root.join("web/b.ts"), "export const c = 1;\n").unwrap();
         update(root);
-        assert_as_from_scratch(root);
-        fs::write(&facts, &whole[..at]).unwrap();
-        update(root);
-        assert_as_from_scratch(root);
     }
 }
 

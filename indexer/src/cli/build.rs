@@ -334,11 +334,8 @@ impl Build<'_> {
             )
         };
         let inputs = state.made_of.inputs;
-        let facts = scan
-            .store(state.made_of, self.before)
-            .context("cannot pack facts")?;
-        encode::write_file(&beside.facts(), &facts).with_context(unwritable)?;
-        drop(facts);
+        scan.store(&beside.facts(), state.made_of, self.before, base.is_none())
+            .with_context(unwritable)?;
         if let Some(base) = base.as_mut().filter(|base| base.record.inputs == inputs) {
             base.settle(beside)
                 .and_then(|()| {

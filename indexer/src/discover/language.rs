@@ -3,11 +3,11 @@
 //! An ending that two languages claim (`.h`) is decided by the company that the file keeps: the language that has more
 //! files in the nearest folder around it where either has any.
 
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use bombe_format::kind::Language;
 use globset::{Glob, GlobSet, GlobSetBuilder};
+use hashbrown::HashMap;
 
 use super::SourceFile;
 use super::walk::Entry;
@@ -59,8 +59,9 @@ pub(super) fn candidates(path: &str, head: impl FnOnce() -> Vec<u8>) -> Vec<Lang
 
 /// Gives each file its one language; the order is kept.
 pub(super) fn decide(files: Vec<(Entry, Vec<Language>)>) -> Vec<SourceFile> {
-    let mut counts: BTreeMap<(&str, Language), u32> = BTreeMap::new();
-    for (entry, candidates) in &files {
+    let mut counts: HashMap<(&str, Language), u32> = HashMap::new();
+    let open = files.iter().any(|(_, candidates)| candidates.len() > 1);
+    for (entry, candidates) in files.iter().filter(|_| open) {
         if let [language] = candidates[..] {
             for folder in folders_around(&entry.path) {
                 *counts.entry((folder, language)).or_default() += 1;
@@ -68,14 +69,11 @@ pub(super) fn decide(files: Vec<(Entry, Vec<Language>)>) -> Vec<SourceFile> {
         }
     }
     let choose = |path: &str, candidates: &[Language]| {
-        let count = |folder: &str, language| {
-            let key = (folder, language);
-            // The key borrows from another path; an owned lookup would allocate for each folder.
-            counts
-                .range(key..=key)
-                .next()
-                .map_or(0, |(_, count)| *count)
-        };
+        if let [language] = candidates {
+            return *language;
+        }
+        let count =
+            |folder: &str, language| counts.get(&(folder, language)).copied().unwrap_or_default();
         let near = folders_around(path).find(|folder| {
             candidates
                 .iter()
@@ -94,6 +92,7 @@ pub(super) fn decide(files: Vec<(Entry, Vec<Language>)>) -> Vec<SourceFile> {
         .iter()
         .map(|(entry, candidates)| choose(&entry.path, candidates))
         .collect();
+    drop(counts);
     files
         .into_iter()
         .zip(languages)
@@ -101,6 +100,7 @@ pub(super) fn decide(files: Vec<(Entry, Vec<Language>)>) -> Vec<SourceFile> {
             path: entry.path,
             language,
             size: entry.size,
+            stamp: entry.stamp,
         })
         .collect()
 }
@@ -183,6 +183,7 @@ mod tests {
                 Entry {
                     path: path.to_owned(),
                     size: 0,
+                    stamp: None,
                 },
                 candidates.to_vec(),
             )

@@ -13,7 +13,9 @@ mod walk;
 use std::path::{Path, PathBuf};
 
 use bombe_format::kind::{Language, SkipReason};
+use rayon::prelude::*;
 
+use crate::facts::store::Stamp;
 use crate::graph::SkippedRow;
 pub use settings::{Settings, SettingsError};
 
@@ -37,6 +39,8 @@ pub struct SourceFile {
     pub language: Language,
     /// Size in bytes when the walk saw it.
     pub size: u64,
+    /// What the file system said of it then; none if that proves nothing.
+    pub stamp: Option<Stamp>,
 }
 
 /// A project file with its text.
@@ -76,20 +80,14 @@ pub fn discover(root: &Path, settings: &Settings) -> Result<Found, DiscoverError
         mut skipped,
         ..
     } = walk::walk(&root, settings);
+    let looked_at: Vec<_> = entries
+        .into_par_iter()
+        .map(|entry| look_at(&root, entry))
+        .collect();
     let mut undecided = Vec::new();
     let mut project_files = Vec::new();
-    for entry in entries {
-        if language::is_project_file(&entry.path) {
-            let text = std::fs::read(root.join(&entry.path)).ok();
-            if let Some(text) = text.as_deref().and_then(crate::parse::text_of) {
-                project_files.push(ProjectFile {
-                    path: entry.path.clone(),
-                    text: text.to_owned(),
-                });
-            }
-        }
-        let candidates =
-            language::candidates(&entry.path, || walk::first_bytes(&root.join(&entry.path)));
+    for (entry, candidates, project_file) in looked_at {
+        project_files.extend(project_file);
         if candidates.is_empty() {
             skipped.push(SkippedRow {
                 path: entry.path,
@@ -139,6 +137,23 @@ pub fn discover(root: &Path, settings: &Settings) -> Result<Found, DiscoverError
     })
 }
 
+/// What the name of a file says, and its first line where the name says nothing: the languages that it may be in. With it
+/// its text, if it is a project file.
+fn look_at(root: &Path, entry: walk::Entry) -> (walk::Entry, Vec<Language>, Option<ProjectFile>) {
+    let project_file = language::is_project_file(&entry.path)
+        .then(|| read_project_file(root, entry.path.clone()))
+        .flatten();
+    let head = || walk::first_bytes(&root.join(&entry.path));
+    let candidates = language::candidates(&entry.path, head);
+    (entry, candidates, project_file)
+}
+
+fn read_project_file(root: &Path, path: String) -> Option<ProjectFile> {
+    let bytes = std::fs::read(root.join(&path)).ok()?;
+    let text = crate::parse::text_of(&bytes)?.to_owned();
+    Some(ProjectFile { path, text })
+}
+
 /// The folders in which a file of the repository at `root` may be, the root first. Walks it.
 ///
 /// # Errors
@@ -178,37 +193,33 @@ fn add_ignored_project_files(
         }
     }
     folders.insert("");
-    let known: std::collections::BTreeSet<String> =
-        project_files.iter().map(|file| file.path.clone()).collect();
-    for folder in folders {
-        let Ok(entries) = std::fs::read_dir(root.join(folder)) else {
-            continue;
-        };
-        for entry in entries.flatten() {
-            let Some(name) = entry.file_name().to_str().map(str::to_owned) else {
-                continue;
-            };
+    let known: std::collections::BTreeSet<&str> =
+        project_files.iter().map(|file| &*file.path).collect();
+    let known = &known;
+    let folders: Vec<&str> = folders.into_iter().collect();
+    let ignored = folders.into_par_iter().flat_map_iter(|folder| {
+        let entries = std::fs::read_dir(root.join(folder)).into_iter().flatten();
+        entries.flatten().filter_map(move |entry| {
+            let name = entry.file_name().into_string().ok()?;
             if !language::is_project_file(&name) {
-                continue;
+                return None;
             }
             let path = if folder.is_empty() {
                 name
             } else {
                 format!("{folder}/{name}")
             };
-            let fits = entry
-                .metadata()
-                .is_ok_and(|meta| meta.is_file() && meta.len() <= settings.discover.max_file_bytes);
-            if !fits || known.contains(&path) {
-                continue;
+            if known.contains(&*path) {
+                return None;
             }
-            let text = std::fs::read(entry.path()).ok();
-            if let Some(text) = text.as_deref().and_then(crate::parse::text_of) {
-                let text = text.to_owned();
-                project_files.push(ProjectFile { path, text });
-            }
-        }
-    }
+            let meta = entry.metadata().ok()?;
+            (meta.is_file() && meta.len() <= settings.discover.max_file_bytes)
+                .then(|| read_project_file(root, path))
+                .flatten()
+        })
+    });
+    let ignored: Vec<ProjectFile> = ignored.collect();
+    project_files.extend(ignored);
     project_files.sort_unstable_by(|left, right| left.path.cmp(&right.path));
 }
 

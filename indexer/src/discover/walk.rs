@@ -11,10 +11,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bombe_format::kind::SkipReason;
-use ignore::WalkBuilder;
+use ignore::{DirEntry, ParallelVisitor, ParallelVisitorBuilder, WalkBuilder, WalkState};
+use rayon::prelude::*;
 
 use super::language::SHEBANG_BYTES_MAX;
 use super::settings::Settings;
+use crate::facts::store::Stamp;
 use crate::graph::SkippedRow;
 
 /// Ignore file of our own, in the syntax of `.gitignore`.
@@ -75,6 +77,8 @@ pub(super) struct Entry {
     pub(super) path: String,
     /// Size in bytes.
     pub(super) size: u64,
+    /// What the file system says of it; none if that proves nothing.
+    pub(super) stamp: Option<Stamp>,
 }
 
 /// What the filter closure leaves behind.
@@ -128,61 +132,110 @@ pub(super) fn walk(root: &Path, settings: &Settings) -> Walked {
         let Some(path) = rules.relative(entry.path()) else {
             return true;
         };
-        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-        rules.keeps(&path, entry.path(), is_folder, &mut seen)
+        rules.keeps(&path, entry.path(), is_folder, seen)
     });
-    let mut files = Vec::new();
-    let mut folders = vec![root.to_owned()];
-    let mut skipped = Vec::new();
-    for entry in builder.build() {
-        let entry = match entry {
-            Ok(entry) => entry,
+    let walked = Mutex::new(Walked::default());
+    builder
+        .threads(rayon::current_num_threads())
+        .build_parallel()
+        .visit(&mut Visitors {
+            rules: &rules,
+            walked: &walked,
+        });
+    let mut walked = walked.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+    walked.skipped.append(&mut seen.skipped);
+    // The threads come upon things in any order.
+    walked
+        .files
+        .par_sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    walked.folders.sort_unstable();
+    walked
+}
+
+/// Makes a [`Visitor`] for each thread of the walk.
+struct Visitors<'w> {
+    rules: &'w Rules,
+    walked: &'w Mutex<Walked>,
+}
+
+impl<'w> ParallelVisitorBuilder<'w> for Visitors<'w> {
+    fn build(&mut self) -> Box<dyn ParallelVisitor + 'w> {
+        Box::new(Visitor {
+            rules: self.rules,
+            own: Walked::default(),
+            walked: self.walked,
+        })
+    }
+}
+
+/// Collects what one thread of the walk comes upon.
+struct Visitor<'w> {
+    rules: &'w Rules,
+    own: Walked,
+    /// Where it goes at the end.
+    walked: &'w Mutex<Walked>,
+}
+
+impl ParallelVisitor for Visitor<'_> {
+    fn visit(&mut self, entry: Result<DirEntry, ignore::Error>) -> WalkState {
+        match entry {
+            Ok(entry) => self.own.add(self.rules, entry),
             Err(error) => {
                 // A malformed line of an ignore file is reported the same way; it has no path that we lose.
-                if let Some(path) = unreadable_path(&error).and_then(|path| rules.relative(&path)) {
-                    skipped.push(SkippedRow {
-                        path,
-                        reason: SkipReason::Unreadable,
-                        size: 0,
-                    });
+                if let Some(path) =
+                    unreadable_path(&error).and_then(|path| self.rules.relative(&path))
+                {
+                    self.own.skip(path, SkipReason::Unreadable);
                 }
-                continue;
             }
+        }
+        WalkState::Continue
+    }
+}
+
+impl Drop for Visitor<'_> {
+    fn drop(&mut self) {
+        let mut walked = self.walked.lock().unwrap_or_else(PoisonError::into_inner);
+        walked.files.append(&mut self.own.files);
+        walked.folders.append(&mut self.own.folders);
+        walked.skipped.append(&mut self.own.skipped);
+    }
+}
+
+impl Walked {
+    fn add(&mut self, rules: &Rules, entry: DirEntry) {
+        let Some(kind) = entry.file_type() else {
+            return;
         };
         let Some(path) = rules.relative(entry.path()) else {
-            continue;
-        };
-        let Some(kind) = entry.file_type() else {
-            continue;
+            self.folders.push(entry.into_path());
+            return;
         };
         if kind.is_symlink() {
-            if !leads_inside(root, entry.path()) {
-                skipped.push(SkippedRow {
-                    path,
-                    reason: SkipReason::SymlinkOutside,
-                    size: 0,
-                });
+            if !leads_inside(&rules.root, entry.path()) {
+                self.skip(path, SkipReason::SymlinkOutside);
             }
         } else if kind.is_file() && entry.path().to_str().is_some() {
-            let size = entry.metadata().map_or(0, |metadata| metadata.len());
-            files.push(Entry { path, size });
-        } else if kind.is_dir() {
-            folders.push(entry.into_path());
-        } else {
-            skipped.push(SkippedRow {
+            let meta = entry.metadata().ok();
+            self.files.push(Entry {
                 path,
-                reason: SkipReason::Unreadable,
-                size: 0,
+                size: meta.as_ref().map_or(0, std::fs::Metadata::len),
+                stamp: meta.as_ref().and_then(Stamp::of),
             });
+        } else if kind.is_dir() {
+            self.folders.push(entry.into_path());
+        } else {
+            self.skip(path, SkipReason::Unreadable);
         }
     }
-    let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-    skipped.append(&mut seen.skipped);
-    files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    Walked {
-        files,
-        folders,
-        skipped,
+
+    fn skip(&mut self, path: String, reason: SkipReason) {
+        self.skipped.push(SkippedRow {
+            path,
+            reason,
+            size: 0,
+        });
     }
 }
 
@@ -206,6 +259,12 @@ impl Rules {
     /// A path below the root, `/`-separated; `None` for the root itself. What is no UTF-8 is replaced.
     fn relative(&self, path: &Path) -> Option<String> {
         let relative = path.strip_prefix(&self.root).ok()?;
+        if cfg!(unix)
+            && let Some(path) = relative.to_str()
+        {
+            // As it stands: the walk puts single slashes between the names that it found.
+            return (!path.is_empty()).then(|| path.to_owned());
+        }
         let parts: Vec<_> = relative
             .components()
             .map(|part| part.as_os_str().to_string_lossy())
@@ -218,7 +277,7 @@ impl Rules {
     }
 
     /// False if the entry (and, for a folder, all below it) is left out; it is counted then, but for `.git` itself.
-    fn keeps(&self, path: &str, full: &Path, is_folder: bool, seen: &mut Seen) -> bool {
+    fn keeps(&self, path: &str, full: &Path, is_folder: bool, seen: &Mutex<Seen>) -> bool {
         let name = path.rsplit('/').next().unwrap_or(path);
         // Repositories' own folders and our own output are no finds, or a second build would see the first.
         if name == ".git"
@@ -243,6 +302,7 @@ impl Rules {
             } else {
                 path.to_owned()
             };
+            let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
             seen.skipped.push(SkippedRow {
                 path,
                 reason: SkipReason::Excluded,
@@ -274,10 +334,11 @@ impl Rules {
     }
 
     /// True for a repository inside the repository that the settings leave out.
-    fn is_foreign_repository(&self, path: &str, full: &Path, seen: &mut Seen) -> bool {
+    fn is_foreign_repository(&self, path: &str, full: &Path, seen: &Mutex<Seen>) -> bool {
         if !full.join(".git").exists() {
             return false;
         }
+        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
         let keep = if seen.submodules.iter().any(|known| known == path) {
             self.settings.discover.submodules
         } else {

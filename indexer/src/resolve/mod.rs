@@ -28,8 +28,7 @@ use rayon::prelude::*;
 
 use crate::graph::Graph;
 use crate::lang;
-use crate::parse;
-use crate::pipeline::{Parsed, ParsedFile};
+use crate::pipeline::Parsed;
 
 pub use emit::Emitted;
 use repo::Repo;
@@ -46,11 +45,18 @@ pub fn resolve_some(parsed: Parsed, some: Option<&[u32]>) -> Emitted {
         mut files,
         project_files,
         skipped,
+        mut stubs,
     } = parsed;
     // A file whose language has no implementation is never parsed, so every file here has one.
     files.retain(|file| lang::support_for(file.language).is_some());
     let repo_files = files.len() as u32;
-    files.extend(stub_files(&files));
+    stubs.retain(|stub| {
+        lang::support_for(stub.language).is_some_and(|support| {
+            let own = support.languages();
+            files.iter().any(|file| own.contains(&file.language))
+        })
+    });
+    files.extend(stubs);
     let shared = link::link(Repo::new(files, repo_files, project_files));
     let names = sites::NameIndex::new(&shared);
     let all: Vec<u32>;
@@ -66,30 +72,4 @@ pub fn resolve_some(parsed: Parsed, some: Option<&[u32]>) -> Emitted {
         .map(|file| sites::resolve_file(&shared, &names, *file))
         .collect();
     emit::emit(&shared, some, answers, skipped)
-}
-
-/// The stub files of every language that occurs, in the order of the registry.
-fn stub_files(files: &[ParsedFile]) -> Vec<ParsedFile> {
-    let mut stubs = Vec::new();
-    for support in lang::REGISTRY {
-        let occurs = files
-            .iter()
-            .any(|file| support.languages().contains(&file.language));
-        let Some(language) = support.languages().first().copied().filter(|_| occurs) else {
-            continue;
-        };
-        for (path, text) in support.builtins() {
-            if let Ok(facts) = parse::parse_file(language, path, text.as_bytes()) {
-                let hash = *blake3::hash(text.as_bytes()).as_bytes();
-                stubs.push(ParsedFile {
-                    path: (*path).to_owned(),
-                    language,
-                    hash,
-                    size: text.len() as u64,
-                    facts,
-                });
-            }
-        }
-    }
-    stubs
 }

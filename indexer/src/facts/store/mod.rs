@@ -1,0 +1,262 @@
+//! Facts kept from one build to the next, so that an unchanged file is not parsed again.
+//!
+//! A store is of the indexer's own: no reader opens it, and it may be deleted at any time at the price of parsing. Facts
+//! are a pure function of (path, bytes, language, version of the program), so a row is good for as long as the bytes have
+//! its hash; a store of another program version counts as none.
+//!
+//! It is two files ([`part`]). The large one holds a row of each file and the facts as frames; the one beside it, whose
+//! name ends in `.new`, says what is otherwise since: rows that came or differ, paths that went, frames that the large one
+//! has not. It names the large one that it belongs to and counts for nothing beside another. An update writes the small
+//! one alone, until that has a quarter of the large one's size; then both become a new large one. Opening reads the rows; a frame
+//! is read when its facts are asked for.
+//!
+//! The facts of the languages' stub files are rows like any others, under paths that no file has.
+//!
+//! What is read back is not trusted: damage is told by checksums, and rows that would send a walk along parents in circles
+//! are refused. Facts that fit no other table are a fault that the caller catches (`crate::pipeline`).
+
+pub(super) mod numbers;
+mod part;
+mod stamp;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use bombe_format::kind::{Language, SkipReason};
+use serde::{Deserialize, Serialize};
+
+use super::Facts;
+use part::{Part, Unpacker};
+pub use stamp::Stamp;
+pub use write::{Entry, Packed, Read, frame_writer, pack, write};
+
+/// Version of everything that makes facts: a hash over the sources of this program.
+pub const FINGERPRINT: &str = env!("BOMBE_FINGERPRINT");
+
+/// [`FINGERPRINT`] as a number.
+pub fn fingerprint() -> u64 {
+    FINGERPRINT.parse().unwrap_or(0)
+}
+
+/// A file that was read before.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Row {
+    /// Path relative to the root, `/`-separated.
+    pub path: String,
+    /// Number of the language that it was read as.
+    language: u8,
+    /// What the file system said of it; none if that proves nothing.
+    pub stamp: Option<Stamp>,
+    /// blake3 of its bytes.
+    pub hash: [u8; 32],
+    /// Size in bytes.
+    pub size: u64,
+    /// Says that a tool wrote it.
+    pub generated: bool,
+    /// Digest of what other files can see of it; see [`super::surface`].
+    pub surface: [u8; 16],
+    /// What was read.
+    what: What,
+}
+
+/// What was read from a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+enum What {
+    /// A frame of facts: its first byte, where the frames of the small file follow on those of the large one; compressed
+    /// and decompressed size in bytes.
+    Facts { start: u64, length: u32, raw: u32 },
+    /// Nothing: the number of a reason that lies in the bytes alone.
+    Skipped(u8),
+}
+
+impl Row {
+    /// True if it was read as a file of `language`.
+    pub fn is_of(&self, language: Language) -> bool {
+        self.language == language as u8
+    }
+
+    /// Why the file gives no facts, if it gives none.
+    pub fn skipped(&self) -> Option<SkipReason> {
+        match self.what {
+            What::Facts { .. } => None,
+            What::Skipped(reason) => SkipReason::from_u8(reason),
+        }
+    }
+}
+
+/// The path of the row of a stub file: that of no other file.
+pub fn stub_path(path: &str) -> String {
+    format!("\0{path}")
+}
+
+/// Digests of what a store was made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct State {
+    /// All that a snapshot of it is made from.
+    pub inputs: [u8; 32],
+    /// The same, but for the contents of its files and what is said of the repository as a whole.
+    pub frame: [u8; 32],
+}
+
+/// A store, opened.
+#[derive(Debug, Default)]
+pub struct Store {
+    state: State,
+    /// By path.
+    rows: Vec<Row>,
+    /// What the large file says of the path of each row.
+    origins: Vec<Origin>,
+    /// Paths of the large file that went, in order.
+    gone: Vec<String>,
+    /// Where the large file is.
+    path: PathBuf,
+    large: Option<Part>,
+    small: Option<Part>,
+}
+
+/// What the large file says of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Origin {
+    /// The same.
+    Same,
+    /// Something else.
+    Other,
+    /// Nothing.
+    Nothing,
+}
+
+impl Store {
+    /// Opens the store at `path`. One that is not there, is damaged or comes from another version of the program is
+    /// empty. Reads and decodes the rows.
+    pub fn open(path: &Path) -> Self {
+        let Some((large, index)) = Part::open(path) else {
+            return Self::default();
+        };
+        let mut store = Self {
+            state: index.state,
+            origins: vec![Origin::Same; index.rows.len()],
+            rows: index.rows,
+            gone: Vec::new(),
+            path: path.to_owned(),
+            large: None,
+            small: None,
+        };
+        let small = Part::open(&part::small(path));
+        if let Some((small, index)) = small.filter(|(_, index)| index.over == Some(large.identity))
+        {
+            store.state = index.state;
+            store.change(index.rows, index.gone);
+            store.small = Some(small);
+        }
+        store.large = Some(large);
+        store
+    }
+
+    /// Puts in what the small file says. All lists are in order of their paths.
+    fn change(&mut self, rows: Vec<Row>, gone: Vec<String>) {
+        let removed: BTreeSet<&str> = gone.iter().map(String::as_str).collect();
+        let mut merged = Vec::with_capacity(self.rows.len() + rows.len());
+        let mut origins = Vec::with_capacity(self.rows.len() + rows.len());
+        let mut large = std::mem::take(&mut self.rows).into_iter().peekable();
+        let mut keep = |row: Row, origin| {
+            merged.push(row);
+            origins.push(origin);
+        };
+        for row in rows {
+            while let Some(before) = large.next_if(|before| before.path < row.path) {
+                if !removed.contains(before.path.as_str()) {
+                    keep(before, Origin::Same);
+                }
+            }
+            let other = large.next_if(|before| before.path == row.path).is_some();
+            keep(
+                row,
+                if other {
+                    Origin::Other
+                } else {
+                    Origin::Nothing
+                },
+            );
+        }
+        for before in large {
+            if !removed.contains(before.path.as_str()) {
+                keep(before, Origin::Same);
+            }
+        }
+        self.rows = merged;
+        self.origins = origins;
+        self.gone = gone;
+    }
+
+    /// What it was made of, as of the last write.
+    pub fn state(&self) -> State {
+        self.state
+    }
+
+    /// True if it knows no file.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The place of the row of a path among all rows, if the file was read before.
+    pub fn place(&self, path: &str) -> Option<usize> {
+        self.rows
+            .binary_search_by(|row| row.path.as_str().cmp(path))
+            .ok()
+    }
+
+    /// The row at a place.
+    pub fn row(&self, place: usize) -> Option<&Row> {
+        self.rows.get(place)
+    }
+
+    /// The row of a path, if the file was read before.
+    pub fn find(&self, path: &str) -> Option<&Row> {
+        self.row(self.place(path)?)
+    }
+
+    /// The facts of a row; none if it has none or they are damaged. Reads them from the disk.
+    pub fn facts(&self, row: &Row) -> Option<Facts> {
+        thread_local! {
+            /// To make one costs as much as to unpack several files.
+            static UNPACKER: RefCell<Option<Unpacker>> = RefCell::new(Unpacker::new());
+        }
+        let What::Facts { start, length, raw } = row.what else {
+            return None;
+        };
+        UNPACKER.with_borrow_mut(|unpacker| {
+            let unpacker = unpacker.as_mut()?;
+            let raw = unpacker.unpack(length, raw, |packed| self.read(start, packed))?;
+            let facts: Facts = postcard::from_bytes(raw).ok()?;
+            facts.has_sound_parents().then_some(facts)
+        })
+    }
+
+    /// Fills `frame` with what lies from `start` on; none if that is not there.
+    fn read(&self, start: u64, frame: &mut [u8]) -> Option<()> {
+        let large = self.large.as_ref()?;
+        match start.checked_sub(large.frame_bytes) {
+            None => large.read(start, frame),
+            Some(start) => self.small.as_ref()?.read(start, frame),
+        }
+    }
+}
+
+impl Facts {
+    /// True if every scope and definition but the first lies behind its parent, so that a walk along parents ends.
+    fn has_sound_parents(&self) -> bool {
+        let scopes = self.scopes.iter().map(|scope| scope.parent.0);
+        let defs = self.defs.iter().map(|def| def.parent.0);
+        !self.scopes.is_empty() && !self.defs.is_empty() && sound(scopes) && sound(defs)
+    }
+}
+
+fn sound(parents: impl Iterator<Item = u32>) -> bool {
+    let mut parents = parents.zip(0u32..);
+    parents.all(|(parent, own)| parent < own || (own == 0 && parent == 0))
+}

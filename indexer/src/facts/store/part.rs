@@ -1,0 +1,213 @@
+//! One of the two files of a store: rows that are read at once, frames that are read one at a time.
+//!
+//! Layout: magic (8 bytes), fingerprint of the program (8), length of the index (8), blake3 of the index (32), the index
+//! ([`Index`], postcard in zstd), then the frames: one file's facts each, postcard in zstd with a checksum.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use zstd::bulk::Decompressor;
+use zstd::zstd_safe::DParameter;
+
+use super::write::LEVEL;
+use super::{Row, State, fingerprint};
+
+const MAGIC: &[u8; 8] = b"BOMBEFCT";
+const HEAD_BYTES: usize = 8 + 8 + 8 + 32;
+
+/// Largest index in bytes: a bound on what a damaged length may ask for.
+const INDEX_BYTES_MAX: usize = 1 << 30;
+
+/// The file beside the large one at `path`.
+pub(super) fn small(path: &Path) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
+    path.push(".new");
+    PathBuf::from(path)
+}
+
+/// What a file says before its frames.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Index<R = Vec<Row>, P = Vec<String>> {
+    /// The identity of the large file that this one belongs to; none for a large one.
+    pub(super) over: Option<[u8; 32]>,
+    /// Size of all frames in bytes.
+    pub(super) frame_bytes: u64,
+    pub(super) state: State,
+    /// By path; of a small file, those that are not in the large one as they are.
+    pub(super) rows: R,
+    /// Paths of the large file that went, in order.
+    pub(super) gone: P,
+}
+
+/// An open file of frames.
+#[derive(Debug)]
+pub(super) struct Part {
+    file: Positional,
+    frames_at: u64,
+    pub(super) frame_bytes: u64,
+    /// blake3 of the index.
+    pub(super) identity: [u8; 32],
+}
+
+impl Part {
+    /// Opens a file and reads its index; none if it is not there, is damaged or comes from another program version.
+    pub(super) fn open(path: &Path) -> Option<(Self, Index)> {
+        let file = File::open(path).ok()?;
+        let all = file.metadata().ok()?.len();
+        let file = Positional::new(file);
+        let mut head = [0; HEAD_BYTES];
+        file.read_exact_at(&mut head, 0).ok()?;
+        let number = |at: usize| {
+            head.get(at..)?
+                .first_chunk()
+                .copied()
+                .map(u64::from_le_bytes)
+        };
+        if !head.starts_with(MAGIC) || number(8)? != fingerprint() {
+            return None;
+        }
+        let frames_at = (HEAD_BYTES as u64).checked_add(number(16)?)?;
+        if frames_at > all {
+            return None;
+        }
+        let mut index = vec![0; usize::try_from(number(16)?).ok()?];
+        file.read_exact_at(&mut index, HEAD_BYTES as u64).ok()?;
+        let identity = *blake3::hash(&index).as_bytes();
+        if identity != head.get(24..)? {
+            return None;
+        }
+        let raw_max = INDEX_BYTES_MAX.min(index.len().checked_mul(64)?.checked_add(4096)?);
+        let raw = zstd::bulk::decompress(&index, raw_max).ok()?;
+        let index: Index = postcard::from_bytes(&raw).ok()?;
+        let part = Self {
+            file,
+            frames_at,
+            frame_bytes: index.frame_bytes,
+            identity,
+        };
+        let whole = frames_at.checked_add(index.frame_bytes)? == all;
+        let in_order = index.rows.is_sorted_by(|a, b| a.path < b.path);
+        (whole && in_order).then_some((part, index))
+    }
+
+    /// Fills `frame` with the bytes from `start` on, counted from the first frame.
+    pub(super) fn read(&self, start: u64, frame: &mut [u8]) -> Option<()> {
+        let end = start.checked_add(frame.len() as u64)?;
+        if end > self.frame_bytes {
+            return None;
+        }
+        let at = self.frames_at.checked_add(start)?;
+        self.file.read_exact_at(frame, at).ok()
+    }
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+/// If zstd cannot allocate.
+pub(super) fn encode(
+    index: &Index<impl Serialize, impl Serialize>,
+    frames: &[u8],
+) -> io::Result<Vec<u8>> {
+    let index = postcard::to_stdvec(index).map_err(io::Error::other)?;
+    let index = zstd::bulk::compress(&index, LEVEL)?;
+    let mut bytes = Vec::with_capacity(HEAD_BYTES + index.len() + frames.len());
+    bytes.extend_from_slice(MAGIC);
+    bytes.extend_from_slice(&fingerprint().to_le_bytes());
+    bytes.extend_from_slice(&(index.len() as u64).to_le_bytes());
+    bytes.extend_from_slice(blake3::hash(&index).as_bytes());
+    bytes.extend_from_slice(&index);
+    bytes.extend_from_slice(frames);
+    Ok(bytes)
+}
+
+/// The identity that the file at `path` has now.
+pub(super) fn identity(path: &Path) -> Option<[u8; 32]> {
+    let mut head = [0; HEAD_BYTES];
+    let file = Positional::new(File::open(path).ok()?);
+    file.read_exact_at(&mut head, 0).ok()?;
+    head.get(24..)?.try_into().ok()
+}
+
+/// A file that several threads read, each where it wants.
+#[derive(Debug)]
+struct Positional {
+    #[cfg(unix)]
+    file: File,
+    #[cfg(not(unix))]
+    file: std::sync::Mutex<File>,
+}
+
+#[cfg(unix)]
+impl Positional {
+    fn new(file: File) -> Self {
+        Self { file }
+    }
+
+    fn read_exact_at(&self, bytes: &mut [u8], start: u64) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(&self.file, bytes, start)
+    }
+}
+
+#[cfg(not(unix))]
+impl Positional {
+    fn new(file: File) -> Self {
+        let file = std::sync::Mutex::new(file);
+        Self { file }
+    }
+
+    fn read_exact_at(&self, bytes: &mut [u8], start: u64) -> io::Result<()> {
+        use std::io::{Read, Seek, SeekFrom};
+        use std::sync::PoisonError;
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(bytes)
+    }
+}
+
+/// Unpacks frames: a decompressor and two buffers that serve for one after the other.
+pub(super) struct Unpacker {
+    decompressor: Decompressor<'static>,
+    packed: Vec<u8>,
+    raw: Vec<u8>,
+}
+
+impl Unpacker {
+    /// Makes one; none if zstd cannot allocate its working space.
+    pub(super) fn new() -> Option<Self> {
+        let mut decompressor = Decompressor::new().ok()?;
+        // A frame's window is never larger than the largest file; refuse what asks for more memory.
+        decompressor
+            .set_parameter(DParameter::WindowLogMax(24))
+            .ok()?;
+        Some(Self {
+            decompressor,
+            packed: Vec::new(),
+            raw: Vec::new(),
+        })
+    }
+
+    /// A frame of `length` bytes that must give exactly `raw` bytes; `read` fills in the frame.
+    pub(super) fn unpack(
+        &mut self,
+        length: u32,
+        raw: u32,
+        read: impl FnOnce(&mut [u8]) -> Option<()>,
+    ) -> Option<&[u8]> {
+        let (length, raw) = (length as usize, raw as usize);
+        if self.packed.len() < length {
+            self.packed.resize(length, 0);
+        }
+        let packed = self.packed.get_mut(..length)?;
+        read(packed)?;
+        self.raw.clear();
+        self.raw.reserve(raw);
+        let written = self
+            .decompressor
+            .decompress_to_buffer(packed, &mut self.raw)
+            .ok()?;
+        (written == raw && self.raw.len() == raw).then_some(&self.raw[..])
+    }
+}

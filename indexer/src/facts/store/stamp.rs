@@ -1,0 +1,59 @@
+//! What tells cheaply that a file is the one that was read.
+
+use std::fs::Metadata;
+use std::time::UNIX_EPOCH;
+
+use serde::{Deserialize, Serialize};
+
+/// A file changed less than this long before it was looked at may be changed again within the same tick of the clock, so
+/// its time proves nothing (git calls such an entry racy).
+const RACY_NANOSECONDS: u64 = 1_000_000_000;
+
+/// What tells cheaply that a file is the one that was read: size, times of the last change of content and of state, and
+/// number in the file system.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Stamp {
+    size: u64,
+    /// In nanoseconds since 1970.
+    modified: u64,
+    /// In nanoseconds since 1970; nobody can set this one back. The same as `modified` where a system has no such time.
+    changed: u64,
+    number: u64,
+}
+
+impl Stamp {
+    /// The stamp of a file; none if the system does not say enough of it, or if it has changed so lately that its time
+    /// proves nothing.
+    pub fn of(meta: &Metadata) -> Option<Self> {
+        let modified = nanoseconds(meta.modified().ok()?)?;
+        let (changed, number) = state(meta).unwrap_or((modified, 0));
+        let now = nanoseconds(std::time::SystemTime::now())?;
+        let settled = now.saturating_sub(modified.max(changed)) > RACY_NANOSECONDS;
+        settled.then_some(Self {
+            size: meta.len(),
+            modified,
+            changed,
+            number,
+        })
+    }
+}
+
+fn nanoseconds(time: std::time::SystemTime) -> Option<u64> {
+    u64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_nanos()).ok()
+}
+
+/// Time of the last change of state in nanoseconds since 1970, and number in the file system.
+#[cfg(unix)]
+fn state(meta: &Metadata) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    let seconds = u64::try_from(meta.ctime()).ok()?;
+    let changed = seconds
+        .checked_mul(1_000_000_000)?
+        .checked_add(meta.ctime_nsec() as u64)?;
+    Some((changed, meta.ino()))
+}
+
+#[cfg(not(unix))]
+fn state(_: &Metadata) -> Option<(u64, u64)> {
+    None
+}
