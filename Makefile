@@ -13,7 +13,7 @@ GOLD ?= gold
 CORPORA ?= target/corpora
 
 .DEFAULT_GOAL := help
-.PHONY: help build first test lint bless check-queries golden fixture accuracy retrieval truth replay bench doc ci clean
+.PHONY: help build first test lint bless check-queries golden fixture accuracy retrieval truth replay unchanged bench doc ci clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
@@ -58,6 +58,9 @@ truth: build ## the known-truth cases on real repositories
 
 replay: build ## replay the last COMMITS of REPO (owner/name) as updates, compare with builds, kill KILL of them
 	benches/measure/replay.py --repo $(REPO) --commits $(or $(COMMITS),100) --kill $(or $(KILL),0) --corpora $(CORPORA) --mirrors "$(MIRRORS)" --bombe $(BIN)/bombe-build
+
+unchanged: build ## what an update costs in the folder REPO when nothing has changed, beside git status
+	benches/measure/unchanged.py --repo $(REPO) --bombe $(BIN)/bombe-build
 
 bench: ## run the benches
 	$(CARGO) bench --locked -p bombe-benches
