@@ -4,7 +4,7 @@
 //! are a pure function of (path, bytes, language, version of the program), so a row is good for as long as the bytes have
 //! its hash; a store of another program version counts as none.
 //!
-//! It is two files ([`part`]). The large one holds a row of each file and the facts as frames; the one beside it, whose
+//! It is two files (`part`). The large one holds a row of each file and the facts as frames; the one beside it, whose
 //! name ends in `.new`, says what is otherwise since: rows that came or differ, paths that went, frames that the large one
 //! has not. It names the large one that it belongs to and counts for nothing beside another. An update writes the small
 //! one alone, until that has a quarter of the large one's size; then both become a new large one. Opening reads the rows; a frame
