@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use bombe_indexer::discover::{self, Settings};
 use bombe_indexer::report::{Bytes, Silent};
-use bombe_indexer::{encode, parse, pipeline, rank, resolve};
+use bombe_indexer::{encode, parse, pipeline, rank, resolve, scan};
 
 /// Passes of each measurement; the fastest counts.
 const PASSES: usize = 3;
@@ -53,7 +53,7 @@ fn measure(root: &Path) -> io::Result<String> {
     for _ in 0..PASSES {
         let (parse_only, size) = parse_pass(root, &settings)?;
         source_bytes = size;
-        let (read, parsed) = timed(|| pipeline::read(root, &settings, &Silent));
+        let (read, parsed) = timed(|| scan::read(root, &settings, &Silent));
         let parsed = parsed.map_err(io::Error::other)?;
         let (resolved, graph) = timed(|| resolve::resolve(parsed));
         let (ranked, _) = timed(|| rank::page_rank(&graph));

@@ -23,8 +23,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     std::fs::create_dir_all(&out)?;
     let pool = pipeline::pool(0)?;
     let start = Instant::now();
-    let parsed =
-        pool.install(|| pipeline::read(Path::new(&root), &Settings::default(), &Silent))?;
+    let parsed = pool
+        .install(|| bombe_indexer::scan::read(Path::new(&root), &Settings::default(), &Silent))?;
     let read = start.elapsed();
     let graph = pool.install(|| resolve::resolve(parsed));
     writeln!(

@@ -17,4 +17,5 @@ pub mod pipeline;
 pub mod rank;
 pub mod report;
 pub mod resolve;
+pub mod scan;
 pub mod watch;

@@ -17,8 +17,9 @@ use crate::commit::Beside;
 use crate::discover::Settings;
 use crate::facts::store::{self, Store};
 use crate::overlay::{Base, Delta, Record, overlay_paths};
-use crate::pipeline::{Built, Parsed, Scan};
+use crate::pipeline::Built;
 use crate::report::Summary;
+use crate::scan::{self, Parsed, Scan};
 use crate::{encode, pipeline};
 
 /// Where a snapshot is put and found by default, below the root of a repository.
@@ -77,7 +78,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let pool = pipeline::pool(arguments.threads).context("cannot start threads")?;
     if !root.is_dir() {
         // The walk tells what is wrong with it, before anything is written.
-        pool.install(|| pipeline::read(root, &settings, &bars))?;
+        pool.install(|| scan::read(root, &settings, &bars))?;
     }
     prepare_folder(&output, arguments.output.is_none())
         .with_context(|| format!("cannot make the folder of {}", output.display()))?;
@@ -193,7 +194,7 @@ impl Published {
 
 impl Build<'_> {
     pub(super) fn scan(&self, keep: bool) -> anyhow::Result<Scan> {
-        Ok(pipeline::scan(
+        Ok(scan::scan(
             self.root,
             self.settings,
             self.before,
@@ -235,7 +236,7 @@ impl Build<'_> {
             Ok(Ok(written)) => Ok(written),
             Ok(Err(error)) if own.is_none() => Err(error),
             Ok(Err(_)) | Err(_) if !self.before.is_empty() => {
-                let parsed = pipeline::read(self.root, self.settings, self.bars)?;
+                let parsed = scan::read(self.root, self.settings, self.bars)?;
                 self.encode(parsed, state, base)
             }
             Ok(Err(error)) => Err(error),

@@ -28,7 +28,7 @@ use rayon::prelude::*;
 
 use crate::graph::Graph;
 use crate::lang;
-use crate::pipeline::Parsed;
+use crate::scan::Parsed;
 
 pub use emit::Emitted;
 use repo::Repo;

@@ -10,7 +10,7 @@ use crate::facts::{
 };
 use crate::interner::Interner;
 use crate::lang::LanguageSupport;
-use crate::pipeline::ParsedFile;
+use crate::scan::ParsedFile;
 
 /// An identifier, the same number in every file; see [`Repo::name`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

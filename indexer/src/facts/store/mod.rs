@@ -13,7 +13,7 @@
 //! The facts of the languages' stub files are rows like any others, under paths that no file has.
 //!
 //! What is read back is not trusted: damage is told by checksums, and rows that would send a walk along parents in circles
-//! are refused. Facts that fit no other table are a fault that the caller catches (`crate::pipeline`).
+//! are refused. Facts that fit no other table are a fault that the caller catches (`crate::scan`).
 
 pub(super) mod numbers;
 mod part;

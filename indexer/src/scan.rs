@@ -1,0 +1,541 @@
+//! The first stages of a build: discover, and read what has changed.
+//!
+//! Files are read in parallel and put side by side in path order, so the thread count never shows in the result. A file
+//! that cannot be read, or on which the reading itself fails, is counted and left out; it never fails the build.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use bombe_format::frame::FrameWriter;
+use bombe_format::kind::{Language, SkipReason};
+use rayon::prelude::*;
+
+use crate::discover::{self, DiscoverError, Found, ProjectFile, Settings, SourceFile};
+use crate::encode;
+use crate::facts::Facts;
+use crate::facts::store::{self, Packed, Stamp, Store};
+use crate::facts::surface::surface;
+use crate::graph::SkippedRow;
+use crate::lang::{self, REGISTRY};
+use crate::parse::{self, ParseError};
+use crate::report::{Phase, Progress};
+
+/// A repository as facts: nothing is resolved yet.
+#[derive(Debug)]
+pub struct Parsed {
+    /// Files by path.
+    pub files: Vec<ParsedFile>,
+    /// Project files by path.
+    pub project_files: Vec<ProjectFile>,
+    /// What was left out, by path.
+    pub skipped: Vec<SkippedRow>,
+    /// The stub files of the languages that may occur, in the order of the registry.
+    pub stubs: Vec<ParsedFile>,
+}
+
+/// A file with its facts.
+#[derive(Debug)]
+pub struct ParsedFile {
+    /// Path relative to the root, `/`-separated.
+    pub path: String,
+    /// Its language.
+    pub language: Language,
+    /// blake3 of its bytes.
+    pub hash: [u8; 32],
+    /// Size in bytes.
+    pub size: u64,
+    /// What it says.
+    pub facts: Facts,
+}
+
+/// A repository with each file read or recognised: what a build starts from.
+#[derive(Debug)]
+pub struct Scan {
+    /// Files by path, with those that gave no facts.
+    files: Vec<Scanned>,
+    project_files: Vec<ProjectFile>,
+    /// Files that were not even opened, by path.
+    skipped: Vec<SkippedRow>,
+    /// The stub files of the languages of `files`, in the order of the registry.
+    stubs: Vec<Scanned>,
+}
+
+/// A file that was read, now or before.
+#[derive(Debug)]
+struct Scanned {
+    path: String,
+    language: Language,
+    /// Size in bytes.
+    size: u64,
+    stamp: Option<Stamp>,
+    /// blake3 of its bytes.
+    hash: [u8; 32],
+    generated: bool,
+    /// Digest of what other files can see of it.
+    surface: [u8; 16],
+    what: What,
+}
+
+#[derive(Debug)]
+enum What {
+    /// Read now; packed for the store if there is to be one.
+    Facts(Box<Facts>, Option<Packed>),
+    /// A store has its facts, in the row at this place.
+    Kept(usize),
+    /// Read, and of no use.
+    Skipped(SkipReason),
+}
+
+/// Finds all files of the repository at `root` and reads those that `before` does not know as they are. With `keep`, what
+/// is read can go into the next store. Call it inside a [`crate::pipeline::pool`].
+///
+/// # Errors
+/// Only when the root cannot be walked.
+pub fn scan(
+    root: &Path,
+    settings: &Settings,
+    before: &Store,
+    keep: bool,
+    progress: &dyn Progress,
+) -> Result<Scan, DiscoverError> {
+    progress.start(Phase::Discover, 0);
+    let Found {
+        sources,
+        project_files,
+        mut skipped,
+    } = discover::discover(root, settings)?;
+    progress.start(Phase::Parse, sources.iter().map(|file| file.size).sum());
+    let results: Vec<_> = sources
+        .into_par_iter()
+        .with_max_len(8)
+        .map(|file| {
+            let size = file.size;
+            let result = scan_file(root, settings, before, keep, file);
+            progress.advance(size);
+            result
+        })
+        .collect();
+    let mut files = Vec::with_capacity(results.len());
+    for result in results {
+        match result {
+            Ok(file) => files.push(file),
+            Err(row) => skipped.push(row),
+        }
+    }
+    skipped.sort_unstable();
+    let stubs = scan_stubs(&files, before, keep);
+    Ok(Scan {
+        files,
+        project_files,
+        skipped,
+        stubs,
+    })
+}
+
+/// Parses the stub files of every language that `files` are in, or recognises them as ones that `before` knows.
+fn scan_stubs(files: &[Scanned], before: &Store, keep: bool) -> Vec<Scanned> {
+    let languages: BTreeSet<Language> = files.iter().map(|file| file.language).collect();
+    let mut stubs = Vec::new();
+    for support in REGISTRY {
+        let own = support.languages();
+        if let Some(language) = own.first()
+            && own.iter().any(|language| languages.contains(language))
+        {
+            let texts = support.builtins().iter();
+            stubs.extend(texts.map(|(path, text)| (*language, *path, *text)));
+        }
+    }
+    stubs
+        .into_par_iter()
+        .map(|(language, path, text)| {
+            let place = before.place(&store::stub_path(path));
+            scan_stub(language, path, text, place, keep)
+        })
+        .flatten_iter()
+        .collect()
+}
+
+/// One stub file. None if the grammar cannot be used.
+fn scan_stub(
+    language: Language,
+    path: &str,
+    text: &str,
+    place: Option<usize>,
+    keep: bool,
+) -> Option<Scanned> {
+    let what = match place {
+        Some(place) => What::Kept(place),
+        None => {
+            let facts = parse::parse_file(language, path, text.as_bytes()).ok()?;
+            let packed = pack(&facts, keep);
+            What::Facts(Box::new(facts), packed)
+        }
+    };
+    Some(Scanned {
+        path: path.to_owned(),
+        language,
+        size: text.len() as u64,
+        stamp: None,
+        hash: *blake3::hash(text.as_bytes()).as_bytes(),
+        generated: false,
+        surface: [0; 16],
+        what,
+    })
+}
+
+/// Facts as a frame of the store, if they are to be kept.
+fn pack(facts: &Facts, keep: bool) -> Option<Packed> {
+    thread_local! {
+        /// Made when a thread first packs something: most updates read few files.
+        static WRITER: RefCell<Option<FrameWriter<'static>>> =
+            RefCell::new(store::frame_writer().ok());
+    }
+    keep.then(|| WRITER.with_borrow_mut(|writer| store::pack(facts, writer.as_mut()?).ok()))
+        .flatten()
+}
+
+/// The text of a stub file.
+fn text_of_stub(language: Language, path: &str) -> Option<&'static str> {
+    let stubs = lang::support_for(language)?.builtins().iter();
+    let mut stubs = stubs.filter(|(stub, _)| *stub == path);
+    stubs.next().map(|(_, text)| *text)
+}
+
+/// blake3 over parts, each with its length before it.
+#[derive(Default)]
+struct Parts(blake3::Hasher);
+
+impl Parts {
+    fn add(&mut self, part: &[u8]) {
+        self.0.update(&(part.len() as u64).to_le_bytes());
+        self.0.update(part);
+    }
+
+    fn finish(&self) -> [u8; 32] {
+        *self.0.finalize().as_bytes()
+    }
+}
+
+impl Scan {
+    /// Digests of all that a snapshot is made from: paths, contents, what was left out, project files, settings, options,
+    /// the program itself. Equal digests, equal snapshots.
+    pub fn state(
+        &self,
+        settings: &Settings,
+        meta: &encode::Meta,
+        options: encode::Options,
+    ) -> store::State {
+        let mut frame = Parts::default();
+        frame.add(store::FINGERPRINT.as_bytes());
+        frame.add(format!("{:?}", settings.discover).as_bytes());
+        for file in &self.files {
+            frame.add(file.path.as_bytes());
+            let skipped = match file.what {
+                What::Skipped(reason) => reason as u8,
+                What::Facts(..) | What::Kept(_) => u8::MAX,
+            };
+            frame.add(&[file.language as u8, skipped, u8::from(file.generated)]);
+        }
+        for file in &self.project_files {
+            frame.add(file.path.as_bytes());
+            frame.add(file.text.as_bytes());
+        }
+        let frame = frame.finish();
+        let mut inputs = Parts::default();
+        inputs.add(&frame);
+        inputs.add(format!("{meta:?} {options:?}").as_bytes());
+        for file in &self.files {
+            inputs.add(&file.hash);
+        }
+        for row in &self.skipped {
+            inputs.add(row.path.as_bytes());
+            inputs.add(&[row.reason as u8]);
+            inputs.add(&row.size.to_le_bytes());
+        }
+        store::State {
+            inputs: inputs.finish(),
+            frame,
+        }
+    }
+
+    /// The files that have changed since `before` was made, if no other file can see a difference. None if some file can,
+    /// or files came or went.
+    pub fn changed_inside(&self, state: store::State, before: &Store) -> Option<Vec<String>> {
+        if state.frame != before.state().frame {
+            return None;
+        }
+        let mut changed = Vec::new();
+        for file in &self.files {
+            if let What::Facts(..) = file.what {
+                let row = before.find(&file.path)?;
+                if row.surface != file.surface || file.surface == [0; 16] {
+                    return None;
+                }
+                changed.push(file.path.clone());
+            }
+        }
+        Some(changed)
+    }
+
+    /// Number of files that had to be read and parsed.
+    pub fn parsed(&self) -> usize {
+        let parsed = |file: &&Scanned| matches!(file.what, What::Facts(..));
+        self.files.iter().filter(parsed).count()
+    }
+
+    /// Makes the store at `path` the one for the next build; this one is of a `state`. `before` is the one of the scan.
+    /// Only for whoever has the lock; see [`store::write`].
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn store(
+        &self,
+        path: &Path,
+        state: store::State,
+        before: &Store,
+        whole: bool,
+    ) -> std::io::Result<()> {
+        let stub_paths: Vec<String> = self
+            .stubs
+            .iter()
+            .map(|stub| store::stub_path(&stub.path))
+            .collect();
+        let stubs = self.stubs.iter().zip(stub_paths.iter().map(String::as_str));
+        let files = self.files.iter().map(|file| (file, file.path.as_str()));
+        let mut entries: Vec<store::Entry> = stubs
+            .chain(files)
+            .filter_map(|(file, path)| {
+                let read = match &file.what {
+                    What::Facts(_, packed) => store::Read::Packed(packed.as_ref()?),
+                    What::Kept(place) => store::Read::Kept(*place),
+                    What::Skipped(reason) => store::Read::Skipped(*reason),
+                };
+                Some(store::Entry {
+                    path,
+                    language: file.language,
+                    stamp: file.stamp,
+                    hash: file.hash,
+                    size: file.size,
+                    generated: file.generated,
+                    surface: file.surface,
+                    read,
+                })
+            })
+            .collect();
+        // The stubs come in the order of the registry.
+        entries.sort_by(|a, b| a.path.cmp(b.path));
+        store::write(path, state, &entries, before, whole)
+    }
+
+    /// The facts of all files: those that were kept are unpacked, and read anew if they are damaged.
+    pub fn into_parsed(self, root: &Path, settings: &Settings, before: &Store) -> Parsed {
+        let Self {
+            files,
+            project_files,
+            mut skipped,
+            stubs,
+        } = self;
+        let results: Vec<_> = files
+            .into_par_iter()
+            .with_max_len(8)
+            .map(|file| file.into_parsed(root, settings, before))
+            .collect();
+        let stubs = stubs
+            .into_par_iter()
+            .map(|stub| stub.into_stub(before))
+            .flatten_iter()
+            .collect();
+        let mut files = Vec::with_capacity(results.len());
+        for result in results {
+            match result {
+                Ok(file) => files.push(file),
+                Err(row) => skipped.push(row),
+            }
+        }
+        skipped.sort_unstable();
+        Parsed {
+            files,
+            project_files,
+            skipped,
+            stubs,
+        }
+    }
+}
+
+impl Scanned {
+    /// The facts that a store keeps of it.
+    fn kept(&self, place: usize, before: &Store) -> Option<Facts> {
+        let row = before.row(place).filter(|row| row.hash == self.hash)?;
+        before.facts(row)
+    }
+
+    /// A stub file with its facts, which are read anew if they are damaged.
+    fn into_stub(self, before: &Store) -> Option<ParsedFile> {
+        let kept = match self.what {
+            What::Kept(place) => self.kept(place, before),
+            What::Facts(..) | What::Skipped(_) => None,
+        };
+        let facts = match (kept, self.what) {
+            (Some(facts), _) => facts,
+            (None, What::Facts(facts, _)) => *facts,
+            (None, What::Kept(_)) => {
+                let text = text_of_stub(self.language, &self.path)?;
+                parse::parse_file(self.language, &self.path, text.as_bytes()).ok()?
+            }
+            (None, What::Skipped(_)) => return None,
+        };
+        Some(ParsedFile {
+            path: self.path,
+            language: self.language,
+            hash: self.hash,
+            size: self.size,
+            facts,
+        })
+    }
+
+    fn into_parsed(
+        self,
+        root: &Path,
+        settings: &Settings,
+        before: &Store,
+    ) -> Result<ParsedFile, SkippedRow> {
+        let skip = |path: String, size, reason| Err(SkippedRow { path, reason, size });
+        let kept = match self.what {
+            What::Kept(place) => self.kept(place, before),
+            What::Facts(..) | What::Skipped(_) => None,
+        };
+        let facts = match self.what {
+            What::Skipped(reason) => return skip(self.path, self.size, reason),
+            What::Facts(facts, _) => *facts,
+            What::Kept(_) => match kept {
+                Some(facts) => facts,
+                None => {
+                    let file = SourceFile {
+                        path: self.path,
+                        language: self.language,
+                        size: self.size,
+                        stamp: self.stamp,
+                    };
+                    let none = Store::default();
+                    return scan_file(root, settings, &none, false, file)?
+                        .into_parsed(root, settings, &none);
+                }
+            },
+        };
+        if self.generated && !settings.discover.generated {
+            return skip(self.path, self.size, SkipReason::Generated);
+        }
+        Ok(ParsedFile {
+            path: self.path,
+            language: self.language,
+            hash: self.hash,
+            size: self.size,
+            facts,
+        })
+    }
+}
+
+/// Finds and reads all files of the repository at `root`. Call it inside a [`crate::pipeline::pool`].
+///
+/// # Errors
+/// Only when the root cannot be walked.
+pub fn read(
+    root: &Path,
+    settings: &Settings,
+    progress: &dyn Progress,
+) -> Result<Parsed, DiscoverError> {
+    let none = Store::default();
+    let scan = scan(root, settings, &none, false, progress)?;
+    Ok(scan.into_parsed(root, settings, &none))
+}
+
+/// Reads one file, or recognises it as one that `before` knows. A file that cannot even be opened, or that the reading
+/// itself fails on, is left out; it is tried again the next time.
+fn scan_file(
+    root: &Path,
+    settings: &Settings,
+    before: &Store,
+    keep: bool,
+    file: SourceFile,
+) -> Result<Scanned, SkippedRow> {
+    let SourceFile {
+        path,
+        language,
+        size,
+        stamp,
+    } = file;
+    let skip = |path: String, reason, size| SkippedRow { path, reason, size };
+    let known = before.place(&path).and_then(|place| {
+        let row = before.row(place).filter(|row| row.is_of(language))?;
+        Some((place, row))
+    });
+    let recognised = |(place, row): (usize, &store::Row), path, stamp| Scanned {
+        path,
+        language,
+        size: row.size,
+        stamp,
+        hash: row.hash,
+        generated: row.generated,
+        surface: row.surface,
+        what: row.skipped().map_or(What::Kept(place), What::Skipped),
+    };
+    // It was asked before the bytes are read: a change in between shows the next time.
+    if let Some(known) = known.filter(|(_, row)| stamp.is_some() && row.stamp == stamp) {
+        return Ok(recognised(known, path, stamp));
+    }
+    let Ok(bytes) = std::fs::read(root.join(&path)) else {
+        return Err(skip(path, SkipReason::Unreadable, size));
+    };
+    let size = bytes.len() as u64;
+    if size > settings.discover.max_file_bytes {
+        return Err(skip(path, SkipReason::TooLarge, size));
+    }
+    let hash = *blake3::hash(&bytes).as_bytes();
+    if let Some(known) = known.filter(|(_, row)| row.hash == hash) {
+        return Ok(recognised(known, path, stamp));
+    }
+    let useless = |path, reason| Scanned {
+        path,
+        language,
+        size,
+        stamp,
+        hash,
+        generated: false,
+        surface: [0; 16],
+        what: What::Skipped(reason),
+    };
+    if let Some(reason) = discover::content::reason_to_skip(&bytes) {
+        return Ok(useless(path, reason));
+    }
+    // The parsers of this thread are only borrowed inside, so an unwinding leaves nothing half done behind.
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        parse::parse_file(language, &path, &bytes)
+    }));
+    let mut facts = match result {
+        Ok(Ok(facts)) => facts,
+        Ok(Err(ParseError::NotUtf8)) => return Ok(useless(path, SkipReason::NotUtf8)),
+        Ok(Err(ParseError::TooSlow)) => return Ok(useless(path, SkipReason::TooSlow)),
+        Ok(Err(ParseError::NoLanguage(_))) => {
+            return Err(skip(path, SkipReason::UnknownLanguage, size));
+        }
+        Ok(Err(ParseError::Queries(..) | ParseError::Grammar(_))) | Err(_) => {
+            return Err(skip(path, SkipReason::Failed, size));
+        }
+    };
+    facts.shrink();
+    let text = parse::text_of(&bytes).unwrap_or_default();
+    // Facts that cannot be packed are read again the next time.
+    let packed = pack(&facts, keep);
+    Ok(Scanned {
+        path,
+        language,
+        size,
+        stamp,
+        hash,
+        generated: facts.file.generated,
+        surface: surface(&facts, text),
+        what: What::Facts(Box::new(facts), packed),
+    })
+}
