@@ -164,12 +164,6 @@ impl Interner {
         self.slots.intern(&mut self.texts, text)
     }
 
-    /// The id of a text, if it is there.
-    pub(crate) fn find(&self, text: &str) -> Option<u32> {
-        let hash = self.slots.hash(text);
-        self.slots.find(&self.texts, text, hash).ok()
-    }
-
     /// Forgets every text. Costs a pass over the table, so it is shrunk when it has grown.
     pub(crate) fn clear(&mut self) {
         self.texts.clear();

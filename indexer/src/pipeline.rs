@@ -178,7 +178,9 @@ pub fn overlay_of_some(
     let number = |path: &String| paths.binary_search(path).ok().map(|at| at as u32);
     let numbers: Option<Vec<u32>> = own.iter().map(number).collect();
     let numbers = numbers.ok_or(SomeError::NotInBase)?;
-    let emitted = crate::resolve::resolve_some(parsed, Some(&numbers));
+    let (repo, skipped) = crate::resolve::repo_of(parsed);
+    let known = crate::resolve::link::Known(vec![None; repo.files.len()]);
+    let (emitted, _) = crate::resolve::resolve_some(repo, &known, &numbers, skipped);
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
     let delta = Delta::of_some(&emitted, &numbers, &paths, &base.record);
     let delta = delta.ok_or(SomeError::NotInBase)?;

@@ -13,6 +13,7 @@
 //! * Positions are byte offsets from 0; lines are 1-based; columns are 0-based UTF-8 bytes.
 
 pub mod build;
+pub mod name;
 pub mod render;
 pub mod store;
 pub mod surface;
@@ -94,7 +95,7 @@ pub struct Facts {
 }
 
 /// Properties of a file as a whole.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileFlags {
     /// Holds tests, by its path or its content.
     pub test: bool,
@@ -228,6 +229,13 @@ pub struct Def {
     pub doc: StrId,
     /// Cyclomatic complexity of a callable: 1 + branches; 0 for others.
     pub complexity: u16,
+}
+
+impl Def {
+    /// True if it becomes a symbol.
+    pub fn is_symbol(&self) -> bool {
+        self.kind.is_some() && !self.flags.has(DefFlags::SYNTHETIC)
+    }
 }
 
 /// What part a definition plays in resolution.

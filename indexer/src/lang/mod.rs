@@ -59,8 +59,15 @@ pub trait LanguageSupport: Sync + Send {
         &Profile::DEFINITIONS
     }
 
+    /// True if the outermost names of a file may be those of a package, which other files see without importing them.
+    fn shares_names(&self, facts: &Facts) -> bool {
+        let _ = facts;
+        false
+    }
+
     /// Makes the module finder for the files of this language (see [`Repo::language`]); packages are appended to
-    /// `packages` and referred to by their position there.
+    /// `packages` and referred to by their position there. What it needs of every file it takes from the outlines: to look
+    /// at facts means to fetch them.
     fn modules(&self, repo: &Repo, packages: &mut Vec<Package>) -> Box<dyn Modules> {
         let _ = (repo, packages);
         Box::new(NoModules)

@@ -720,7 +720,7 @@ impl Session<'_> {
         let instance = self.instance_of(class);
         let lineage = self.lineage(sym);
         names.iter().find_map(|name| {
-            let name = repo.find_name(name)?;
+            let name = Name::of(name);
             let declares = |ty: &Ty| {
                 matches!(self.types.get(*ty), TyData::Instance(owner, _)
                     if repo.own_members(owner, name).next().is_some())
@@ -753,9 +753,7 @@ impl Session<'_> {
         }
         let ty = self.own_instance(sym);
         for name in names {
-            let Some(name) = repo.find_name(name) else {
-                continue;
-            };
+            let name = Name::of(name);
             let lineage = self.lineage(sym);
             for ancestor in &lineage.types {
                 let TyData::Instance(owner, _) = self.types.get(*ancestor) else {

@@ -104,7 +104,8 @@ pub fn emit(
             let Some(source) = ids.of(repo, loose.source) else {
                 continue;
             };
-            let name = repo.text(loose.name).to_owned();
+            let file = repo.file_of(loose.source);
+            let name = repo.text(file, loose.name).to_owned();
             match loose.reason {
                 Some(reason) => {
                     graph.unresolved.push(UnresolvedCall {
@@ -125,15 +126,17 @@ pub fn emit(
         }
     }
     for file in 0..repo.repo_files {
-        let by_expression = |entry: &crate::facts::EntryPoint| entry.def.is_none();
-        if !own.has_file(file) && repo.facts(file).entry_points.iter().any(by_expression) {
+        if !own.has_file(file) && repo.files[file as usize].outline.hands_on {
             let mut part = FileStructure::default();
             entry_points(&mut Session::new(shared, file), file, &mut part);
             entries.extend(part.entries);
         }
     }
     for (sym, entry) in entries {
-        if let Some(symbol) = ids.of(repo, sym).filter(|id| own.has(ids.sym(*id), repo)) {
+        if let Some(symbol) = ids
+            .of(repo, sym)
+            .filter(|id| own.has(ids.sym(repo, *id), repo))
+        {
             graph.entry_points.push(EntryRow { symbol, ..entry });
         }
     }
@@ -146,7 +149,7 @@ pub fn emit(
     if !own.is_all {
         graph
             .edges
-            .retain(|edge| own.has(ids.sym(edge.source), repo));
+            .retain(|edge| own.has(ids.sym(repo, edge.source), repo));
     }
     add_test_edges(shared, &ids, &mut graph);
     graph.edges.sort_unstable_by_key(|e| {
@@ -170,11 +173,9 @@ pub fn emit(
     graph.external_imports.dedup();
     graph.entry_points.sort_unstable();
     graph.entry_points.dedup();
-    let mut first_symbol = ids.modules;
-    first_symbol.push(ids.syms.len() as u32);
     Emitted {
         graph,
-        first_symbol,
+        first_symbol: ids.first,
     }
 }
 
@@ -212,7 +213,7 @@ fn hierarchy_elsewhere(shared: &Shared, own: &Own) -> Vec<SymEdge> {
     }
     let repo = &shared.repo;
     let mut owners: Vec<Sym> = repo
-        .members()
+        .added_members()
         .filter(|(owner, member)| {
             let file = repo.file_of(*owner);
             !repo.is_external(file)
@@ -232,81 +233,63 @@ fn hierarchy_elsewhere(shared: &Shared, own: &Own) -> Vec<SymEdge> {
 
 /// Final symbol ids: per file the module, then the definitions that are symbols by start byte.
 struct Ids {
-    /// For each definition its symbol, or `u32::MAX`.
-    of_sym: Vec<u32>,
-    /// For each symbol its definition.
-    syms: Vec<Sym>,
-    /// For each file its module's symbol.
-    modules: Vec<u32>,
-}
-
-/// True if a definition becomes a symbol.
-fn is_symbol(def: &Def) -> bool {
-    def.kind.is_some() && !def.flags.has(DefFlags::SYNTHETIC)
+    /// For each file its first symbol, which is its module's; behind them the number of all symbols.
+    first: Vec<u32>,
 }
 
 impl Ids {
     fn new(repo: &Repo) -> Self {
-        let mut ids = Self {
-            of_sym: vec![u32::MAX; repo.sym_count()],
-            syms: Vec::new(),
-            modules: Vec::new(),
-        };
-        for file in 0..repo.repo_files {
-            let facts = repo.facts(file);
-            let mut defs: Vec<u32> = (0..facts.defs.len() as u32)
-                .filter(|at| is_symbol(&facts.defs[*at as usize]))
-                .collect();
-            defs.sort_by_key(|at| {
-                let def = &facts.defs[*at as usize];
-                (*at != 0, def.start, std::cmp::Reverse(def.end), *at)
-            });
-            ids.modules.push(ids.syms.len() as u32);
-            for at in defs {
-                let sym = repo.sym(file, DefId(at));
-                ids.of_sym[sym.0 as usize] = ids.syms.len() as u32;
-                ids.syms.push(sym);
-            }
+        let mut first = Vec::with_capacity(repo.repo_files as usize + 1);
+        let mut symbols = 0;
+        first.push(symbols);
+        for source in &repo.files[..repo.repo_files as usize] {
+            symbols += source.outline.symbols;
+            first.push(symbols);
         }
-        ids
+        Self { first }
     }
 
     /// The symbol of a definition, or of the nearest definition around it that is one.
     fn of(&self, repo: &Repo, mut sym: Sym) -> Option<SymbolId> {
         loop {
-            match self.of_sym[sym.0 as usize] {
-                u32::MAX => {
-                    let parent = repo.parent(sym);
-                    if parent == sym {
-                        return None;
-                    }
-                    sym = parent;
-                }
-                id => return Some(SymbolId(id)),
+            if let Some(id) = self.exact(repo, sym) {
+                return Some(id);
             }
+            let parent = repo.parent(sym);
+            if parent == sym {
+                return None;
+            }
+            sym = parent;
         }
     }
 
-    /// The symbol of a definition itself.
-    fn exact(&self, sym: Sym) -> Option<SymbolId> {
-        match self.of_sym[sym.0 as usize] {
+    /// The symbol of a definition itself; none for those of stub files.
+    fn exact(&self, repo: &Repo, sym: Sym) -> Option<SymbolId> {
+        let file = repo.file_of(sym);
+        if repo.is_external(file) {
+            return None;
+        }
+        match repo.symbols(file).of_def[repo.def_id(sym).index()] {
             u32::MAX => None,
-            id => Some(SymbolId(id)),
+            symbol => Some(SymbolId(self.first[file as usize] + symbol)),
         }
     }
 
     /// The definition of a symbol.
-    fn sym(&self, id: SymbolId) -> Sym {
-        self.syms[id.index()]
+    fn sym(&self, repo: &Repo, id: SymbolId) -> Sym {
+        let file = self.first.partition_point(|first| *first <= id.0) - 1;
+        let symbol = id.0 - self.first[file];
+        let def = repo.symbols(file as u32).defs[symbol as usize];
+        repo.sym(file as u32, def)
     }
 
     fn module(&self, file: u32) -> SymbolId {
-        SymbolId(self.modules[file as usize])
+        SymbolId(self.first[file as usize])
     }
 
     fn edge(&self, repo: &Repo, edge: &SymEdge) -> Option<Edge> {
         let source = self.of(repo, edge.source)?;
-        let target = self.exact(edge.target)?;
+        let target = self.exact(repo, edge.target)?;
         Some(Edge {
             source,
             target,
@@ -319,38 +302,15 @@ impl Ids {
     }
 }
 
-/// The types that methods and blocks of a file belong to from outside: (definition, type).
-fn receivers(shared: &Shared, file: u32) -> Vec<(Sym, Sym)> {
-    let repo = &shared.repo;
-    let facts = repo.facts(file);
-    if facts.defs.iter().all(|def| def.receiver.0 == 0) {
-        return Vec::new();
-    }
-    let mut session = Session::new(shared, file);
-    let mut found = Vec::new();
-    for (at, def) in facts.defs.iter().enumerate() {
-        if def.receiver.0 != 0 {
-            let ty = session.type_from(file, def.receiver);
-            if let TyData::Instance(owner, _) = session.types.get(ty) {
-                found.push((repo.sym(file, DefId(at as u32)), owner));
-            }
-        }
-    }
-    found
-}
-
 fn emit_symbols(shared: &Shared, ids: &Ids, own: &Own, graph: &mut Graph) {
     let repo = &shared.repo;
-    let receivers: Vec<Vec<(Sym, Sym)>> = (0..repo.repo_files)
-        .into_par_iter()
-        .map(|file| receivers(shared, file))
-        .collect();
-    for (file, receivers) in (0..repo.repo_files).zip(receivers) {
+    for file in 0..repo.repo_files {
+        let receivers = shared.receivers_of(file);
         // Of another file only what belongs to a wanted one is of interest.
         if !own.has_file(file) && receivers.iter().all(|(_, owner)| !own.has(*owner, repo)) {
             continue;
         }
-        let owner_of: HashMap<Sym, Sym> = receivers.into_iter().collect();
+        let owner_of: HashMap<Sym, Sym> = receivers.iter().copied().collect();
         let owner = |sym: Sym| -> Option<Sym> {
             owner_of
                 .get(&sym)
@@ -359,27 +319,22 @@ fn emit_symbols(shared: &Shared, ids: &Ids, own: &Own, graph: &mut Graph) {
                 .filter(|owner| *owner != sym)
         };
         let source = &repo.files[file as usize];
-        let facts = &source.facts;
-        let first = ids.modules[file as usize] as usize;
-        let end = ids
-            .modules
-            .get(file as usize + 1)
-            .map_or(ids.syms.len(), |next| *next as usize);
-        for (sym, id) in ids.syms[first..end].iter().zip(first..) {
-            let def = repo.def(*sym);
-            let outside = owner(*sym).and_then(|owner| ids.exact(owner));
+        let facts = repo.facts(file);
+        let defs = &repo.symbols(file).defs;
+        for (def_id, id) in defs.iter().zip(ids.first[file as usize]..) {
+            let sym = repo.sym(file, *def_id);
+            let def = &facts.defs[def_id.index()];
+            let outside = owner(sym).and_then(|owner| ids.exact(repo, owner));
             let parent = if def.role == DefRole::Module {
                 None
             } else {
-                outside.or_else(|| ids.of(repo, repo.parent(*sym)))
+                outside.or_else(|| ids.of(repo, repo.parent(sym)))
             };
             if own.has_file(file) {
-                graph
-                    .symbols
-                    .push(symbol_row(repo, file, *sym, def, parent));
+                graph.symbols.push(symbol_row(repo, file, sym, def, parent));
             }
             let Some(parent) = parent else { continue };
-            let parent_role = repo.def(ids.syms[parent.index()]).role;
+            let parent_role = repo.def(ids.sym(repo, parent)).role;
             let kind = match parent_role {
                 DefRole::Module => EdgeKind::Defines,
                 DefRole::Type | DefRole::Object | DefRole::Alias => EdgeKind::HasMember,
@@ -387,7 +342,7 @@ fn emit_symbols(shared: &Shared, ids: &Ids, own: &Own, graph: &mut Graph) {
             };
             graph.edges.push(Edge {
                 source: parent,
-                target: SymbolId::new(id),
+                target: SymbolId(id),
                 kind,
                 line: 0,
                 col: 0,
@@ -407,7 +362,7 @@ fn emit_symbols(shared: &Shared, ids: &Ids, own: &Own, graph: &mut Graph) {
             syntax_errors: facts.syntax_errors,
             test: facts.file.test,
             generated: facts.file.generated,
-            symbols: (end - first) as u32,
+            symbols: source.outline.symbols,
         });
     }
 }
@@ -901,9 +856,9 @@ fn import_edges(
 /// A test tests what it calls outside the test code.
 fn add_test_edges(shared: &Shared, ids: &Ids, graph: &mut Graph) {
     let repo = &shared.repo;
-    let in_test = |symbol: SymbolId| repo.def(ids.sym(symbol)).flags.has(DefFlags::TEST);
+    let in_test = |symbol: SymbolId| repo.def(ids.sym(repo, symbol)).flags.has(DefFlags::TEST);
     let is_test = |symbol: SymbolId| {
-        let file = repo.file_of(ids.sym(symbol));
+        let file = repo.file_of(ids.sym(repo, symbol));
         in_test(symbol) || repo.facts(file).file.test
     };
     let found: Vec<Edge> = graph

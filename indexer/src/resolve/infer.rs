@@ -66,7 +66,7 @@ impl Session<'_> {
             // `X::f` names a method, `X::new` a constructor.
             Expr::Path { base, name } if profile.method_space => {
                 let base = self.type_of(file, base);
-                if repo.text(repo.name(file, name)) == profile.constructor_reference {
+                if repo.facts(file).str(name) == profile.constructor_reference {
                     return base;
                 }
                 let name = repo.name(file, name);
@@ -461,9 +461,9 @@ impl Session<'_> {
         let lineage = self.lineage(sym);
         let operators = self.cx.profile(file).protocols.index;
         operators.iter().any(|operator| {
-            let name = repo.find_name(operator);
+            let name = Name::of(operator);
             name != any
-                && name.is_some_and(|name| {
+                && ({
                     lineage.types.iter().any(|ancestor| {
                         matches!(self.types.get(*ancestor), TyData::Instance(owner, _)
                             if repo.own_members(owner, name).next().is_some())
@@ -576,7 +576,7 @@ impl Session<'_> {
     pub(super) fn protocol_path(&mut self, ty: Ty, path: &'static str) -> Option<Ty> {
         let mut ty = ty;
         for step in path.split('.') {
-            let name = self.repo().find_name(step)?;
+            let name = Name::of(step);
             // Looked for on the type and its supertypes only: a protocol is never reached through itself.
             let member = match self.types.get(ty) {
                 TyData::Instance(sym, args) => {
@@ -1051,8 +1051,7 @@ impl Session<'_> {
         let repo = self.repo();
         let file = repo.file_of(sym);
         for name in self.cx.profile(file).protocols.call {
-            if let Some(name) = repo.find_name(name)
-                && let Some(found) = self.find_member(ty, name)
+            if let Some(found) = self.find_member(ty, Name::of(name))
                 && matches!(self.types.get(found), TyData::Func { .. })
             {
                 return Some(found);

@@ -2,17 +2,40 @@
 
 use bombe_format::kind::SymbolKind;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
-use crate::facts::{BindingId, Bound, DefId, DefRole, ScopeId, TypeId};
+use crate::facts::{BindingId, DefId, DefRole, ScopeId, TypeId};
 use crate::lang::LanguageSupport;
 
 use super::modules::{Modules, Package};
+use super::outline::BoundKind;
 use super::repo::{MemberRef, Name, Repo, Sym, first_of_groups};
 use super::session::{Entity, Session, Shared, Space};
 use super::types::TyData;
 
-/// Puts module finders, packages and outside members beside the facts.
-pub fn link(repo: Repo) -> Shared {
+/// What one file says of definitions in other files, or of its own from outside their bodies.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outward {
+    /// (type, other): one type with another of the same name; see [`Shared::merged`].
+    pub merged: Vec<(Sym, Sym)>,
+    /// (method or block, type): a definition of the file and the type that it belongs to from outside.
+    pub receivers: Vec<(Sym, Sym)>,
+    /// (owner, name, member): methods declared outside of their owner's body.
+    pub members: Vec<(Sym, Name, MemberRef)>,
+    /// (type, type expression of the file): supertypes found outside of the type's body.
+    pub supers: Vec<(Sym, TypeId)>,
+    /// Blocks of the file that hold for every type; see [`Shared::blanket`].
+    pub blanket: Vec<Sym>,
+    /// (owner, name, member): members assigned through an expression.
+    pub assigned: Vec<(Sym, Name, MemberRef)>,
+}
+
+/// What each file says of others, as far as it is known; what is not is found out.
+pub struct Known<'k>(pub Vec<Option<&'k Outward>>);
+
+/// Puts module finders, packages and outside members beside the facts. Gives what each file says of others, where that was
+/// not known.
+pub fn link(repo: Repo, known: &Known) -> (Shared, Vec<Outward>) {
     let mut packages: Vec<Package> = Vec::new();
     let mut modules: Vec<Box<dyn Modules>> = Vec::new();
     let mut supports: Vec<*const ()> = Vec::new();
@@ -35,32 +58,7 @@ pub fn link(repo: Repo) -> Shared {
         });
         module_of_file.push(at as u32);
     }
-    let mut package_names: Vec<(u32, Name, u32, BindingId)> = Vec::new();
-    for (at, package) in packages.iter().enumerate() {
-        for (file, scope) in &package.scopes {
-            for (name, binding) in repo.bindings_in(*file, *scope) {
-                if matches!(
-                    repo.binding(*file, binding).what,
-                    Bound::Def(_) | Bound::Import(_)
-                ) {
-                    package_names.push((at as u32, name, *file, binding));
-                }
-            }
-        }
-        for file in &package.files {
-            for (name, binding) in repo.bindings_in(*file, ScopeId(0)) {
-                if matches!(
-                    repo.binding(*file, binding).what,
-                    Bound::Def(_) | Bound::Var
-                ) {
-                    package_names.push((at as u32, name, *file, binding));
-                }
-            }
-        }
-    }
-    package_names.sort_unstable();
-    let packages_of_names = package_names.iter().map(|(package, _, _, _)| *package);
-    let first_package_name = first_of_groups(packages_of_names, packages.len());
+    let (package_names, first_package_name) = names_of_packages(&repo, &packages);
     let mut shared = Shared {
         repo,
         packages,
@@ -70,87 +68,150 @@ pub fn link(repo: Repo) -> Shared {
         first_package_name,
         extra_supers: Vec::new(),
         merged: Vec::new(),
+        receivers: Vec::new(),
         blanket: Vec::new(),
     };
-    link_declarations(&mut shared);
-    link_receivers(&mut shared);
-    link_assignments(&mut shared);
-    shared
+    let mut found = vec![Outward::default(); known.0.len()];
+    // Each step sees what the steps before it have found in all files.
+    known.step(&mut found, |file, outward| {
+        outward.merged = merged(&shared, file);
+    });
+    let pairs = known.all(&found, |outward| &outward.merged);
+    shared.merged = pairs.map(|(_, pair)| *pair).collect();
+    shared.merged.sort_unstable();
+    known.step(&mut found, |file, outward| {
+        receivers(&shared, file, outward);
+    });
+    let members = known.all(&found, |outward| &outward.members);
+    let members = members.map(|(_, member)| *member).collect();
+    shared.repo.add_members(members);
+    let supers = known.all(&found, |outward| &outward.supers);
+    let supers = supers.map(|(file, (ty, expr))| (*ty, file, *expr));
+    shared.extra_supers = supers.collect();
+    shared.extra_supers.sort_unstable();
+    let blanket = known.all(&found, |outward| &outward.blanket);
+    shared.blanket = blanket.map(|(_, sym)| *sym).collect();
+    let pairs = known.all(&found, |outward| &outward.receivers);
+    shared.receivers = pairs.map(|(_, pair)| *pair).collect();
+    known.step(&mut found, |file, outward| {
+        outward.assigned = assigned(&shared, file);
+    });
+    let members = known.all(&found, |outward| &outward.assigned);
+    let members = members.map(|(_, member)| *member).collect();
+    shared.repo.add_members(members);
+    (shared, found)
+}
+
+impl Known<'_> {
+    /// Does one step for every file of which it is not known what it says.
+    fn step(&self, found: &mut [Outward], step: impl Fn(u32, &mut Outward) + Sync) {
+        let unknown: Vec<(u32, &mut Outward)> = (0..)
+            .zip(found)
+            .zip(&self.0)
+            .filter(|(_, known)| known.is_none())
+            .map(|(file, _)| file)
+            .collect();
+        unknown
+            .into_par_iter()
+            .for_each(|(file, outward)| step(file, outward));
+    }
+
+    /// One list of every file, known or found, each row with its file.
+    fn all<'o, T: 'o>(
+        &'o self,
+        found: &'o [Outward],
+        list: impl Fn(&'o Outward) -> &'o Vec<T>,
+    ) -> impl Iterator<Item = (u32, &'o T)> {
+        let files = self.0.iter().zip(found).zip(0u32..);
+        files.flat_map(move |((known, found), file)| {
+            let rows = list(known.unwrap_or(found)).iter();
+            rows.map(move |row| (file, row))
+        })
+    }
+}
+
+/// (package, name, file, binding) of the names that packages hold, sorted, and where those of each package start.
+type PackageNames = (Vec<(u32, Name, u32, BindingId)>, Vec<u32>);
+
+fn names_of_packages(repo: &Repo, packages: &[Package]) -> PackageNames {
+    let mut names: Vec<(u32, Name, u32, BindingId)> = Vec::new();
+    for (package, at) in packages.iter().zip(0u32..) {
+        let mut add = |file: u32, scope: ScopeId, kinds: [BoundKind; 2]| {
+            let bound = repo.files[file as usize].outline.bound_in(scope);
+            let bound = bound.filter(|bound| kinds.contains(&bound.what));
+            names.extend(bound.map(|bound| (at, bound.name, file, bound.binding)));
+        };
+        for (file, scope) in &package.scopes {
+            add(*file, *scope, [BoundKind::Def, BoundKind::Import]);
+        }
+        for file in &package.files {
+            add(*file, ScopeId(0), [BoundKind::Def, BoundKind::Var]);
+        }
+    }
+    names.sort_unstable();
+    let packages_of_names = names.iter().map(|(package, _, _, _)| *package);
+    let first = first_of_groups(packages_of_names, packages.len());
+    (names, first)
 }
 
 /// Interfaces of one name in one scope, and the class of that name, become one type.
-fn link_declarations(shared: &mut Shared) {
-    let files = 0..shared.repo.files.len() as u32;
-    let mut merged: Vec<(Sym, Sym)> = files
-        .into_par_iter()
-        .filter(|file| shared.profile(*file).merges)
-        .flat_map_iter(|file| {
-            let defs = &shared.repo.facts(file).defs;
-            let is = |at: &u32, kind| defs[*at as usize].kind == Some(kind);
-            let mut types: Vec<u32> = (0..defs.len() as u32)
-                .filter(|at| is(at, SymbolKind::Interface) || is(at, SymbolKind::Class))
-                .filter(|at| {
-                    defs[*at as usize].role == DefRole::Type && defs[*at as usize].name.0 != 0
-                })
-                .collect();
-            let key = |at: &u32| (defs[*at as usize].scope, defs[*at as usize].name);
-            types.sort_by_key(key);
-            let mut pairs = Vec::new();
-            for group in types.chunk_by(|a, b| key(a) == key(b)) {
-                for one in group {
-                    for other in group {
-                        let classes = is(one, SymbolKind::Class) && is(other, SymbolKind::Class);
-                        if one != other && !classes {
-                            let sym = |at: &u32| shared.repo.sym(file, DefId(*at));
-                            pairs.push((sym(one), sym(other)));
-                        }
-                    }
+fn merged(shared: &Shared, file: u32) -> Vec<(Sym, Sym)> {
+    if !shared.profile(file).merges {
+        return Vec::new();
+    }
+    let defs = &shared.repo.facts(file).defs;
+    let is = |at: &u32, kind| defs[*at as usize].kind == Some(kind);
+    let mut types: Vec<u32> = (0..defs.len() as u32)
+        .filter(|at| is(at, SymbolKind::Interface) || is(at, SymbolKind::Class))
+        .filter(|at| defs[*at as usize].role == DefRole::Type && defs[*at as usize].name.0 != 0)
+        .collect();
+    let key = |at: &u32| (defs[*at as usize].scope, defs[*at as usize].name);
+    types.sort_by_key(key);
+    let mut pairs = Vec::new();
+    for group in types.chunk_by(|a, b| key(a) == key(b)) {
+        for one in group {
+            for other in group {
+                let classes = is(one, SymbolKind::Class) && is(other, SymbolKind::Class);
+                if one != other && !classes {
+                    let sym = |at: &u32| shared.repo.sym(file, DefId(*at));
+                    pairs.push((sym(one), sym(other)));
                 }
             }
-            pairs
-        })
-        .collect();
-    merged.extend(augmentations(shared));
-    merged.sort_unstable();
-    shared.merged = merged;
+        }
+    }
+    pairs.extend(augmentations(shared, file));
+    pairs
 }
 
 /// Types in a namespace that adds to another module become one with that module's types of the same name.
-fn augmentations(shared: &Shared) -> Vec<(Sym, Sym)> {
-    let files = 0..shared.repo.files.len() as u32;
-    files
-        .into_par_iter()
-        .filter(|file| shared.profile(*file).merges)
-        .flat_map_iter(|file| {
-            let repo = &shared.repo;
-            let facts = repo.facts(file);
-            let mut pairs = Vec::new();
-            let mut session = Session::new(shared, file);
-            for (at, namespace) in facts.defs.iter().enumerate() {
-                if namespace.role != DefRole::Namespace || namespace.parent != DefId(0) {
-                    continue;
-                }
-                let name = facts.str(namespace.name);
-                let Some(module) = shared.finder(file).augmented(repo, file, name) else {
-                    continue;
-                };
-                for (one, def) in facts.defs.iter().enumerate() {
-                    if def.parent != DefId(at as u32) || def.role != DefRole::Type {
-                        continue;
-                    }
-                    let one = repo.sym(file, DefId(one as u32));
-                    let found = session.module_member(module, repo.sym_name(one), Space::Type);
-                    if let Entity::Syms(others) = found {
-                        let others = others.into_iter().filter(|other| {
-                            *other != one && repo.def(*other).role == DefRole::Type
-                        });
-                        pairs.extend(others.flat_map(|other| [(one, other), (other, one)]));
-                    }
-                }
+fn augmentations(shared: &Shared, file: u32) -> Vec<(Sym, Sym)> {
+    let repo = &shared.repo;
+    let facts = repo.facts(file);
+    let mut pairs = Vec::new();
+    let mut session = Session::new(shared, file);
+    for (at, namespace) in facts.defs.iter().enumerate() {
+        if namespace.role != DefRole::Namespace || namespace.parent != DefId(0) {
+            continue;
+        }
+        let name = facts.str(namespace.name);
+        let Some(module) = shared.finder(file).augmented(repo, file, name) else {
+            continue;
+        };
+        for (one, def) in facts.defs.iter().enumerate() {
+            if def.parent != DefId(at as u32) || def.role != DefRole::Type {
+                continue;
             }
-            pairs
-        })
-        .collect()
+            let one = repo.sym(file, DefId(one as u32));
+            let found = session.module_member(module, repo.sym_name(one), Space::Type);
+            if let Entity::Syms(others) = found {
+                let others = others
+                    .into_iter()
+                    .filter(|other| *other != one && repo.def(*other).role == DefRole::Type);
+                pairs.extend(others.flat_map(|other| [(one, other), (other, one)]));
+            }
+        }
+    }
+    pairs
 }
 
 /// The first file with this module finder.
@@ -161,138 +222,97 @@ fn first_of(module_of_file: &[u32], at: usize) -> u32 {
         .unwrap_or(0) as u32
 }
 
-/// What one file declares for types from outside their bodies.
-#[derive(Default)]
-struct Outside {
-    members: Vec<(Sym, Name, MemberRef)>,
-    supers: Vec<(Sym, u32, TypeId)>,
-    blanket: Vec<Sym>,
-}
-
-fn gather(shared: &Shared, find: impl Fn(&Shared, u32) -> Outside + Sync) -> Outside {
-    let files = 0..shared.repo.files.len() as u32;
-    let parts: Vec<Outside> = files
-        .into_par_iter()
-        .map(|file| find(shared, file))
-        .collect();
-    let mut all = Outside::default();
-    for part in parts {
-        all.members.extend(part.members);
-        all.supers.extend(part.supers);
-        all.blanket.extend(part.blanket);
-    }
-    all
-}
-
 /// Methods with a receiver and `impl` blocks become members of their type.
-fn link_receivers(shared: &mut Shared) {
-    let found = gather(shared, |shared, file| {
-        let repo = &shared.repo;
-        let facts = repo.facts(file);
-        let mut outside = Outside::default();
-        if facts.defs.iter().all(|def| def.receiver.0 == 0) {
-            return outside;
+fn receivers(shared: &Shared, file: u32, outward: &mut Outward) {
+    let repo = &shared.repo;
+    let facts = repo.facts(file);
+    if facts.defs.iter().all(|def| def.receiver.0 == 0) {
+        return;
+    }
+    let mut session = Session::new(shared, file);
+    for (at, def) in facts.defs.iter().enumerate() {
+        if def.receiver.0 == 0 {
+            continue;
         }
-        let mut session = Session::new(shared, file);
-        for (at, def) in facts.defs.iter().enumerate() {
-            if def.receiver.0 == 0 {
+        let sym = repo.sym(file, DefId(at as u32));
+        let ty = session.type_from(file, def.receiver);
+        let owner = match session.types.get(ty) {
+            TyData::Instance(owner, _) => owner,
+            TyData::Param(_) if def.role == DefRole::Impl => {
+                outward.blanket.push(sym);
                 continue;
             }
-            let sym = repo.sym(file, DefId(at as u32));
-            let ty = session.type_from(file, def.receiver);
-            match session.types.get(ty) {
-                TyData::Instance(owner, _) => match def.role {
-                    DefRole::Callable => {
-                        let in_impl = facts.defs[def.parent.index()].role == DefRole::Impl;
-                        if owner != repo.parent(sym) && !in_impl {
-                            outside
-                                .members
-                                .push((owner, repo.sym_name(sym), MemberRef::Def(sym)));
-                        }
-                    }
-                    // A nested class defined away from the class around it.
-                    DefRole::Type if owner != sym => {
-                        outside
-                            .members
-                            .push((owner, repo.sym_name(sym), MemberRef::Def(sym)));
-                    }
-                    DefRole::Impl => {
-                        outside.members.extend(
-                            repo.all_members(sym)
-                                .map(|(name, member)| (owner, name, member)),
-                        );
-                        if def.implements.0 != 0 {
-                            outside.supers.push((owner, file, def.implements));
-                        }
-                        // What the block asks of its parameters holds for those of the type, which they stand for.
-                        for param in repo.type_params(sym) {
-                            let own = session.receiver_param(param);
-                            if own != param {
-                                let bounds = facts.bases_of(repo.def_id(param));
-                                outside
-                                    .supers
-                                    .extend(bounds.map(|(_, bound)| (own, file, bound)));
-                            }
-                        }
-                    }
-                    _ => {}
-                },
-                TyData::Param(_) if def.role == DefRole::Impl => outside.blanket.push(sym),
-                _ => {}
+            _ => continue,
+        };
+        outward.receivers.push((sym, owner));
+        let as_member = (owner, repo.sym_name(sym), MemberRef::Def(sym));
+        match def.role {
+            DefRole::Callable => {
+                let in_impl = facts.defs[def.parent.index()].role == DefRole::Impl;
+                if owner != repo.parent(sym) && !in_impl {
+                    outward.members.push(as_member);
+                }
             }
+            // A nested class defined away from the class around it.
+            DefRole::Type if owner != sym => outward.members.push(as_member),
+            DefRole::Impl => {
+                outward.members.extend(
+                    repo.all_members(sym)
+                        .map(|(name, member)| (owner, name, member)),
+                );
+                if def.implements.0 != 0 {
+                    outward.supers.push((owner, def.implements));
+                }
+                // What the block asks of its parameters holds for those of the type, which they stand for.
+                for param in repo.type_params(sym) {
+                    let own = session.receiver_param(param);
+                    if own != param {
+                        let bounds = facts.bases_of(repo.def_id(param));
+                        outward.supers.extend(bounds.map(|(_, bound)| (own, bound)));
+                    }
+                }
+            }
+            _ => {}
         }
-        outside
-    });
-    shared.repo.add_members(found.members);
-    shared.extra_supers = found.supers;
-    shared.extra_supers.sort_unstable();
-    shared.blanket = found.blanket;
+    }
 }
 
 /// Members assigned through an expression (`Foo.prototype.f = …`) become members of what the expression names.
-fn link_assignments(shared: &mut Shared) {
-    let found = gather(shared, |shared, file| {
-        let repo = &shared.repo;
-        let facts = repo.facts(file);
-        let mut outside = Outside::default();
-        if facts.assigns.iter().all(|assign| assign.owner.is_some()) {
-            return outside;
+fn assigned(shared: &Shared, file: u32) -> Vec<(Sym, Name, MemberRef)> {
+    let repo = &shared.repo;
+    let facts = repo.facts(file);
+    let mut members = Vec::new();
+    if facts.assigns.iter().all(|assign| assign.owner.is_some()) {
+        return members;
+    }
+    let mut session = Session::new(shared, file);
+    for (at, assign) in facts.assigns.iter().enumerate() {
+        if assign.owner.is_some() {
+            continue;
         }
-        let mut session = Session::new(shared, file);
-        for (at, assign) in facts.assigns.iter().enumerate() {
-            if assign.owner.is_some() {
-                continue;
-            }
-            let owner = match session.entity_of_expr(file, assign.base, Space::Value) {
-                Entity::Syms(syms) => syms.first().copied(),
-                entity => {
-                    let ty = session.entity_type(&entity);
-                    match session.types.get(ty) {
-                        TyData::Instance(sym, _) | TyData::Class(sym, _) => Some(sym),
-                        TyData::Func { syms, .. } => session.types.syms_of(syms).first().copied(),
-                        _ => None,
-                    }
+        let owner = match session.entity_of_expr(file, assign.base, Space::Value) {
+            Entity::Syms(syms) => syms.first().copied(),
+            entity => {
+                let ty = session.entity_type(&entity);
+                match session.types.get(ty) {
+                    TyData::Instance(sym, _) | TyData::Class(sym, _) => Some(sym),
+                    TyData::Func { syms, .. } => session.types.syms_of(syms).first().copied(),
+                    _ => None,
                 }
-            };
-            let Some(owner) = owner else { continue };
-            if assign.name.0 == 0 {
-                // Every member of a value.
-                let value = session.type_of(file, assign.value);
-                if let TyData::Instance(given, _) = session.types.get(value) {
-                    let members = repo.all_members(given);
-                    outside
-                        .members
-                        .extend(members.map(|(name, member)| (owner, name, member)));
-                }
-            } else {
-                outside.members.push((
-                    owner,
-                    repo.name(file, assign.name),
-                    MemberRef::Assign(file, at as u32),
-                ));
             }
+        };
+        let Some(owner) = owner else { continue };
+        if assign.name.0 == 0 {
+            // Every member of a value.
+            let value = session.type_of(file, assign.value);
+            if let TyData::Instance(given, _) = session.types.get(value) {
+                let given = repo.all_members(given);
+                members.extend(given.map(|(name, member)| (owner, name, member)));
+            }
+        } else {
+            let member = MemberRef::Assign(file, at as u32);
+            members.push((owner, repo.name(file, assign.name), member));
         }
-        outside
-    });
-    shared.repo.add_members(found.members);
+    }
+    members
 }

@@ -261,8 +261,7 @@ impl Session<'_> {
                 rule: Rule::Wildcard,
             };
         }
-        let text = self.repo().text(name);
-        if let Some(module) = finder.root(self.repo(), file, text) {
+        if let Some(module) = finder.root(self.repo(), file, name) {
             return Found {
                 entity: Entity::Module(module),
                 rule: Rule::StaticMember,
@@ -562,16 +561,7 @@ impl Session<'_> {
             ModuleTarget::Within(module, path) => {
                 let mut entity = Entity::Module(module);
                 for part in path {
-                    let name = repo.find_name(&part);
-                    entity = match (name, &entity) {
-                        (Some(name), _) => self.entity_member(&entity, name, Space::Type),
-                        // A name that no file has can only be one that the stubs lack.
-                        (None, Entity::Module(module)) if self.is_partial_stub(*module) => {
-                            Entity::External
-                        }
-                        (None, Entity::External) => Entity::External,
-                        _ => return Entity::Unknown,
-                    };
+                    entity = self.entity_member(&entity, Name::of(&part), Space::Type);
                 }
                 entity
             }
@@ -586,7 +576,7 @@ impl Session<'_> {
                 found
             }
             ImportKind::Default => self.default_export(&container, space),
-            ImportKind::Require => match self.named_member(&container, "=", space) {
+            ImportKind::Require => match self.entity_member(&container, Name::of("="), space) {
                 Entity::Unknown => container,
                 found => found,
             },
@@ -596,7 +586,7 @@ impl Session<'_> {
 
     fn default_export(&mut self, container: &Entity, space: Space) -> Entity {
         for name in ["default", "="] {
-            match self.named_member(container, name, space) {
+            match self.entity_member(container, Name::of(name), space) {
                 Entity::Unknown => {}
                 found => return found,
             }
@@ -618,13 +608,6 @@ impl Session<'_> {
             }
         }
         Entity::Unknown
-    }
-
-    fn named_member(&mut self, container: &Entity, name: &str, space: Space) -> Entity {
-        match self.repo().find_name(name) {
-            Some(name) => self.entity_member(container, name, space),
-            None => Entity::Unknown,
-        }
     }
 
     /// A member of an entity: of a module, a namespace, a class, or a value.
@@ -787,15 +770,10 @@ impl Session<'_> {
                         return entity;
                     }
                 }
-                let text = repo.text(name);
-                let package = &self.cx.packages[package as usize];
-                if let Ok(at) = package
-                    .children
-                    .binary_search_by(|(child, _)| child.as_str().cmp(text))
-                {
-                    return Entity::Module(package.children[at].1);
-                }
-                return Entity::Unknown;
+                let children = &self.cx.packages[package as usize].children;
+                return children
+                    .get(&name)
+                    .map_or(Entity::Unknown, |child| Entity::Module(*child));
             }
             ModuleRef::File(file) => file,
         };
@@ -833,7 +811,7 @@ impl Session<'_> {
                 }
             }
         }
-        if let Some(child) = self.cx.finder(file).child(repo, module, repo.text(name)) {
+        if let Some(child) = self.cx.finder(file).child(module, name) {
             return Entity::Module(child);
         }
         if blind {

@@ -577,7 +577,7 @@ impl Session<'_> {
         name: Name,
     ) -> Option<Ty> {
         let repo = self.repo();
-        let any = repo.any_member()?;
+        let any = repo.any_member();
         for ancestor in lineage {
             let TyData::Instance(owner, _) = self.types.get(*ancestor) else {
                 continue;

@@ -15,6 +15,7 @@ pub mod member;
 pub mod modules;
 mod namespaces;
 mod narrow;
+pub mod outline;
 mod overload;
 pub mod profile;
 pub mod repo;
@@ -24,52 +25,65 @@ mod structural;
 pub mod type_expr;
 pub mod types;
 
+use std::collections::BTreeSet;
+
+use bombe_format::kind::Language;
 use rayon::prelude::*;
 
-use crate::graph::Graph;
+use crate::facts::Facts;
+use crate::graph::{Graph, SkippedRow};
 use crate::lang;
-use crate::scan::Parsed;
+use crate::scan::{Parsed, ParsedFile};
 
 pub use emit::Emitted;
-use repo::Repo;
+use repo::{Repo, Source};
 
 /// Resolves a repository. Runs on the current rayon pool; the result does not depend on its size.
 pub fn resolve(parsed: Parsed) -> Graph {
-    resolve_some(parsed, None).graph
+    let (repo, skipped) = repo_of(parsed);
+    let known = link::Known(vec![None; repo.files.len()]);
+    let own: Vec<u32> = (0..repo.repo_files).collect();
+    resolve_some(repo, &known, &own, skipped).0.graph
 }
 
-/// Resolves some files of a repository, by their numbers among its files, which ascend; all of them if none are given. The
-/// facts of all are looked at, but only the sites of these.
-pub fn resolve_some(parsed: Parsed, some: Option<&[u32]>) -> Emitted {
+/// Puts what was read side by side; gives what was left out, too.
+pub fn repo_of(parsed: Parsed) -> (Repo, Vec<SkippedRow>) {
     let Parsed {
-        mut files,
+        files,
         project_files,
         skipped,
-        mut stubs,
+        stubs,
     } = parsed;
     // A file whose language has no implementation is never parsed, so every file here has one.
-    files.retain(|file| lang::support_for(file.language).is_some());
+    let supported = |file: &ParsedFile| lang::support_for(file.language).is_some();
+    let files: Vec<ParsedFile> = files.into_iter().filter(supported).collect();
     let repo_files = files.len() as u32;
-    stubs.retain(|stub| {
+    let languages: BTreeSet<Language> = files.iter().map(|file| file.language).collect();
+    let stubs = stubs.into_iter().filter(|stub| {
         lang::support_for(stub.language).is_some_and(|support| {
             let own = support.languages();
-            files.iter().any(|file| own.contains(&file.language))
+            own.iter().any(|language| languages.contains(language))
         })
     });
-    files.extend(stubs);
-    let shared = link::link(Repo::new(files, repo_files, project_files));
+    let files: Vec<ParsedFile> = files.into_iter().chain(stubs).collect();
+    let files: Vec<Source> = files.into_par_iter().filter_map(Source::new).collect();
+    let none = Box::new(|_| Facts::default());
+    (Repo::new(files, repo_files, project_files, none), skipped)
+}
+
+/// Resolves some files of a repository, by their numbers among its files, which ascend; of the others only those that
+/// resolution looks at are opened. Gives what each file says of others, where that was not known.
+pub fn resolve_some(
+    repo: Repo,
+    known: &link::Known,
+    own: &[u32],
+    skipped: Vec<SkippedRow>,
+) -> (Emitted, Vec<link::Outward>) {
+    let (shared, outward) = link::link(repo, known);
     let names = sites::NameIndex::new(&shared);
-    let all: Vec<u32>;
-    let some = match some {
-        Some(some) => some,
-        None => {
-            all = (0..repo_files).collect();
-            &all
-        }
-    };
-    let answers = some
+    let answers = own
         .par_iter()
         .map(|file| sites::resolve_file(&shared, &names, *file))
         .collect();
-    emit::emit(&shared, some, answers, skipped)
+    (emit::emit(&shared, own, answers, skipped), outward)
 }

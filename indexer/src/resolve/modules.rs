@@ -2,7 +2,9 @@
 
 use crate::facts::{Import, ImportId, ScopeId};
 
-use super::repo::Repo;
+use hashbrown::HashMap;
+
+use super::repo::{Name, Repo};
 use super::types::ModuleRef;
 
 /// Where an import leads.
@@ -27,8 +29,8 @@ pub struct Package {
     pub files: Vec<u32>,
     /// Scopes inside files whose names are its members: the parts of a namespace.
     pub scopes: Vec<(u32, ScopeId)>,
-    /// Modules below it, by name, sorted.
-    pub children: Vec<(String, ModuleRef)>,
+    /// Modules below it by name.
+    pub children: HashMap<Name, ModuleRef>,
 }
 
 /// Finds modules for one language. Made once per build, from facts and configuration files. What it makes of packages
@@ -38,8 +40,8 @@ pub trait Modules: Sync + Send {
     fn target(&self, repo: &Repo, file: u32, id: ImportId, import: &Import) -> ModuleTarget;
 
     /// A module below another (a submodule, a nested package), by its last name.
-    fn child(&self, repo: &Repo, module: ModuleRef, name: &str) -> Option<ModuleRef> {
-        let _ = (repo, module, name);
+    fn child(&self, module: ModuleRef, name: Name) -> Option<ModuleRef> {
+        let _ = (module, name);
         None
     }
 
@@ -63,13 +65,13 @@ pub trait Modules: Sync + Send {
     }
 
     /// True if `file` sees what `other` declares: it includes it. Asked for packages made of scopes only.
-    fn sees(&self, file: u32, other: u32) -> bool {
-        let _ = (file, other);
+    fn sees(&self, repo: &Repo, file: u32, other: u32) -> bool {
+        let _ = (repo, file, other);
         true
     }
 
     /// A module by an absolute name in an expression (`com.foo.Bar`, `crate::a`, a C++ namespace), seen from `file`.
-    fn root(&self, repo: &Repo, file: u32, name: &str) -> Option<ModuleRef> {
+    fn root(&self, repo: &Repo, file: u32, name: Name) -> Option<ModuleRef> {
         let _ = (repo, file, name);
         None
     }

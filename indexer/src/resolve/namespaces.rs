@@ -138,13 +138,13 @@ impl Session<'_> {
                     || match repo.binding(*file, *id).what {
                         Bound::Def(def) => {
                             repo.facts(*file).defs[def.index()].visibility != Visibility::Private
-                                || finder.sees(viewer, *file)
+                                || finder.sees(repo, viewer, *file)
                         }
-                        _ => finder.sees(viewer, *file) || repo.is_external(*file),
+                        _ => finder.sees(repo, viewer, *file) || repo.is_external(*file),
                     }
             })
             .collect();
-        let near = |file: u32| file == viewer || finder.sees(viewer, file);
+        let near = |file: u32| file == viewer || finder.sees(repo, viewer, file);
         let in_sight: Candidates = all
             .iter()
             .copied()
@@ -190,7 +190,7 @@ impl Session<'_> {
             .filter(|candidate| flag(candidate, false))
             .collect();
         // Of several definitions those that include the declaration are meant.
-        let joined = |file: u32| declared.iter().any(|other| finder.sees(file, *other));
+        let joined = |file: u32| declared.iter().any(|other| finder.sees(repo, file, *other));
         let any_joined = far.iter().any(|(file, _)| joined(*file));
         found.extend(
             far.into_iter()

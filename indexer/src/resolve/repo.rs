@@ -1,37 +1,28 @@
-//! All facts side by side, with the indexes that resolution needs: global names, global symbols, bindings by scope and
-//! name, members by owner.
+//! All facts side by side, with the indexes that resolution needs: global symbols, bindings by scope and name, members by
+//! owner. The facts of a file are fetched when somebody first looks at them.
 
+use std::sync::OnceLock;
+
+use bombe_format::kind::Language;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
+use super::outline::Outline;
 use crate::discover::ProjectFile;
+pub use crate::facts::name::Name;
 use crate::facts::{
     Binding, BindingId, Def, DefFlags, DefId, DefRole, Expr, ExprId, Facts, ScopeId, SiteKind,
     StrId, TypeId,
 };
-use crate::interner::Interner;
 use crate::lang::LanguageSupport;
 use crate::scan::ParsedFile;
 
-/// An identifier, the same number in every file; see [`Repo::name`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Name(pub u32);
-
-impl Name {
-    /// The empty string.
-    pub const EMPTY: Self = Self(0);
-    /// A string that is no identifier (a doc text, a signature): equal to nothing.
-    pub const NONE: Self = Self(u32::MAX);
-}
-
 /// A definition, numbered over all files in file order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Sym(pub u32);
 
-/// Strings longer than this are no identifiers and get no global name.
-const NAME_BYTES_MAX: usize = 200;
-
 /// A member that a type has of its own.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum MemberRef {
     /// A definition.
     Def(Sym),
@@ -75,39 +66,154 @@ pub struct FileIndex {
     literals: Vec<(DefId, ExprId)>,
 }
 
+/// A file and what the indexes of the whole are made of.
+pub struct Source {
+    /// Path relative to the root, `/`-separated; stub files have paths that no file has.
+    pub path: String,
+    /// Its language.
+    pub language: Language,
+    /// blake3 of its bytes.
+    pub hash: [u8; 32],
+    /// Size in bytes.
+    pub size: u64,
+    /// What all files together are indexed by.
+    pub outline: Outline,
+    /// Facts and their indexes, once somebody has looked at them.
+    opened: OnceLock<Box<Opened>>,
+}
+
+impl Source {
+    /// A file whose facts are at hand; none if its language has no implementation.
+    pub fn new(file: ParsedFile) -> Option<Self> {
+        let outline = Outline::of(&file.facts, crate::lang::support_for(file.language)?);
+        let opened = OnceLock::from(Box::new(Opened::new(file.facts)));
+        Some(Self {
+            path: file.path,
+            language: file.language,
+            hash: file.hash,
+            size: file.size,
+            outline,
+            opened,
+        })
+    }
+
+    /// A file whose facts are fetched when somebody looks at them.
+    pub fn known(
+        path: String,
+        language: Language,
+        hash: [u8; 32],
+        size: u64,
+        outline: Outline,
+    ) -> Self {
+        Self {
+            path,
+            language,
+            hash,
+            size,
+            outline,
+            opened: OnceLock::new(),
+        }
+    }
+}
+
+/// The facts of one file with its indexes.
+struct Opened {
+    facts: Facts,
+    /// The name of each string.
+    names: Vec<Name>,
+    index: FileIndex,
+    /// (owner, name, member), sorted: what the file itself declares, then what others add.
+    members: Vec<(DefId, Name, MemberRef)>,
+    /// Where the members of each definition start in `members`, and the end of the last.
+    first_member: Vec<u32>,
+    symbols: OnceLock<Symbols>,
+}
+
+impl Opened {
+    fn new(facts: Facts) -> Self {
+        let names: Vec<Name> = facts.strings.iter().map(Name::of).collect();
+        let index = FileIndex::new(&facts, &names);
+        Self {
+            facts,
+            names,
+            index,
+            members: Vec::new(),
+            first_member: Vec::new(),
+            symbols: OnceLock::new(),
+        }
+    }
+}
+
+impl Opened {
+    fn set_members(&mut self, mut members: Vec<(DefId, Name, MemberRef)>) {
+        members.sort_unstable();
+        members.dedup();
+        let owners = members.iter().map(|(owner, _, _)| owner.0);
+        self.first_member = first_of_groups(owners, self.facts.defs.len());
+        self.members = members;
+    }
+}
+
+/// The definitions of a file that become symbols.
+pub struct Symbols {
+    /// For each definition the number of its symbol in the file, or `u32::MAX`.
+    pub of_def: Vec<u32>,
+    /// For each symbol its definition: the module, then the others by start byte.
+    pub defs: Vec<DefId>,
+}
+
+impl Symbols {
+    fn of(facts: &Facts) -> Self {
+        let mut defs: Vec<DefId> = (0..facts.defs.len() as u32)
+            .map(DefId)
+            .filter(|at| facts.defs[at.index()].is_symbol())
+            .collect();
+        defs.sort_by_key(|at| {
+            let def = &facts.defs[at.index()];
+            (at.0 != 0, def.start, std::cmp::Reverse(def.end), *at)
+        });
+        let mut of_def = vec![u32::MAX; facts.defs.len()];
+        for (symbol, def) in defs.iter().enumerate() {
+            of_def[def.index()] = symbol as u32;
+        }
+        Self { of_def, defs }
+    }
+}
+
+/// Gives the facts of a file by its number.
+pub type Fetch = Box<dyn Fn(u32) -> Facts + Send + Sync>;
+
 /// All facts with their indexes. Files `0 .. repo_files` are the repository's; behind them come stub files.
 pub struct Repo {
     /// Every file.
-    pub files: Vec<ParsedFile>,
+    pub files: Vec<Source>,
     /// How many of them are the repository's own.
     pub repo_files: u32,
     /// Configuration files for the module finders.
     pub configs: Vec<ProjectFile>,
+    fetch: Fetch,
     languages: Vec<&'static dyn LanguageSupport>,
-    /// Identifiers; a name's number is its id.
-    names: Interner,
-    file_names: Vec<Vec<Name>>,
     sym_base: Vec<u32>,
     sym_file: Vec<u32>,
-    index: Vec<FileIndex>,
-    /// (owner, name, member), sorted.
-    members: Vec<(Sym, Name, MemberRef)>,
-    /// Where the members of each definition start in `members`, and the end of the last.
-    first_member: Vec<u32>,
-    /// The name of the member that stands for all that a type does not list.
-    any_member: Option<Name>,
+    /// (owner, name, member) of members that stand outside of their owner's body, sorted.
+    added: Vec<(Sym, Name, MemberRef)>,
 }
 
-/// See [`Repo::any_member`].
+/// The name of the member that stands for all that a type does not list.
 const ANY_MEMBER: &str = "[]";
 
 impl Repo {
-    /// Puts facts side by side and indexes them. `files` must be the repository's files by path, then stub files;
-    /// `repo_files` says how many are the repository's.
+    /// Puts files side by side. `files` must be the repository's files by path, then stub files; `repo_files` says how many
+    /// are the repository's. `fetch` gives the facts of those that come without.
     ///
     /// # Panics
     /// When a file is of a language without an implementation: callers leave those out.
-    pub fn new(files: Vec<ParsedFile>, repo_files: u32, configs: Vec<ProjectFile>) -> Self {
+    pub fn new(
+        files: Vec<Source>,
+        repo_files: u32,
+        configs: Vec<ProjectFile>,
+        fetch: Fetch,
+    ) -> Self {
         let languages = files
             .iter()
             .map(|file| {
@@ -115,129 +221,144 @@ impl Repo {
                     .expect("callers leave out files of unknown languages")
             })
             .collect();
-        let mut names = Interner::new();
-        names.intern("");
-        let mut file_names = Vec::with_capacity(files.len());
-        for file in &files {
-            let mut ids = Vec::with_capacity(file.facts.strings.len());
-            for text in file.facts.strings.iter() {
-                if text.len() > NAME_BYTES_MAX || text.contains(' ') {
-                    ids.push(Name::NONE);
-                    continue;
-                }
-                ids.push(Name(names.intern(text).0));
-            }
-            file_names.push(ids);
-        }
         let mut sym_base = Vec::with_capacity(files.len() + 1);
         let mut sym_file = Vec::new();
         for (at, file) in files.iter().enumerate() {
             sym_base.push(sym_file.len() as u32);
-            sym_file.resize(sym_file.len() + file.facts.defs.len(), at as u32);
+            sym_file.resize(sym_file.len() + file.outline.defs as usize, at as u32);
         }
         sym_base.push(sym_file.len() as u32);
-        let index = files
-            .par_iter()
-            .zip(file_names.par_iter())
-            .map(|(file, names)| FileIndex::new(&file.facts, names))
-            .collect();
-        let any_member = names.find(ANY_MEMBER).map(Name);
         let mut repo = Self {
             files,
             repo_files,
             configs,
+            fetch,
             languages,
-            names,
-            file_names,
             sym_base,
             sym_file,
-            index,
-            members: Vec::new(),
-            first_member: Vec::new(),
-            any_member,
+            added: Vec::new(),
         };
-        repo.index_members();
+        let members: Vec<Option<Vec<_>>> = repo
+            .files
+            .par_iter()
+            .enumerate()
+            .map(|(file, source)| {
+                let opened = source.opened.get()?;
+                Some(repo.members_declared(file as u32, opened))
+            })
+            .collect();
+        for (source, members) in repo.files.iter_mut().zip(members) {
+            if let (Some(opened), Some(members)) = (source.opened.get_mut(), members) {
+                opened.set_members(members);
+            }
+        }
         repo
     }
 
-    fn index_members(&mut self) {
+    /// The facts of a file and their indexes.
+    fn open(&self, file: u32) -> &Opened {
+        self.files[file as usize].opened.get_or_init(|| {
+            let mut opened = Box::new(Opened::new((self.fetch)(file)));
+            opened.set_members(self.members_of_file(file, &opened));
+            opened
+        })
+    }
+
+    /// Members of the definitions of a file: those that it declares itself and those that others add.
+    fn members_of_file(&self, file: u32, opened: &Opened) -> Vec<(DefId, Name, MemberRef)> {
+        let mut members = self.members_declared(file, opened);
+        let bounds = [
+            self.sym_base[file as usize],
+            self.sym_base[file as usize + 1],
+        ];
+        let [start, end] =
+            bounds.map(|bound| self.added.partition_point(|(owner, _, _)| owner.0 < bound));
+        let added = self.added[start..end].iter();
+        members.extend(
+            added.map(|(owner, name, member)| (DefId(owner.0 - bounds[0]), *name, *member)),
+        );
+        members
+    }
+
+    fn members_declared(&self, file: u32, opened: &Opened) -> Vec<(DefId, Name, MemberRef)> {
+        let Opened { facts, names, .. } = opened;
         let mut members = Vec::new();
-        for file in 0..self.files.len() as u32 {
-            let facts = &self.files[file as usize].facts;
-            for (at, def) in facts.defs.iter().enumerate().skip(1) {
-                let owner = &facts.defs[def.parent.index()];
-                let is_member = matches!(
-                    owner.role,
-                    DefRole::Type
-                        | DefRole::Object
-                        | DefRole::Namespace
-                        | DefRole::Alias
-                        | DefRole::Impl
-                ) && !matches!(
-                    def.role,
-                    DefRole::TypeParam | DefRole::Lambda | DefRole::Impl
-                ) && !(def.role == DefRole::Object && def.kind.is_none())
-                    && owner
-                        .body_scope
-                        .is_none_or(|scope| self.declares(facts, scope, def.scope));
-                if is_member && def.name.0 != 0 {
-                    let member = MemberRef::Def(self.sym(file, DefId(at as u32)));
-                    let name = self.name(file, def.name);
-                    members.push((self.sym(file, def.parent), name, member));
-                    // Enumerators that are reached without naming their enum belong to the class around it, too.
-                    if owner.flags.has(DefFlags::TRANSPARENT) && def.role == DefRole::Value {
-                        members.push((self.sym(file, owner.parent), name, member));
-                    }
-                }
-            }
-            for (at, assign) in facts.assigns.iter().enumerate() {
-                if let Some(owner) = assign.owner {
-                    let already = assign
-                        .def
-                        .is_some_and(|def| facts.defs[def.index()].parent == owner);
-                    if !already {
-                        let member = MemberRef::Assign(file, at as u32);
-                        members.push((self.sym(file, owner), self.name(file, assign.name), member));
-                    }
+        for (at, def) in facts.defs.iter().enumerate().skip(1) {
+            let owner = &facts.defs[def.parent.index()];
+            let is_member = matches!(
+                owner.role,
+                DefRole::Type
+                    | DefRole::Object
+                    | DefRole::Namespace
+                    | DefRole::Alias
+                    | DefRole::Impl
+            ) && !matches!(
+                def.role,
+                DefRole::TypeParam | DefRole::Lambda | DefRole::Impl
+            ) && !(def.role == DefRole::Object && def.kind.is_none())
+                && owner
+                    .body_scope
+                    .is_none_or(|scope| declares(facts, scope, def.scope));
+            if is_member && def.name.0 != 0 {
+                let member = MemberRef::Def(self.sym(file, DefId(at as u32)));
+                let name = names[def.name.index()];
+                members.push((def.parent, name, member));
+                // Enumerators that are reached without naming their enum belong to the class around it, too.
+                if owner.flags.has(DefFlags::TRANSPARENT) && def.role == DefRole::Value {
+                    members.push((owner.parent, name, member));
                 }
             }
         }
-        members.sort_unstable();
-        self.set_members(members);
-    }
-
-    /// Takes sorted members.
-    fn set_members(&mut self, members: Vec<(Sym, Name, MemberRef)>) {
-        let owners = members.iter().map(|(owner, _, _)| owner.0);
-        self.first_member = first_of_groups(owners, self.sym_count());
-        self.members = members;
-    }
-
-    /// True if a definition in `scope` is declared by the body `outer` itself, perhaps within branches.
-    fn declares(&self, facts: &Facts, outer: ScopeId, mut scope: ScopeId) -> bool {
-        while scope != outer {
-            let s = &facts.scopes[scope.index()];
-            if s.kind != crate::facts::ScopeKind::Branch || s.parent == scope {
-                return false;
+        for (at, assign) in facts.assigns.iter().enumerate() {
+            if let Some(owner) = assign.owner {
+                let already = assign
+                    .def
+                    .is_some_and(|def| facts.defs[def.index()].parent == owner);
+                if !already {
+                    let member = MemberRef::Assign(file, at as u32);
+                    members.push((owner, names[assign.name.index()], member));
+                }
             }
-            scope = s.parent;
         }
-        true
+        members
     }
 
     /// Adds members found by resolution (methods declared outside a body, assignments through expressions).
     pub fn add_members(&mut self, more: Vec<(Sym, Name, MemberRef)>) {
-        let mut members = std::mem::take(&mut self.members);
-        members.extend(more);
-        members.sort_unstable();
-        members.dedup();
-        self.set_members(members);
+        if more.is_empty() {
+            return;
+        }
+        let mut touched: Vec<u32> = more
+            .iter()
+            .map(|(owner, _, _)| self.file_of(*owner))
+            .collect();
+        touched.sort_unstable();
+        touched.dedup();
+        self.added.extend(more);
+        self.added.sort_unstable();
+        self.added.dedup();
+        for file in touched {
+            let Some(mut opened) = self.files[file as usize].opened.take() else {
+                continue;
+            };
+            let members = self.members_of_file(file, &opened);
+            opened.set_members(members);
+            self.files[file as usize].opened = OnceLock::from(opened);
+        }
+    }
+
+    /// Members that stand outside of their owner's body, by owner.
+    pub fn added_members(&self) -> impl Iterator<Item = (Sym, MemberRef)> + '_ {
+        self.added
+            .iter()
+            .map(|(owner, _, member)| (*owner, *member))
     }
 
     /// Members of one owner, by name number.
-    fn members_of(&self, owner: Sym) -> &[(Sym, Name, MemberRef)] {
-        let at = owner.0 as usize;
-        &self.members[self.first_member[at] as usize..self.first_member[at + 1] as usize]
+    fn members_of(&self, owner: Sym) -> &[(DefId, Name, MemberRef)] {
+        let opened = self.open(self.file_of(owner));
+        let at = self.def_id(owner).index();
+        &opened.members[opened.first_member[at] as usize..opened.first_member[at + 1] as usize]
     }
 
     /// Members that `owner` declares itself under `name`, in source order. Logarithmic in the number of its members.
@@ -250,14 +371,7 @@ impl Repo {
             .map(|(_, _, member)| *member)
     }
 
-    /// Every member of every definition, by owner.
-    pub fn members(&self) -> impl Iterator<Item = (Sym, MemberRef)> + '_ {
-        self.members
-            .iter()
-            .map(|(owner, _, member)| (*owner, *member))
-    }
-
-    /// Every member that `owner` declares itself, by name number.
+    /// Every member that `owner` has of its own, by name number.
     pub fn all_members(&self, owner: Sym) -> impl Iterator<Item = (Name, MemberRef)> + '_ {
         self.members_of(owner)
             .iter()
@@ -266,7 +380,7 @@ impl Repo {
 
     /// The facts of a file.
     pub fn facts(&self, file: u32) -> &Facts {
-        &self.files[file as usize].facts
+        &self.open(file).facts
     }
 
     /// The language implementation of a file.
@@ -321,25 +435,26 @@ impl Repo {
 
     /// The global name of a string of a file.
     pub fn name(&self, file: u32, id: StrId) -> Name {
-        self.file_names[file as usize][id.index()]
+        self.open(file).names[id.index()]
     }
 
-    /// The global name of a text, if any file has it.
-    pub fn find_name(&self, text: &str) -> Option<Name> {
-        self.names.find(text).map(Name)
+    /// The name of the member that stands for all that a type does not list.
+    pub fn any_member(&self) -> Name {
+        Name::of(ANY_MEMBER)
     }
 
-    /// The name of the member that stands for all that a type does not list, if any type has one.
-    pub fn any_member(&self) -> Option<Name> {
-        self.any_member
-    }
-
-    /// The text of a global name.
-    pub fn text(&self, name: Name) -> &str {
-        if name == Name::NONE {
-            return "";
+    /// The text of a string of a file that is an identifier; empty for others.
+    pub fn text(&self, file: u32, id: StrId) -> &str {
+        match self.name(file, id) {
+            Name::NONE => "",
+            _ => self.facts(file).str(id),
         }
-        self.names.get(name.0)
+    }
+
+    /// The definitions of a file that become symbols.
+    pub fn symbols(&self, file: u32) -> &Symbols {
+        let opened = self.open(file);
+        opened.symbols.get_or_init(|| Symbols::of(&opened.facts))
     }
 
     /// The type parameters of a definition.
@@ -368,7 +483,7 @@ impl Repo {
         scope: ScopeId,
         name: Name,
     ) -> impl DoubleEndedIterator<Item = BindingId> + Clone + '_ {
-        let bindings = self.index[file as usize].bindings_of(scope);
+        let bindings = self.open(file).index.bindings_of(scope);
         let start = bindings.partition_point(|(_, n, _, _)| *n < name);
         let behind = &bindings[start..];
         let count = behind.iter().take_while(|(_, n, _, _)| *n == name).count();
@@ -381,7 +496,8 @@ impl Repo {
         file: u32,
         scope: ScopeId,
     ) -> impl Iterator<Item = (Name, BindingId)> + '_ {
-        self.index[file as usize]
+        self.open(file)
+            .index
             .bindings_of(scope)
             .iter()
             .map(|(_, name, _, binding)| (*name, *binding))
@@ -389,17 +505,29 @@ impl Repo {
 
     /// Where a function or object literal stands, if that is known.
     pub fn place(&self, file: u32, expr: ExprId) -> Option<Place> {
-        let places = &self.index[file as usize].places;
+        let places = &self.open(file).index.places;
         let at = places.binary_search_by_key(&expr, |(expr, _)| *expr).ok()?;
         Some(places[at].1)
     }
 
     /// The expression of a lambda or object definition, if there is one.
     pub fn literal_expr(&self, file: u32, def: DefId) -> Option<ExprId> {
-        let literals = &self.index[file as usize].literals;
+        let literals = &self.open(file).index.literals;
         let at = literals.binary_search_by_key(&def, |(def, _)| *def).ok()?;
         Some(literals[at].1)
     }
+}
+
+/// True if a definition in `scope` is declared by the body `outer` itself, perhaps within branches.
+fn declares(facts: &Facts, outer: ScopeId, mut scope: ScopeId) -> bool {
+    while scope != outer {
+        let s = &facts.scopes[scope.index()];
+        if s.kind != crate::facts::ScopeKind::Branch || s.parent == scope {
+            return false;
+        }
+        scope = s.parent;
+    }
+    true
 }
 
 impl FileIndex {

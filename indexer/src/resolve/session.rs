@@ -36,6 +36,8 @@ pub struct Shared {
     /// Type definitions that are one type with another of the same name in the same scope (TypeScript interfaces that are
     /// declared twice, or beside a class), sorted: (type, other).
     pub merged: Vec<(Sym, Sym)>,
+    /// (definition, type): methods and blocks and the types that they belong to from outside, by definition.
+    pub receivers: Vec<(Sym, Sym)>,
     /// Implementations for every type (Rust blanket impls): the trait or impl whose members any receiver may have.
     pub blanket: Vec<Sym>,
 }
@@ -58,6 +60,14 @@ impl Shared {
             .iter()
             .take_while(move |(one, _)| *one == sym)
             .map(|(_, other)| *other)
+    }
+
+    /// The methods and blocks of a file that belong to a type from outside: (definition, type).
+    pub fn receivers_of(&self, file: u32) -> &[(Sym, Sym)] {
+        let of_file = |(def, _): &(Sym, Sym)| self.repo.file_of(*def);
+        let start = self.receivers.partition_point(|row| of_file(row) < file);
+        let end = self.receivers.partition_point(|row| of_file(row) <= file);
+        &self.receivers[start..end]
     }
 
     /// Top-level bindings of a package by name: (file, binding).
@@ -210,10 +220,7 @@ impl<'s> Session<'s> {
         if let Some(found) = self.builtin_syms.get(&key) {
             return *found;
         }
-        let found = self
-            .repo()
-            .find_name(name)
-            .and_then(|name| self.prelude_type(file, name));
+        let found = self.prelude_type(file, Name::of(name));
         self.builtin_syms.insert(key, found);
         found
     }

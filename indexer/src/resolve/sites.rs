@@ -4,7 +4,7 @@ use bombe_format::kind::{EdgeKind, Rule, UnresolvedReason};
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
-use crate::facts::{Bound, DefFlags, DefId, DefRole, Expr, ExprId, Site, SiteKind};
+use crate::facts::{Bound, DefRole, Expr, ExprId, Site, SiteKind, StrId};
 
 use super::call::{Arg, Args, CallInfo, Outcome};
 use super::confidence;
@@ -40,8 +40,8 @@ pub struct LooseCall {
     pub line: u32,
     /// 0-based byte column of the name token.
     pub col: u32,
-    /// The callee's name.
-    pub name: Name,
+    /// The callee's name: a string of the file.
+    pub name: StrId,
     /// Why it has no edge; `None` if it leaves the repository.
     pub reason: Option<UnresolvedReason>,
 }
@@ -55,28 +55,20 @@ pub struct FileAnswers {
     pub loose: Vec<LooseCall>,
 }
 
-/// Callables of the repository by name, for the last resort.
-pub struct NameIndex(HashMap<Name, SmallVec<[Sym; 2]>>);
-
-/// A name with more definitions than this says nothing.
-const CANDIDATES_MAX: usize = 1;
+/// Callables of the repository by name, for the last resort: none where there are several, for such a name says nothing.
+pub struct NameIndex(HashMap<Name, Option<Sym>>);
 
 impl NameIndex {
     /// Indexes methods and functions that can be called from elsewhere.
     pub fn new(shared: &Shared) -> Self {
         let repo = &shared.repo;
-        let mut by_name: HashMap<Name, SmallVec<[Sym; 2]>> = HashMap::new();
+        let mut by_name: HashMap<Name, Option<Sym>> = HashMap::new();
         for file in 0..repo.repo_files {
-            for (at, def) in repo.facts(file).defs.iter().enumerate() {
-                if def.role == DefRole::Callable
-                    && def
-                        .kind
-                        .is_some_and(bombe_format::kind::SymbolKind::is_callable)
-                    && !def.flags.has(DefFlags::DECLARATION)
-                {
-                    let sym = repo.sym(file, DefId(at as u32));
-                    by_name.entry(repo.sym_name(sym)).or_default().push(sym);
-                }
+            for (name, def) in &repo.files[file as usize].outline.callables {
+                by_name
+                    .entry(*name)
+                    .and_modify(|only| *only = None)
+                    .or_insert(Some(repo.sym(file, *def)));
             }
         }
         Self(by_name)
@@ -145,7 +137,7 @@ impl SiteResolver<'_, '_> {
 
     fn loose(&mut self, site: &Site, reason: Option<UnresolvedReason>) {
         let source = self.source(site);
-        let name = self.session.repo().name(self.file, site.name);
+        let name = site.name;
         self.answers.loose.push(LooseCall {
             source,
             line: site.line,
@@ -258,29 +250,24 @@ impl SiteResolver<'_, '_> {
         }
         let repo = self.session.repo();
         let name = repo.name(self.file, site.name);
-        let Some(candidates) = self.names.0.get(&name) else {
+        let Some(Some(candidate)) = self.names.0.get(&name).copied() else {
             return;
         };
-        if candidates.len() > CANDIDATES_MAX {
-            return;
-        }
         let Expr::Call { args, .. } = repo.expr(self.file, site.expr) else {
             return;
         };
         let args = self.session.args(self.file, args);
-        for candidate in candidates.clone() {
-            let same_language = repo.language(repo.file_of(candidate)).languages()
-                == repo.language(self.file).languages();
-            if same_language && self.session.arity_fits(candidate, &args) {
-                let confidence = self.confidence(Rule::UniqueName, 1);
-                self.edge(
-                    site,
-                    candidate,
-                    EdgeKind::Calls,
-                    Rule::UniqueName,
-                    confidence,
-                );
-            }
+        let same_language = repo.language(repo.file_of(candidate)).languages()
+            == repo.language(self.file).languages();
+        if same_language && self.session.arity_fits(candidate, &args) {
+            let confidence = self.confidence(Rule::UniqueName, 1);
+            self.edge(
+                site,
+                candidate,
+                EdgeKind::Calls,
+                Rule::UniqueName,
+                confidence,
+            );
         }
     }
 

@@ -76,6 +76,10 @@ impl LanguageSupport for Cpp {
         &profile::PROFILE
     }
 
+    fn shares_names(&self, _: &Facts) -> bool {
+        true
+    }
+
     fn modules(&self, repo: &Repo, packages: &mut Vec<Package>) -> Box<dyn Modules> {
         Box::new(modules::CppModules::new(repo, packages))
     }

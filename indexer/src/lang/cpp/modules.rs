@@ -8,7 +8,9 @@ use std::sync::OnceLock;
 
 use bombe_format::kind::Language;
 
-use crate::facts::{DefFlags, DefRole, Import, ImportId, ImportKind, ScopeId};
+use hashbrown::HashMap;
+
+use crate::facts::{Import, ImportId, ImportKind, ScopeId};
 use crate::resolve::modules::{ModuleTarget, Modules, Package};
 use crate::resolve::repo::{Name, Repo};
 use crate::resolve::types::ModuleRef;
@@ -73,12 +75,15 @@ pub(super) struct CppModules {
     by_name: BTreeMap<String, u32>,
     /// (package, name) of everything declared, sorted.
     declared: Vec<(u32, Name)>,
-    /// Where each include of each file leads, by position among the file's imports.
-    includes: Vec<Vec<Option<u32>>>,
+    /// Files by path.
+    by_path: HashMap<String, u32>,
+    /// Files by the last part of their paths.
+    by_file_name: HashMap<String, Vec<u32>>,
+    /// Where each include of each file leads, by position among the file's imports; filled on demand.
+    includes: Vec<OnceLock<Vec<Option<u32>>>>,
     /// Files in sight of each file, sorted; filled on demand.
     seen: Vec<OnceLock<Box<[u32]>>>,
     prelude: Vec<ModuleRef>,
-    repo_files: u32,
 }
 
 impl CppModules {
@@ -87,14 +92,13 @@ impl CppModules {
             scopes: Vec::new(),
             by_name: BTreeMap::new(),
             declared: Vec::new(),
-            includes: vec![Vec::new(); repo.files.len()],
+            by_path: HashMap::new(),
+            by_file_name: HashMap::new(),
+            includes: repo.files.iter().map(|_| OnceLock::new()).collect(),
             seen: (0..repo.files.len()).map(|_| OnceLock::new()).collect(),
             prelude: Vec::new(),
-            repo_files: repo.repo_files,
         };
         let global = modules.package("", packages);
-        let mut by_file_name: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
-        let mut by_path: BTreeMap<&str, u32> = BTreeMap::new();
         for (at, file) in repo.files.iter().enumerate() {
             if !matches!(file.language, Language::C | Language::Cpp) {
                 continue;
@@ -105,8 +109,8 @@ impl CppModules {
             }
             if !repo.is_external(at) {
                 let name = file.path.rsplit('/').next().unwrap_or(&file.path);
-                by_file_name.entry(name).or_default().push(at);
-                by_path.insert(&file.path, at);
+                modules.by_file_name.entry_ref(name).or_default().push(at);
+                modules.by_path.insert(file.path.clone(), at);
             }
             modules.scopes.push((at, ScopeId(0), global));
             packages[global as usize].scopes.push((at, ScopeId(0)));
@@ -115,59 +119,36 @@ impl CppModules {
         modules.scopes.sort_unstable();
         for package in modules.by_name.values() {
             for (file, scope) in &packages[*package as usize].scopes {
-                modules.declared.extend(
-                    repo.bindings_in(*file, *scope)
-                        .map(|(name, _)| (*package, name)),
-                );
+                let outline = &repo.files[*file as usize].outline;
+                let bound = outline.bound_in(*scope);
+                modules
+                    .declared
+                    .extend(bound.map(|bound| (*package, bound.name)));
             }
         }
         modules.declared.sort_unstable();
         modules.declared.dedup();
-        for file in 0..repo.repo_files {
-            let source = &repo.files[file as usize];
-            if !matches!(source.language, Language::C | Language::Cpp) {
-                continue;
-            }
-            modules.includes[file as usize] = source
-                .facts
-                .imports
-                .iter()
-                .map(|import| {
-                    let written = source.facts.str(import.module);
-                    let quoted = match import.kind {
-                        ImportKind::Include => true,
-                        ImportKind::SystemInclude => false,
-                        _ => return None,
-                    };
-                    include(repo, &source.path, written, quoted, &by_path, &by_file_name)
-                })
-                .collect();
-        }
         modules
     }
 
     /// Registers the namespaces of a file.
     fn namespaces(&mut self, repo: &Repo, file: u32, packages: &mut Vec<Package>) {
-        let facts = repo.facts(file);
         let mut names: BTreeMap<ScopeId, String> = BTreeMap::new();
         names.insert(ScopeId(0), String::new());
-        for def in &facts.defs {
-            if def.role != DefRole::Namespace {
-                continue;
-            }
-            let (Some(scope), Some(outer)) = (def.body_scope, names.get(&def.scope)) else {
+        for namespace in &repo.files[file as usize].outline.namespaces {
+            let (Some(scope), Some(outer)) = (namespace.body, names.get(&namespace.scope)) else {
                 continue;
             };
             let outer = outer.clone();
             let name = if outer.is_empty() {
-                facts.str(def.name).to_owned()
+                namespace.name.to_string()
             } else {
-                format!("{outer}::{}", facts.str(def.name))
+                format!("{outer}::{}", namespace.name)
             };
             let package = self.package(&name, packages);
             packages[package as usize].scopes.push((file, scope));
             // An inline namespace's names are those of the namespace around it, too.
-            if def.flags.has(DefFlags::TRANSPARENT) {
+            if namespace.transparent {
                 let around = self.package(&outer, packages);
                 packages[around as usize].scopes.push((file, scope));
             }
@@ -191,15 +172,14 @@ impl CppModules {
             let (outer, last) = name.rsplit_once("::").unwrap_or(("", name));
             let outer = self.package(outer, packages);
             let children = &mut packages[outer as usize].children;
-            let place = children.partition_point(|(child, _)| child.as_str() < last);
-            children.insert(place, (last.to_owned(), ModuleRef::Package(at)));
+            children.insert(Name::of(last), ModuleRef::Package(at));
         }
         at
     }
 
-    fn declares(&self, repo: &Repo, package: u32, name: &str) -> bool {
-        repo.find_name(name)
-            .is_some_and(|name| self.declared.binary_search(&(package, name)).is_ok())
+    fn declares(&self, package: u32, name: &str) -> bool {
+        let key = (package, Name::of(name));
+        self.declared.binary_search(&key).is_ok()
     }
 
     /// Full names of the namespaces around a scope, innermost first, the global one last.
@@ -242,7 +222,7 @@ impl CppModules {
                 if len == parts.len() {
                     return ModuleTarget::Module(ModuleRef::Package(*package));
                 }
-                if self.declares(repo, *package, parts[len]) {
+                if self.declares(*package, parts[len]) {
                     let path = parts[len..].iter().map(|part| (*part).into()).collect();
                     return ModuleTarget::Within(ModuleRef::Package(*package), path);
                 }
@@ -251,12 +231,65 @@ impl CppModules {
         ModuleTarget::Unknown
     }
 
-    fn seen(&self, file: u32) -> &[u32] {
+    /// The file that an include means.
+    fn include(&self, repo: &Repo, from: &str, written: &str, quoted: bool) -> Option<u32> {
+        let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+        if let Some(path) = joined(folder, written)
+            && let Some(file) = self.by_path.get(path.as_str())
+        {
+            return Some(*file);
+        }
+        let stem = written.strip_suffix(".h").unwrap_or("/");
+        if !quoted && SYSTEM.contains(&stem) {
+            return None;
+        }
+        let suffix = written.trim_start_matches("./").trim_start_matches("../");
+        let name = suffix.rsplit('/').next()?;
+        self.by_file_name
+            .get(name)?
+            .iter()
+            .filter(|file| {
+                let path = repo.files[**file as usize].path.as_str();
+                path.strip_suffix(suffix)
+                    .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+            })
+            .max_by_key(|file| {
+                let path = repo.files[**file as usize].path.as_str();
+                (
+                    shared_folders(from, path),
+                    std::cmp::Reverse(path.len()),
+                    std::cmp::Reverse(**file),
+                )
+            })
+            .copied()
+    }
+
+    /// Where each include of a file leads.
+    fn includes(&self, repo: &Repo, file: u32) -> &[Option<u32>] {
+        self.includes[file as usize].get_or_init(|| {
+            if repo.is_external(file) {
+                return Vec::new();
+            }
+            let (source, facts) = (&repo.files[file as usize], repo.facts(file));
+            let imports = facts.imports.iter().map(|import| {
+                let written = facts.str(import.module);
+                let quoted = match import.kind {
+                    ImportKind::Include => true,
+                    ImportKind::SystemInclude => false,
+                    _ => return None,
+                };
+                self.include(repo, &source.path, written, quoted)
+            });
+            imports.collect()
+        })
+    }
+
+    fn seen(&self, repo: &Repo, file: u32) -> &[u32] {
         self.seen[file as usize].get_or_init(|| {
             let mut found = BTreeSet::from([file]);
             let mut open = vec![file];
             while let Some(at) = open.pop() {
-                for to in self.includes[at as usize].iter().flatten() {
+                for to in self.includes(repo, at).iter().flatten() {
                     if found.len() < SEEN_MAX && found.insert(*to) {
                         open.push(*to);
                     }
@@ -271,11 +304,7 @@ impl Modules for CppModules {
     fn target(&self, repo: &Repo, file: u32, id: ImportId, import: &Import) -> ModuleTarget {
         match import.kind {
             ImportKind::Include | ImportKind::SystemInclude => {
-                match self.includes[file as usize]
-                    .get(id.index())
-                    .copied()
-                    .flatten()
-                {
+                match self.includes(repo, file).get(id.index()).copied().flatten() {
                     Some(to) => ModuleTarget::Module(ModuleRef::File(to)),
                     None => ModuleTarget::External,
                 }
@@ -294,53 +323,15 @@ impl Modules for CppModules {
             .map(|(_, _, package)| *package)
     }
 
-    fn sees(&self, file: u32, other: u32) -> bool {
-        file == other || other >= self.repo_files || self.seen(file).binary_search(&other).is_ok()
+    fn sees(&self, repo: &Repo, file: u32, other: u32) -> bool {
+        file == other
+            || repo.is_external(other)
+            || self.seen(repo, file).binary_search(&other).is_ok()
     }
 
     fn prelude(&self) -> &[ModuleRef] {
         &self.prelude
     }
-}
-
-/// The file that an include means.
-fn include(
-    repo: &Repo,
-    from: &str,
-    written: &str,
-    quoted: bool,
-    by_path: &BTreeMap<&str, u32>,
-    by_file_name: &BTreeMap<&str, Vec<u32>>,
-) -> Option<u32> {
-    let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
-    if let Some(path) = joined(folder, written)
-        && let Some(file) = by_path.get(path.as_str())
-    {
-        return Some(*file);
-    }
-    let stem = written.strip_suffix(".h").unwrap_or("/");
-    if !quoted && SYSTEM.contains(&stem) {
-        return None;
-    }
-    let suffix = written.trim_start_matches("./").trim_start_matches("../");
-    let name = suffix.rsplit('/').next()?;
-    by_file_name
-        .get(name)?
-        .iter()
-        .filter(|file| {
-            let path = repo.files[**file as usize].path.as_str();
-            path.strip_suffix(suffix)
-                .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
-        })
-        .max_by_key(|file| {
-            let path = repo.files[**file as usize].path.as_str();
-            (
-                shared_folders(from, path),
-                std::cmp::Reverse(path.len()),
-                std::cmp::Reverse(**file),
-            )
-        })
-        .copied()
 }
 
 /// Number of folders that two paths have in common from the root on.

@@ -62,6 +62,10 @@ impl LanguageSupport for Go {
         &profile::PROFILE
     }
 
+    fn shares_names(&self, _: &Facts) -> bool {
+        true
+    }
+
     fn modules(&self, repo: &Repo, packages: &mut Vec<Package>) -> Box<dyn Modules> {
         Box::new(modules::GoModules::new(repo, packages))
     }

@@ -1,13 +1,14 @@
 //! The module finder: import paths to folders by `go.mod` and `go.work`, files to packages by folder and package clause.
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 use bombe_format::kind::Language;
 
 use super::facts::default_name;
 use crate::facts::{Import, ImportId, ImportKind};
 use crate::resolve::modules::{ModuleTarget, Modules, Package};
-use crate::resolve::repo::Repo;
+use crate::resolve::repo::{Name, Repo};
 use crate::resolve::types::ModuleRef;
 
 /// Folder of the stub files.
@@ -25,8 +26,8 @@ pub(super) struct GoModules {
     prefixes: Vec<(String, String)>,
     /// Import paths of stub files.
     stubs: BTreeMap<String, u32>,
-    /// For each file, packages that are called otherwise than their import path suggests.
-    renamed: BTreeMap<u32, Vec<(String, ModuleRef)>>,
+    /// For each file, packages that are called otherwise than their import path suggests; filled on demand.
+    renamed: Vec<OnceLock<Vec<(Name, ModuleRef)>>>,
     prelude: Vec<ModuleRef>,
 }
 
@@ -47,7 +48,7 @@ impl GoModules {
             folders: BTreeMap::new(),
             prefixes: Vec::new(),
             stubs: BTreeMap::new(),
-            renamed: BTreeMap::new(),
+            renamed: repo.files.iter().map(|_| OnceLock::new()).collect(),
             prelude: Vec::new(),
         };
         finder.group(repo, packages);
@@ -57,7 +58,6 @@ impl GoModules {
             .prefixes
             .sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.cmp(b)));
         finder.prefixes.dedup();
-        finder.find_renamed(repo);
         finder
     }
 
@@ -77,9 +77,8 @@ impl GoModules {
                 }
                 continue;
             }
-            let name = file.facts.str(file.facts.package);
             groups
-                .entry((folder_of(&file.path), name))
+                .entry((folder_of(&file.path), &*file.outline.package))
                 .or_default()
                 .push(at);
         }
@@ -117,7 +116,7 @@ impl GoModules {
                 let files = &packages[package as usize].files;
                 let common = files
                     .iter()
-                    .filter(|file| !repo.files[**file as usize].facts.file.other_build)
+                    .filter(|file| !repo.files[**file as usize].outline.file.other_build)
                     .count();
                 (common, files.len())
             };
@@ -187,12 +186,13 @@ impl GoModules {
             return;
         }
         let mut votes: BTreeMap<&str, u32> = BTreeMap::new();
-        for file in repo.files.iter().take(repo.repo_files as usize) {
-            if file.language != Language::Go {
+        for file in 0..repo.repo_files {
+            if repo.files[file as usize].language != Language::Go {
                 continue;
             }
-            for import in &file.facts.imports {
-                let path = file.facts.str(import.module);
+            let facts = repo.facts(file);
+            for import in &facts.imports {
+                let path = facts.str(import.module);
                 if !path
                     .split('/')
                     .next()
@@ -214,28 +214,24 @@ impl GoModules {
         }
     }
 
-    fn find_renamed(&mut self, repo: &Repo) {
-        for (at, file) in repo.files.iter().enumerate() {
-            if file.language != Language::Go {
-                continue;
-            }
+    fn renamed(&self, repo: &Repo, file: u32) -> &[(Name, ModuleRef)] {
+        self.renamed[file as usize].get_or_init(|| {
+            let facts = repo.facts(file);
             let mut renamed = Vec::new();
-            for import in &file.facts.imports {
-                let path = file.facts.str(import.module);
+            for import in &facts.imports {
+                let path = facts.str(import.module);
                 let default = default_name(path);
-                if import.kind != ImportKind::Module || file.facts.str(import.local) != default {
+                if import.kind != ImportKind::Module || facts.str(import.local) != default {
                     continue;
                 }
-                if let Some((package, name)) = self.package(&file.path, path)
+                if let Some((package, name)) = self.package(&repo.files[file as usize].path, path)
                     && name != default
                 {
-                    renamed.push((name.to_owned(), ModuleRef::Package(package)));
+                    renamed.push((Name::of(name), ModuleRef::Package(package)));
                 }
             }
-            if !renamed.is_empty() {
-                self.renamed.insert(at as u32, renamed);
-            }
-        }
+            renamed
+        })
     }
 
     /// The package of the repository that an import path leads to, with its name.
@@ -283,11 +279,10 @@ impl Modules for GoModules {
         self.package_of[file as usize]
     }
 
-    fn root(&self, _: &Repo, file: u32, name: &str) -> Option<ModuleRef> {
-        let renamed = self.renamed.get(&file)?;
-        renamed
+    fn root(&self, repo: &Repo, file: u32, name: Name) -> Option<ModuleRef> {
+        self.renamed(repo, file)
             .iter()
-            .find(|(known, _)| known == name)
+            .find(|(known, _)| *known == name)
             .map(|(_, module)| *module)
     }
 

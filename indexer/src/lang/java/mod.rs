@@ -56,6 +56,10 @@ impl LanguageSupport for Java {
         &profile::PROFILE
     }
 
+    fn shares_names(&self, _: &Facts) -> bool {
+        true
+    }
+
     fn modules(&self, repo: &Repo, packages: &mut Vec<Package>) -> Box<dyn Modules> {
         let is_java = |file: u32| repo.files[file as usize].language == Language::Java;
         Box::new(Packages::new(repo, is_java, packages))

@@ -2,7 +2,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use crate::facts::{DefId, Import, ImportId, ImportKind};
+use crate::facts::{Import, ImportId, ImportKind};
 use crate::resolve::modules::{ModuleTarget, Modules, Package};
 use crate::resolve::repo::{Name, Repo};
 use crate::resolve::types::ModuleRef;
@@ -13,7 +13,7 @@ const NO_PACKAGE: u32 = u32::MAX;
 /// The packages of a repository and of the stub sources.
 pub(super) struct Packages {
     /// Index by full name; packages that only hold other packages included.
-    by_name: HashMap<String, u32>,
+    by_name: HashMap<Name, u32>,
     /// Package of each file.
     of_file: Vec<u32>,
     /// (package, name) of every top-level type.
@@ -41,20 +41,19 @@ impl Packages {
             if !is_java(file) {
                 continue;
             }
-            let facts = repo.facts(file);
-            let at = found.package(facts.str(facts.package), packages);
+            let outline = &repo.files[file as usize].outline;
+            let at = found.package(&outline.package, packages);
             found.of_file[file as usize] = at;
             if !repo.is_external(file) {
                 found.own.insert(at);
             }
             // What the repository declares itself comes before a stub of the same name: files are in that order.
             packages[at as usize].files.push(file);
-            let top = facts.defs.iter().skip(1);
-            for def in top.filter(|def| def.parent == DefId(0)) {
-                found.declared.insert((at, repo.name(file, def.name)));
-            }
+            found
+                .declared
+                .extend(outline.tops.iter().map(|name| (at, *name)));
         }
-        if let Some(at) = found.by_name.get("java.lang") {
+        if let Some(at) = found.by_name.get(&Name::of("java.lang")) {
             found.prelude.push(ModuleRef::Package(*at));
         }
         found
@@ -62,7 +61,7 @@ impl Packages {
 
     /// The package of a full name, made with those around it if it is new.
     fn package(&mut self, name: &str, packages: &mut Vec<Package>) -> u32 {
-        if let Some(at) = self.by_name.get(name) {
+        if let Some(at) = self.by_name.get(&Name::of(name)) {
             return *at;
         }
         let at = packages.len() as u32;
@@ -70,23 +69,21 @@ impl Packages {
             name: name.to_owned(),
             ..Package::default()
         });
-        self.by_name.insert(name.to_owned(), at);
+        self.by_name.insert(Name::of(name), at);
         if let Some((outer, last)) = name.rsplit_once('.') {
             let outer = self.package(outer, packages);
             let children = &mut packages[outer as usize].children;
-            let place = children.partition_point(|(child, _)| child.as_str() < last);
-            children.insert(place, (last.to_owned(), ModuleRef::Package(at)));
+            children.insert(Name::of(last), ModuleRef::Package(at));
         }
         at
     }
 
-    fn declares(&self, repo: &Repo, package: u32, name: &str) -> bool {
-        repo.find_name(name)
-            .is_some_and(|name| self.declared.contains(&(package, name)))
+    fn declares(&self, package: u32, name: &str) -> bool {
+        self.declared.contains(&(package, Name::of(name)))
     }
 
     /// A dotted name as a type: the longest package in front of it that declares the next part.
-    fn type_named(&self, repo: &Repo, dotted: &str) -> ModuleTarget {
+    fn type_named(&self, dotted: &str) -> ModuleTarget {
         let mut package = dotted;
         loop {
             package = match package.rsplit_once('.') {
@@ -94,15 +91,12 @@ impl Packages {
                 None if package.is_empty() => return ModuleTarget::External,
                 None => "",
             };
-            let Some(at) = self.by_name.get(package) else {
+            let Some(at) = self.by_name.get(&Name::of(package)) else {
                 continue;
             };
             let rest = dotted[package.len()..].trim_start_matches('.');
             let mut path = rest.split('.').peekable();
-            if path
-                .peek()
-                .is_some_and(|first| self.declares(repo, *at, first))
-            {
+            if path.peek().is_some_and(|first| self.declares(*at, first)) {
                 let path = path.map(Into::into).collect();
                 return ModuleTarget::Within(ModuleRef::Package(*at), path);
             }
@@ -114,7 +108,7 @@ impl Modules for Packages {
     fn target(&self, repo: &Repo, file: u32, _: ImportId, import: &Import) -> ModuleTarget {
         let facts = repo.facts(file);
         let module = facts.str(import.module);
-        let package = self.by_name.get(module).copied();
+        let package = self.by_name.get(&Name::of(module)).copied();
         match (import.kind, package) {
             (ImportKind::Symbol, Some(at)) => {
                 let name = repo.name(file, import.symbol);
@@ -125,7 +119,7 @@ impl Modules for Packages {
                 }
             }
             (ImportKind::Wildcard, Some(at)) => ModuleTarget::Module(ModuleRef::Package(at)),
-            _ => self.type_named(repo, module),
+            _ => self.type_named(module),
         }
     }
 
@@ -134,8 +128,8 @@ impl Modules for Packages {
         (at != NO_PACKAGE).then_some(at)
     }
 
-    fn root(&self, _: &Repo, _: u32, name: &str) -> Option<ModuleRef> {
-        let at = self.by_name.get(name)?;
+    fn root(&self, _: &Repo, _: u32, name: Name) -> Option<ModuleRef> {
+        let at = self.by_name.get(&name)?;
         Some(ModuleRef::Package(*at))
     }
 

@@ -7,10 +7,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use hashbrown::HashMap;
+
 use super::stdlib::is_standard;
 use crate::facts::{Import, ImportId, ImportKind};
 use crate::resolve::modules::{ModuleTarget, Modules, Package};
-use crate::resolve::repo::Repo;
+use crate::resolve::repo::{Name, Repo};
 use crate::resolve::types::ModuleRef;
 
 /// Folder names under which sources are kept by convention.
@@ -31,6 +33,8 @@ pub(super) struct PythonModules {
     builtins: Vec<ModuleRef>,
     /// Per folder: the `conftest` modules in it and around it, nearest first.
     conftests: BTreeMap<String, Vec<ModuleRef>>,
+    /// Submodules by package and name.
+    children: HashMap<(u32, Name), ModuleRef>,
     /// Per file of the repository: path without ending, and whether it is a package's `__init__`.
     places: BTreeMap<u32, (String, bool)>,
 }
@@ -46,6 +50,7 @@ impl PythonModules {
             stubs: BTreeMap::new(),
             builtins: Vec::new(),
             conftests: BTreeMap::new(),
+            children: HashMap::new(),
             places: BTreeMap::new(),
         };
         for (at, file) in repo.files.iter().enumerate() {
@@ -86,7 +91,31 @@ impl PythonModules {
         modules.add_roots(repo);
         modules.add_tops();
         modules.add_conftests();
+        modules.add_children();
         modules
+    }
+
+    /// Notes what lies right below the packages of the repository, and below the stub modules.
+    fn add_children(&mut self) {
+        let mut below: HashMap<&str, Vec<(Name, ModuleRef)>> = HashMap::new();
+        for (path, module) in &self.by_path {
+            let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+            let named = (Name::of(name), *module);
+            below.entry(folder).or_default().push(named);
+        }
+        for (file, (path, is_package)) in &self.places {
+            if let Some(below) = below.get(path.as_str()).filter(|_| *is_package) {
+                let named = below.iter().map(|(name, module)| ((*file, *name), *module));
+                self.children.extend(named);
+            }
+        }
+        for (dotted, module) in &self.stubs {
+            if let Some((outer, name)) = dotted.rsplit_once('.')
+                && let Some(ModuleRef::File(outer)) = self.stubs.get(outer)
+            {
+                self.children.insert((*outer, Name::of(name)), *module);
+            }
+        }
     }
 
     fn add_conftests(&mut self) {
@@ -150,7 +179,7 @@ impl PythonModules {
                 .into_iter()
                 .filter_map(|child| {
                     let module = self.by_path.get(&format!("{folder}/{child}"))?;
-                    Some((child, *module))
+                    Some((Name::of(&child), *module))
                 })
                 .collect();
             all_packages.push(Package {
@@ -315,20 +344,11 @@ impl Modules for PythonModules {
         target
     }
 
-    fn child(&self, repo: &Repo, module: ModuleRef, name: &str) -> Option<ModuleRef> {
-        let ModuleRef::File(file) = module else {
-            return None;
-        };
-        if repo.is_external(file) {
-            let (stem, _) = stem_of(&repo.files[file as usize].path)?;
-            let dotted = stem.trim_start_matches("<python>/").replace('/', ".");
-            return self.stubs.get(&format!("{dotted}.{name}")).copied();
+    fn child(&self, module: ModuleRef, name: Name) -> Option<ModuleRef> {
+        match module {
+            ModuleRef::File(file) => self.children.get(&(file, name)).copied(),
+            ModuleRef::Package(_) => None,
         }
-        let (path, is_package) = self.places.get(&file)?;
-        if !is_package {
-            return None;
-        }
-        self.by_path.get(&join(path, name)).copied()
     }
 
     fn fixtures(&self, file: u32) -> &[ModuleRef] {

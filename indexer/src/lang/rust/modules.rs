@@ -5,9 +5,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::facts::{Bound, DefRole, Import, ImportId, ImportKind, ScopeId, ScopeKind};
+use hashbrown::HashMap;
+
+use crate::facts::{Bound, Import, ImportId, ImportKind, ScopeId, ScopeKind};
 use crate::resolve::modules::{ModuleTarget, Modules, Package};
-use crate::resolve::repo::Repo;
+use crate::resolve::outline::ChildModule;
+use crate::resolve::repo::{Name, Repo};
 use crate::resolve::types::ModuleRef;
 
 /// Crates that have the shape of a stub file.
@@ -32,12 +35,26 @@ pub(super) struct RustModules {
     crates: BTreeMap<String, u32>,
     /// Crates of other repositories by name: those that a `Cargo.toml` depends on.
     outside: BTreeMap<String, ModuleRef>,
+    /// What the first name of a path stands for.
+    roots: HashMap<Name, Root>,
     /// The standard library.
     std: ModuleRef,
     /// Stands for every crate outside the repository of which nothing is known.
     external: ModuleRef,
     /// What every file sees.
     prelude: Vec<ModuleRef>,
+}
+
+/// What a name stands for that is the first of a path.
+enum Root {
+    /// The crate of the file.
+    Crate,
+    /// The file.
+    This,
+    /// The file that declares this one as a module.
+    Parent,
+    /// A crate by its name.
+    Module(ModuleRef),
 }
 
 impl RustModules {
@@ -61,11 +78,10 @@ impl RustModules {
         let mut children: Vec<((u32, u32), u32)> = Vec::new();
         let mut parents = vec![None; repo.repo_files as usize];
         for file in paths.values().copied() {
-            for (at, import) in repo.facts(file).imports.iter().enumerate() {
-                if import.kind == ImportKind::ChildModule
-                    && let Some(child) = child_file(repo, &paths, file, import)
-                {
-                    children.push(((file, at as u32), child));
+            let source = &repo.files[file as usize];
+            for module in &source.outline.child_modules {
+                if let Some(child) = child_file(&paths, &source.path, module) {
+                    children.push(((file, module.import.0), child));
                     if child != file && parents[child as usize].is_none() {
                         parents[child as usize] = Some(file);
                     }
@@ -81,7 +97,7 @@ impl RustModules {
             files: Vec::new(),
             children: stubs
                 .iter()
-                .map(|(name, file)| ((*name).to_owned(), ModuleRef::File(*file)))
+                .map(|(name, file)| (Name::of(name), ModuleRef::File(*file)))
                 .collect(),
             ..Package::default()
         });
@@ -116,15 +132,35 @@ impl RustModules {
             .map(|file| ModuleRef::File(*file))
             .into_iter()
             .collect();
-        Self {
+        let mut finder = Self {
             parents,
             children,
             crates,
             outside,
+            roots: HashMap::new(),
             std,
             external,
             prelude,
-        }
+        };
+        finder.add_roots();
+        finder
+    }
+
+    fn add_roots(&mut self) {
+        let library = ["std", "core", "alloc"];
+        let named = library
+            .into_iter()
+            .chain(self.crates.keys().map(String::as_str))
+            .chain(self.outside.keys().map(String::as_str))
+            .filter_map(|name| Some((Name::of(name), Root::Module(self.crate_named(name)?))));
+        let words = [
+            ("crate", Root::Crate),
+            ("$crate", Root::Crate),
+            ("self", Root::This),
+            ("super", Root::Parent),
+        ];
+        let words = words.map(|(word, root)| (Name::of(word), root));
+        self.roots = named.chain(words).collect();
     }
 
     /// The root file of the crate that a file belongs to.
@@ -176,7 +212,7 @@ impl RustModules {
         let Some(first) = segments.first().copied() else {
             return ModuleTarget::Module(self.own_crate(repo, file));
         };
-        let mut here = namespaces(repo, file, scope);
+        let mut here = repo.facts(file).namespaces(scope);
         match first {
             "crate" | "$crate" => return within(self.own_crate(repo, file), &[], &segments[1..]),
             "self" => {
@@ -234,18 +270,18 @@ impl Modules for RustModules {
         )
     }
 
-    fn root(&self, repo: &Repo, file: u32, name: &str) -> Option<ModuleRef> {
-        match name {
-            "crate" | "$crate" => Some(self.own_crate(repo, file)),
-            "self" => Some(ModuleRef::File(file)),
-            "super" => self
+    fn root(&self, repo: &Repo, file: u32, name: Name) -> Option<ModuleRef> {
+        self.roots.get(&name).and_then(|root| match root {
+            Root::Crate => Some(self.own_crate(repo, file)),
+            Root::This => Some(ModuleRef::File(file)),
+            Root::Parent => self
                 .parents
                 .get(file as usize)
                 .copied()
                 .flatten()
                 .map(ModuleRef::File),
-            _ => self.crate_named(name),
-        }
+            Root::Module(module) => Some(*module),
+        })
     }
 
     fn is_partial(&self, module: ModuleRef) -> bool {
@@ -270,30 +306,10 @@ fn within(module: ModuleRef, here: &[&str], rest: &[&str]) -> ModuleTarget {
     )
 }
 
-/// The names of the inline modules around a scope, outermost first.
-fn namespaces(repo: &Repo, file: u32, scope: ScopeId) -> Vec<&str> {
-    let facts = repo.facts(file);
-    let mut names = Vec::new();
-    let mut at = scope;
-    while at.0 != 0 {
-        let s = &facts.scopes[at.index()];
-        let def = &facts.defs[s.def.index()];
-        if s.kind == ScopeKind::Namespace && def.role == DefRole::Namespace {
-            names.push(facts.str(def.name));
-        }
-        at = s.parent;
-    }
-    names.reverse();
-    names
-}
-
 /// True if the module around `scope` binds `name` other than by the import `id` or by an import of a path that starts
 /// with that name.
 fn binds(repo: &Repo, file: u32, scope: ScopeId, id: Option<ImportId>, name: &str) -> bool {
     let facts = repo.facts(file);
-    let Some(global) = repo.find_name(name) else {
-        return false;
-    };
     let mut at = scope;
     while !matches!(
         facts.scopes[at.index()].kind,
@@ -301,7 +317,7 @@ fn binds(repo: &Repo, file: u32, scope: ScopeId, id: Option<ImportId>, name: &st
     ) {
         at = facts.scopes[at.index()].parent;
     }
-    repo.bindings(file, at, global)
+    repo.bindings(file, at, Name::of(name))
         .any(|binding| match repo.binding(file, binding).what {
             Bound::Def(_) => true,
             Bound::Import(import) => {
@@ -319,20 +335,16 @@ fn binds(repo: &Repo, file: u32, scope: ScopeId, id: Option<ImportId>, name: &st
 }
 
 /// The file of `mod x;`.
-fn child_file(repo: &Repo, paths: &BTreeMap<&str, u32>, file: u32, import: &Import) -> Option<u32> {
-    let facts = repo.facts(file);
-    let path = repo.files[file as usize].path.as_str();
+fn child_file(paths: &BTreeMap<&str, u32>, path: &str, child: &ChildModule) -> Option<u32> {
     let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.strip_suffix(".rs").unwrap_or(name);
-    let module = facts.str(import.module);
+    let module = &*child.module;
     let find = |path: &str| paths.get(path).copied();
     if module.contains(['.', '/', '\\']) {
         return find(&normalized(&format!("{dir}/{}", module.replace('\\', "/"))));
     }
-    let inner: String = namespaces(repo, file, import.scope)
-        .iter()
-        .map(|name| format!("{name}/"))
-        .collect();
+    let within = child.within.iter();
+    let inner: String = within.map(|name| format!("{name}/")).collect();
     let at = |base: &str| {
         let base = if base.is_empty() {
             inner.clone()

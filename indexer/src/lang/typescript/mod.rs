@@ -145,6 +145,11 @@ impl LanguageSupport for TypeScript {
         &PROFILE
     }
 
+    fn shares_names(&self, facts: &Facts) -> bool {
+        // The top levels of scripts are one.
+        !facts.file.es_module
+    }
+
     fn modules(&self, repo: &Repo, packages: &mut Vec<Package>) -> Box<dyn Modules> {
         Box::new(modules::TypeScriptModules::new(
             repo,

@@ -1,11 +1,10 @@
 //! Finds the file behind a module specifier: relative paths, tsconfig paths, package imports and exports, workspaces.
 
 use std::collections::BTreeMap;
-
-use rayon::prelude::*;
+use std::sync::OnceLock;
 
 use super::project::{self, PackageJson, TsConfig};
-use crate::facts::{DefRole, Import, ImportId};
+use crate::facts::{Import, ImportId};
 use crate::resolve::modules::{ModuleTarget, Modules, Package};
 use crate::resolve::repo::Repo;
 use crate::resolve::types::ModuleRef;
@@ -45,8 +44,8 @@ pub(super) struct TypeScriptModules {
     names: BTreeMap<String, String>,
     /// The package that holds every script: their top levels are one.
     scripts: u32,
-    /// For each file, where its imports lead: names are followed through the same ones from many files.
-    targets: Vec<Vec<ModuleTarget>>,
+    /// For each file, where its imports lead: names are followed through the same ones from many files. Filled on demand.
+    targets: Vec<OnceLock<Vec<ModuleTarget>>>,
 }
 
 impl TypeScriptModules {
@@ -77,13 +76,10 @@ impl TypeScriptModules {
                 continue;
             }
             files.insert(file.path.clone(), at);
-            if !file.facts.file.es_module {
+            if !file.outline.file.es_module {
                 scripts.files.push(at);
-            }
-            for def in &file.facts.defs {
-                if def.role == DefRole::Namespace && !file.facts.file.es_module {
-                    let name = file.facts.str(def.name);
-                    ambient.entry(name.to_owned()).or_insert(at);
+                for namespace in &file.outline.namespaces {
+                    ambient.entry(namespace.name.to_string()).or_insert(at);
                 }
             }
         }
@@ -102,7 +98,7 @@ impl TypeScriptModules {
                 names.insert(package.name.clone(), folder.clone());
             }
         }
-        let mut finder = Self {
+        Self {
             files,
             stubs,
             prelude,
@@ -111,20 +107,8 @@ impl TypeScriptModules {
             packages: package_files,
             names,
             scripts: scripts_at,
-            targets: Vec::new(),
-        };
-        finder.targets = repo
-            .files
-            .par_iter()
-            .map(|file| {
-                let is_own = languages.contains(&file.language);
-                let imports = file.facts.imports.iter().filter(|_| is_own);
-                imports
-                    .map(|import| finder.resolve(&file.path, file.facts.str(import.module)))
-                    .collect()
-            })
-            .collect();
-        finder
+            targets: repo.files.iter().map(|_| OnceLock::new()).collect(),
+        }
     }
 
     fn resolve(&self, from: &str, specifier: &str) -> ModuleTarget {
@@ -329,10 +313,18 @@ impl TypeScriptModules {
 }
 
 impl Modules for TypeScriptModules {
-    fn target(&self, _: &Repo, file: u32, id: ImportId, _: &Import) -> ModuleTarget {
-        let targets = self.targets.get(file as usize);
-        let target = targets.and_then(|targets| targets.get(id.index()));
-        target.cloned().unwrap_or(ModuleTarget::Unknown)
+    fn target(&self, repo: &Repo, file: u32, id: ImportId, _: &Import) -> ModuleTarget {
+        let targets = self.targets[file as usize].get_or_init(|| {
+            let (path, facts) = (&repo.files[file as usize].path, repo.facts(file));
+            let imports = facts.imports.iter();
+            imports
+                .map(|import| self.resolve(path, facts.str(import.module)))
+                .collect()
+        });
+        targets
+            .get(id.index())
+            .cloned()
+            .unwrap_or(ModuleTarget::Unknown)
     }
 
     fn augmented(&self, repo: &Repo, file: u32, namespace: &str) -> Option<ModuleRef> {

@@ -1,0 +1,190 @@
+//! What the indexes of a whole repository are made of: the few things in a file's facts that are asked for by name, from
+//! anywhere. With the outlines of all files at hand, facts need only be fetched of those files that are looked at.
+
+use bombe_format::kind::SymbolKind;
+use serde::{Deserialize, Serialize};
+
+use crate::facts::name::Name;
+use crate::facts::{
+    BindingId, Bound, DefFlags, DefId, DefRole, Facts, FileFlags, ImportId, ImportKind, ScopeId,
+    ScopeKind,
+};
+use crate::lang::LanguageSupport;
+
+/// The outline of a file: a pure function of its facts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outline {
+    /// Number of definitions.
+    pub defs: u32,
+    /// Number of those that become symbols.
+    pub symbols: u32,
+    /// Properties of the file as a whole.
+    pub file: FileFlags,
+    /// The package that the file declares for itself, or empty.
+    pub package: Box<str>,
+    /// Its namespaces, in order.
+    pub namespaces: Vec<Namespace>,
+    /// The files that it declares as modules below it.
+    pub child_modules: Vec<ChildModule>,
+    /// Names of the definitions right below the module, if its names are shared; see [`LanguageSupport::shares_names`].
+    pub tops: Vec<Name>,
+    /// What is bound in its outermost scope and those of its namespaces, if its names are shared.
+    pub bound: Vec<BoundName>,
+    /// Functions and methods that can be called from elsewhere.
+    pub callables: Vec<(Name, DefId)>,
+    /// Has an entry point whose handler is named by an expression, and so may stand in another file.
+    pub hands_on: bool,
+}
+
+/// A namespace or inline module.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Namespace {
+    /// Its name.
+    pub name: Box<str>,
+    /// The scope that it is declared in.
+    pub scope: ScopeId,
+    /// The scope that it opens.
+    pub body: Option<ScopeId>,
+    /// Its names are those of what is around it, too.
+    pub transparent: bool,
+}
+
+/// A declaration of another file as a module (Rust `mod x;`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChildModule {
+    /// The import.
+    pub import: ImportId,
+    /// Its name, or the path of its file.
+    pub module: Box<str>,
+    /// Names of the namespaces around the declaration, outermost first.
+    pub within: Vec<Box<str>>,
+}
+
+/// A name that is bound in a scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoundName {
+    /// The scope.
+    pub scope: ScopeId,
+    /// The name.
+    pub name: Name,
+    /// The binding.
+    pub binding: BindingId,
+    /// What it is bound to.
+    pub what: BoundKind,
+}
+
+/// [`Bound`] without what is bound to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BoundKind {
+    /// A definition.
+    Def,
+    /// An import.
+    Import,
+    /// A variable.
+    Var,
+    /// Anything else.
+    Other,
+}
+
+impl Outline {
+    /// The outline of a file.
+    pub fn of(facts: &Facts, support: &dyn LanguageSupport) -> Self {
+        let mut outline = Self {
+            defs: facts.defs.len() as u32,
+            symbols: facts.defs.iter().filter(|def| def.is_symbol()).count() as u32,
+            file: facts.file,
+            package: facts.str(facts.package).into(),
+            hands_on: facts.entry_points.iter().any(|entry| entry.def.is_none()),
+            ..Self::default()
+        };
+        for (def, at) in facts.defs.iter().zip(0u32..) {
+            if def.role == DefRole::Namespace {
+                outline.namespaces.push(Namespace {
+                    name: facts.str(def.name).into(),
+                    scope: def.scope,
+                    body: def.body_scope,
+                    transparent: def.flags.has(DefFlags::TRANSPARENT),
+                });
+            }
+            if def.role == DefRole::Callable
+                && def.kind.is_some_and(SymbolKind::is_callable)
+                && !def.flags.has(DefFlags::DECLARATION)
+            {
+                let name = Name::of(facts.str(def.name));
+                outline.callables.push((name, DefId(at)));
+            }
+        }
+        for (import, at) in facts.imports.iter().zip(0u32..) {
+            if import.kind == ImportKind::ChildModule {
+                outline.child_modules.push(ChildModule {
+                    import: ImportId(at),
+                    module: facts.str(import.module).into(),
+                    within: facts
+                        .namespaces(import.scope)
+                        .into_iter()
+                        .map(Into::into)
+                        .collect(),
+                });
+            }
+        }
+        if support.shares_names(facts) {
+            outline.share_names(facts);
+        }
+        outline
+    }
+
+    fn share_names(&mut self, facts: &Facts) {
+        let tops = facts.defs.iter().skip(1);
+        self.tops = tops
+            .filter(|def| def.parent == DefId(0))
+            .map(|def| Name::of(facts.str(def.name)))
+            .collect();
+        let bodies = self
+            .namespaces
+            .iter()
+            .filter_map(|namespace| namespace.body);
+        let mut scopes: Vec<ScopeId> = bodies.collect();
+        scopes.push(ScopeId(0));
+        scopes.sort_unstable();
+        self.bound = facts
+            .bindings
+            .iter()
+            .zip(0u32..)
+            .filter(|(binding, _)| scopes.binary_search(&binding.scope).is_ok())
+            .map(|(binding, at)| BoundName {
+                scope: binding.scope,
+                name: Name::of(facts.str(binding.name)),
+                binding: BindingId(at),
+                what: match binding.what {
+                    Bound::Def(_) => BoundKind::Def,
+                    Bound::Import(_) => BoundKind::Import,
+                    Bound::Var => BoundKind::Var,
+                    _ => BoundKind::Other,
+                },
+            })
+            .collect();
+    }
+
+    /// What is bound in a scope, which must be the outermost one or that of a namespace.
+    pub fn bound_in(&self, scope: ScopeId) -> impl Iterator<Item = &BoundName> {
+        self.bound.iter().filter(move |bound| bound.scope == scope)
+    }
+}
+
+impl Facts {
+    /// The names of the namespaces around a scope, outermost first.
+    pub fn namespaces(&self, scope: ScopeId) -> Vec<&str> {
+        let mut names = Vec::new();
+        let mut at = scope;
+        while at.0 != 0 {
+            let s = &self.scopes[at.index()];
+            let def = &self.defs[s.def.index()];
+            if s.kind == ScopeKind::Namespace && def.role == DefRole::Namespace {
+                names.push(self.str(def.name));
+            }
+            at = s.parent;
+        }
+        names.reverse();
+        names
+    }
+}
