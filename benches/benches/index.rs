@@ -55,7 +55,7 @@ fn measure(root: &Path) -> io::Result<String> {
         source_bytes = size;
         let (read, parsed) = timed(|| scan::read(root, &settings, &Silent));
         let parsed = parsed.map_err(io::Error::other)?;
-        let (resolved, graph) = timed(|| resolve::resolve(parsed));
+        let (resolved, (graph, _)) = timed(|| resolve::resolve(parsed));
         let (ranked, _) = timed(|| rank::page_rank(&graph));
         drop(graph);
         let (all, _) = timed(|| {

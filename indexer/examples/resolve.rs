@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let parsed = pool
         .install(|| bombe_indexer::scan::read(Path::new(&root), &Settings::default(), &Silent))?;
     let read = start.elapsed();
-    let graph = pool.install(|| resolve::resolve(parsed));
+    let (graph, _) = pool.install(|| resolve::resolve(parsed));
     writeln!(
         std::io::stderr(),
         "{} files, {} symbols, {} edges, {} unresolved, {} external; read {read:.1?}, resolved {:.1?}",

@@ -83,6 +83,11 @@ impl Beside {
         self.folder.join("base")
     }
 
+    /// The file of what the last resolution found out.
+    pub fn ledger(&self) -> PathBuf {
+        self.folder.join("links")
+    }
+
     /// The file of the overlay with this identity.
     pub fn overlay(&self, identity: &[u8; 32]) -> PathBuf {
         self.folder.join(overlay_name(identity))
@@ -250,6 +255,7 @@ impl Beside {
             self.snapshot.clone(),
             self.facts(),
             self.record(),
+            self.ledger(),
             self.folder.join(CURRENT),
         ] {
             for left in encode::left_behind(&published) {

@@ -7,13 +7,16 @@ use bombe_format::ids::FileId;
 
 use crate::discover::{self, DiscoverError, Settings};
 use crate::encode::{self, EncodeError};
-use crate::graph::{FileRow, Graph};
+use crate::graph::{FileRow, Graph, SkippedRow};
 use crate::lang::REGISTRY;
 use crate::loaded::LoadError;
-use crate::overlay::{self, Delta, Digests};
+use crate::overlay::{self, Delta, Digests, Plan};
 use crate::parse;
 use crate::rank;
 use crate::report::{Phase, Progress, Summary};
+use crate::resolve::ledger::Row;
+use crate::resolve::repo::Repo;
+use crate::resolve::{self, Resolution};
 use crate::scan::{self, Parsed};
 
 /// Makes the threads that a build runs on: `threads` of them, or one per processor if 0.
@@ -91,18 +94,21 @@ pub struct Resolved {
     pub ranks: Vec<u32>,
     /// What a later update compares with.
     pub digests: Digests,
+    /// What a later update need not find out again.
+    pub rows: Vec<Row>,
 }
 
 /// Resolves and ranks what was read. Call it inside a [`pool`].
 pub fn resolve(parsed: Parsed, progress: &dyn Progress) -> Resolved {
     progress.start(Phase::Resolve, 0);
-    let graph = crate::resolve::resolve(parsed);
+    let (graph, rows) = resolve::resolve(parsed);
     progress.start(Phase::Rank, 0);
     let (ranks, digests) = rayon::join(|| rank::page_rank(&graph), || overlay::digests(&graph));
     Resolved {
         graph,
         ranks,
         digests,
+        rows,
     }
 }
 
@@ -159,30 +165,28 @@ impl Resolved {
     }
 }
 
-/// Resolves `own` anew, files of which no other one sees what has changed since the base or since the overlay that held
-/// them, and encodes them as an overlay over `base`. Call it inside a [`pool`].
+/// Resolves the files of a plan and encodes them as an overlay over `base`; gives what was found out about them, too.
+/// `skipped` is what was left out of the repository. Call it inside a [`pool`].
 ///
 /// # Errors
-/// If a file that is not among `own` is not in the base, if the base cannot be read, or if the overlay cannot be encoded.
+/// If a file that is not resolved is not in the base, if the base cannot be read, or if the overlay cannot be encoded.
 pub fn overlay_of_some(
-    parsed: Parsed,
-    own: &[String],
+    repo: Repo,
+    skipped: Vec<SkippedRow>,
+    plan: &Plan,
     base: &overlay::Base,
     root: &Path,
     meta: &encode::Meta,
     options: encode::Options,
     progress: &dyn Progress,
-) -> Result<(Built, Delta), SomeError> {
+) -> Result<(Built, Delta, Vec<Row>), SomeError> {
     progress.start(Phase::Resolve, 0);
-    let paths: Vec<String> = parsed.files.iter().map(|file| file.path.clone()).collect();
-    let number = |path: &String| paths.binary_search(path).ok().map(|at| at as u32);
-    let numbers: Option<Vec<u32>> = own.iter().map(number).collect();
-    let numbers = numbers.ok_or(SomeError::NotInBase)?;
-    let (repo, skipped) = crate::resolve::repo_of(parsed);
-    let known = crate::resolve::link::Known(vec![None; repo.files.len()]);
-    let (emitted, _) = crate::resolve::resolve_some(repo, &known, &numbers, skipped);
+    let files = &repo.files[..repo.repo_files as usize];
+    let paths: Vec<String> = files.iter().map(|file| file.path.clone()).collect();
+    let known = plan.known(&repo);
+    let Resolution { emitted, rows } = resolve::resolve_some(repo, &known, &plan.own, skipped);
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-    let delta = Delta::of_some(&emitted, &numbers, &paths, &base.record);
+    let delta = Delta::of_some(&emitted, &plan.own, &paths, &base.record);
     let delta = delta.ok_or(SomeError::NotInBase)?;
     let symbols = emitted.first_symbol.last().copied().unwrap_or(0) as usize;
     progress.start(Phase::Rank, 0);
@@ -203,7 +207,7 @@ pub fn overlay_of_some(
     let bytes = encode::encode_overlay(&delta, &whole, meta, options, &source)?;
     let mut summary = Summary::stated(&totals, &emitted.graph.skipped);
     summary.snapshot_bytes = bytes.len() as u64;
-    Ok((Built { bytes, summary }, delta))
+    Ok((Built { bytes, summary }, delta, rows))
 }
 
 /// The text of a file, if it still is what its facts were read from. Keeping all sources from the first reading on would
@@ -250,5 +254,5 @@ pub fn graph(
 ) -> Result<Graph, DiscoverError> {
     let parsed = scan::read(root, settings, progress)?;
     progress.start(Phase::Resolve, 0);
-    Ok(crate::resolve::resolve(parsed))
+    Ok(resolve::resolve(parsed).0)
 }

@@ -5,8 +5,9 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
+use std::sync::Arc;
 
 use bombe_format::frame::FrameWriter;
 use bombe_format::kind::{Language, SkipReason};
@@ -21,6 +22,8 @@ use crate::graph::SkippedRow;
 use crate::lang::{self, REGISTRY};
 use crate::parse::{self, ParseError};
 use crate::report::{Phase, Progress};
+use crate::resolve::ledger::Entry;
+use crate::resolve::repo::{Repo, Source};
 
 /// A repository as facts: nothing is resolved yet.
 #[derive(Debug)]
@@ -64,7 +67,7 @@ pub struct Scan {
 
 /// A file that was read, now or before.
 #[derive(Debug)]
-struct Scanned {
+pub struct Scanned {
     path: String,
     language: Language,
     /// Size in bytes.
@@ -260,23 +263,81 @@ impl Scan {
         }
     }
 
-    /// The files that have changed since `before` was made, if no other file can see a difference. None if some file can,
-    /// or files came or went.
-    pub fn changed_inside(&self, state: store::State, before: &Store) -> Option<Vec<String>> {
-        if state.frame != before.state().frame {
-            return None;
-        }
-        let mut changed = Vec::new();
-        for file in &self.files {
-            if let What::Facts(..) = file.what {
-                let row = before.find(&file.path)?;
-                if row.surface != file.surface || file.surface == [0; 16] {
-                    return None;
+    /// The files that give facts, in the order in which resolution numbers them.
+    pub fn sources<'s>(&'s self, settings: &'s Settings) -> impl Iterator<Item = &'s Scanned> {
+        let gives = |file: &&Scanned| file.reason_to_skip(settings).is_none();
+        self.files.iter().filter(gives)
+    }
+
+    /// The facts of all files as far as they were read now; those that `before` keeps are fetched when somebody looks at
+    /// them. `entries` are of the same files, in the same order, the stub files behind them. None if they are not as many.
+    pub fn into_repo(
+        self,
+        settings: &Settings,
+        before: &Arc<Store>,
+        entries: &[Entry],
+    ) -> Option<(Repo, Vec<SkippedRow>)> {
+        let mut skipped = self.skipped;
+        let mut files = Vec::with_capacity(entries.len());
+        let mut languages = BTreeSet::new();
+        for file in self.files {
+            match file.reason_to_skip(settings) {
+                None => {
+                    languages.insert(file.language);
+                    files.push(file);
                 }
-                changed.push(file.path.clone());
+                Some(reason) => skipped.push(SkippedRow {
+                    path: file.path,
+                    reason,
+                    size: file.size,
+                }),
             }
         }
-        Some(changed)
+        skipped.sort_unstable();
+        let repo_files = files.len() as u32;
+        files.extend(
+            self.stubs
+                .into_iter()
+                .filter(|stub| lang::is_stub_wanted(stub.language, &languages)),
+        );
+        if files.len() != entries.len() {
+            return None;
+        }
+        let mut places = Vec::with_capacity(files.len());
+        let mut sources = Vec::with_capacity(files.len());
+        for (file, entry) in files.into_iter().zip(entries) {
+            let outline = || entry.outline.clone();
+            let (place, source) = match file.what {
+                What::Facts(facts, _) => {
+                    let parsed = ParsedFile {
+                        path: file.path,
+                        language: file.language,
+                        hash: file.hash,
+                        size: file.size,
+                        facts: *facts,
+                    };
+                    (None, Source::new(parsed)?)
+                }
+                What::Kept(place) => {
+                    let (path, language) = (file.path, file.language);
+                    let source = Source::known(path, language, file.hash, file.size, outline());
+                    (Some(place), source)
+                }
+                What::Skipped(_) => return None,
+            };
+            places.push(place);
+            sources.push(source);
+        }
+        let before = Arc::clone(before);
+        let fetch = Box::new(move |file: u32| {
+            let place = places.get(file as usize).copied().flatten();
+            let row = place.and_then(|place| before.row(place));
+            // Facts that are damaged: whoever asked for this resolution starts again from the sources.
+            row.and_then(|row| before.facts(row))
+                .unwrap_or_else(|| resume_unwind(Box::new("damaged facts")))
+        });
+        let repo = Repo::new(sources, repo_files, self.project_files, fetch);
+        Some((repo, skipped))
     }
 
     /// Number of files that had to be read and parsed.
@@ -365,6 +426,38 @@ impl Scan {
 }
 
 impl Scanned {
+    /// Path relative to the root, `/`-separated.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Its facts, if it was read now.
+    pub fn read_now(&self) -> Option<&Facts> {
+        match &self.what {
+            What::Facts(facts, _) => Some(facts),
+            What::Kept(_) | What::Skipped(_) => None,
+        }
+    }
+
+    /// Its language.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// True if other files see of it what they saw of the file of `row`.
+    pub fn looks_like(&self, row: &store::Row) -> bool {
+        row.surface == self.surface && self.surface != [0; 16]
+    }
+
+    fn reason_to_skip(&self, settings: &Settings) -> Option<SkipReason> {
+        match self.what {
+            What::Skipped(reason) => Some(reason),
+            _ if self.generated && !settings.discover.generated => Some(SkipReason::Generated),
+            _ if lang::support_for(self.language).is_none() => Some(SkipReason::UnknownLanguage),
+            _ => None,
+        }
+    }
+
     /// The facts that a store keeps of it.
     fn kept(&self, place: usize, before: &Store) -> Option<Facts> {
         let row = before.row(place).filter(|row| row.hash == self.hash)?;

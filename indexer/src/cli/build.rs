@@ -4,10 +4,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use bombe_format::commit::CommitPoint;
 use bombe_format::header::Header;
 use clap::Args;
 
@@ -16,9 +16,10 @@ use super::progress::Bars;
 use crate::commit::Beside;
 use crate::discover::Settings;
 use crate::facts::store::{self, Store};
-use crate::overlay::{Base, Delta, Record, overlay_paths};
+use crate::overlay::{Base, Delta, Plan, Record};
 use crate::pipeline::Built;
 use crate::report::Summary;
+use crate::resolve::ledger::{self, Row};
 use crate::scan::{self, Parsed, Scan};
 use crate::{encode, pipeline};
 
@@ -74,6 +75,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         }
         None => Store::default(),
     };
+    let before = Arc::new(before);
     let bars = Bars::new(arguments.quiet);
     let pool = pipeline::pool(arguments.threads).context("cannot start threads")?;
     if !root.is_dir() {
@@ -126,7 +128,7 @@ pub(super) struct Build<'b> {
     pub(super) root: &'b Path,
     pub(super) settings: &'b Settings,
     pub(super) options: encode::Options,
-    pub(super) before: &'b Store,
+    pub(super) before: &'b Arc<Store>,
     pub(super) bars: &'b Bars,
 }
 
@@ -141,6 +143,8 @@ pub(super) struct State {
 struct Written {
     built: Built,
     what: What,
+    /// What was found out about the files that were resolved.
+    rows: Vec<Row>,
 }
 
 enum What {
@@ -215,26 +219,26 @@ impl Build<'_> {
 
     /// Resolves and encodes a scan: as an overlay if there is a base to lie over and little enough differs, else as a base.
     ///
-    /// With `own`, only these files are resolved; see [`pipeline::overlay_of_some`].
+    /// With a plan, only the files of that are resolved.
     fn write(
         &self,
         scan: Scan,
         state: &State,
         base: Option<&Base>,
-        own: Option<&[String]>,
+        plan: Option<&Plan>,
     ) -> anyhow::Result<Written> {
         // Kept facts have passed their checksums, but a file that somebody made up may do so, too: what fails on it is done
         // again from the sources.
-        let result = catch_unwind(AssertUnwindSafe(|| {
-            let parsed = scan.into_parsed(self.root, self.settings, self.before);
-            match (base, own) {
-                (Some(base), Some(own)) => self.encode_some(parsed, own, state, base),
-                _ => self.encode(parsed, state, base),
+        let result = catch_unwind(AssertUnwindSafe(|| match (base, plan) {
+            (Some(base), Some(plan)) => self.encode_some(scan, plan, state, base),
+            _ => {
+                let parsed = scan.into_parsed(self.root, self.settings, self.before);
+                self.encode(parsed, state, base)
             }
         }));
         match result {
             Ok(Ok(written)) => Ok(written),
-            Ok(Err(error)) if own.is_none() => Err(error),
+            Ok(Err(error)) if plan.is_none() => Err(error),
             Ok(Err(_)) | Err(_) if !self.before.is_empty() => {
                 let parsed = scan::read(self.root, self.settings, self.bars)?;
                 self.encode(parsed, state, base)
@@ -246,40 +250,30 @@ impl Build<'_> {
 
     fn encode_some(
         &self,
-        parsed: Parsed,
-        own: &[String],
+        scan: Scan,
+        plan: &Plan,
         state: &State,
         base: &Base,
     ) -> anyhow::Result<Written> {
-        let all: u64 = parsed.files.iter().map(|file| file.size).sum();
+        let entries = plan.ledger.entries();
+        let (repo, skipped) = scan
+            .into_repo(self.settings, self.before, entries)
+            .context("a ledger of other files")?;
+        let files = &repo.files[..repo.repo_files as usize];
+        let all: u64 = files.iter().map(|file| file.size).sum();
         let merge_at = self.settings.update.merge_share * all as f64;
-        let meta = &state.meta;
-        let (built, delta) =
-            pipeline::overlay_of_some(parsed, own, base, self.root, meta, self.options, self.bars)?;
-        let what = What::Overlay(Overlay::of(&delta, merge_at, Some(own.len())));
-        Ok(Written { built, what })
-    }
-
-    /// The files to resolve anew if no file that has changed since `commit` was made shows a difference to others: these,
-    /// and those of its overlay.
-    pub(super) fn own(
-        &self,
-        scan: &Scan,
-        state: &State,
-        commit: &CommitPoint,
-        beside: &Beside,
-    ) -> Option<Vec<String>> {
-        // Facts are written before the commit point: they may be ahead of it.
-        if self.before.state().inputs != commit.inputs {
-            return None;
-        }
-        let mut own = scan.changed_inside(state.made_of, self.before)?;
-        if let Some(overlay) = &commit.overlay {
-            own.extend(overlay_paths(&beside.overlay(overlay)).ok()?);
-        }
-        own.sort_unstable();
-        own.dedup();
-        Some(own)
+        let (built, delta, rows) = pipeline::overlay_of_some(
+            repo,
+            skipped,
+            plan,
+            base,
+            self.root,
+            &state.meta,
+            self.options,
+            self.bars,
+        )?;
+        let what = What::Overlay(Overlay::of(&delta, merge_at, Some(plan.own.len())));
+        Ok(Written { built, what, rows })
     }
 
     fn encode(
@@ -304,7 +298,8 @@ impl Build<'_> {
                 let built =
                     resolved.overlay(&delta, &kept, self.root, meta, self.options, self.bars)?;
                 let what = What::Overlay(Overlay::of(&delta, merge_at, None));
-                return Ok(Written { built, what });
+                let rows = resolved.rows;
+                return Ok(Written { built, what, rows });
             }
         }
         let built = resolved.base(self.root, meta, self.options, self.bars)?;
@@ -315,18 +310,19 @@ impl Build<'_> {
             identity,
             made_of.inputs,
         ));
-        Ok(Written { built, what })
+        let rows = resolved.rows;
+        Ok(Written { built, what, rows })
     }
 
     /// Keeps the facts of a scan, builds, and makes the result current: an overlay over `base` if little enough differs from
-    /// it, else a new base. With `own`, see [`Build::own`], only these files are resolved. The caller holds the lock.
+    /// it, else a new base. With a plan, only the files of that are resolved. The caller holds the lock.
     pub(super) fn publish(
         &self,
         scan: Scan,
         state: &State,
         beside: &Beside,
         mut base: Option<Base>,
-        own: Option<&[String]>,
+        plan: Option<&Plan>,
     ) -> anyhow::Result<Published> {
         let unwritable = || {
             format!(
@@ -345,7 +341,14 @@ impl Build<'_> {
                 .with_context(unwritable)?;
             return Ok(Published::BaseAgain);
         }
-        let Written { built, what } = self.write(scan, state, base.as_ref(), own)?;
+        let Written { built, what, rows } = self.write(scan, state, base.as_ref(), plan)?;
+        match (plan, &what) {
+            (Some(plan), What::Overlay(overlay)) if overlay.resolved.is_some() => {
+                plan.ledger.write_new(inputs, &rows, &plan.renamed)
+            }
+            _ => ledger::write_whole(&beside.ledger(), inputs, &rows),
+        }
+        .with_context(unwritable)?;
         let summary = built.summary;
         match (what, &mut base) {
             (What::Overlay(overlay), Some(base)) => {

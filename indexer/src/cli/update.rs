@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Context;
@@ -16,7 +17,7 @@ use crate::commit::{Beside, options_of};
 use crate::discover::{Settings, git};
 use crate::facts::store::Store;
 use crate::hook::{self, Work};
-use crate::overlay::Base;
+use crate::overlay::{Base, Plan};
 use crate::pipeline;
 
 /// Brings the snapshot of a repository up to date: only changed files are parsed
@@ -159,6 +160,7 @@ pub(super) fn renew(
     {
         before = Store::open(&main.facts());
     }
+    let before = Arc::new(before);
     let base = match (&current, &main) {
         (Some(commit), _) => Base::current(beside, commit),
         (None, Some(main)) => Base::of_other(beside, main),
@@ -190,11 +192,11 @@ pub(super) fn renew(
     // A base that is to be replaced may still be the right one.
     let base =
         base.filter(|base| aim == Aim::Current || base.record.inputs == state.made_of.inputs);
-    let own = current
+    let plan = current
         .as_ref()
-        .filter(|_| aim == Aim::Current)
-        .and_then(|commit| build.own(&scan, &state, commit, beside));
-    let mut published = build.publish(scan, &state, beside, base, own.as_deref())?;
+        .filter(|_| aim == Aim::Current && base.is_some())
+        .and_then(|commit| Plan::of(&scan, settings, state.made_of, &before, commit, beside));
+    let mut published = build.publish(scan, &state, beside, base, plan.as_ref())?;
     if let Published::Base(summary) | Published::Overlay(summary, _) = &mut published {
         summary.elapsed = start.elapsed();
     }

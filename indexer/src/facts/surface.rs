@@ -7,7 +7,7 @@
 
 use bombe_format::kind::SymbolKind;
 
-use super::{Bound, Def, DefFlags, DefRole, Facts, ScopeId};
+use super::{Bound, Def, DefFlags, DefId, DefRole, Facts, ScopeId};
 
 /// Digest of what other files can see of a file, given its facts and its text; zeros if that cannot be told.
 pub fn surface(facts: &Facts, text: &str) -> [u8; 16] {
@@ -54,6 +54,22 @@ pub fn surface(facts: &Facts, text: &str) -> [u8; 16] {
     let mut digest = [0; 16];
     digest.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
     digest
+}
+
+/// The definitions of a file that do not stand in a hidden inside, ascending. Two files of one surface have as many, and the
+/// same ones in the same order.
+pub fn outer(facts: &Facts) -> Vec<DefId> {
+    let mut found = Vec::with_capacity(facts.defs.len());
+    let mut at = 0;
+    let mut add = |defs: std::ops::Range<usize>| {
+        found.extend(defs.map(|def| DefId(def as u32)));
+    };
+    for inside in hidden(facts) {
+        add(at..inside.defs.start);
+        at = inside.defs.end;
+    }
+    add(at..facts.defs.len());
+    found
 }
 
 fn part(hasher: &mut blake3::Hasher, text: &str) {

@@ -9,6 +9,8 @@ mod python;
 mod rust;
 mod typescript;
 
+use std::collections::BTreeSet;
+
 use bombe_format::kind::{Language, Support};
 
 use crate::facts::Facts;
@@ -72,6 +74,17 @@ pub trait LanguageSupport: Sync + Send {
         let _ = (repo, packages);
         Box::new(NoModules)
     }
+}
+
+/// True if a stub file in `language` is of use to files in `languages`.
+pub fn is_stub_wanted(language: Language, languages: &BTreeSet<Language>) -> bool {
+    let support = support_for(language);
+    support.is_some_and(|support| {
+        support
+            .languages()
+            .iter()
+            .any(|own| languages.contains(own))
+    })
 }
 
 /// What a lowering gets.

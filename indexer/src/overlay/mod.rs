@@ -12,10 +12,12 @@ mod base;
 mod delta;
 mod digest;
 mod kept;
+mod plan;
 mod record;
 
 pub use base::Base;
 pub use delta::Delta;
 pub use digest::{Digests, digests};
 pub use kept::{Kept, overlay_paths};
+pub use plan::Plan;
 pub use record::{Record, RecordFile};

@@ -22,6 +22,7 @@ use super::modules::ModuleTarget;
 use super::repo::{MemberRef, Repo, Sym};
 use super::session::{Entity, Session, Shared, Space};
 use super::sites::{FileAnswers, SymEdge};
+use super::trace::{self, Looked};
 use super::types::{ModuleRef, TyData};
 
 /// Most files of a package that one import is said to reach.
@@ -43,13 +44,15 @@ pub struct Emitted {
     pub graph: Graph,
     /// First symbol of each file of the repository, and the number of all symbols.
     pub first_symbol: Vec<u32>,
+    /// What was looked at for each of the files.
+    pub looked: Vec<Looked>,
 }
 
 /// Puts everything together for `files`, which ascend; `answers` are theirs.
 pub fn emit(
     shared: &Shared,
     files: &[u32],
-    answers: Vec<FileAnswers>,
+    mut answers: Vec<FileAnswers>,
     skipped: Vec<SkippedRow>,
 ) -> Emitted {
     let repo = &shared.repo;
@@ -57,8 +60,12 @@ pub fn emit(
     let own = Own::new(repo, files);
     let structure: Vec<FileStructure> = files
         .par_iter()
-        .zip(&answers)
-        .map(|(file, answers)| file_structure(shared, *file, answers))
+        .zip(&mut answers)
+        .map(|(file, answers)| {
+            let (structure, looked) = trace::of(|| file_structure(shared, *file, answers));
+            answers.looked.add(&looked);
+            structure
+        })
         .collect();
     let mut graph = Graph {
         skipped,
@@ -96,7 +103,9 @@ pub fn emit(
             .extend(part.external_imports.iter().cloned());
         entries.extend(part.entries.iter().cloned());
     }
+    let mut looked = Vec::with_capacity(answers.len());
     for answer in answers {
+        looked.push(answer.looked);
         graph
             .edges
             .extend(answer.edges.iter().filter_map(|edge| ids.edge(repo, edge)));
@@ -176,6 +185,7 @@ pub fn emit(
     Emitted {
         graph,
         first_symbol: ids.first,
+        looked,
     }
 }
 

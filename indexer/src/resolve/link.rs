@@ -2,7 +2,6 @@
 
 use bombe_format::kind::SymbolKind;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::facts::{BindingId, DefId, DefRole, ScopeId, TypeId};
 use crate::lang::LanguageSupport;
@@ -11,10 +10,11 @@ use super::modules::{Modules, Package};
 use super::outline::BoundKind;
 use super::repo::{MemberRef, Name, Repo, Sym, first_of_groups};
 use super::session::{Entity, Session, Shared, Space};
+use super::trace::{self, Looked};
 use super::types::TyData;
 
 /// What one file says of definitions in other files, or of its own from outside their bodies.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outward {
     /// (type, other): one type with another of the same name; see [`Shared::merged`].
     pub merged: Vec<(Sym, Sym)>,
@@ -31,11 +31,13 @@ pub struct Outward {
 }
 
 /// What each file says of others, as far as it is known; what is not is found out.
-pub struct Known<'k>(pub Vec<Option<&'k Outward>>);
+pub type Known = Vec<Option<Outward>>;
 
-/// Puts module finders, packages and outside members beside the facts. Gives what each file says of others, where that was
-/// not known.
-pub fn link(repo: Repo, known: &Known) -> (Shared, Vec<Outward>) {
+/// What was found out about each file of which it was not known what it says of others, and what was looked at for it.
+pub type Found = Vec<(Outward, Looked)>;
+
+/// Puts module finders, packages and outside members beside the facts.
+pub fn link(repo: Repo, known: &Known) -> (Shared, Found) {
     let mut packages: Vec<Package> = Vec::new();
     let mut modules: Vec<Box<dyn Modules>> = Vec::new();
     let mut supports: Vec<*const ()> = Vec::new();
@@ -71,63 +73,64 @@ pub fn link(repo: Repo, known: &Known) -> (Shared, Vec<Outward>) {
         receivers: Vec::new(),
         blanket: Vec::new(),
     };
-    let mut found = vec![Outward::default(); known.0.len()];
+    let mut found = vec![(Outward::default(), Looked::default()); known.len()];
     // Each step sees what the steps before it have found in all files.
-    known.step(&mut found, |file, outward| {
+    step(known, &mut found, |file, outward| {
         outward.merged = merged(&shared, file);
     });
-    let pairs = known.all(&found, |outward| &outward.merged);
+    let pairs = all(known, &found, |outward| &outward.merged);
     shared.merged = pairs.map(|(_, pair)| *pair).collect();
     shared.merged.sort_unstable();
-    known.step(&mut found, |file, outward| {
+    step(known, &mut found, |file, outward| {
         receivers(&shared, file, outward);
     });
-    let members = known.all(&found, |outward| &outward.members);
+    let members = all(known, &found, |outward| &outward.members);
     let members = members.map(|(_, member)| *member).collect();
     shared.repo.add_members(members);
-    let supers = known.all(&found, |outward| &outward.supers);
+    let supers = all(known, &found, |outward| &outward.supers);
     let supers = supers.map(|(file, (ty, expr))| (*ty, file, *expr));
     shared.extra_supers = supers.collect();
     shared.extra_supers.sort_unstable();
-    let blanket = known.all(&found, |outward| &outward.blanket);
+    let blanket = all(known, &found, |outward| &outward.blanket);
     shared.blanket = blanket.map(|(_, sym)| *sym).collect();
-    let pairs = known.all(&found, |outward| &outward.receivers);
+    let pairs = all(known, &found, |outward| &outward.receivers);
     shared.receivers = pairs.map(|(_, pair)| *pair).collect();
-    known.step(&mut found, |file, outward| {
+    step(known, &mut found, |file, outward| {
         outward.assigned = assigned(&shared, file);
     });
-    let members = known.all(&found, |outward| &outward.assigned);
+    let members = all(known, &found, |outward| &outward.assigned);
     let members = members.map(|(_, member)| *member).collect();
     shared.repo.add_members(members);
     (shared, found)
 }
 
-impl Known<'_> {
-    /// Does one step for every file of which it is not known what it says.
-    fn step(&self, found: &mut [Outward], step: impl Fn(u32, &mut Outward) + Sync) {
-        let unknown: Vec<(u32, &mut Outward)> = (0..)
-            .zip(found)
-            .zip(&self.0)
-            .filter(|(_, known)| known.is_none())
-            .map(|(file, _)| file)
-            .collect();
-        unknown
-            .into_par_iter()
-            .for_each(|(file, outward)| step(file, outward));
-    }
+/// Does one step for every file of which it is not known what it says.
+fn step(known: &Known, found: &mut Found, step: impl Fn(u32, &mut Outward) + Sync) {
+    let unknown: Vec<_> = (0u32..)
+        .zip(found)
+        .zip(known)
+        .filter(|(_, known)| known.is_none())
+        .map(|(file, _)| file)
+        .collect();
+    unknown
+        .into_par_iter()
+        .for_each(|(file, (outward, looked))| {
+            let ((), more) = trace::of(|| step(file, outward));
+            looked.add(&more);
+        });
+}
 
-    /// One list of every file, known or found, each row with its file.
-    fn all<'o, T: 'o>(
-        &'o self,
-        found: &'o [Outward],
-        list: impl Fn(&'o Outward) -> &'o Vec<T>,
-    ) -> impl Iterator<Item = (u32, &'o T)> {
-        let files = self.0.iter().zip(found).zip(0u32..);
-        files.flat_map(move |((known, found), file)| {
-            let rows = list(known.unwrap_or(found)).iter();
-            rows.map(move |row| (file, row))
-        })
-    }
+/// One list of every file, known or found, each row with its file.
+fn all<'o, T: 'o>(
+    known: &'o Known,
+    found: &'o Found,
+    list: impl Fn(&'o Outward) -> &'o Vec<T>,
+) -> impl Iterator<Item = (u32, &'o T)> {
+    let files = known.iter().zip(found).zip(0u32..);
+    files.flat_map(move |((known, (found, _)), file)| {
+        let rows = list(known.as_ref().unwrap_or(found)).iter();
+        rows.map(move |row| (file, row))
+    })
 }
 
 /// (package, name, file, binding) of the names that packages hold, sorted, and where those of each package start.
@@ -137,7 +140,7 @@ fn names_of_packages(repo: &Repo, packages: &[Package]) -> PackageNames {
     let mut names: Vec<(u32, Name, u32, BindingId)> = Vec::new();
     for (package, at) in packages.iter().zip(0u32..) {
         let mut add = |file: u32, scope: ScopeId, kinds: [BoundKind; 2]| {
-            let bound = repo.files[file as usize].outline.bound_in(scope);
+            let bound = repo.files[file as usize].outline.bound_in(scope).iter();
             let bound = bound.filter(|bound| kinds.contains(&bound.what));
             names.extend(bound.map(|bound| (at, bound.name, file, bound.binding)));
         };

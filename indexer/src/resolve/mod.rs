@@ -9,6 +9,7 @@ pub mod confidence;
 mod constness;
 pub mod emit;
 pub mod infer;
+pub mod ledger;
 pub mod link;
 pub mod lookup;
 pub mod member;
@@ -22,6 +23,7 @@ pub mod repo;
 pub mod session;
 pub mod sites;
 mod structural;
+pub mod trace;
 pub mod type_expr;
 pub mod types;
 
@@ -36,14 +38,17 @@ use crate::lang;
 use crate::scan::{Parsed, ParsedFile};
 
 pub use emit::Emitted;
+use ledger::{Entry, KeptOutward, Row};
 use repo::{Repo, Source};
 
-/// Resolves a repository. Runs on the current rayon pool; the result does not depend on its size.
-pub fn resolve(parsed: Parsed) -> Graph {
+/// Resolves a repository; gives a row of each of its files for the ledger, too, and of the stub files. Runs on the current
+/// rayon pool; the result does not depend on its size.
+pub fn resolve(parsed: Parsed) -> (Graph, Vec<Row>) {
     let (repo, skipped) = repo_of(parsed);
-    let known = link::Known(vec![None; repo.files.len()]);
+    let known = vec![None; repo.files.len()];
     let own: Vec<u32> = (0..repo.repo_files).collect();
-    resolve_some(repo, &known, &own, skipped).0.graph
+    let resolution = resolve_some(repo, &known, &own, skipped);
+    (resolution.emitted.graph, resolution.rows)
 }
 
 /// Puts what was read side by side; gives what was left out, too.
@@ -59,31 +64,55 @@ pub fn repo_of(parsed: Parsed) -> (Repo, Vec<SkippedRow>) {
     let files: Vec<ParsedFile> = files.into_iter().filter(supported).collect();
     let repo_files = files.len() as u32;
     let languages: BTreeSet<Language> = files.iter().map(|file| file.language).collect();
-    let stubs = stubs.into_iter().filter(|stub| {
-        lang::support_for(stub.language).is_some_and(|support| {
-            let own = support.languages();
-            own.iter().any(|language| languages.contains(language))
-        })
-    });
+    let stubs = stubs
+        .into_iter()
+        .filter(|stub| lang::is_stub_wanted(stub.language, &languages));
     let files: Vec<ParsedFile> = files.into_iter().chain(stubs).collect();
     let files: Vec<Source> = files.into_par_iter().filter_map(Source::new).collect();
     let none = Box::new(|_| Facts::default());
     (Repo::new(files, repo_files, project_files, none), skipped)
 }
 
-/// Resolves some files of a repository, by their numbers among its files, which ascend; of the others only those that
-/// resolution looks at are opened. Gives what each file says of others, where that was not known.
+/// Some files of a repository, resolved.
+pub struct Resolution {
+    /// What is said of these files.
+    pub emitted: Emitted,
+    /// A row of each file of which it was not known what it says of others, in their order.
+    pub rows: Vec<Row>,
+}
+
+/// Resolves some files of a repository, by their numbers among its files, which ascend. Of the others only those that
+/// resolution looks at are opened; what they say of others must be `known`, and must not be of these.
 pub fn resolve_some(
     repo: Repo,
     known: &link::Known,
     own: &[u32],
     skipped: Vec<SkippedRow>,
-) -> (Emitted, Vec<link::Outward>) {
-    let (shared, outward) = link::link(repo, known);
-    let names = sites::NameIndex::new(&shared);
+) -> Resolution {
+    let (shared, found) = link::link(repo, known);
+    let names = sites::NameIndex::default();
     let answers = own
         .par_iter()
         .map(|file| sites::resolve_file(&shared, &names, *file))
         .collect();
-    (emit::emit(&shared, own, answers, skipped), outward)
+    let emitted = emit::emit(&shared, own, answers, skipped);
+    let mut rows = Vec::new();
+    let mut emitted_looked = own.iter().zip(&emitted.looked).peekable();
+    for (file, (outward, mut looked)) in (0u32..).zip(found) {
+        if known[file as usize].is_some() {
+            continue;
+        }
+        if let Some((_, more)) = emitted_looked.next_if(|(own, _)| **own == file) {
+            looked.add(more);
+        }
+        rows.push(Row {
+            file,
+            entry: Entry {
+                outline: shared.repo.files[file as usize].outline.clone(),
+                outward: KeptOutward::of(&outward, &shared.repo),
+            },
+            looked,
+        });
+    }
+    Resolution { emitted, rows }
 }

@@ -1,7 +1,10 @@
 //! What the indexes of a whole repository are made of: the few things in a file's facts that are asked for by name, from
 //! anywhere. With the outlines of all files at hand, facts need only be fetched of those files that are looked at.
 
+use std::hash::{BuildHasher, Hash, Hasher};
+
 use bombe_format::kind::SymbolKind;
+use foldhash::quality::FixedState;
 use serde::{Deserialize, Serialize};
 
 use crate::facts::name::Name;
@@ -26,9 +29,11 @@ pub struct Outline {
     pub namespaces: Vec<Namespace>,
     /// The files that it declares as modules below it.
     pub child_modules: Vec<ChildModule>,
+    /// A hash of what it includes: C and C++ see through it what others declare.
+    pub includes: u64,
     /// Names of the definitions right below the module, if its names are shared; see [`LanguageSupport::shares_names`].
     pub tops: Vec<Name>,
-    /// What is bound in its outermost scope and those of its namespaces, if its names are shared.
+    /// What is bound in its outermost scope and those of its namespaces, by scope, if its names are shared.
     pub bound: Vec<BoundName>,
     /// Functions and methods that can be called from elsewhere.
     pub callables: Vec<(Name, DefId)>,
@@ -114,7 +119,11 @@ impl Outline {
                 outline.callables.push((name, DefId(at)));
             }
         }
+        let mut includes = FixedState::default().build_hasher();
         for (import, at) in facts.imports.iter().zip(0u32..) {
+            if matches!(import.kind, ImportKind::Include | ImportKind::SystemInclude) {
+                (import.kind as u8, facts.str(import.module)).hash(&mut includes);
+            }
             if import.kind == ImportKind::ChildModule {
                 outline.child_modules.push(ChildModule {
                     import: ImportId(at),
@@ -127,6 +136,7 @@ impl Outline {
                 });
             }
         }
+        outline.includes = includes.finish();
         if support.shares_names(facts) {
             outline.share_names(facts);
         }
@@ -163,11 +173,14 @@ impl Outline {
                 },
             })
             .collect();
+        self.bound.sort_by_key(|bound| bound.scope);
     }
 
     /// What is bound in a scope, which must be the outermost one or that of a namespace.
-    pub fn bound_in(&self, scope: ScopeId) -> impl Iterator<Item = &BoundName> {
-        self.bound.iter().filter(move |bound| bound.scope == scope)
+    pub fn bound_in(&self, scope: ScopeId) -> &[BoundName] {
+        let start = self.bound.partition_point(|bound| bound.scope < scope);
+        let end = self.bound.partition_point(|bound| bound.scope <= scope);
+        &self.bound[start..end]
     }
 }
 

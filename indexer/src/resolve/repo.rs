@@ -5,9 +5,10 @@ use std::sync::OnceLock;
 
 use bombe_format::kind::Language;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
+use super::ledger::At;
 use super::outline::Outline;
+use super::trace;
 use crate::discover::ProjectFile;
 pub use crate::facts::name::Name;
 use crate::facts::{
@@ -18,11 +19,11 @@ use crate::lang::LanguageSupport;
 use crate::scan::ParsedFile;
 
 /// A definition, numbered over all files in file order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Sym(pub u32);
 
 /// A member that a type has of its own.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum MemberRef {
     /// A definition.
     Def(Sym),
@@ -257,6 +258,7 @@ impl Repo {
 
     /// The facts of a file and their indexes.
     fn open(&self, file: u32) -> &Opened {
+        trace::file(file);
         self.files[file as usize].opened.get_or_init(|| {
             let mut opened = Box::new(Opened::new((self.fetch)(file)));
             opened.set_members(self.members_of_file(file, &opened));
@@ -401,6 +403,14 @@ impl Repo {
     /// The global number of a definition.
     pub fn sym(&self, file: u32, def: DefId) -> Sym {
         Sym(self.sym_base[file as usize] + def.0)
+    }
+
+    /// A definition by its file.
+    pub fn at(&self, sym: Sym) -> At {
+        At {
+            file: self.file_of(sym),
+            def: self.def_id(sym),
+        }
     }
 
     /// Number of definitions over all files.

@@ -12,6 +12,7 @@ use crate::facts::{BindingId, DefId, DefRole, ExprId, ImportId, ScopeId, StrId, 
 use super::modules::{Modules, Package};
 use super::profile::Profile;
 use super::repo::{Name, Repo, Sym};
+use super::trace;
 use super::types::{ModuleRef, Ty, TyData, Types};
 
 /// Deepest recursion of inference; beyond it the answer is unknown.
@@ -76,6 +77,7 @@ impl Shared {
         package: u32,
         name: Name,
     ) -> impl Iterator<Item = (u32, BindingId)> + '_ {
+        trace::name(name);
         let bounds = &self.first_package_name[package as usize..];
         let names = &self.package_names[bounds[0] as usize..bounds[1] as usize];
         let start = names.partition_point(|(_, n, _, _)| *n < name);

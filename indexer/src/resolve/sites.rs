@@ -1,5 +1,7 @@
 //! What every site of a file leads to.
 
+use std::sync::OnceLock;
+
 use bombe_format::kind::{EdgeKind, Rule, UnresolvedReason};
 use hashbrown::HashMap;
 use smallvec::SmallVec;
@@ -8,8 +10,9 @@ use crate::facts::{Bound, DefRole, Expr, ExprId, Site, SiteKind, StrId};
 
 use super::call::{Arg, Args, CallInfo, Outcome};
 use super::confidence;
-use super::repo::{MemberRef, Name, Sym};
+use super::repo::{MemberRef, Name, Repo, Sym};
 use super::session::{Entity, Session, Shared, Space};
+use super::trace::{self, Looked};
 use super::types::{Ty, TyData};
 
 /// An edge before its ends have their final ids.
@@ -53,15 +56,25 @@ pub struct FileAnswers {
     pub edges: Vec<SymEdge>,
     /// Calls without an edge.
     pub loose: Vec<LooseCall>,
+    /// What was looked at.
+    pub looked: Looked,
 }
 
 /// Callables of the repository by name, for the last resort: none where there are several, for such a name says nothing.
-pub struct NameIndex(HashMap<Name, Option<Sym>>);
+/// Made when somebody asks.
+#[derive(Default)]
+pub struct NameIndex(OnceLock<HashMap<Name, Option<Sym>>>);
 
 impl NameIndex {
+    /// The only callable of a name.
+    fn only(&self, repo: &Repo, name: Name) -> Option<Sym> {
+        trace::name(name);
+        let by_name = self.0.get_or_init(|| Self::by_name(repo));
+        by_name.get(&name).copied().flatten()
+    }
+
     /// Indexes methods and functions that can be called from elsewhere.
-    pub fn new(shared: &Shared) -> Self {
-        let repo = &shared.repo;
+    fn by_name(repo: &Repo) -> HashMap<Name, Option<Sym>> {
         let mut by_name: HashMap<Name, Option<Sym>> = HashMap::new();
         for file in 0..repo.repo_files {
             for (name, def) in &repo.files[file as usize].outline.callables {
@@ -71,12 +84,18 @@ impl NameIndex {
                     .or_insert(Some(repo.sym(file, *def)));
             }
         }
-        Self(by_name)
+        by_name
     }
 }
 
 /// Resolves every site of one file.
 pub fn resolve_file(shared: &Shared, names: &NameIndex, file: u32) -> FileAnswers {
+    let (mut answers, looked) = trace::of(|| answers(shared, names, file));
+    answers.looked = looked;
+    answers
+}
+
+fn answers(shared: &Shared, names: &NameIndex, file: u32) -> FileAnswers {
     let mut resolver = SiteResolver {
         session: Session::new(shared, file),
         names,
@@ -250,7 +269,7 @@ impl SiteResolver<'_, '_> {
         }
         let repo = self.session.repo();
         let name = repo.name(self.file, site.name);
-        let Some(Some(candidate)) = self.names.0.get(&name).copied() else {
+        let Some(candidate) = self.names.only(repo, name) else {
             return;
         };
         let Expr::Call { args, .. } = repo.expr(self.file, site.expr) else {

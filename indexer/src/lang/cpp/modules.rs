@@ -13,6 +13,7 @@ use hashbrown::HashMap;
 use crate::facts::{Import, ImportId, ImportKind, ScopeId};
 use crate::resolve::modules::{ModuleTarget, Modules, Package};
 use crate::resolve::repo::{Name, Repo};
+use crate::resolve::trace;
 use crate::resolve::types::ModuleRef;
 
 /// Most files that one file is said to see through its includes.
@@ -123,7 +124,7 @@ impl CppModules {
                 let bound = outline.bound_in(*scope);
                 modules
                     .declared
-                    .extend(bound.map(|bound| (*package, bound.name)));
+                    .extend(bound.iter().map(|bound| (*package, bound.name)));
             }
         }
         modules.declared.sort_unstable();
@@ -179,6 +180,7 @@ impl CppModules {
 
     fn declares(&self, package: u32, name: &str) -> bool {
         let key = (package, Name::of(name));
+        trace::name(key.1);
         self.declared.binary_search(&key).is_ok()
     }
 

@@ -5,6 +5,7 @@ use hashbrown::{HashMap, HashSet};
 use crate::facts::{Import, ImportId, ImportKind};
 use crate::resolve::modules::{ModuleTarget, Modules, Package};
 use crate::resolve::repo::{Name, Repo};
+use crate::resolve::trace;
 use crate::resolve::types::ModuleRef;
 
 /// A file that is not Java's.
@@ -79,7 +80,12 @@ impl Packages {
     }
 
     fn declares(&self, package: u32, name: &str) -> bool {
-        self.declared.contains(&(package, Name::of(name)))
+        self.declares_name(package, Name::of(name))
+    }
+
+    fn declares_name(&self, package: u32, name: Name) -> bool {
+        trace::name(name);
+        self.declared.contains(&(package, name))
     }
 
     /// A dotted name as a type: the longest package in front of it that declares the next part.
@@ -112,7 +118,7 @@ impl Modules for Packages {
         match (import.kind, package) {
             (ImportKind::Symbol, Some(at)) => {
                 let name = repo.name(file, import.symbol);
-                if self.declared.contains(&(at, name)) {
+                if self.declares_name(at, name) {
                     ModuleTarget::Module(ModuleRef::Package(at))
                 } else {
                     ModuleTarget::External

@@ -1,0 +1,401 @@
+//! What the last resolution found out about each file and what it looked at, kept beside the facts: with it an update
+//! resolves some files without opening all others.
+//!
+//! Two files, like those of the facts: a whole one, and one beside it, whose name ends in `.new`, that holds what is
+//! otherwise since. Each names the state that it is of; a ledger of another state than that of the facts counts for
+//! nothing, and the next build resolves everything.
+//!
+//! Layout: magic (8 bytes), fingerprint of the program (8), digest of the inputs (32), hash of the whole file that a new one
+//! belongs to or zeros (32), then for each of two sections its length (8) and its hash (32), then the sections: what was
+//! found out, and what was looked at. A section is a number of rows, the length of each and the rows: number of the file and
+//! its content (postcard). Files are numbered as resolution does: those of the repository by path, then the stub files.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::link::Outward;
+use super::outline::Outline;
+use super::repo::{MemberRef, Name, Repo, Sym};
+use super::trace::Looked;
+use crate::encode::write_file;
+use crate::facts::store;
+use crate::facts::{DefId, TypeId};
+
+const MAGIC: &[u8; 8] = b"BOMBELDG";
+
+/// Bytes before the sections.
+const HEAD_BYTES: usize = 8 + 8 + 32 + 32 + 2 * (8 + 32);
+
+/// A definition by the file that it is in.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct At {
+    /// Number of the file.
+    pub file: u32,
+    /// Number in the file.
+    pub def: DefId,
+}
+
+/// What was found out about a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// What the indexes of the whole are made of.
+    pub outline: Outline,
+    /// What it says of others.
+    pub outward: KeptOutward,
+}
+
+/// A member of a type; see [`MemberRef`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum KeptMember {
+    /// A definition.
+    Def(At),
+    /// An assignment of a file.
+    Assign(u32, u32),
+}
+
+/// [`Outward`] with definitions by file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptOutward {
+    /// See [`Outward::merged`].
+    pub merged: Vec<(At, At)>,
+    /// See [`Outward::receivers`].
+    pub receivers: Vec<(At, At)>,
+    /// See [`Outward::members`].
+    pub members: Vec<(At, Name, KeptMember)>,
+    /// See [`Outward::supers`].
+    pub supers: Vec<(At, TypeId)>,
+    /// See [`Outward::blanket`].
+    pub blanket: Vec<At>,
+    /// See [`Outward::assigned`].
+    pub assigned: Vec<(At, Name, KeptMember)>,
+}
+
+impl KeptOutward {
+    /// As it is kept.
+    pub fn of(outward: &Outward, repo: &Repo) -> Self {
+        let at = |sym: Sym| repo.at(sym);
+        let pairs = |pairs: &[(Sym, Sym)]| {
+            let pairs = pairs.iter();
+            pairs.map(|(one, other)| (at(*one), at(*other))).collect()
+        };
+        let members = |members: &[(Sym, Name, MemberRef)]| {
+            let members = members.iter();
+            let kept = members.map(|(owner, name, member)| {
+                let member = match member {
+                    MemberRef::Def(sym) => KeptMember::Def(at(*sym)),
+                    MemberRef::Assign(file, assign) => KeptMember::Assign(*file, *assign),
+                };
+                (at(*owner), *name, member)
+            });
+            kept.collect()
+        };
+        let supers = outward.supers.iter();
+        Self {
+            merged: pairs(&outward.merged),
+            receivers: pairs(&outward.receivers),
+            members: members(&outward.members),
+            supers: supers.map(|(ty, expr)| (at(*ty), *expr)).collect(),
+            blanket: outward.blanket.iter().map(|sym| at(*sym)).collect(),
+            assigned: members(&outward.assigned),
+        }
+    }
+
+    /// As resolution has it.
+    pub fn within(&self, repo: &Repo) -> Outward {
+        let sym = |at: At| repo.sym(at.file, at.def);
+        let pairs = |pairs: &[(At, At)]| {
+            let pairs = pairs.iter();
+            pairs.map(|(one, other)| (sym(*one), sym(*other))).collect()
+        };
+        let members = |members: &[(At, Name, KeptMember)]| {
+            let members = members.iter();
+            let known = members.map(|(owner, name, member)| {
+                let member = match member {
+                    KeptMember::Def(at) => MemberRef::Def(sym(*at)),
+                    KeptMember::Assign(file, assign) => MemberRef::Assign(*file, *assign),
+                };
+                (sym(*owner), *name, member)
+            });
+            known.collect()
+        };
+        let supers = self.supers.iter();
+        Outward {
+            merged: pairs(&self.merged),
+            receivers: pairs(&self.receivers),
+            members: members(&self.members),
+            supers: supers.map(|(ty, expr)| (sym(*ty), *expr)).collect(),
+            blanket: self.blanket.iter().map(|at| sym(*at)).collect(),
+            assigned: members(&self.assigned),
+        }
+    }
+
+    /// Every definition that it names.
+    pub fn named(&self) -> impl Iterator<Item = At> {
+        let pairs = self.merged.iter().chain(&self.receivers);
+        let pairs = pairs.flat_map(|(one, other)| [*one, *other]);
+        let members = self.members.iter().chain(&self.assigned);
+        let members = members.flat_map(|(owner, _, member)| {
+            let member = match member {
+                KeptMember::Def(at) => Some(*at),
+                KeptMember::Assign(..) => None,
+            };
+            [Some(*owner), member].into_iter().flatten()
+        });
+        let supers = self.supers.iter().map(|(ty, _)| *ty);
+        pairs
+            .chain(members)
+            .chain(supers)
+            .chain(self.blanket.iter().copied())
+    }
+
+    /// Changes every definition that it names.
+    pub fn rename(&mut self, mut new: impl FnMut(At) -> At) {
+        for (one, other) in self.merged.iter_mut().chain(&mut self.receivers) {
+            *one = new(*one);
+            *other = new(*other);
+        }
+        for (owner, _, member) in self.members.iter_mut().chain(&mut self.assigned) {
+            *owner = new(*owner);
+            if let KeptMember::Def(at) = member {
+                *at = new(*at);
+            }
+        }
+        for (ty, _) in &mut self.supers {
+            *ty = new(*ty);
+        }
+        for at in &mut self.blanket {
+            *at = new(*at);
+        }
+    }
+}
+
+/// What is known of every file.
+#[derive(Debug, Default)]
+pub struct Ledger {
+    /// By number of the file.
+    entries: Vec<Entry>,
+    /// Those that are otherwise than in the whole file, ascending.
+    new: Vec<u32>,
+    /// Hash of the whole file.
+    whole: [u8; 32],
+    /// Where the whole file is.
+    path: PathBuf,
+}
+
+/// What was found out about a file and what was looked at for it.
+#[derive(Debug)]
+pub struct Row {
+    /// Number of the file.
+    pub file: u32,
+    /// What was found out.
+    pub entry: Entry,
+    /// What was looked at.
+    pub looked: Looked,
+}
+
+impl Ledger {
+    /// Reads the ledger at `path` if it is of the state with the digest `inputs` and of `files` files; none if it is not
+    /// there, is damaged, or of another state or version of the program.
+    pub fn read(path: &Path, inputs: [u8; 32]) -> Option<Self> {
+        let bytes = fs::read(path).ok()?;
+        let whole = Sections::of(&bytes)?;
+        let (is_whole, hash) = (whole.inputs == inputs, whole.hash);
+        let entries: Vec<(u32, Entry)> = rows(whole.entries()?)?;
+        let in_order = (0..).zip(&entries).all(|(at, (file, _))| at == *file);
+        let mut ledger = Self {
+            entries: entries.into_iter().map(|(_, entry)| entry).collect(),
+            new: Vec::new(),
+            whole: hash,
+            path: path.to_owned(),
+        };
+        if !is_whole {
+            let bytes = fs::read(beside(path)).ok()?;
+            let new =
+                Sections::of(&bytes).filter(|new| new.inputs == inputs && new.over == hash)?;
+            for (file, entry) in rows::<Entry>(new.entries()?)? {
+                *ledger.entries.get_mut(file as usize)? = entry;
+                ledger.new.push(file);
+            }
+        }
+        in_order.then_some(ledger)
+    }
+
+    /// What was found out about each file.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// What was looked at for each file; none if the files are not those that it was read from.
+    pub fn looked(&self) -> Option<Vec<Looked>> {
+        let bytes = fs::read(&self.path).ok()?;
+        let whole = Sections::of(&bytes).filter(|whole| whole.hash == self.whole)?;
+        let looked: Vec<(u32, Looked)> = rows(whole.looked()?)?;
+        let mut looked: Vec<Looked> = looked.into_iter().map(|(_, looked)| looked).collect();
+        for (file, new) in self.looked_new()? {
+            *looked.get_mut(file as usize)? = new;
+        }
+        (looked.len() == self.entries.len()).then_some(looked)
+    }
+
+    fn looked_new(&self) -> Option<Vec<(u32, Looked)>> {
+        if self.new.is_empty() {
+            return Some(Vec::new());
+        }
+        let bytes = fs::read(beside(&self.path)).ok()?;
+        let new = Sections::of(&bytes).filter(|new| new.over == self.whole)?;
+        rows(new.looked()?)
+    }
+
+    /// Writes what is otherwise since this ledger: `rows`, and entries of others in which definitions are named anew
+    /// (`renamed`), ascending.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write_new(
+        &self,
+        inputs: [u8; 32],
+        new: &[Row],
+        renamed: &[(u32, Entry)],
+    ) -> io::Result<()> {
+        let mut entries: Vec<(u32, &Entry)> =
+            new.iter().map(|row| (row.file, &row.entry)).collect();
+        entries.extend(renamed.iter().map(|(file, entry)| (*file, entry)));
+        entries.extend(
+            self.new
+                .iter()
+                .map(|file| (*file, &self.entries[*file as usize])),
+        );
+        // Of one file the first counts.
+        entries.sort_by_key(|(file, _)| *file);
+        entries.dedup_by_key(|(file, _)| *file);
+        let kept = self.looked_new().unwrap_or_default();
+        let mut looked: Vec<(u32, &Looked)> =
+            new.iter().map(|row| (row.file, &row.looked)).collect();
+        looked.extend(kept.iter().map(|(file, looked)| (*file, looked)));
+        looked.sort_by_key(|(file, _)| *file);
+        looked.dedup_by_key(|(file, _)| *file);
+        let bytes = encode(inputs, self.whole, &entries, &looked)?;
+        write_file(&beside(&self.path), &bytes)
+    }
+}
+
+/// Writes a ledger of everything: a row of each file, in order.
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn write_whole(path: &Path, inputs: [u8; 32], rows: &[Row]) -> io::Result<()> {
+    let entries: Vec<(u32, &Entry)> = rows.iter().map(|row| (row.file, &row.entry)).collect();
+    let looked: Vec<(u32, &Looked)> = rows.iter().map(|row| (row.file, &row.looked)).collect();
+    write_file(path, &encode(inputs, [0; 32], &entries, &looked)?)
+}
+
+/// The file beside the whole one.
+fn beside(path: &Path) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
+    path.push(".new");
+    PathBuf::from(path)
+}
+
+fn encode(
+    inputs: [u8; 32],
+    over: [u8; 32],
+    entries: &[(u32, &Entry)],
+    looked: &[(u32, &Looked)],
+) -> io::Result<Vec<u8>> {
+    let sections = [section(entries)?, section(looked)?];
+    let mut bytes = Vec::with_capacity(HEAD_BYTES + sections[0].len() + sections[1].len());
+    bytes.extend_from_slice(MAGIC);
+    bytes.extend_from_slice(&store::fingerprint().to_le_bytes());
+    bytes.extend_from_slice(&inputs);
+    bytes.extend_from_slice(&over);
+    for section in &sections {
+        bytes.extend_from_slice(&(section.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(blake3::hash(section).as_bytes());
+    }
+    bytes.extend(sections.concat());
+    Ok(bytes)
+}
+
+fn section<T: Serialize + Sync>(rows: &[(u32, &T)]) -> io::Result<Vec<u8>> {
+    let packed: Result<Vec<Vec<u8>>, _> = rows.par_iter().map(postcard::to_stdvec).collect();
+    let packed = packed.map_err(io::Error::other)?;
+    let mut bytes = (packed.len() as u32).to_le_bytes().to_vec();
+    bytes.extend(
+        packed
+            .iter()
+            .flat_map(|row| (row.len() as u32).to_le_bytes()),
+    );
+    bytes.extend(packed.concat());
+    Ok(bytes)
+}
+
+/// The rows of a section; none if it is damaged.
+fn rows<T: DeserializeOwned + Send>(bytes: &[u8]) -> Option<Vec<(u32, T)>> {
+    let (count, bytes) = bytes.split_first_chunk::<4>()?;
+    let heads = (u32::from_le_bytes(*count) as usize).checked_mul(4)?;
+    let (lengths, mut bytes) = bytes.split_at_checked(heads)?;
+    let (lengths, _) = lengths.as_chunks::<4>();
+    let mut packed = Vec::with_capacity(lengths.len());
+    for length in lengths {
+        let (row, rest) = bytes.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+        packed.push(row);
+        bytes = rest;
+    }
+    let rows = packed.par_iter().with_min_len(64);
+    rows.map(|row| postcard::from_bytes(row).ok()).collect()
+}
+
+/// The bytes of a file, taken apart.
+struct Sections<'b> {
+    inputs: [u8; 32],
+    over: [u8; 32],
+    /// Of the head, which holds the hashes of the sections.
+    hash: [u8; 32],
+    sections: [(&'b [u8], &'b [u8]); 2],
+}
+
+impl<'b> Sections<'b> {
+    fn of(bytes: &'b [u8]) -> Option<Self> {
+        let (head, mut rest) = bytes.split_at_checked(HEAD_BYTES)?;
+        let hash = *blake3::hash(head).as_bytes();
+        let (magic, head) = head.split_at_checked(8)?;
+        let (fingerprint, head) = head.split_first_chunk()?;
+        if magic != MAGIC || u64::from_le_bytes(*fingerprint) != store::fingerprint() {
+            return None;
+        }
+        let (inputs, head) = head.split_first_chunk()?;
+        let (over, mut head) = head.split_first_chunk()?;
+        let mut next = || {
+            let (length, after) = head.split_first_chunk()?;
+            let (hash, after) = after.split_at_checked(32)?;
+            head = after;
+            let (section, after) =
+                rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
+            rest = after;
+            Some((section, hash))
+        };
+        Some(Self {
+            inputs: *inputs,
+            over: *over,
+            hash,
+            sections: [next()?, next()?],
+        })
+    }
+
+    fn sound((section, hash): (&'b [u8], &'b [u8])) -> Option<&'b [u8]> {
+        (blake3::hash(section).as_bytes() == hash).then_some(section)
+    }
+
+    fn entries(&self) -> Option<&'b [u8]> {
+        Self::sound(self.sections[0])
+    }
+
+    fn looked(&self) -> Option<&'b [u8]> {
+        Self::sound(self.sections[1])
+    }
+}
