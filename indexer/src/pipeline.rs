@@ -16,7 +16,7 @@ use crate::rank;
 use crate::report::{Phase, Progress, Summary};
 use crate::resolve::ledger::Row;
 use crate::resolve::repo::Repo;
-use crate::resolve::{self, Resolution};
+use crate::resolve::{self, Emitted, Resolution};
 use crate::scan::{self, Parsed};
 
 /// Makes the threads that a build runs on: `threads` of them, or one per processor if 0.
@@ -102,6 +102,10 @@ pub struct Resolved {
 pub fn resolve(parsed: Parsed, progress: &dyn Progress) -> Resolved {
     progress.start(Phase::Resolve, 0);
     let (graph, rows) = resolve::resolve(parsed);
+    ranked(graph, rows, progress)
+}
+
+fn ranked(graph: Graph, rows: Vec<Row>, progress: &dyn Progress) -> Resolved {
     progress.start(Phase::Rank, 0);
     let (ranks, digests) = rayon::join(|| rank::page_rank(&graph), || overlay::digests(&graph));
     Resolved {
@@ -165,28 +169,51 @@ impl Resolved {
     }
 }
 
-/// Resolves the files of a plan and encodes them as an overlay over `base`; gives what was found out about them, too.
-/// `skipped` is what was left out of the repository. Call it inside a [`pool`].
+/// Files that were resolved by a plan.
+pub enum Planned {
+    /// It came to all of them.
+    Everything(Resolved),
+    /// These alone, out of files with the paths.
+    Some(Resolution, Vec<String>),
+}
+
+/// Resolves the files of a plan, which takes more of them if need be. `skipped` is what was left out of the repository.
+/// Call it inside a [`pool`].
+pub fn resolve_planned(
+    repo: Repo,
+    skipped: Vec<SkippedRow>,
+    plan: &mut Plan,
+    progress: &dyn Progress,
+) -> Planned {
+    progress.start(Phase::Resolve, 0);
+    let files = &repo.files[..repo.repo_files as usize];
+    let paths: Vec<String> = files.iter().map(|file| file.path.clone()).collect();
+    let resolution = resolve::resolve_some(repo, plan, skipped);
+    if plan.resolved().is_some() {
+        Planned::Some(resolution, paths)
+    } else {
+        let Resolution { emitted, rows } = resolution;
+        Planned::Everything(ranked(emitted.graph, rows, progress))
+    }
+}
+
+/// Encodes files of a repository that were resolved alone as an overlay over `base`: those of the numbers `own` among files
+/// with the `paths`. Call it inside a [`pool`].
 ///
 /// # Errors
 /// If a file that is not resolved is not in the base, if the base cannot be read, or if the overlay cannot be encoded.
 pub fn overlay_of_some(
-    repo: Repo,
-    skipped: Vec<SkippedRow>,
-    plan: &Plan,
+    emitted: &Emitted,
+    own: &[u32],
+    paths: &[String],
     base: &overlay::Base,
     root: &Path,
     meta: &encode::Meta,
     options: encode::Options,
     progress: &dyn Progress,
-) -> Result<(Built, Delta, Vec<Row>), SomeError> {
-    progress.start(Phase::Resolve, 0);
-    let files = &repo.files[..repo.repo_files as usize];
-    let paths: Vec<String> = files.iter().map(|file| file.path.clone()).collect();
-    let known = plan.known(&repo);
-    let Resolution { emitted, rows } = resolve::resolve_some(repo, &known, &plan.own, skipped);
+) -> Result<(Built, Delta), SomeError> {
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-    let delta = Delta::of_some(&emitted, &plan.own, &paths, &base.record);
+    let delta = Delta::of_some(emitted, own, &paths, &base.record);
     let delta = delta.ok_or(SomeError::NotInBase)?;
     let symbols = emitted.first_symbol.last().copied().unwrap_or(0) as usize;
     progress.start(Phase::Rank, 0);
@@ -207,7 +234,7 @@ pub fn overlay_of_some(
     let bytes = encode::encode_overlay(&delta, &whole, meta, options, &source)?;
     let mut summary = Summary::stated(&totals, &emitted.graph.skipped);
     summary.snapshot_bytes = bytes.len() as u64;
-    Ok((Built { bytes, summary }, delta, rows))
+    Ok((Built { bytes, summary }, delta))
 }
 
 /// The text of a file, if it still is what its facts were read from. Keeping all sources from the first reading on would

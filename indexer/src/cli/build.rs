@@ -17,7 +17,7 @@ use crate::commit::Beside;
 use crate::discover::Settings;
 use crate::facts::store::{self, Store};
 use crate::overlay::{Base, Delta, Plan, Record};
-use crate::pipeline::Built;
+use crate::pipeline::{Built, Planned, Resolved};
 use crate::report::Summary;
 use crate::resolve::ledger::{self, Row};
 use crate::scan::{self, Parsed, Scan};
@@ -225,8 +225,9 @@ impl Build<'_> {
         scan: Scan,
         state: &State,
         base: Option<&Base>,
-        plan: Option<&Plan>,
+        plan: Option<&mut Plan>,
     ) -> anyhow::Result<Written> {
+        let planned = plan.is_some();
         // Kept facts have passed their checksums, but a file that somebody made up may do so, too: what fails on it is done
         // again from the sources.
         let result = catch_unwind(AssertUnwindSafe(|| match (base, plan) {
@@ -238,7 +239,7 @@ impl Build<'_> {
         }));
         match result {
             Ok(Ok(written)) => Ok(written),
-            Ok(Err(error)) if plan.is_none() => Err(error),
+            Ok(Err(error)) if !planned => Err(error),
             Ok(Err(_)) | Err(_) if !self.before.is_empty() => {
                 let parsed = scan::read(self.root, self.settings, self.bars)?;
                 self.encode(parsed, state, base)
@@ -251,7 +252,7 @@ impl Build<'_> {
     fn encode_some(
         &self,
         scan: Scan,
-        plan: &Plan,
+        plan: &mut Plan,
         state: &State,
         base: &Base,
     ) -> anyhow::Result<Written> {
@@ -262,17 +263,25 @@ impl Build<'_> {
         let files = &repo.files[..repo.repo_files as usize];
         let all: u64 = files.iter().map(|file| file.size).sum();
         let merge_at = self.settings.update.merge_share * all as f64;
-        let (built, delta, rows) = pipeline::overlay_of_some(
-            repo,
-            skipped,
-            plan,
+        let (resolution, paths) = match pipeline::resolve_planned(repo, skipped, plan, self.bars) {
+            Planned::Everything(resolved) => {
+                return self.encode_resolved(resolved, state, Some(base));
+            }
+            Planned::Some(resolution, paths) => (resolution, paths),
+        };
+        let own = plan.resolved().unwrap_or_default();
+        let (built, delta) = pipeline::overlay_of_some(
+            &resolution.emitted,
+            own,
+            &paths,
             base,
             self.root,
             &state.meta,
             self.options,
             self.bars,
         )?;
-        let what = What::Overlay(Overlay::of(&delta, merge_at, Some(plan.own.len())));
+        let what = What::Overlay(Overlay::of(&delta, merge_at, Some(own.len())));
+        let rows = resolution.rows;
         Ok(Written { built, what, rows })
     }
 
@@ -282,8 +291,17 @@ impl Build<'_> {
         state: &State,
         base: Option<&Base>,
     ) -> anyhow::Result<Written> {
-        let State { meta, made_of } = state;
         let resolved = pipeline::resolve(parsed, self.bars);
+        self.encode_resolved(resolved, state, base)
+    }
+
+    fn encode_resolved(
+        &self,
+        resolved: Resolved,
+        state: &State,
+        base: Option<&Base>,
+    ) -> anyhow::Result<Written> {
+        let State { meta, made_of } = state;
         if let Some(base) = base {
             let delta = Delta::of(&resolved.graph, &resolved.digests, &base.record);
             let all: u64 = resolved.graph.files.iter().map(|file| file.size).sum();
@@ -322,7 +340,7 @@ impl Build<'_> {
         state: &State,
         beside: &Beside,
         mut base: Option<Base>,
-        plan: Option<&Plan>,
+        mut plan: Option<&mut Plan>,
     ) -> anyhow::Result<Published> {
         let unwritable = || {
             format!(
@@ -341,10 +359,11 @@ impl Build<'_> {
                 .with_context(unwritable)?;
             return Ok(Published::BaseAgain);
         }
-        let Written { built, what, rows } = self.write(scan, state, base.as_ref(), plan)?;
+        let Written { built, what, rows } =
+            self.write(scan, state, base.as_ref(), plan.as_deref_mut())?;
         match (plan, &what) {
             (Some(plan), What::Overlay(overlay)) if overlay.resolved.is_some() => {
-                plan.ledger.write_new(inputs, &rows, &plan.renamed)
+                plan.ledger.write_new(inputs, &rows, plan.renamed())
             }
             _ => ledger::write_whole(&beside.ledger(), inputs, &rows),
         }

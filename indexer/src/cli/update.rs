@@ -192,11 +192,11 @@ pub(super) fn renew(
     // A base that is to be replaced may still be the right one.
     let base =
         base.filter(|base| aim == Aim::Current || base.record.inputs == state.made_of.inputs);
-    let plan = current
+    let mut plan = current
         .as_ref()
         .filter(|_| aim == Aim::Current && base.is_some())
         .and_then(|commit| Plan::of(&scan, settings, state.made_of, &before, commit, beside));
-    let mut published = build.publish(scan, &state, beside, base, plan.as_ref())?;
+    let mut published = build.publish(scan, &state, beside, base, plan.as_mut())?;
     if let Published::Base(summary) | Published::Overlay(summary, _) = &mut published {
         summary.elapsed = start.elapsed();
     }

@@ -48,11 +48,12 @@ pub struct Emitted {
     pub looked: Vec<Looked>,
 }
 
-/// Puts everything together for `files`, which ascend; `answers` are theirs.
-pub fn emit(
+/// Puts everything together for `files`, which ascend; `answers` and `structural` edges are theirs.
+pub fn emit<'f>(
     shared: &Shared,
     files: &[u32],
     mut answers: Vec<FileAnswers>,
+    structural: impl Iterator<Item = &'f (Sym, Sym, EdgeKind)>,
     skipped: Vec<SkippedRow>,
 ) -> Emitted {
     let repo = &shared.repo;
@@ -149,8 +150,8 @@ pub fn emit(
             graph.entry_points.push(EntryRow { symbol, ..entry });
         }
     }
-    let elsewhere = super::structural::edges(shared)
-        .into_iter()
+    let elsewhere = structural
+        .map(|(source, target, kind)| super::structural::edge(shared, *source, *target, *kind))
         .chain(hierarchy_elsewhere(shared, &own));
     graph
         .edges

@@ -14,6 +14,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use bombe_format::kind::EdgeKind;
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -73,6 +74,8 @@ pub struct KeptOutward {
     pub blanket: Vec<At>,
     /// See [`Outward::assigned`].
     pub assigned: Vec<(At, Name, KeptMember)>,
+    /// See [`Outward::structural`]; the kind by its number.
+    pub structural: Vec<(At, At, u8)>,
 }
 
 impl KeptOutward {
@@ -102,6 +105,11 @@ impl KeptOutward {
             supers: supers.map(|(ty, expr)| (at(*ty), *expr)).collect(),
             blanket: outward.blanket.iter().map(|sym| at(*sym)).collect(),
             assigned: members(&outward.assigned),
+            structural: outward
+                .structural
+                .iter()
+                .map(|(source, target, kind)| (at(*source), at(*target), *kind as u8))
+                .collect(),
         }
     }
 
@@ -131,6 +139,13 @@ impl KeptOutward {
             supers: supers.map(|(ty, expr)| (sym(*ty), *expr)).collect(),
             blanket: self.blanket.iter().map(|at| sym(*at)).collect(),
             assigned: members(&self.assigned),
+            structural: self
+                .structural
+                .iter()
+                .filter_map(|(source, target, kind)| {
+                    Some((sym(*source), sym(*target), EdgeKind::from_u8(*kind)?))
+                })
+                .collect(),
         }
     }
 
@@ -147,8 +162,11 @@ impl KeptOutward {
             [Some(*owner), member].into_iter().flatten()
         });
         let supers = self.supers.iter().map(|(ty, _)| *ty);
+        let structural = self.structural.iter();
+        let structural = structural.flat_map(|(source, target, _)| [*source, *target]);
         pairs
             .chain(members)
+            .chain(structural)
             .chain(supers)
             .chain(self.blanket.iter().copied())
     }
@@ -167,6 +185,10 @@ impl KeptOutward {
         }
         for (ty, _) in &mut self.supers {
             *ty = new(*ty);
+        }
+        for (source, target, _) in &mut self.structural {
+            *source = new(*source);
+            *target = new(*target);
         }
         for at in &mut self.blanket {
             *at = new(*at);
@@ -230,6 +252,11 @@ impl Ledger {
         &self.entries
     }
 
+    /// What was found out about a file.
+    pub fn entry_mut(&mut self, file: u32) -> Option<&mut Entry> {
+        self.entries.get_mut(file as usize)
+    }
+
     /// What was looked at for each file; none if the files are not those that it was read from.
     pub fn looked(&self) -> Option<Vec<Looked>> {
         let bytes = fs::read(&self.path).ok()?;
@@ -251,20 +278,19 @@ impl Ledger {
         rows(new.looked()?)
     }
 
-    /// Writes what is otherwise since this ledger: `rows`, and entries of others in which definitions are named anew
-    /// (`renamed`), ascending.
+    /// Writes what is otherwise since this ledger: `new` rows, and entries of others that are `renamed`.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn write_new(
-        &self,
+    pub fn write_new<'l>(
+        &'l self,
         inputs: [u8; 32],
-        new: &[Row],
-        renamed: &[(u32, Entry)],
+        new: &'l [Row],
+        renamed: impl Iterator<Item = (u32, &'l Entry)>,
     ) -> io::Result<()> {
         let mut entries: Vec<(u32, &Entry)> =
             new.iter().map(|row| (row.file, &row.entry)).collect();
-        entries.extend(renamed.iter().map(|(file, entry)| (*file, entry)));
+        entries.extend(renamed);
         entries.extend(
             self.new
                 .iter()

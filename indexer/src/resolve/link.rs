@@ -1,6 +1,6 @@
 //! The first step of resolution: members and supertypes that are declared away from their type.
 
-use bombe_format::kind::SymbolKind;
+use bombe_format::kind::{EdgeKind, SymbolKind};
 use rayon::prelude::*;
 
 use crate::facts::{BindingId, DefId, DefRole, ScopeId, TypeId};
@@ -28,6 +28,9 @@ pub struct Outward {
     pub blanket: Vec<Sym>,
     /// (owner, name, member): members assigned through an expression.
     pub assigned: Vec<(Sym, Name, MemberRef)>,
+    /// (definition of the file, other, kind): what its types satisfy by having their methods. Of all files together, so it
+    /// is found after all else.
+    pub structural: Vec<(Sym, Sym, EdgeKind)>,
 }
 
 /// What each file says of others, as far as it is known; what is not is found out.

@@ -29,7 +29,7 @@ pub mod types;
 
 use std::collections::BTreeSet;
 
-use bombe_format::kind::Language;
+use bombe_format::kind::{EdgeKind, Language};
 use rayon::prelude::*;
 
 use crate::facts::Facts;
@@ -39,15 +39,14 @@ use crate::scan::{Parsed, ParsedFile};
 
 pub use emit::Emitted;
 use ledger::{Entry, KeptOutward, Row};
-use repo::{Repo, Source};
+use link::{Found, Known};
+use repo::{Repo, Source, Sym};
 
 /// Resolves a repository; gives a row of each of its files for the ledger, too, and of the stub files. Runs on the current
 /// rayon pool; the result does not depend on its size.
 pub fn resolve(parsed: Parsed) -> (Graph, Vec<Row>) {
     let (repo, skipped) = repo_of(parsed);
-    let known = vec![None; repo.files.len()];
-    let own: Vec<u32> = (0..repo.repo_files).collect();
-    let resolution = resolve_some(repo, &known, &own, skipped);
+    let resolution = resolve_some(repo, &mut Everything, skipped);
     (resolution.emitted.graph, resolution.rows)
 }
 
@@ -73,29 +72,97 @@ pub fn repo_of(parsed: Parsed) -> (Repo, Vec<SkippedRow>) {
     (Repo::new(files, repo_files, project_files, none), skipped)
 }
 
-/// Some files of a repository, resolved.
+/// What is to be resolved, and what is known of the rest.
+pub trait Task {
+    /// The files to resolve, ascending; none if they are all.
+    fn own(&self) -> Option<&[u32]>;
+
+    /// What the files say of others that are not to be resolved, and none of those that are: one row a file, the stub files
+    /// included.
+    fn known(&self, repo: &Repo) -> Known;
+
+    /// What the files to resolve are known to satisfy by having their methods; none if that is to be found out.
+    fn structural(&self, repo: &Repo) -> Option<Vec<(Sym, Sym, EdgeKind)>>;
+
+    /// Looks at what the files to resolve say of others now, and takes those among them that see another thing by it.
+    /// False if there are none.
+    fn grow(&mut self, repo: &Repo, known: &Known, found: &Found) -> bool;
+}
+
+/// To resolve every file.
+struct Everything;
+
+impl Task for Everything {
+    fn own(&self) -> Option<&[u32]> {
+        None
+    }
+
+    fn known(&self, repo: &Repo) -> Known {
+        vec![None; repo.files.len()]
+    }
+
+    fn structural(&self, _: &Repo) -> Option<Vec<(Sym, Sym, EdgeKind)>> {
+        None
+    }
+
+    fn grow(&mut self, _: &Repo, _: &Known, _: &Found) -> bool {
+        false
+    }
+}
+
+/// Some files of a repository, resolved, or all.
 pub struct Resolution {
     /// What is said of these files.
     pub emitted: Emitted,
-    /// A row of each file of which it was not known what it says of others, in their order.
+    /// A row of each of these files for the ledger, in order; of the stub files, too, if all files were resolved.
     pub rows: Vec<Row>,
 }
 
-/// Resolves some files of a repository, by their numbers among its files, which ascend. Of the others only those that
-/// resolution looks at are opened; what they say of others must be `known`, and must not be of these.
-pub fn resolve_some(
-    repo: Repo,
-    known: &link::Known,
-    own: &[u32],
-    skipped: Vec<SkippedRow>,
-) -> Resolution {
-    let (shared, found) = link::link(repo, known);
+/// Resolves some files of a repository. Of the others only those that resolution looks at are opened.
+pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolution {
+    let (shared, known, found) = loop {
+        let known = task.known(&repo);
+        let (shared, mut found) = link::link(repo, &known);
+        let structural = match task.structural(&shared.repo) {
+            Some(structural) => structural,
+            None if (0u32..)
+                .zip(&known)
+                .any(|(file, known)| known.is_none() && shared.profile(file).structural) =>
+            {
+                structural::edges(&shared)
+            }
+            None => Vec::new(),
+        };
+        for edge in structural {
+            let of_file = &mut found[shared.repo.file_of(edge.0) as usize];
+            of_file.0.structural.push(edge);
+        }
+        for (outward, _) in &mut found {
+            outward.structural.sort_unstable();
+        }
+        if !task.grow(&shared.repo, &known, &found) {
+            break (shared, known, found);
+        }
+        repo = shared.repo;
+        repo.forget_added();
+    };
+    let all: Vec<u32>;
+    let own = match task.own() {
+        Some(own) => own,
+        None => {
+            all = (0..shared.repo.repo_files).collect();
+            &all
+        }
+    };
     let names = sites::NameIndex::default();
     let answers = own
         .par_iter()
         .map(|file| sites::resolve_file(&shared, &names, *file))
         .collect();
-    let emitted = emit::emit(&shared, own, answers, skipped);
+    let structural = own
+        .iter()
+        .flat_map(|file| &found[*file as usize].0.structural);
+    let emitted = emit::emit(&shared, own, answers, structural, skipped);
     let mut rows = Vec::new();
     let mut emitted_looked = own.iter().zip(&emitted.looked).peekable();
     for (file, (outward, mut looked)) in (0u32..).zip(found) {

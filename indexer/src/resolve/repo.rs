@@ -330,16 +330,26 @@ impl Repo {
         if more.is_empty() {
             return;
         }
-        let mut touched: Vec<u32> = more
-            .iter()
-            .map(|(owner, _, _)| self.file_of(*owner))
-            .collect();
-        touched.sort_unstable();
-        touched.dedup();
+        let owners: Vec<Sym> = more.iter().map(|(owner, _, _)| *owner).collect();
         self.added.extend(more);
         self.added.sort_unstable();
         self.added.dedup();
-        for file in touched {
+        self.renew_members(owners.into_iter());
+    }
+
+    /// Takes away what [`Repo::add_members`] has added.
+    pub fn forget_added(&mut self) {
+        let added = std::mem::take(&mut self.added);
+        self.renew_members(added.iter().map(|(owner, _, _)| *owner));
+    }
+
+    /// Puts together again the members of definitions in files that are open.
+    fn renew_members(&mut self, owners: impl Iterator<Item = Sym>) {
+        let mut files: Vec<u32> = owners.map(|owner| self.file_of(owner)).collect();
+        files.dedup();
+        files.sort_unstable();
+        files.dedup();
+        for file in files {
             let Some(mut opened) = self.files[file as usize].opened.take() else {
                 continue;
             };

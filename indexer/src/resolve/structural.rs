@@ -35,8 +35,9 @@ struct Typed {
     methods: Vec<Method>,
 }
 
-/// The `implements` edges from types to interfaces, and the `overrides` edges from their methods.
-pub(super) fn edges(shared: &Shared) -> Vec<SymEdge> {
+/// The `implements` edges from types to interfaces, and the `overrides` edges from their methods. Looks at every file of a
+/// language where methods are enough.
+pub(super) fn edges(shared: &Shared) -> Vec<(Sym, Sym, EdgeKind)> {
     let files = 0..shared.repo.repo_files;
     let read: Vec<(Vec<Typed>, Vec<Typed>)> = files
         .into_par_iter()
@@ -55,7 +56,7 @@ pub(super) fn edges(shared: &Shared) -> Vec<SymEdge> {
             having.entry(method.name).or_default().push(at as u32);
         }
     }
-    let found: Vec<Vec<SymEdge>> = interfaces
+    let found: Vec<Vec<_>> = interfaces
         .par_iter()
         .map(|interface| satisfied_by(shared, interface, &types, &having))
         .collect();
@@ -67,7 +68,7 @@ fn satisfied_by(
     interface: &Typed,
     types: &[Typed],
     having: &HashMap<Name, Vec<u32>>,
-) -> Vec<SymEdge> {
+) -> Vec<(Sym, Sym, EdgeKind)> {
     let mut edges = Vec::new();
     let rarest = interface
         .methods
@@ -91,17 +92,18 @@ fn satisfied_by(
         if pairs.len() < interface.methods.len() {
             continue;
         }
-        edges.push(edge(shared, ty.sym, interface.sym, EdgeKind::Implements));
+        edges.push((ty.sym, interface.sym, EdgeKind::Implements));
         for (method, wanted) in pairs {
             if method != wanted && !shared.repo.is_external_sym(wanted) {
-                edges.push(edge(shared, method, wanted, EdgeKind::Overrides));
+                edges.push((method, wanted, EdgeKind::Overrides));
             }
         }
     }
     edges
 }
 
-fn edge(shared: &Shared, source: Sym, target: Sym, kind: EdgeKind) -> SymEdge {
+/// An edge that was found.
+pub(super) fn edge(shared: &Shared, source: Sym, target: Sym, kind: EdgeKind) -> SymEdge {
     let repo = &shared.repo;
     let language = repo.files[repo.file_of(source) as usize].language;
     SymEdge {

@@ -495,8 +495,9 @@ proptest! {
             apply(root, edit);
         }
         bombe_build(root, &["update", "-q", "--no-merge"]).code(0);
-        // What was moved or deleted before comes back: from here on nothing but insides changes.
-        for (path, versions) in BODIES {
+        // What was moved, deleted or excluded before comes back: from here on nothing but insides changes.
+        let settings = FILES.iter().filter(|(path, _)| *path == "bombe.toml");
+        for (path, versions) in BODIES.iter().chain(settings) {
             write(root, path, versions[0]);
         }
         bombe_build(root, &["update", "-q", "--no-merge"]).code(0);
