@@ -1,5 +1,5 @@
 //! The folder beside a snapshot, `snapshot.bmb.d/`: the commit point, the overlay that lies over the snapshot, the record
-//! of what the snapshot holds, kept facts, and the lock of whoever writes.
+//! of what the snapshot holds, kept facts, the ledger of what resolution found out, and the lock of whoever writes.
 //!
 //! The commit point `CURRENT` ([`CommitPoint`]) is written last, so a writer that is killed leaves the one before, with the
 //! overlay that it names; if the snapshot is a new one already, that is current alone, and the next update, which finds

@@ -8,6 +8,7 @@ mod golden;
 mod hostile;
 mod overlay;
 mod queries;
+mod reach;
 mod snapshot;
 mod support;
 mod tidy;

@@ -28,6 +28,9 @@ use crate::resolve::repo::{Name, Repo, Sym};
 use crate::resolve::trace::{self, Looked};
 use crate::scan::{Scan, Scanned};
 
+/// If more files than that and more than half of all are to be resolved, looking for the rest costs more than it saves.
+const FEW_FILES: usize = 200;
+
 /// New numbers of the definitions that others can name, of each file that has changed where others cannot see it.
 type Renumbered = HashMap<u32, HashMap<DefId, DefId>>;
 
@@ -131,8 +134,7 @@ impl Plan {
         self.own.extend(more);
         self.own.sort_unstable();
         self.own.dedup();
-        // Beyond that, looking for the rest costs more than it saves.
-        if self.own.len() * 2 > self.files as usize {
+        if self.own.len() > FEW_FILES.max(self.files as usize / 2) {
             self.everything = true;
         }
     }
@@ -188,7 +190,7 @@ impl Plan {
                 continue;
             };
             let is = Outline::of(changed.facts, support);
-            if was.hands_on || is.hands_on || shape(was) != shape(&is) {
+            if shape(was) != shape(&is) {
                 self.everything = true;
                 return;
             }
@@ -217,13 +219,6 @@ impl Plan {
     /// from the type.
     fn take(&mut self, seeing: Vec<u32>) {
         let entries = self.ledger.entries();
-        if seeing
-            .iter()
-            .any(|file| entries[*file as usize].outline.hands_on)
-        {
-            self.everything = true;
-            return;
-        }
         let belong = self.files_where(|file| {
             let outward = &entries[file as usize].outward;
             let mut owners = outward.members.iter().map(|(owner, _, _)| owner.file);
@@ -288,6 +283,11 @@ impl Task for Plan {
                     {
                         self.everything = true;
                         return true;
+                    }
+                    // The entry points of what handles it are said of its own file.
+                    if was.handlers != is.handlers || shows.differs[file as usize] {
+                        let handlers = was.handlers.iter().chain(&is.handlers);
+                        more.extend(handlers.map(|at| at.file).filter(|at| *at < self.files));
                     }
                     let others = said_otherwise(was, &is);
                     now_differ.extend(others.filter(|other| !shows.differs[*other as usize]));

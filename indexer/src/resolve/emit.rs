@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use smallvec::SmallVec;
 
 use crate::facts::{
-    BaseKind, Def, DefFlags, DefId, DefRole, EntryKind, ExprId, Import, ImportId, ImportKind,
-    TypeExpr, TypeId,
+    BaseKind, Def, DefFlags, DefId, DefRole, EntryKind, EntryPoint, ExprId, Import, ImportId,
+    ImportKind, TypeExpr, TypeId,
 };
 use crate::graph::{
     Edge, EntryRow, ExternalCall, ExternalImport, FileRow, Graph, ImportRow, ParamRow, SkippedRow,
@@ -48,12 +48,14 @@ pub struct Emitted {
     pub looked: Vec<Looked>,
 }
 
-/// Puts everything together for `files`, which ascend; `answers` and `structural` edges are theirs.
+/// Puts everything together for `files`, which ascend; `answers` and `structural` edges are theirs, and the files of
+/// `elsewhere_handled` have entry points whose handlers are in them.
 pub fn emit<'f>(
     shared: &Shared,
     files: &[u32],
     mut answers: Vec<FileAnswers>,
     structural: impl Iterator<Item = &'f (Sym, Sym, EdgeKind)>,
+    elsewhere_handled: &[u32],
     skipped: Vec<SkippedRow>,
 ) -> Emitted {
     let repo = &shared.repo;
@@ -135,10 +137,10 @@ pub fn emit<'f>(
             }
         }
     }
-    for file in 0..repo.repo_files {
-        if !own.has_file(file) && repo.files[file as usize].outline.hands_on {
+    for file in elsewhere_handled {
+        if !own.has_file(*file) {
             let mut part = FileStructure::default();
-            entry_points(&mut Session::new(shared, file), file, &mut part);
+            entry_points(&mut Session::new(shared, *file), *file, &mut part);
             entries.extend(part.entries);
         }
     }
@@ -491,17 +493,7 @@ fn entry_points(session: &mut Session, file: u32, part: &mut FileStructure) {
     for entry in &shared.repo.facts(file).entry_points {
         let handler = match entry.def {
             Some(def) => Some(shared.repo.sym(file, def)),
-            None => match session.entity_of_expr(file, entry.handler, Space::Value) {
-                Entity::Syms(syms) => syms.first().copied(),
-                // A method of a value: `server.list`.
-                entity => {
-                    let ty = session.entity_type(&entity);
-                    match session.types.get(ty) {
-                        TyData::Func { syms, .. } => session.types.syms_of(syms).first().copied(),
-                        _ => None,
-                    }
-                }
-            },
+            None => session.handler(file, entry),
         };
         let facts = shared.repo.facts(file);
         if let Some(sym) = handler.filter(|sym| !shared.repo.is_external_sym(*sym)) {
@@ -538,6 +530,23 @@ fn entry_points(session: &mut Session, file: u32, part: &mut FileStructure) {
                 });
             }
             part.entries.push((sym, row));
+        }
+    }
+}
+
+impl Session<'_> {
+    /// What the expression names that an entry point of a file names its handler by.
+    pub(super) fn handler(&mut self, file: u32, entry: &EntryPoint) -> Option<Sym> {
+        match self.entity_of_expr(file, entry.handler, Space::Value) {
+            Entity::Syms(syms) => syms.first().copied(),
+            // A method of a value: `server.list`.
+            entity => {
+                let ty = self.entity_type(&entity);
+                match self.types.get(ty) {
+                    TyData::Func { syms, .. } => self.types.syms_of(syms).first().copied(),
+                    _ => None,
+                }
+            }
         }
     }
 }

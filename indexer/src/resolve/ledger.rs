@@ -74,6 +74,8 @@ pub struct KeptOutward {
     pub blanket: Vec<At>,
     /// See [`Outward::assigned`].
     pub assigned: Vec<(At, Name, KeptMember)>,
+    /// See [`Outward::handlers`].
+    pub handlers: Vec<At>,
     /// See [`Outward::structural`]; the kind by its number.
     pub structural: Vec<(At, At, u8)>,
 }
@@ -105,6 +107,7 @@ impl KeptOutward {
             supers: supers.map(|(ty, expr)| (at(*ty), *expr)).collect(),
             blanket: outward.blanket.iter().map(|sym| at(*sym)).collect(),
             assigned: members(&outward.assigned),
+            handlers: outward.handlers.iter().map(|sym| at(*sym)).collect(),
             structural: outward
                 .structural
                 .iter()
@@ -139,6 +142,7 @@ impl KeptOutward {
             supers: supers.map(|(ty, expr)| (sym(*ty), *expr)).collect(),
             blanket: self.blanket.iter().map(|at| sym(*at)).collect(),
             assigned: members(&self.assigned),
+            handlers: self.handlers.iter().map(|at| sym(*at)).collect(),
             structural: self
                 .structural
                 .iter()
@@ -169,6 +173,7 @@ impl KeptOutward {
             .chain(structural)
             .chain(supers)
             .chain(self.blanket.iter().copied())
+            .chain(self.handlers.iter().copied())
     }
 
     /// Changes every definition that it names.
@@ -190,7 +195,7 @@ impl KeptOutward {
             *source = new(*source);
             *target = new(*target);
         }
-        for at in &mut self.blanket {
+        for at in self.blanket.iter_mut().chain(&mut self.handlers) {
             *at = new(*at);
         }
     }

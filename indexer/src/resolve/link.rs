@@ -28,6 +28,8 @@ pub struct Outward {
     pub blanket: Vec<Sym>,
     /// (owner, name, member): members assigned through an expression.
     pub assigned: Vec<(Sym, Name, MemberRef)>,
+    /// What its entry points lead to that name their handler by an expression: it may stand anywhere.
+    pub handlers: Vec<Sym>,
     /// (definition of the file, other, kind): what its types satisfy by having their methods. Of all files together, so it
     /// is found after all else.
     pub structural: Vec<(Sym, Sym, EdgeKind)>,
@@ -104,6 +106,9 @@ pub fn link(repo: Repo, known: &Known) -> (Shared, Found) {
     let members = all(known, &found, |outward| &outward.assigned);
     let members = members.map(|(_, member)| *member).collect();
     shared.repo.add_members(members);
+    step(known, &mut found, |file, outward| {
+        outward.handlers = handlers(&shared, file);
+    });
     (shared, found)
 }
 
@@ -321,4 +326,17 @@ fn assigned(shared: &Shared, file: u32) -> Vec<(Sym, Name, MemberRef)> {
         }
     }
     members
+}
+
+/// The handlers of entry points that name them by an expression.
+fn handlers(shared: &Shared, file: u32) -> Vec<Sym> {
+    let entries = shared.repo.facts(file).entry_points.iter();
+    let mut entries = entries.filter(|entry| entry.def.is_none()).peekable();
+    if entries.peek().is_none() {
+        return Vec::new();
+    }
+    let mut session = Session::new(shared, file);
+    entries
+        .filter_map(|entry| session.handler(file, entry))
+        .collect()
 }

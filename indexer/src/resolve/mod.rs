@@ -162,7 +162,12 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
     let structural = own
         .iter()
         .flat_map(|file| &found[*file as usize].0.structural);
-    let emitted = emit::emit(&shared, own, answers, structural, skipped);
+    let handled = (0u32..).zip(&known).filter(|(_, known)| {
+        let mut handlers = known.iter().flat_map(|known| &known.handlers);
+        handlers.any(|sym| own.binary_search(&shared.repo.file_of(*sym)).is_ok())
+    });
+    let handled: Vec<u32> = handled.map(|(file, _)| file).collect();
+    let emitted = emit::emit(&shared, own, answers, structural, &handled, skipped);
     let mut rows = Vec::new();
     let mut emitted_looked = own.iter().zip(&emitted.looked).peekable();
     for (file, (outward, mut looked)) in (0u32..).zip(found) {

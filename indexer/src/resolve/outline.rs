@@ -37,8 +37,6 @@ pub struct Outline {
     pub bound: Vec<BoundName>,
     /// Functions and methods that can be called from elsewhere.
     pub callables: Vec<(Name, DefId)>,
-    /// Has an entry point whose handler is named by an expression, and so may stand in another file.
-    pub hands_on: bool,
 }
 
 /// A namespace or inline module.
@@ -99,7 +97,6 @@ impl Outline {
             symbols: facts.defs.iter().filter(|def| def.is_symbol()).count() as u32,
             file: facts.file,
             package: facts.str(facts.package).into(),
-            hands_on: facts.entry_points.iter().any(|entry| entry.def.is_none()),
             ..Self::default()
         };
         for (def, at) in facts.defs.iter().zip(0u32..) {
