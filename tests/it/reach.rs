@@ -174,7 +174,7 @@ const CASES: &[Case] = &[
             "src/more.rs",
             "use crate::shape::Shape;\n\nimpl Shape {\n    pub fn side(&self) -> u32 {\n        1\n    }\n}\n",
         ),
-        resolved: Some(4),
+        resolved: Some(3),
     },
     Case {
         what: "a block of methods for every type reaches everybody",
