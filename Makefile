@@ -13,7 +13,7 @@ GOLD ?= gold
 CORPORA ?= target/corpora
 
 .DEFAULT_GOAL := help
-.PHONY: help build first test lint bless check-queries golden fixture accuracy retrieval truth replay unchanged bench doc ci clean
+.PHONY: help build first test lint bless check-queries golden fixture accuracy retrieval truth replay unchanged updates bench doc ci clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
@@ -61,6 +61,9 @@ replay: build ## replay the last COMMITS of REPO (owner/name) as updates, compar
 
 unchanged: build ## what an update costs in the folder REPO when nothing has changed, beside git status
 	benches/measure/unchanged.py --repo $(REPO) --bombe $(BIN)/bombe-build
+
+updates: build ## measure updates after edits of REPO (a folder or owner/name), beside git status, and how soon they are seen
+	benches/measure/updates.py $(REPO) --corpora $(CORPORA) --mirrors "$(MIRRORS)" --bombe $(BIN)/bombe-build --serve $(BIN)/bombe-serve
 
 bench: ## run the benches
 	$(CARGO) bench --locked -p bombe-benches

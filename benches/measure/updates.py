@@ -1,0 +1,331 @@
+#!/usr/bin/env python3
+"""What `bombe-build update` costs after an edit, beside `git status` on the same tree, in turn; and how soon a server that runs
+answers from the new state.
+
+    benches/measure/updates.py --bombe bombe-build --serve bombe-serve --corpora FOLDER REPOSITORY...
+
+A REPOSITORY is a folder, or owner/name to check out below --corpora. Its snapshot is made anew, its files are edited and put
+back. Edits, each time with another number in the text:
+
+    body      a number inside a callable, chosen so that only its own file is resolved
+    surface   the name of a definition, chosen so that 50 to 200 files are resolved
+    nothing   no edit
+
+Wall time is from start to end of the process, CPU time that of the process; a ratio is the median of those of each update
+and the `git status` after it. Visible is the time from the end of the update to the end of the first answer from the new
+state. Exit code 1 if a bound does not hold.
+"""
+
+import argparse
+import collections
+import json
+import math
+import os
+import re
+import statistics
+import subprocess
+import tempfile
+import time
+
+from sources import checkout
+from unchanged import run
+
+# A number by itself; not in a string or a comment, as far as the line shows.
+NUMBER = re.compile(r"(?<![\w.$#\"'])[1-9]\d*(?![\w.\"'])")
+CALLABLES = ("function", "method", "constructor")
+# Files that a surface edit is to be seen by.
+SEEN = (50, 200)
+# Edits to try before it is said that none fits.
+TRIES = 40
+VISIBLE_MS = 50
+NOTHING_RATIO = 1.5
+
+
+def body_bound(files):
+    """The most milliseconds that an update after a body edit may take: between the sizes that have one, in proportion."""
+    points = [(1_000, 30), (10_000, 60), (50_000, 200)]
+    if files <= points[0][0]:
+        return points[0][1]
+    for (few, low), (many, high) in zip(points, points[1:]):
+        if files <= many:
+            return low + (high - low) * (files - few) / (many - few)
+    return points[-1][1]
+
+
+def surface_bound(files):
+    """The same for a surface edit that a hundred files see."""
+    return 500 if files <= 10_000 else None
+
+
+class Server:
+    """A server that runs, asked over its standard input."""
+
+    def __init__(self, program, tree):
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        self.process = subprocess.Popen([program], cwd=tree, **pipes)
+        self.requests = 0
+        client = {"name": "updates", "version": "1"}
+        self.request("initialize", {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client})
+        self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+
+    def send(self, message):
+        self.process.stdin.write(json.dumps(message).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def request(self, method, params):
+        """The result of a request."""
+        self.requests += 1
+        self.send({"jsonrpc": "2.0", "id": self.requests, "method": method, "params": params})
+        while True:
+            answer = json.loads(self.process.stdout.readline())
+            if answer.get("id") == self.requests:
+                return answer["result"]
+
+    def snapshot(self):
+        """What a small answer says that it is from."""
+        call = {"name": "search_symbols", "arguments": {"query": "update", "limit": 1}}
+        return self.request("tools/call", call)["structuredContent"]["meta"]["snapshot"]
+
+    def files(self):
+        """Number of files in the snapshot."""
+        answer = self.request("tools/call", {"name": "list_repos", "arguments": {}})
+        return answer["structuredContent"]["repos"][0]["file_count"]
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+class Tree:
+    """A tree with a snapshot, and the files of it that are edited."""
+
+    def __init__(self, path, bombe):
+        self.path = path
+        self.bombe = bombe
+        self.originals = {}
+
+    def text(self, file):
+        """The text of a file as it was in the beginning."""
+        if file not in self.originals:
+            with open(os.path.join(self.path, file), encoding="utf-8", newline="") as source:
+                self.originals[file] = source.read()
+        return self.originals[file]
+
+    def write(self, file, text):
+        with open(os.path.join(self.path, file), "w", encoding="utf-8", newline="") as target:
+            target.write(text)
+
+    def put_back(self):
+        for file, text in self.originals.items():
+            self.write(file, text)
+
+    def update(self):
+        """What an update that is not timed says."""
+        command = [self.bombe, "update", "--no-merge", self.path]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+    def timed(self):
+        """Wall and CPU time of an update."""
+        return run([self.bombe, "update", "-q", "--no-merge", self.path])
+
+    def timed_git(self):
+        """Wall and CPU time of `git status`."""
+        return run(["git", "-C", self.path, "status"])
+
+    def export(self, what):
+        """What the snapshot holds of a kind, row by row."""
+        with tempfile.TemporaryFile() as out:
+            subprocess.run([self.bombe, "export", self.path, "--what", what], check=True, stdout=out)
+            out.seek(0)
+            for line in out:
+                yield json.loads(line)
+
+
+def resolved(said):
+    """The number of files that an update resolved, from what it said; None if it resolved all."""
+    match = re.search(r"1 files parsed, only (\d+) resolved", said)
+    return int(match[1]) if match else None
+
+
+class Edit:
+    """A place in a file that gets another text each time."""
+
+    def __init__(self, tree, file, start, end, made):
+        self.tree, self.file, self.start, self.end, self.made = tree, file, start, end, made
+
+    def apply(self, number):
+        text = self.tree.text(self.file)
+        self.tree.write(self.file, text[: self.start] + self.made(number) + text[self.end :])
+
+    def undo(self):
+        self.tree.write(self.file, self.tree.text(self.file))
+
+
+def body_edits(tree):
+    """Edits of a number inside a callable, one a file: from files of middle size to the others."""
+    callables = collections.defaultdict(list)
+    for row in tree.export("defs"):
+        if row["kind"] in CALLABLES and row["end_line"] > row["start_line"] + 2:
+            callables[row["file"]].append((row["name_line"] + 1, row["end_line"] - 1))
+    files = sorted(callables, key=lambda file: (os.path.getsize(os.path.join(tree.path, file)), file))
+    middle = len(files) // 2
+    for _, file in sorted(enumerate(files), key=lambda place: abs(place[0] - middle)):
+        try:
+            lines = tree.text(file).splitlines(keepends=True)
+        except UnicodeDecodeError:
+            continue
+        starts = [0]
+        for line in lines:
+            starts.append(starts[-1] + len(line))
+        for first, last in sorted(callables[file]):
+            found = ((line, NUMBER.search(lines[line - 1])) for line in range(first + 1, min(last, len(lines)) + 1))
+            line, match = next(((line, match) for line, match in found if match), (None, None))
+            if match:
+                at = starts[line - 1]
+                yield Edit(tree, file, at + match.start(), at + match.end(), str)
+                break
+
+
+def surface_edits(tree):
+    """Edits of the name of a definition that is called: one a file, from those that are called by about 100 files to the
+    others."""
+    callers = collections.defaultdict(lambda: collections.defaultdict(set))
+    for row in tree.export("calls"):
+        if row["callee_file"] != row["caller_file"]:
+            definition = (row["callee_name_line"], row["callee_name"])
+            callers[row["callee_file"]][definition].add(row["caller_file"])
+    aim = math.log(math.sqrt(SEEN[0] * SEEN[1]))
+    seen = {file: len(set().union(*definitions.values())) for file, definitions in callers.items()}
+    for file in sorted(seen, key=lambda file: (abs(math.log(seen[file]) - aim), file)):
+        line, name = max(callers[file], key=lambda at: (len(callers[file][at]), -at[0], at[1]))
+        try:
+            lines = tree.text(file).splitlines(keepends=True)
+        except UnicodeDecodeError:
+            continue
+        match = re.search(rf"\b{re.escape(name)}\b", lines[line - 1]) if line <= len(lines) else None
+        if match:
+            at = sum(map(len, lines[: line - 1]))
+            yield Edit(tree, file, at + match.start(), at + match.end(), lambda number, name=name: f"{name}{number}")
+
+
+def first_that(tree, before, edits, fits, numbers):
+    """The first edit, applied, of which two updates say what fits, and what they said; `before` is one that is applied now."""
+    for edit, _ in zip(edits, range(TRIES)):
+        # In one go with the new one: a tree that is as in its base says nothing of what was resolved since.
+        if before:
+            before.undo()
+        before = edit
+        edit.apply(next(numbers))
+        tree.update()
+        for _ in range(2):
+            edit.apply(next(numbers))
+            said = tree.update()
+            if not fits(resolved(said)):
+                break
+        else:
+            return edit, said
+    return None, None
+
+
+def median_ms(times):
+    return statistics.median(times) * 1000
+
+
+def measure(tree, server, edit, runs, numbers):
+    """Pairs of (wall, CPU) of update and git status, and seconds until each update was visible."""
+    pairs, visible = [], []
+    tree.timed_git()
+    for _ in range(runs):
+        if edit:
+            edit.apply(next(numbers))
+        before = server.snapshot()
+        ours = tree.timed()
+        ended = time.monotonic()
+        while edit and server.snapshot() == before:
+            if time.monotonic() - ended > 60:
+                raise SystemExit(f"{edit.file}: the server goes on answering from {before}")
+        visible.append(time.monotonic() - ended)
+        pairs.append((ours, tree.timed_git()))
+    return pairs, visible
+
+
+def row(name, files, what, pairs, visible, bound_ms):
+    """A line of the table; True if its bounds hold."""
+    walls = [pair[0][0] for pair in pairs]
+    wall, worst, cpu = median_ms(walls), max(walls) * 1000, median_ms(pair[0][1] for pair in pairs)
+    git, git_cpu = (median_ms(pair[1][at] for pair in pairs) for at in (0, 1))
+    ratio, cpu_ratio = (statistics.median(pair[0][at] / pair[1][at] for pair in pairs) for at in (0, 1))
+    holds = wall < bound_ms if bound_ms else True
+    bound = f"{bound_ms:.0f} ms" if bound_ms else "none"
+    seen = "–"
+    if visible:
+        seen = f"{median_ms(visible):.1f} / {max(visible) * 1000:.1f}"
+        holds &= median_ms(visible) < VISIBLE_MS
+    else:
+        bound = f"{NOTHING_RATIO} × git status"
+        holds = ratio <= NOTHING_RATIO
+    cells = (name, f"{files:,}", what, f"{wall:.0f} / {worst:.0f}", f"{cpu:.0f}", f"{git:.0f}", f"{git_cpu:.0f}")
+    cells += (f"{ratio:.2f}", f"{cpu_ratio:.2f}", seen, bound, "yes" if holds else "NO")
+    print(f"| {' | '.join(cells)} |", flush=True)
+    return holds
+
+
+HEAD = """\
+| repository | files | edit | wall ms, median / worst | CPU ms | git wall ms | git CPU ms | wall ratio | CPU ratio | visible ms, median / worst | bound | holds |
+|---|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|---|"""
+
+
+def measure_tree(path, options):
+    """The lines of one repository."""
+    name = os.path.basename(path.rstrip("/"))
+    tree = Tree(path, options.bombe)
+    subprocess.run([options.bombe, "-q", path], check=True)
+    server = Server(options.serve, path)
+    files = server.files()
+    numbers = iter(range(1001, 10_000))
+    holds = True
+    try:
+        edit, _ = first_that(tree, None, body_edits(tree), lambda count: count == 1, numbers)
+        if edit:
+            pairs, visible = measure(tree, server, edit, options.runs, numbers)
+            holds &= row(name, files, f"body of {edit.file}", pairs, visible, body_bound(files))
+        else:
+            print(f"{name}: no body edit of {TRIES} is seen by its own file alone", flush=True)
+        lowest, highest = SEEN
+        in_range = lambda count: count is not None and lowest <= count <= highest
+        edit, said = first_that(tree, edit, surface_edits(tree), in_range, numbers)
+        if edit:
+            pairs, visible = measure(tree, server, edit, options.runs, numbers)
+            what = f"surface of {edit.file}, {resolved(said)} resolved"
+            holds &= row(name, files, what, pairs, visible, surface_bound(files))
+        else:
+            print(f"{name}: no surface edit of {TRIES} is seen by {lowest} to {highest} files", flush=True)
+        pairs, _ = measure(tree, server, None, options.runs, numbers)
+        holds &= row(name, files, "nothing", pairs, None, None)
+    finally:
+        tree.put_back()
+        server.end()
+    return holds
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("repositories", nargs="+", metavar="REPOSITORY", help="a folder, or owner/name")
+    parser.add_argument("--runs", type=int, default=11)
+    parser.add_argument("--corpora", default="target/corpora", help="where repositories are checked out")
+    parser.add_argument("--mirrors", default="", help="folder with local clones")
+    parser.add_argument("--bombe", default="bombe-build", help="the bombe-build program")
+    parser.add_argument("--serve", default="bombe-serve", help="the bombe-serve program")
+    options = parser.parse_args()
+    print(HEAD, flush=True)
+    holds = True
+    for repository in options.repositories:
+        folder = repository
+        if not os.path.isdir(folder):
+            folder = checkout(repository, None, os.path.join(options.corpora, "updates"), options.mirrors)
+        holds &= measure_tree(os.path.abspath(folder), options)
+    raise SystemExit(0 if holds else 1)
+
+
+if __name__ == "__main__":
+    main()
