@@ -13,6 +13,7 @@ use std::time::{Duration, SystemTime};
 use bombe_format::commit::{CURRENT, CommitPoint, overlay_name};
 use bombe_format::header::{HEADER_BYTES, Header};
 
+use crate::discover::Kept;
 use crate::encode::{self, Options};
 use crate::overlay::Record;
 
@@ -76,6 +77,14 @@ impl Beside {
     /// The file of kept facts.
     pub fn facts(&self) -> PathBuf {
         self.folder.join("facts")
+    }
+
+    /// What the last scan found, for the next one.
+    pub fn kept(&self) -> Kept {
+        Kept {
+            tree: self.folder.join("tree"),
+            git: self.folder.join("git"),
+        }
     }
 
     /// The file of the [`Record`] of the snapshot.
@@ -251,12 +260,15 @@ impl Beside {
         file.rewind()?;
         let program = std::env::args().take(2).collect::<Vec<_>>().join(" ");
         writeln!(file, "process {} ({program})", std::process::id())?;
+        let Kept { tree, git } = self.kept();
         for published in [
             self.snapshot.clone(),
             self.facts(),
             self.record(),
             self.ledger(),
             self.folder.join(CURRENT),
+            tree,
+            git,
         ] {
             for left in encode::left_behind(&published) {
                 // Rubbish that cannot be removed does no harm.

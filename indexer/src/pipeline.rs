@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use bombe_format::ids::FileId;
 
-use crate::discover::{self, DiscoverError, Settings};
+use crate::discover::{self, DiscoverError, Kept, Settings};
 use crate::encode::{self, EncodeError};
 use crate::graph::{FileRow, Graph, SkippedRow};
 use crate::lang::REGISTRY;
@@ -80,7 +80,7 @@ pub fn build(
     let start = Instant::now();
     let parsed = scan::read(root, settings, progress)?;
     let resolved = resolve(parsed, progress);
-    let mut built = resolved.base(root, &meta(root, settings), options, progress)?;
+    let mut built = resolved.base(root, &meta(root, settings, None), options, progress)?;
     built.summary.elapsed = start.elapsed();
     Ok(built)
 }
@@ -246,9 +246,14 @@ fn text_of(root: &Path, file: &FileRow) -> Option<String> {
         .flatten()
 }
 
-/// What is said of the repository as a whole. Nothing of it depends on where the folder is.
-pub fn meta(root: &Path, settings: &Settings) -> encode::Meta {
-    let git = discover::git::state(root).unwrap_or_default();
+/// What is said of the repository as a whole. Nothing of it depends on where the folder is. With `kept`, git is asked only
+/// if something has changed on which its answer depends.
+pub fn meta(root: &Path, settings: &Settings, kept: Option<&Kept>) -> encode::Meta {
+    let git = match kept {
+        Some(kept) => discover::git::state_again(root, kept),
+        None => discover::git::state(root),
+    };
+    let git = git.unwrap_or_default();
     let support = REGISTRY.iter().flat_map(|support| {
         support
             .languages()

@@ -25,6 +25,9 @@ use crate::report::{Phase, Progress};
 use crate::resolve::ledger::Entry;
 use crate::resolve::repo::{Repo, Source};
 
+/// Files that may be read at each update only because they have other times than the ones that are kept.
+const RESTAMPED_MAX: usize = 50;
+
 /// A repository as facts: nothing is resolved yet.
 #[derive(Debug)]
 pub struct Parsed {
@@ -63,6 +66,8 @@ pub struct Scan {
     skipped: Vec<SkippedRow>,
     /// The stub files of the languages of `files`, in the order of the registry.
     stubs: Vec<Scanned>,
+    /// Number of files that were read only to find that they are as they were, and that a stamp will tell of next time.
+    restamped: usize,
 }
 
 /// A file that was read, now or before.
@@ -91,50 +96,64 @@ enum What {
     Skipped(SkipReason),
 }
 
-/// Finds all files of the repository at `root` and reads those that `before` does not know as they are. With `keep`, what
-/// is read can go into the next store. Call it inside a [`crate::pipeline::pool`].
-///
-/// # Errors
-/// Only when the root cannot be walked.
+/// Reads those of the files found in the repository at `root` that `before` does not know as they are. With `keep`, what is
+/// read can go into the next store. Call it inside a [`crate::pipeline::pool`].
 pub fn scan(
     root: &Path,
     settings: &Settings,
+    found: Found,
     before: &Store,
     keep: bool,
     progress: &dyn Progress,
-) -> Result<Scan, DiscoverError> {
-    progress.start(Phase::Discover, 0);
+) -> Scan {
     let Found {
         sources,
         project_files,
         mut skipped,
-    } = discover::discover(root, settings)?;
-    progress.start(Phase::Parse, sources.iter().map(|file| file.size).sum());
-    let results: Vec<_> = sources
+    } = found;
+    let mut files = Vec::with_capacity(sources.len());
+    let mut others = Vec::new();
+    for (file, place) in before.places(sources, |file| &file.path) {
+        match recognise(before, place, file) {
+            Ok(file) => files.push(file),
+            Err(file) => others.push((file, place)),
+        }
+    }
+    progress.start(Phase::Parse, others.iter().map(|(file, _)| file.size).sum());
+    let results: Vec<_> = others
         .into_par_iter()
         .with_max_len(8)
-        .map(|file| {
+        .map(|(file, place)| {
             let size = file.size;
-            let result = scan_file(root, settings, before, keep, file);
+            let result = scan_file(root, settings, before, keep, file, place);
             progress.advance(size);
             result
         })
         .collect();
-    let mut files = Vec::with_capacity(results.len());
-    for result in results {
-        match result {
-            Ok(file) => files.push(file),
-            Err(row) => skipped.push(row),
+    let mut restamped = 0;
+    if !results.is_empty() {
+        for result in results {
+            match result {
+                Ok(file) => {
+                    let is_known = !matches!(file.what, What::Facts(..));
+                    restamped += usize::from(is_known && file.stamp.is_some());
+                    files.push(file);
+                }
+                Err(row) => skipped.push(row),
+            }
         }
+        // The recognised ones are in order: what is put among them takes one merge.
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        skipped.sort_unstable();
     }
-    skipped.sort_unstable();
     let stubs = scan_stubs(&files, before, keep);
-    Ok(Scan {
+    Scan {
         files,
         project_files,
         skipped,
         stubs,
-    })
+        restamped,
+    }
 }
 
 /// Parses the stub files of every language that `files` are in, or recognises them as ones that `before` knows.
@@ -206,18 +225,18 @@ fn text_of_stub(language: Language, path: &str) -> Option<&'static str> {
     stubs.next().map(|(_, text)| *text)
 }
 
-/// blake3 over parts, each with its length before it.
+/// Bytes to take a hash of: parts, each with its length before it. One piece is hashed several times faster than many.
 #[derive(Default)]
-struct Parts(blake3::Hasher);
+struct Parts(Vec<u8>);
 
 impl Parts {
     fn add(&mut self, part: &[u8]) {
-        self.0.update(&(part.len() as u64).to_le_bytes());
-        self.0.update(part);
+        self.0.extend_from_slice(&(part.len() as u32).to_le_bytes());
+        self.0.extend_from_slice(part);
     }
 
     fn finish(&self) -> [u8; 32] {
-        *self.0.finalize().as_bytes()
+        *blake3::hash(&self.0).as_bytes()
     }
 }
 
@@ -340,6 +359,11 @@ impl Scan {
         Some((repo, skipped))
     }
 
+    /// True if it pays to keep the stamps of this scan though nothing else has changed.
+    pub fn is_worth_keeping(&self) -> bool {
+        self.restamped > RESTAMPED_MAX
+    }
+
     /// Number of files that had to be read and parsed.
     pub fn parsed(&self) -> usize {
         let parsed = |file: &&Scanned| matches!(file.what, What::Facts(..));
@@ -397,6 +421,7 @@ impl Scan {
             project_files,
             mut skipped,
             stubs,
+            ..
         } = self;
         let results: Vec<_> = files
             .into_par_iter()
@@ -512,7 +537,7 @@ impl Scanned {
                         stamp: self.stamp,
                     };
                     let none = Store::default();
-                    return scan_file(root, settings, &none, false, file)?
+                    return scan_file(root, settings, &none, false, file, None)?
                         .into_parsed(root, settings, &none);
                 }
             },
@@ -540,55 +565,77 @@ pub fn read(
     progress: &dyn Progress,
 ) -> Result<Parsed, DiscoverError> {
     let none = Store::default();
-    let scan = scan(root, settings, &none, false, progress)?;
+    progress.start(Phase::Discover, 0);
+    let found = discover::discover(root, settings)?;
+    let scan = scan(root, settings, found, &none, false, progress);
     Ok(scan.into_parsed(root, settings, &none))
 }
 
-/// Reads one file, or recognises it as one that `before` knows. A file that cannot even be opened, or that the reading
-/// itself fails on, is left out; it is tried again the next time.
+/// A file as it was read before, if its stamp says that it is the same; else the file as it came. `place` is that of its
+/// row.
+fn recognise(
+    before: &Store,
+    place: Option<usize>,
+    file: SourceFile,
+) -> Result<Scanned, SourceFile> {
+    // It was asked before the bytes are read: a change in between shows the next time.
+    let known = place.and_then(|place| {
+        let row = before.row(place)?;
+        let same = row.is_of(file.language) && file.stamp.is_some() && row.stamp == file.stamp;
+        same.then_some((place, row))
+    });
+    match known {
+        Some((place, row)) => Ok(recognised(place, row, file)),
+        None => Err(file),
+    }
+}
+
+/// A file with the bytes of the row at `place`.
+fn recognised(place: usize, row: &store::Row, file: SourceFile) -> Scanned {
+    Scanned {
+        path: file.path,
+        language: file.language,
+        size: row.size,
+        stamp: file.stamp,
+        hash: row.hash,
+        generated: row.generated,
+        surface: row.surface,
+        what: row.skipped().map_or(What::Kept(place), What::Skipped),
+    }
+}
+
+/// Reads one file, or recognises its bytes as those of the row at `place`. A file that cannot even be opened, or that the
+/// reading itself fails on, is left out; it is tried again the next time.
 fn scan_file(
     root: &Path,
     settings: &Settings,
     before: &Store,
     keep: bool,
     file: SourceFile,
+    place: Option<usize>,
 ) -> Result<Scanned, SkippedRow> {
-    let SourceFile {
-        path,
-        language,
-        size,
-        stamp,
-    } = file;
     let skip = |path: String, reason, size| SkippedRow { path, reason, size };
-    let known = before.place(&path).and_then(|place| {
-        let row = before.row(place).filter(|row| row.is_of(language))?;
+    let known = place.and_then(|place| {
+        let row = before.row(place).filter(|row| row.is_of(file.language))?;
         Some((place, row))
     });
-    let recognised = |(place, row): (usize, &store::Row), path, stamp| Scanned {
-        path,
-        language,
-        size: row.size,
-        stamp,
-        hash: row.hash,
-        generated: row.generated,
-        surface: row.surface,
-        what: row.skipped().map_or(What::Kept(place), What::Skipped),
-    };
-    // It was asked before the bytes are read: a change in between shows the next time.
-    if let Some(known) = known.filter(|(_, row)| stamp.is_some() && row.stamp == stamp) {
-        return Ok(recognised(known, path, stamp));
-    }
-    let Ok(bytes) = std::fs::read(root.join(&path)) else {
-        return Err(skip(path, SkipReason::Unreadable, size));
+    let Ok(bytes) = std::fs::read(root.join(&file.path)) else {
+        return Err(skip(file.path, SkipReason::Unreadable, file.size));
     };
     let size = bytes.len() as u64;
     if size > settings.discover.max_file_bytes {
-        return Err(skip(path, SkipReason::TooLarge, size));
+        return Err(skip(file.path, SkipReason::TooLarge, size));
     }
     let hash = *blake3::hash(&bytes).as_bytes();
-    if let Some(known) = known.filter(|(_, row)| row.hash == hash) {
-        return Ok(recognised(known, path, stamp));
+    if let Some((place, row)) = known.filter(|(_, row)| row.hash == hash) {
+        return Ok(recognised(place, row, file));
     }
+    let SourceFile {
+        path,
+        language,
+        stamp,
+        ..
+    } = file;
     let useless = |path, reason| Scanned {
         path,
         language,

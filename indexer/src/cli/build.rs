@@ -14,11 +14,11 @@ use clap::Args;
 use super::Outcome;
 use super::progress::Bars;
 use crate::commit::Beside;
-use crate::discover::Settings;
+use crate::discover::{self, Found, Kept, Settings};
 use crate::facts::store::{self, Store};
 use crate::overlay::{Base, Delta, Plan, Record};
 use crate::pipeline::{Built, Planned, Resolved};
-use crate::report::Summary;
+use crate::report::{Phase, Progress as _, Summary};
 use crate::resolve::ledger::{self, Row};
 use crate::scan::{self, Parsed, Scan};
 use crate::{encode, pipeline};
@@ -89,20 +89,28 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         settings: &settings,
         options,
         before: &before,
+        kept: None,
         bars: &bars,
     };
     let mut summary = if arguments.facts || arguments.output.is_none() {
         let beside = Beside::of(&output);
         let _lock = beside.lock()?;
+        let kept = beside.kept();
+        // A build looks at everything.
+        kept.forget();
+        let build = Build {
+            kept: Some(&kept),
+            ..build
+        };
         let published = pool.install(|| {
-            let scan = build.scan(true)?;
+            let scan = build.scan()?;
             let state = build.state(&scan);
             build.publish(scan, &state, &beside, None, None)
         })?;
         published.into_summary()
     } else {
         let written = pool.install(|| {
-            let scan = build.scan(false)?;
+            let scan = build.scan()?;
             let state = build.state(&scan);
             build.write(scan, &state, None, None)
         })?;
@@ -129,6 +137,8 @@ pub(super) struct Build<'b> {
     pub(super) settings: &'b Settings,
     pub(super) options: encode::Options,
     pub(super) before: &'b Arc<Store>,
+    /// What earlier scans have found; for whoever has the lock.
+    pub(super) kept: Option<&'b Kept>,
     pub(super) bars: &'b Bars,
 }
 
@@ -197,22 +207,29 @@ impl Published {
 }
 
 impl Build<'_> {
-    pub(super) fn scan(&self, keep: bool) -> anyhow::Result<Scan> {
-        Ok(scan::scan(
+    fn scan(&self) -> anyhow::Result<Scan> {
+        self.bars.start(Phase::Discover, 0);
+        let found = match self.kept {
+            Some(kept) => discover::discover_again(self.root, self.settings, kept)?,
+            None => discover::discover(self.root, self.settings)?,
+        };
+        Ok(self.scan_found(found))
+    }
+
+    pub(super) fn scan_found(&self, found: Found) -> Scan {
+        let keep = self.kept.is_some();
+        scan::scan(
             self.root,
             self.settings,
+            found,
             self.before,
             keep,
             self.bars,
-        )?)
-    }
-
-    pub(super) fn meta(&self) -> encode::Meta {
-        pipeline::meta(self.root, self.settings)
+        )
     }
 
     pub(super) fn state(&self, scan: &Scan) -> State {
-        let meta = self.meta();
+        let meta = pipeline::meta(self.root, self.settings, self.kept);
         let made_of = scan.state(self.settings, &meta, self.options);
         State { meta, made_of }
     }

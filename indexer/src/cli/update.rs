@@ -14,11 +14,12 @@ use super::Outcome;
 use super::build::{Build, DEFAULT_OUTPUT, Published, prepare_folder};
 use super::progress::Bars;
 use crate::commit::{Beside, options_of};
-use crate::discover::{Settings, git};
+use crate::discover::{Settings, discover_again, git};
 use crate::facts::store::Store;
 use crate::hook::{self, Work};
 use crate::overlay::{Base, Plan};
 use crate::pipeline;
+use crate::report::{Phase, Progress as _};
 
 /// Brings the snapshot of a repository up to date: only changed files are parsed
 #[derive(Args)]
@@ -153,29 +154,37 @@ pub(super) fn renew(
     let start = Instant::now();
     let current = beside.current();
     let main = git::main_tree(root).map(|main| Beside::of(&main.join(DEFAULT_OUTPUT)));
-    // Worktrees of one repository have most files in common: the facts of the main one, and its base.
-    let mut before = Store::open(&beside.facts());
-    if before.is_empty()
-        && let Some(main) = &main
-    {
-        before = Store::open(&main.facts());
-    }
+    let kept = beside.kept();
+    bars.start(Phase::Discover, 0);
+    let (found, before) = rayon::join(
+        || discover_again(root, settings, &kept),
+        || {
+            let before = Store::open(&beside.facts());
+            // Worktrees of one repository have most files in common: the facts of the main one, and its base.
+            match &main {
+                Some(main) if before.is_empty() => Store::open(&main.facts()),
+                _ => before,
+            }
+        },
+    );
+    let found = found?;
     let before = Arc::new(before);
-    let base = match (&current, &main) {
-        (Some(commit), _) => Base::current(beside, commit),
+    // What lies beside the own commit point is needed only if something has changed.
+    let of_other = match (&current, &main) {
         (None, Some(main)) => Base::of_other(beside, main),
-        (None, None) => None,
+        _ => None,
     };
-    let base_options = base.as_ref().map(|base| base.options);
+    let base_options = of_other.as_ref().map(|base| base.options);
     let options = current.as_ref().map(options_of).or(base_options);
     let build = Build {
         root,
         settings,
         options: options.unwrap_or_default(),
         before: &before,
+        kept: Some(&kept),
         bars,
     };
-    let scan = build.scan(true)?;
+    let scan = build.scan_found(found);
     let state = build.state(&scan);
     let fits = |commit: &CommitPoint| {
         commit.inputs == state.made_of.inputs
@@ -185,10 +194,18 @@ pub(super) fn renew(
             }
     };
     if current.as_ref().is_some_and(fits) {
+        if scan.is_worth_keeping() {
+            // What cannot be kept is read again.
+            let _ = scan.store(&beside.facts(), state.made_of, &before, false);
+        }
         beside.tidy();
         return Ok(Updated::Unchanged);
     }
     let parsed = scan.parsed();
+    let base = match &current {
+        Some(commit) => Base::current(beside, commit),
+        None => of_other,
+    };
     // A base that is to be replaced may still be the right one.
     let base =
         base.filter(|base| aim == Aim::Current || base.record.inputs == state.made_of.inputs);

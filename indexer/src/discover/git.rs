@@ -1,11 +1,17 @@
 //! What git knows about a repository, asked of the `git` program. Without git, or outside a repository, nothing is known
 //! and nothing fails.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::{env, fs, thread};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Kept, kept};
 
 /// The state of a work tree.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GitState {
     /// The checked-out commit in hexadecimal digits; empty before the first.
     pub commit: String,
@@ -22,21 +28,189 @@ pub struct GitState {
 /// Asks git about the folder `root`. Starts four short programs.
 pub fn state(root: &Path) -> Option<GitState> {
     let prefix = ask(root, &["rev-parse", "--show-prefix"])?;
-    let last = ask(
-        root,
-        &["log", "-1", "--no-show-signature", "--format=%H %ct"],
-    )
-    .unwrap_or_default();
+    let (last, branch, remote) = thread::scope(|scope| {
+        let last = scope.spawn(|| {
+            let format = "--format=%H %ct";
+            ask(root, &["log", "-1", "--no-show-signature", format])
+        });
+        let branch = scope.spawn(|| ask(root, &["symbolic-ref", "-q", "--short", "HEAD"]));
+        let remote = ask(root, &["config", "--get", "remote.origin.url"]);
+        let last = last.join().ok().flatten().unwrap_or_default();
+        let branch = branch.join().ok().flatten().unwrap_or_default();
+        (last, branch, remote)
+    });
     let (commit, time) = last.split_once(' ').unwrap_or_default();
     Some(GitState {
         commit: commit.to_owned(),
         commit_time: time.parse().unwrap_or(0),
-        branch: ask(root, &["symbolic-ref", "-q", "--short", "HEAD"]).unwrap_or_default(),
-        remote: ask(root, &["config", "--get", "remote.origin.url"])
-            .map(|url| public_address(&url))
-            .unwrap_or_default(),
+        branch,
+        remote: remote.map(|url| public_address(&url)).unwrap_or_default(),
         prefix: prefix.trim_end_matches('/').to_owned(),
     })
+}
+
+/// What git said, and a digest of all that it read for it.
+#[derive(Debug, Serialize, Deserialize)]
+struct Said {
+    read: [u8; 32],
+    state: GitState,
+}
+
+/// As [`state`], from what git said the last time if everything that it reads for it is as it was; else git is asked.
+pub fn state_again(root: &Path, kept: &Kept) -> Option<GitState> {
+    let read = what_git_reads(root);
+    let said: Option<Said> = read.and_then(|_| kept::read(&kept.git));
+    if let Some(said) = said.filter(|said| Some(said.read) == read) {
+        return Some(said.state);
+    }
+    let state = state(root)?;
+    // A commit that is not there may come, and nothing that was read would show it.
+    if let Some(read) = read.filter(|read| what_git_reads(root) == Some(*read))
+        && !state.commit.is_empty()
+    {
+        let state = state.clone();
+        kept::write(&kept.git, &Said { read, state });
+    }
+    Some(state)
+}
+
+/// A digest of all that the answers of [`state`] depend on in a work tree: where `.git` is and whose, `HEAD`, what it
+/// refers to, settings, environment. None where that is no work tree, or more than a few files: only git can tell then.
+fn what_git_reads(root: &Path) -> Option<[u8; 32]> {
+    let root = root.canonicalize().ok()?;
+    let mut read = Hash::default();
+    let is_read = |name: &OsStr| {
+        let ours = VARIABLES.iter().any(|variable| *variable == name);
+        name == "SUDO_UID" || (!ours && name.as_encoded_bytes().starts_with(b"GIT_"))
+    };
+    let mut environment: Vec<_> = env::vars_os().filter(|(name, _)| is_read(name)).collect();
+    environment.sort();
+    for (name, value) in &environment {
+        read.add(name.as_encoded_bytes());
+        read.add(value.as_encoded_bytes());
+    }
+    let top = root
+        .ancestors()
+        .find(|folder| folder.join(".git").symlink_metadata().is_ok())?;
+    // One with a `HEAD` may be a repository without a work tree.
+    let mut inside = root
+        .ancestors()
+        .take_while(|folder| folder.starts_with(top));
+    if inside.any(|folder| folder.join("HEAD").exists()) {
+        return None;
+    }
+    read.add(root.as_os_str().as_encoded_bytes());
+    read.add(top.as_os_str().as_encoded_bytes());
+    let mut own = top.join(".git");
+    // Git trusts no repository of somebody else. This process tells whose it is, where there is such a folder.
+    read.add_owner(top)?;
+    read.add_owner(&own)?;
+    read.add_owner(Path::new("/proc/self"));
+    if own.symlink_metadata().ok()?.is_file() {
+        let line = read.add_line(&own)?;
+        own = top.join(line.strip_prefix("gitdir: ")?);
+    }
+    let common = own.join("commondir");
+    let common = if common.exists() {
+        own.join(read.add_line(&common)?)
+    } else {
+        own.clone()
+    };
+    // Something else may be what git takes for the repository; another commit may stand for the one that is checked out.
+    let is_repository = common.join("objects").is_dir() && common.join("refs").is_dir();
+    let head = own.join("HEAD");
+    if !is_repository
+        || common.join("refs/replace").exists()
+        || !head.symlink_metadata().ok()?.is_file()
+    {
+        return None;
+    }
+    let head = read.add_line(&head)?;
+    read.add_file(&common.join("packed-refs"));
+    if let Some(branch) = head.strip_prefix("ref: ") {
+        // The name that says that references are no files ends so.
+        let short = branch.strip_prefix("refs/heads/")?;
+        if short.split('/').any(|part| part.starts_with('.')) {
+            return None;
+        }
+        let commit = read.add_file(&common.join(branch));
+        if commit.is_some_and(|commit| !is_commit(&commit)) {
+            return None;
+        }
+        // Git says more of a branch's name than its end if something else has that name.
+        for others in ["", "refs", "refs/tags", "refs/remotes"] {
+            let other = common.join(others).join(short);
+            read.add(&[other.exists().into(), other.join("HEAD").exists().into()]);
+        }
+    } else if !is_commit(head.as_bytes()) {
+        return None;
+    }
+    let home = env::var_os("HOME").map(PathBuf::from);
+    let home_settings = match env::var_os("XDG_CONFIG_HOME") {
+        Some(folder) => Some(PathBuf::from(folder)),
+        None => home.as_ref().map(|home| home.join(".config")),
+    };
+    let settings = [
+        Some(PathBuf::from("/etc/gitconfig")),
+        home_settings.map(|folder| folder.join("git/config")),
+        home.map(|home| home.join(".gitconfig")),
+        Some(common.join("config")),
+        Some(own.join("config.worktree")),
+    ];
+    for file in settings.iter().flatten() {
+        let text = read.add_file(file).unwrap_or_default();
+        // It may bring in others.
+        memchr::memmem::find(&text.to_ascii_lowercase(), b"include")
+            .is_none()
+            .then_some(())?;
+    }
+    Some(*read.0.finalize().as_bytes())
+}
+
+fn is_commit(text: &[u8]) -> bool {
+    let text = text.trim_ascii_end();
+    matches!(text.len(), 40 | 64) && text.iter().all(u8::is_ascii_hexdigit)
+}
+
+/// Takes a hash of parts, each with its length.
+#[derive(Default)]
+struct Hash(blake3::Hasher);
+
+impl Hash {
+    fn add(&mut self, part: &[u8]) {
+        self.0.update(&(part.len() as u64).to_le_bytes());
+        self.0.update(part);
+    }
+
+    /// Adds the bytes of a file, or that it cannot be read, and gives them.
+    fn add_file(&mut self, path: &Path) -> Option<Vec<u8>> {
+        let bytes = fs::read(path).ok();
+        self.add(&[u8::from(bytes.is_some())]);
+        self.add(bytes.as_deref().unwrap_or_default());
+        bytes
+    }
+
+    /// Adds a file of one line, and gives that; none if it is none.
+    fn add_line(&mut self, path: &Path) -> Option<String> {
+        let text = String::from_utf8(self.add_file(path)?).ok()?;
+        let line = text.trim_end_matches(['\r', '\n']);
+        (!line.contains('\n')).then(|| line.to_owned())
+    }
+
+    /// Adds whose a file is.
+    #[cfg(unix)]
+    fn add_owner(&mut self, path: &Path) -> Option<()> {
+        use std::os::unix::fs::MetadataExt;
+        let meta = path.symlink_metadata().ok()?;
+        self.add(&meta.uid().to_le_bytes());
+        Some(())
+    }
+
+    /// Adds nothing: elsewhere git is asked each time.
+    #[cfg(not(unix))]
+    fn add_owner(&mut self, _: &Path) -> Option<()> {
+        None
+    }
 }
 
 /// The top of the main work tree, if `root` is the top of another one of the same repository. Runs no program.
@@ -110,7 +284,91 @@ fn public_address(url: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{name_of_remote, public_address};
+    use super::*;
+
+    /// What is kept is what git says; true if nobody asks git.
+    #[cfg(unix)]
+    fn look(root: &Path, kept: &Kept) -> bool {
+        let said = std::fs::read(&kept.git).ok();
+        assert_eq!(state_again(root, kept), state(root));
+        let is_kept = said.is_some() && said == std::fs::read(&kept.git).ok();
+        assert_eq!(state_again(root, kept), state(root));
+        is_kept
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_kept_of_git_is_what_git_says() {
+        let folder = tempfile::tempdir().unwrap();
+        let kept = Kept {
+            tree: folder.path().join("tree"),
+            git: folder.path().join("git"),
+        };
+        let root = &folder.path().join("root");
+        std::fs::create_dir_all(root.join("inside")).unwrap();
+        let git = |arguments: &[&str]| {
+            let own = [
+                "-c",
+                "user.name=a",
+                "-c",
+                "user.email=a@b",
+                "-c",
+                "commit.gpgsign=false",
+            ];
+            ask(root, &[&own, arguments].concat()).unwrap();
+        };
+        assert!(!look(root, &kept));
+        git(&["init", "-q", "-b", "main"]);
+        assert!(!look(root, &kept));
+        for (arguments, seen) in [
+            (&["commit", "-q", "--allow-empty", "-m", "1"][..], true),
+            (&["commit", "-q", "--allow-empty", "-m", "2"], true),
+            (
+                &["commit", "-q", "--amend", "--allow-empty", "-m", "3"],
+                true,
+            ),
+            (&["status"], false),
+            (&["tag", "v1"], false),
+            (&["switch", "-q", "-c", "v1"], true),
+            (&["switch", "-q", "main"], true),
+            // Two of one name: git says `heads/main` from now on.
+            (&["tag", "main"], true),
+            (&["pack-refs", "--all"], true),
+            (&["tag", "-d", "main"], true),
+            (
+                &["remote", "add", "origin", "https://a:b@example.org/c/d"],
+                true,
+            ),
+            (
+                &["config", "remote.origin.url", "https://example.org/c/e"],
+                true,
+            ),
+            (&["checkout", "-q", "--detach"], true),
+        ] {
+            git(arguments);
+            assert_eq!(look(root, &kept), !seen, "{arguments:?}");
+        }
+        // Before the first commit nothing is kept.
+        git(&["switch", "-q", "--orphan", "other"]);
+        look(root, &kept);
+        assert_eq!(state(root).unwrap().commit, "");
+        git(&["switch", "-q", "main"]);
+        assert!(!look(root, &kept));
+        assert!(look(root, &kept));
+        let inside = &root.join("inside");
+        assert!(!look(inside, &kept));
+        assert!(look(inside, &kept));
+        assert_eq!(state(inside).unwrap().prefix, "inside");
+        // A work tree beside it.
+        let beside = &folder.path().join("beside");
+        git(&["worktree", "add", "-q", "-b", "new", "../beside"]);
+        assert!(!look(beside, &kept));
+        assert!(look(beside, &kept));
+        // What only git can follow.
+        git(&["config", "include.path", "more"]);
+        assert_eq!(what_git_reads(root), None);
+        assert_eq!(state_again(root, &kept), state(root));
+    }
 
     #[test]
     fn a_remote_gives_its_name_and_keeps_no_password() {

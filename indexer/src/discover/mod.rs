@@ -6,8 +6,10 @@
 
 pub mod content;
 pub mod git;
+mod kept;
 pub mod language;
 pub mod settings;
+mod tree;
 mod walk;
 
 use std::path::{Path, PathBuf};
@@ -18,6 +20,7 @@ use rayon::prelude::*;
 use crate::facts::store::Stamp;
 use crate::graph::SkippedRow;
 pub use settings::{Settings, SettingsError};
+use tree::{List, Start, Tree};
 
 /// What a walk over a repository found. Every list is ordered by path, bytewise.
 #[derive(Debug, Default)]
@@ -52,6 +55,26 @@ pub struct ProjectFile {
     pub text: String,
 }
 
+/// The files in which it is kept what was found, from one update to the next. Each is good for one program version, and
+/// only for whoever has the lock of its folder.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// What a walk found; see [`discover_again`].
+    pub tree: PathBuf,
+    /// What git said; see [`git::state_again`].
+    pub git: PathBuf,
+}
+
+impl Kept {
+    /// Forgets all: the next time everything is looked at.
+    pub fn forget(&self) {
+        for file in [&self.tree, &self.git] {
+            // One that is not there need not be removed; another is told by its contents.
+            let _ = std::fs::remove_file(file);
+        }
+    }
+}
+
 /// A repository that cannot be walked.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -74,38 +97,78 @@ pub enum DiscoverError {
 /// # Errors
 /// Only when the root itself cannot be walked; a folder or file that cannot be read is counted and left out.
 pub fn discover(root: &Path, settings: &Settings) -> Result<Found, DiscoverError> {
-    let root = canonical(root)?;
-    let walk::Walked {
-        files: entries,
-        mut skipped,
-        ..
-    } = walk::walk(&root, settings);
+    Ok(by_walk(&canonical(root)?, settings, false, Start::now()).0)
+}
+
+/// As [`discover`], from what the last walk found: where that is kept and no list of names has changed, only sizes and
+/// times of files are asked.
+///
+/// # Errors
+/// As [`discover`].
+pub fn discover_again(
+    root: &Path,
+    settings: &Settings,
+    kept: &Kept,
+) -> Result<Found, DiscoverError> {
+    Ok(again(&canonical(root)?, settings, kept, Start::now()).0)
+}
+
+/// As [`discover_again`] of `root` (canonical), and whether it did without a walk.
+fn again(root: &Path, settings: &Settings, kept: &Kept, start: Start) -> (Found, bool) {
+    if let Some(mut tree) = Tree::read(&kept.tree)
+        && let Some((found, is_new)) = tree.found(root, settings, start)
+    {
+        if is_new {
+            tree.write(&kept.tree);
+        }
+        return (found, true);
+    }
+    let (found, tree) = by_walk(root, settings, true, start);
+    if let Some(tree) = tree {
+        tree.write(&kept.tree);
+    }
+    (found, false)
+}
+
+/// Walks `root` (canonical). With `keep`, it gives what the next time can start from, if it proves something.
+fn by_walk(root: &Path, settings: &Settings, keep: bool, start: Start) -> (Found, Option<Tree>) {
+    let mut walked = walk::walk(root, settings);
+    let entries = std::mem::take(&mut walked.files);
     let looked_at: Vec<_> = entries
         .into_par_iter()
-        .map(|entry| look_at(&root, entry))
+        .map(|entry| LookedAt::of(root, entry))
         .collect();
     let mut undecided = Vec::new();
-    let mut project_files = Vec::new();
-    for (entry, candidates, project_file) in looked_at {
-        project_files.extend(project_file);
+    let mut projects = Vec::new();
+    let mut heads = Vec::new();
+    let mut no_sources = Vec::new();
+    for LookedAt {
+        entry,
+        candidates,
+        head,
+        is_project_file,
+        text,
+    } in looked_at
+    {
+        if is_project_file {
+            projects.push((entry.path.clone(), entry.stamp, text));
+        }
+        if let Some(head) = head {
+            heads.push((entry.path.clone(), entry.stamp, head));
+        }
+        let mut skip = |reason| {
+            no_sources.push(SkippedRow {
+                path: entry.path.clone(),
+                reason,
+                size: entry.size,
+            });
+        };
         if candidates.is_empty() {
-            skipped.push(SkippedRow {
-                path: entry.path,
-                reason: SkipReason::UnknownLanguage,
-                size: entry.size,
-            });
+            skip(SkipReason::UnknownLanguage);
         } else if content::is_minified_name(&entry.path) {
-            skipped.push(SkippedRow {
-                path: entry.path,
-                reason: SkipReason::Minified,
-                size: entry.size,
-            });
+            skip(SkipReason::Minified);
         } else if entry.size > settings.discover.max_file_bytes {
-            skipped.push(SkippedRow {
-                path: entry.path,
-                reason: SkipReason::TooLarge,
-                size: entry.size,
-            });
+            skip(SkipReason::TooLarge);
         } else {
             undecided.push((entry, candidates));
         }
@@ -119,7 +182,7 @@ pub fn discover(root: &Path, settings: &Settings) -> Result<Found, DiscoverError
         sources.retain(|file| {
             let excluded = outside_program(file) && !settings.is_included(&file.path);
             if excluded {
-                skipped.push(SkippedRow {
+                no_sources.push(SkippedRow {
                     path: file.path.clone(),
                     reason: SkipReason::Excluded,
                     size: file.size,
@@ -128,30 +191,85 @@ pub fn discover(root: &Path, settings: &Settings) -> Result<Found, DiscoverError
             !excluded
         });
     }
-    add_ignored_project_files(&root, settings, &sources, &mut project_files);
+    let lists: Vec<Option<List>> = walked
+        .folders
+        .par_iter()
+        .map(|folder| {
+            let folder = folder.strip_prefix(root).ok()?.to_str()?.to_owned();
+            List::of(root, folder).ok()
+        })
+        .collect();
+    let hidden_projects = hidden_project_files(root, settings, &lists, &sources, &projects);
+    let mut project_files: Vec<ProjectFile> = projects
+        .iter()
+        .chain(&hidden_projects)
+        .filter_map(|(path, _, text)| {
+            Some(ProjectFile {
+                path: path.clone(),
+                text: text.clone()?,
+            })
+        })
+        .collect();
+    project_files.sort_unstable_by(|left, right| left.path.cmp(&right.path));
+    let tree = keep.then(|| {
+        let seen = tree::Seen {
+            start,
+            lists: &lists,
+            walked: &walked,
+            sources: &sources,
+            no_sources: &no_sources,
+            heads,
+            projects,
+            hidden_projects,
+        };
+        Tree::of(root, settings, seen)
+    });
+    let mut skipped = walked.skipped;
+    skipped.append(&mut no_sources);
     skipped.sort_unstable();
-    Ok(Found {
+    let found = Found {
         sources,
         project_files,
         skipped,
-    })
+    };
+    (found, tree.flatten())
 }
 
-/// What the name of a file says, and its first line where the name says nothing: the languages that it may be in. With it
-/// its text, if it is a project file.
-fn look_at(root: &Path, entry: walk::Entry) -> (walk::Entry, Vec<Language>, Option<ProjectFile>) {
-    let project_file = language::is_project_file(&entry.path)
-        .then(|| read_project_file(root, entry.path.clone()))
-        .flatten();
-    let head = || walk::first_bytes(&root.join(&entry.path));
-    let candidates = language::candidates(&entry.path, head);
-    (entry, candidates, project_file)
+/// A file that the walk came upon, looked at.
+struct LookedAt {
+    entry: walk::Entry,
+    /// The languages that it may be in.
+    candidates: Vec<Language>,
+    /// Its first bytes, if its name says nothing.
+    head: Option<Vec<u8>>,
+    is_project_file: bool,
+    /// Its text, if it is a project file that can be read.
+    text: Option<String>,
 }
 
-fn read_project_file(root: &Path, path: String) -> Option<ProjectFile> {
-    let bytes = std::fs::read(root.join(&path)).ok()?;
-    let text = crate::parse::text_of(&bytes)?.to_owned();
-    Some(ProjectFile { path, text })
+impl LookedAt {
+    fn of(root: &Path, entry: walk::Entry) -> Self {
+        let is_project_file = language::is_project_file(&entry.path);
+        let text = is_project_file.then(|| project_text(root, &entry.path));
+        let mut head = None;
+        let candidates = language::candidates(&entry.path, || {
+            head.insert(walk::first_bytes(&root.join(&entry.path)))
+                .clone()
+        });
+        Self {
+            entry,
+            candidates,
+            head,
+            is_project_file,
+            text: text.flatten(),
+        }
+    }
+}
+
+/// The text of a project file; none if it cannot be read, or is no text.
+fn project_text(root: &Path, path: &str) -> Option<String> {
+    let bytes = std::fs::read(root.join(path)).ok()?;
+    Some(crate::parse::text_of(&bytes)?.to_owned())
 }
 
 /// The folders in which a file of the repository at `root` may be, the root first. Walks it.
@@ -174,14 +292,18 @@ fn canonical(root: &Path) -> Result<PathBuf, DiscoverError> {
     }
 }
 
+/// A project file: its path, its stamp, and its text, if that can be read and is one.
+type Project = (String, Option<Stamp>, Option<String>);
+
 /// Project files beside the sources and above them count even when an ignore rule hides them: a package whose
-/// `package.json` is listed in `.gitignore` and yet committed is still a package. Costs one listing of each such folder.
-fn add_ignored_project_files(
+/// `package.json` is listed in `.gitignore` and yet committed is still a package.
+fn hidden_project_files(
     root: &Path,
     settings: &Settings,
+    lists: &[Option<List>],
     sources: &[SourceFile],
-    project_files: &mut Vec<ProjectFile>,
-) {
+    walked: &[Project],
+) -> Vec<Project> {
     let mut folders = std::collections::BTreeSet::new();
     for source in sources {
         let mut folder = source.path.as_str();
@@ -193,34 +315,21 @@ fn add_ignored_project_files(
         }
     }
     folders.insert("");
-    let known: std::collections::BTreeSet<&str> =
-        project_files.iter().map(|file| &*file.path).collect();
-    let known = &known;
-    let folders: Vec<&str> = folders.into_iter().collect();
-    let ignored = folders.into_par_iter().flat_map_iter(|folder| {
-        let entries = std::fs::read_dir(root.join(folder)).into_iter().flatten();
-        entries.flatten().filter_map(move |entry| {
-            let name = entry.file_name().into_string().ok()?;
-            if !language::is_project_file(&name) {
-                return None;
-            }
-            let path = if folder.is_empty() {
-                name
-            } else {
-                format!("{folder}/{name}")
-            };
-            if known.contains(&*path) {
-                return None;
-            }
-            let meta = entry.metadata().ok()?;
-            (meta.is_file() && meta.len() <= settings.discover.max_file_bytes)
-                .then(|| read_project_file(root, path))
-                .flatten()
-        })
+    let walked: std::collections::BTreeSet<&str> =
+        walked.iter().map(|(path, ..)| path.as_str()).collect();
+    let lists = lists.iter().flatten();
+    let lists = lists.filter(|list| folders.contains(list.folder.as_str()));
+    let paths = lists.flat_map(|list| {
+        list.project_files()
+            .filter(|path| !walked.contains(&**path))
     });
-    let ignored: Vec<ProjectFile> = ignored.collect();
-    project_files.extend(ignored);
-    project_files.sort_unstable_by(|left, right| left.path.cmp(&right.path));
+    let read = |path: String| {
+        let meta = std::fs::symlink_metadata(root.join(&path)).ok()?;
+        let fits = meta.is_file() && meta.len() <= settings.discover.max_file_bytes;
+        let text = fits.then(|| project_text(root, &path)).flatten();
+        Some((path, Stamp::of(&meta), text))
+    };
+    paths.filter_map(read).collect()
 }
 
 #[cfg(test)]

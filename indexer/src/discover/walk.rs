@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bombe_format::kind::SkipReason;
 use ignore::{DirEntry, ParallelVisitor, ParallelVisitorBuilder, WalkBuilder, WalkState};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::language::SHEBANG_BYTES_MAX;
 use super::settings::Settings;
@@ -20,7 +21,10 @@ use crate::facts::store::Stamp;
 use crate::graph::SkippedRow;
 
 /// Ignore file of our own, in the syntax of `.gitignore`.
-const IGNORE_FILE: &str = ".bombeignore";
+const BOMBE_IGNORE: &str = ".bombeignore";
+
+/// The ignore files that a folder may have.
+pub(super) const IGNORE_FILES: &[&str] = &[".gitignore", ".ignore", BOMBE_IGNORE];
 
 /// Hidden files of git itself: nobody's code, and not worth counting.
 const GIT_FILES: &[&str] = &[
@@ -81,10 +85,32 @@ pub(super) struct Entry {
     pub(super) stamp: Option<Stamp>,
 }
 
+/// What the walk asked about a path, beyond the lists of the folders that it went through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) enum Question {
+    /// Is it a regular file, or a link to one?
+    IsFile,
+    /// Is there something?
+    Exists,
+    /// Is it a symbolic link that ends inside the root?
+    LeadsInside,
+}
+
+/// A question with its answer, on which it depends what the walk found.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Asked {
+    path: String,
+    question: Question,
+    answer: bool,
+}
+
 /// What the filter closure leaves behind.
 #[derive(Default)]
 struct Seen {
     skipped: Vec<SkippedRow>,
+    asked: Vec<Asked>,
+    /// A question could not be noted.
+    unclear: bool,
     /// Submodules by path relative to the root, as the `.gitmodules` files met so far say.
     submodules: Vec<String>,
 }
@@ -98,6 +124,12 @@ pub(super) struct Walked {
     pub(super) folders: Vec<PathBuf>,
     /// What was left out, in no order.
     pub(super) skipped: Vec<SkippedRow>,
+    /// What it depends on beside lists of folders and contents of ignore files.
+    pub(super) asked: Vec<Asked>,
+    /// Something could not be read: it may be otherwise the next time though nothing shows it.
+    pub(super) unclear: bool,
+    /// Ignore files above the root count.
+    pub(super) parents: bool,
 }
 
 /// Walks `root` (canonical).
@@ -110,20 +142,21 @@ pub(super) fn walk(root: &Path, settings: &Settings) -> Walked {
     seen.add_submodules(root, "");
     let seen = Arc::new(Mutex::new(seen));
     let on = settings.discover.ignore_files;
+    // A folder inside a repository obeys the ignore files above it; the root of one obeys none but its own.
+    let parents = on && !root.join(".git").exists() && in_repository(root);
     let mut builder = WalkBuilder::new(root);
     builder
         .hidden(false)
         .follow_links(false)
         .require_git(false)
         .git_global(false);
-    // A folder inside a repository obeys the ignore files above it; the root of one obeys none but its own.
     builder
         .ignore(on)
         .git_ignore(on)
         .git_exclude(on)
-        .parents(on && !root.join(".git").exists() && in_repository(root));
+        .parents(parents);
     if on {
-        builder.add_custom_ignore_filename(IGNORE_FILE);
+        builder.add_custom_ignore_filename(BOMBE_IGNORE);
     }
     let filter = (Arc::clone(&rules), Arc::clone(&seen));
     builder.filter_entry(move |entry| {
@@ -145,6 +178,9 @@ pub(super) fn walk(root: &Path, settings: &Settings) -> Walked {
     let mut walked = walked.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
     walked.skipped.append(&mut seen.skipped);
+    walked.asked.append(&mut seen.asked);
+    walked.unclear |= seen.unclear;
+    walked.parents = parents;
     // The threads come upon things in any order.
     walked
         .files
@@ -188,6 +224,7 @@ impl ParallelVisitor for Visitor<'_> {
                 {
                     self.own.skip(path, SkipReason::Unreadable);
                 }
+                self.own.unclear = true;
             }
         }
         WalkState::Continue
@@ -200,6 +237,8 @@ impl Drop for Visitor<'_> {
         walked.files.append(&mut self.own.files);
         walked.folders.append(&mut self.own.folders);
         walked.skipped.append(&mut self.own.skipped);
+        walked.asked.append(&mut self.own.asked);
+        walked.unclear |= self.own.unclear;
     }
 }
 
@@ -213,11 +252,18 @@ impl Walked {
             return;
         };
         if kind.is_symlink() {
-            if !leads_inside(&rules.root, entry.path()) {
+            let question = Question::LeadsInside;
+            let inside = question.ask(&rules.root, entry.path());
+            match entry.path().to_str() {
+                Some(full) => self.asked.push(question.answered(full, inside)),
+                None => self.unclear = true,
+            }
+            if !inside {
                 self.skip(path, SkipReason::SymlinkOutside);
             }
         } else if kind.is_file() && entry.path().to_str().is_some() {
             let meta = entry.metadata().ok();
+            self.unclear |= meta.is_none();
             self.files.push(Entry {
                 path,
                 size: meta.as_ref().map_or(0, std::fs::Metadata::len),
@@ -288,7 +334,7 @@ impl Rules {
         }
         let keep = match self.settings.verdict(path, is_folder) {
             Some(excluded) => !excluded,
-            None => !self.left_out_by_default(path, name, full, is_folder),
+            None => !self.left_out_by_default(path, name, full, is_folder, seen),
         };
         let keep = keep && !(is_folder && self.is_foreign_repository(path, full, seen));
         if !keep && !GIT_FILES.contains(&name) {
@@ -312,7 +358,14 @@ impl Rules {
         keep
     }
 
-    fn left_out_by_default(&self, path: &str, name: &str, full: &Path, is_folder: bool) -> bool {
+    fn left_out_by_default(
+        &self,
+        path: &str,
+        name: &str,
+        full: &Path,
+        is_folder: bool,
+        seen: &Mutex<Seen>,
+    ) -> bool {
         // A folder brought back brings back its hidden files and all folders below.
         if !self.settings.discover.default_exclude || self.settings.is_included(path) {
             return false;
@@ -326,19 +379,28 @@ impl Rules {
         TOOL_FOLDERS.contains(&name)
             || TOOL_FOLDERS_BESIDE.iter().any(|(folder, evidence)| {
                 *folder == name
-                    && evidence.iter().any(|file| match file.strip_prefix('/') {
-                        Some(inside) => full.join(inside).is_file(),
-                        None => full.with_file_name(file).is_file(),
+                    && evidence.iter().any(|file| {
+                        let file = match file.strip_prefix('/') {
+                            Some(inside) => full.join(inside),
+                            None => full.with_file_name(file),
+                        };
+                        let answer = Question::IsFile.ask(&self.root, &file);
+                        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+                        seen.note(Question::IsFile, &file, answer);
+                        answer
                     })
             })
     }
 
     /// True for a repository inside the repository that the settings leave out.
     fn is_foreign_repository(&self, path: &str, full: &Path, seen: &Mutex<Seen>) -> bool {
-        if !full.join(".git").exists() {
+        let git = full.join(".git");
+        // A folder that has none is read, and the list of what is in it says so.
+        if !Question::Exists.ask(&self.root, &git) {
             return false;
         }
         let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.note(Question::Exists, &git, true);
         let keep = if seen.submodules.iter().any(|known| known == path) {
             self.settings.discover.submodules
         } else {
@@ -352,7 +414,40 @@ impl Rules {
     }
 }
 
+impl Question {
+    /// The answer of now. `path` is absolute.
+    fn ask(self, root: &Path, path: &Path) -> bool {
+        match self {
+            Self::IsFile => path.is_file(),
+            Self::Exists => path.exists(),
+            Self::LeadsInside => leads_inside(root, path),
+        }
+    }
+
+    pub(super) fn answered(self, path: &str, answer: bool) -> Asked {
+        Asked {
+            path: path.to_owned(),
+            question: self,
+            answer,
+        }
+    }
+}
+
+impl Asked {
+    /// True if the answer is the same now.
+    pub(super) fn holds(&self, root: &Path) -> bool {
+        self.question.ask(root, Path::new(&self.path)) == self.answer
+    }
+}
+
 impl Seen {
+    fn note(&mut self, question: Question, path: &Path, answer: bool) {
+        match path.to_str() {
+            Some(path) => self.asked.push(question.answered(path, answer)),
+            None => self.unclear = true,
+        }
+    }
+
     /// Notes the submodules that the `.gitmodules` of the repository at `prefix` names.
     fn add_submodules(&mut self, folder: &Path, prefix: &str) {
         let Ok(text) = std::fs::read_to_string(folder.join(".gitmodules")) else {

@@ -210,6 +210,23 @@ impl Store {
             .ok()
     }
 
+    /// Things with the places of their paths: as [`Store::place`] for each, by one walk along both. They come by path.
+    pub fn places<T>(
+        &self,
+        things: Vec<T>,
+        path: impl Fn(&T) -> &str,
+    ) -> impl Iterator<Item = (T, Option<usize>)> {
+        let mut next = 0;
+        things.into_iter().map(move |thing| {
+            let path = path(&thing);
+            while self.row(next).is_some_and(|row| *row.path < *path) {
+                next += 1;
+            }
+            let place = self.row(next).is_some_and(|row| row.path == path);
+            (thing, place.then_some(next))
+        })
+    }
+
     /// The row at a place.
     pub fn row(&self, place: usize) -> Option<&Row> {
         self.rows.get(place)

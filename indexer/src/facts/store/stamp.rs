@@ -1,7 +1,7 @@
 //! What tells cheaply that a file is the one that was read.
 
 use std::fs::Metadata;
-use std::time::UNIX_EPOCH;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
@@ -25,10 +25,16 @@ impl Stamp {
     /// The stamp of a file; none if the system does not say enough of it, or if it has changed so lately that its time
     /// proves nothing.
     pub fn of(meta: &Metadata) -> Option<Self> {
+        Self::settled(meta, SystemTime::now())
+    }
+
+    /// The stamp of what has not changed since, or shortly before, a time; none if it has, or the system does not say
+    /// enough of it.
+    pub fn settled(meta: &Metadata, at: SystemTime) -> Option<Self> {
         let modified = nanoseconds(meta.modified().ok()?)?;
         let (changed, number) = state(meta).unwrap_or((modified, 0));
-        let now = nanoseconds(std::time::SystemTime::now())?;
-        let settled = now.saturating_sub(modified.max(changed)) > RACY_NANOSECONDS;
+        let at = nanoseconds(at)?;
+        let settled = at.saturating_sub(modified.max(changed)) > RACY_NANOSECONDS;
         settled.then_some(Self {
             size: meta.len(),
             modified,
@@ -38,7 +44,7 @@ impl Stamp {
     }
 }
 
-fn nanoseconds(time: std::time::SystemTime) -> Option<u64> {
+fn nanoseconds(time: SystemTime) -> Option<u64> {
     u64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_nanos()).ok()
 }
 

@@ -11,8 +11,8 @@ use super::{Origin, Row, Stamp, State, Store, What};
 use crate::encode::write_file;
 use crate::facts::Facts;
 
-/// zstd level of index and frames: writing must cost little beside parsing.
-pub(super) const LEVEL: i32 = 1;
+/// zstd level of frames: writing must cost little beside parsing.
+const LEVEL: i32 = 1;
 
 /// The small file becomes part of the large one when its frames have more than one part in so many of that one's size …
 const SMALL_SHARE: u64 = 4;

@@ -1,0 +1,70 @@
+//! Small files of what was found, from one update to the next. One that is damaged, torn, or of another version of the
+//! program counts as none; one that cannot be written costs the next update what it would have saved.
+
+use std::fs;
+use std::path::Path;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::encode;
+use crate::facts::store::fingerprint;
+
+const MAGIC: &[u8; 8] = b"BOMBEKPT";
+
+/// Magic, fingerprint of the program, blake3 of what follows.
+const HEAD_BYTES: usize = 8 + 8 + 32;
+
+/// What is kept at `path`.
+pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
+    let bytes = fs::read(path).ok()?;
+    let (head, body) = bytes.split_at_checked(HEAD_BYTES)?;
+    (head == head_of(body)).then(|| postcard::from_bytes(body).ok())?
+}
+
+/// Keeps something at `path`, for whoever has the lock of its folder.
+pub(super) fn write(path: &Path, value: &impl Serialize) {
+    let (Ok(body), Some(temporary)) = (postcard::to_stdvec(value), encode::temporary(path, "kept"))
+    else {
+        return;
+    };
+    let bytes = [&head_of(&body)[..], &body].concat();
+    // It need not reach the disk: the checksum tells if it did.
+    let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&temporary);
+    }
+}
+
+fn head_of(body: &[u8]) -> [u8; HEAD_BYTES] {
+    let mut head = [0; HEAD_BYTES];
+    head[..8].copy_from_slice(MAGIC);
+    head[8..16].copy_from_slice(&fingerprint().to_le_bytes());
+    head[16..].copy_from_slice(blake3::hash(body).as_bytes());
+    head
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HEAD_BYTES, read, write};
+
+    #[test]
+    fn what_is_torn_or_of_another_program_counts_as_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = &folder.path().join("kept");
+        assert_eq!(read::<Vec<String>>(path), None);
+        let value = vec!["a".to_owned(), "b".to_owned()];
+        write(path, &value);
+        assert_eq!(read(path), Some(value));
+        let whole = std::fs::read(path).unwrap();
+        assert!(whole.len() > HEAD_BYTES);
+        for at in 0..whole.len() {
+            let mut torn = whole.clone();
+            torn[at] ^= 0x55;
+            for bytes in [&torn[..], &whole[..at]] {
+                std::fs::write(path, bytes).unwrap();
+                assert_eq!(read::<Vec<String>>(path), None, "byte {at}");
+            }
+        }
+    }
+}

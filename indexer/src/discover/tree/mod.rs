@@ -1,0 +1,654 @@
+//! What a walk found, kept for the next one: a folder whose stamp is as it was holds what it held, so nobody need list it.
+//!
+//! What a walk finds follows from the lists of the folders that it goes through (names and types), the ignore files, and a
+//! few questions about single paths ([`Asked`]); what becomes of a file, from its name, its size beside the limit, and its
+//! first line where the name says nothing. A [`Tree`] keeps all of these as they were. If all are so again, the walk would
+//! find what it found, and only sizes and stamps of the files are asked anew; else there is a walk.
+//!
+//! A stamp proves something only if nothing has changed shortly before the walk began: what was settled then was so
+//! throughout. A walk of which something is not settled, not readable or not clear is not kept. A folder with another stamp
+//! (an editor has renamed over a file) is listed; with the same names and types it is the same.
+
+use std::collections::BTreeSet;
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Instant, SystemTime};
+
+use bombe_format::kind::{Language, SkipReason};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::walk::{Asked, IGNORE_FILES, Question, Walked, first_bytes};
+use super::{Found, ProjectFile, Settings, SourceFile, kept, language, project_text};
+use crate::facts::store::Stamp;
+use crate::graph::SkippedRow;
+
+/// Files that one thread asks about at a time.
+const FILES_AT_ONCE: usize = 64;
+
+/// What a walk found and what that depends on.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Tree {
+    /// The root and the settings.
+    of: String,
+    /// The folder in which the program ran, if paths in `.git` files are relative to that.
+    working: Option<String>,
+    /// All that the walk went through, by path.
+    folders: Vec<Folder>,
+    /// The files of known language, and those that are left out by name or size, by path.
+    files: Vec<File>,
+    /// Files whose name says nothing.
+    heads: Vec<Head>,
+    /// What else is left out.
+    rows: Vec<Row>,
+    asked: Vec<Asked>,
+    /// Files that rules are read from.
+    rules: Vec<Rules>,
+    /// By path.
+    projects: Vec<Project>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Folder {
+    /// Relative to the root; empty for the root.
+    path: String,
+    stamp: Stamp,
+    list: Digest,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct File {
+    /// Number of its folder.
+    folder: u32,
+    name: String,
+    what: What,
+}
+
+/// What became of a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+enum What {
+    /// Number of its language.
+    Source(u8),
+    /// Number of the reason.
+    Skipped(u8),
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Head {
+    /// Number of the file.
+    file: u32,
+    stamp: Option<Stamp>,
+    first_bytes: Digest,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Row {
+    path: String,
+    /// Number of the reason.
+    reason: u8,
+    /// It is none of a folder: its size is asked.
+    is_file: bool,
+}
+
+/// A file that rules are read from, or may be.
+#[derive(Debug, Serialize, Deserialize)]
+struct Rules {
+    path: String,
+    stamp: Option<Stamp>,
+    /// Of its text; none if it cannot be read.
+    text: Option<Digest>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct Project {
+    path: String,
+    /// The walk found it; else an ignore rule hides it.
+    walked: bool,
+    stamp: Option<Stamp>,
+    /// None if it is no text, or one that is hidden and too large.
+    text: Option<String>,
+}
+
+/// Of a list or a text.
+type Digest = [u8; 16];
+
+fn digest(bytes: &[u8]) -> Digest {
+    let hash = blake3::hash(bytes);
+    let (half, _) = hash.as_bytes().split_at(16);
+    half.try_into().unwrap_or_default()
+}
+
+/// A moment before a walk, by both clocks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Start {
+    time: SystemTime,
+    instant: Instant,
+}
+
+impl Start {
+    pub(super) fn now() -> Self {
+        Self {
+            time: SystemTime::now(),
+            instant: Instant::now(),
+        }
+    }
+
+    /// True if the clock was not set since.
+    fn is_steady(self) -> bool {
+        let by_clock = self.time.elapsed().unwrap_or_default();
+        by_clock.abs_diff(self.instant.elapsed()).as_millis() < 500
+    }
+}
+
+/// What lies in a folder.
+#[derive(Debug)]
+pub(super) struct List {
+    /// The folder, relative to the root; empty for the root.
+    pub(super) folder: String,
+    /// Of names and types.
+    digest: Digest,
+    /// Regular files with the name of a project file.
+    project_files: Vec<String>,
+    /// Names that rules are read from.
+    rules: Vec<&'static str>,
+    /// It is the top of a repository: there is something of the name `.git`, of this type.
+    git: Option<fs::FileType>,
+}
+
+impl List {
+    /// The paths of its project files, relative to the root.
+    pub(super) fn project_files(&self) -> impl Iterator<Item = String> {
+        self.project_files.iter().map(|name| {
+            if self.folder.is_empty() {
+                name.clone()
+            } else {
+                format!("{}/{name}", self.folder)
+            }
+        })
+    }
+
+    /// Lists the folder `folder` of `root`.
+    pub(super) fn of(root: &Path, folder: String) -> io::Result<Self> {
+        let mut names = Vec::new();
+        let mut list = Self {
+            folder,
+            digest: Digest::default(),
+            project_files: Vec::new(),
+            rules: Vec::new(),
+            git: None,
+        };
+        for entry in fs::read_dir(root.join(&list.folder))? {
+            let entry = entry?;
+            let (name, kind) = (entry.file_name(), entry.file_type()?);
+            if let Some(name) = name.to_str() {
+                if let Some(rules) = IGNORE_FILES.iter().find(|known| **known == name) {
+                    list.rules.push(rules);
+                } else if name == ".git" {
+                    list.git = Some(kind);
+                } else if kind.is_file() && language::is_project_file(name) {
+                    list.project_files.push(name.to_owned());
+                }
+            }
+            let kind = [kind.is_file(), kind.is_dir(), kind.is_symlink()];
+            names.push((name.into_encoded_bytes(), kind));
+        }
+        // The system gives them in any order.
+        names.sort_unstable();
+        list.project_files.sort_unstable();
+        let mut bytes = Vec::new();
+        for (name, kind) in names {
+            // No name holds a slash.
+            bytes.extend_from_slice(&name);
+            bytes.extend([b'/'].into_iter().chain(kind.map(u8::from)));
+        }
+        list.digest = digest(&bytes);
+        Ok(list)
+    }
+}
+
+/// What a walk came upon and what became of it, for the next time.
+pub(super) struct Seen<'s> {
+    pub(super) start: Start,
+    /// Of all its folders; `None` for one that cannot be listed.
+    pub(super) lists: &'s [Option<List>],
+    /// Its files are not needed any more.
+    pub(super) walked: &'s Walked,
+    pub(super) sources: &'s [SourceFile],
+    /// The files that are no sources.
+    pub(super) no_sources: &'s [SkippedRow],
+    /// Files whose first bytes were looked at, with these.
+    pub(super) heads: Vec<(String, Option<Stamp>, Vec<u8>)>,
+    /// Project files that the walk found, with their texts.
+    pub(super) projects: Vec<super::Project>,
+    /// Those that ignore rules hide, with their texts.
+    pub(super) hidden_projects: Vec<super::Project>,
+}
+
+impl Tree {
+    /// What is kept at a place.
+    pub(super) fn read(place: &Path) -> Option<Self> {
+        kept::read(place)
+    }
+
+    /// Keeps it at a place.
+    pub(super) fn write(&self, place: &Path) {
+        kept::write(place, self);
+    }
+
+    /// Keeps what a walk of `root` found; none if something of it proves nothing.
+    pub(super) fn of(root: &Path, settings: &Settings, seen: Seen) -> Option<Self> {
+        // Elsewhere folders have no time that nobody can set back.
+        if cfg!(not(unix)) || seen.walked.unclear {
+            return None;
+        }
+        let settled = |meta: &Metadata| Stamp::settled(meta, seen.start.time);
+        let mut tree = Self {
+            of: of(root, settings)?,
+            working: None,
+            folders: Vec::with_capacity(seen.lists.len()),
+            files: Vec::with_capacity(seen.sources.len() + seen.no_sources.len()),
+            heads: Vec::new(),
+            rows: Vec::new(),
+            asked: seen.walked.asked.clone(),
+            rules: Vec::new(),
+            projects: Vec::new(),
+        };
+        let folders = seen.lists.par_iter().map(|list| {
+            let list = list.as_ref()?;
+            let stamp = settled(&fs::symlink_metadata(root.join(&list.folder)).ok()?)?;
+            Some(Folder {
+                path: list.folder.clone(),
+                stamp,
+                list: list.digest,
+            })
+        });
+        tree.folders = folders.collect::<Option<_>>()?;
+        tree.folders.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        tree.add_files(&seen)?;
+        for row in &seen.walked.skipped {
+            let is_folder = row.path.ends_with('/');
+            tree.rows.push(Row {
+                path: row.path.clone(),
+                reason: row.reason as u8,
+                is_file: row.reason == SkipReason::Excluded && !is_folder,
+            });
+        }
+        let paths = rule_files(root, settings, &seen, &mut tree)?;
+        let rules = paths.into_iter().map(|path| {
+            let meta = fs::metadata(&path).ok();
+            let stamp = match &meta {
+                Some(meta) => Some(settled(meta)?),
+                None => None,
+            };
+            Some(Rules {
+                text: text_digest(&path),
+                path,
+                stamp,
+            })
+        });
+        tree.rules = rules.collect::<Option<_>>()?;
+        for (projects, walked) in [(seen.projects, true), (seen.hidden_projects, false)] {
+            let projects = projects.into_iter().map(|(path, stamp, text)| Project {
+                path,
+                walked,
+                stamp,
+                text,
+            });
+            tree.projects.extend(projects);
+        }
+        tree.projects.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+        seen.start.is_steady().then_some(tree)
+    }
+
+    fn add_files(&mut self, seen: &Seen) -> Option<()> {
+        let sources = seen
+            .sources
+            .iter()
+            .map(|file| (file.path.as_str(), What::Source(file.language as u8)));
+        let others = seen
+            .no_sources
+            .iter()
+            .map(|row| (row.path.as_str(), What::Skipped(row.reason as u8)));
+        let mut files: Vec<_> = sources.chain(others).collect();
+        files.sort_unstable_by_key(|(path, _)| *path);
+        for (path, what) in &files {
+            let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+            let folder = self
+                .folders
+                .binary_search_by(|known| known.path.as_str().cmp(folder));
+            self.files.push(File {
+                folder: folder.ok()? as u32,
+                name: (*name).to_owned(),
+                what: *what,
+            });
+        }
+        for (path, stamp, bytes) in &seen.heads {
+            let file = files.binary_search_by_key(&path.as_str(), |(path, _)| *path);
+            self.heads.push(Head {
+                file: file.ok()? as u32,
+                stamp: *stamp,
+                first_bytes: digest(bytes),
+            });
+        }
+        Some(())
+    }
+
+    /// What a walk of `root` would find now; none if there must be one. True if the tree is to be kept anew.
+    pub(super) fn found(
+        &mut self,
+        root: &Path,
+        settings: &Settings,
+        start: Start,
+    ) -> Option<(Found, bool)> {
+        let at = start.time;
+        if self.of != of(root, settings)? || !self.working_is_same() {
+            return None;
+        }
+        let Self {
+            folders,
+            files,
+            heads,
+            rows,
+            asked,
+            rules,
+            projects,
+            ..
+        } = self;
+        let same = |all: bool| all.then_some(());
+        // What is cheap to ask and likely to differ comes first.
+        same(asked.par_iter().all(|asked| asked.holds(root)))?;
+        let renewed: Vec<bool> = collect(rules.par_iter_mut().map(|rules| rules.is_same(at)))?;
+        let mut is_new = renewed.contains(&true);
+        let renewed = folders
+            .par_iter_mut()
+            .with_min_len(FILES_AT_ONCE)
+            .map_init(|| Full::of(root), |full, folder| folder.is_same(full, at));
+        is_new |= collect(renewed)?.contains(&true);
+        let max = settings.discover.max_file_bytes;
+        let folders = &*folders;
+        let all = files.par_iter().with_min_len(FILES_AT_ONCE).map_init(
+            || Full::of(root),
+            |full, file| file.now(full, folders, max, at),
+        );
+        let all: Vec<Now> = collect(all)?;
+        for head in heads {
+            let now = all.get(head.file as usize)?;
+            let (path, stamp) = match now {
+                Now::Source(file) => (&file.path, file.stamp),
+                Now::Skipped(row, stamp) => (&row.path, *stamp),
+            };
+            if stamp.is_none() || stamp != head.stamp {
+                same(digest(&first_bytes(&root.join(path))) == head.first_bytes)?;
+                head.stamp = stamp;
+                is_new |= stamp.is_some();
+            }
+        }
+        let mut found = Found::default();
+        found.sources.reserve(all.len());
+        for now in all {
+            match now {
+                Now::Source(file) => found.sources.push(file),
+                Now::Skipped(row, _) => found.skipped.push(row),
+            }
+        }
+        for row in rows {
+            let size = if row.is_file {
+                fs::symlink_metadata(root.join(&row.path)).ok()?.len()
+            } else {
+                0
+            };
+            found.skipped.push(SkippedRow {
+                path: row.path.clone(),
+                reason: SkipReason::from_u8(row.reason)?,
+                size,
+            });
+        }
+        found.skipped.sort_unstable();
+        for project in projects {
+            is_new |= project.renew(root, max, at)?;
+            if let Some(text) = &project.text {
+                found.project_files.push(ProjectFile {
+                    path: project.path.clone(),
+                    text: text.clone(),
+                });
+            }
+        }
+        Some((found, is_new))
+    }
+
+    fn working_is_same(&self) -> bool {
+        self.working.is_none() || self.working == working_folder()
+    }
+}
+
+/// What all gave; none if one gave none.
+fn collect<T: Send>(all: impl IndexedParallelIterator<Item = Option<T>>) -> Option<Vec<T>> {
+    let all: Vec<Option<T>> = all.collect();
+    all.into_iter().collect()
+}
+
+/// Makes full paths, in one piece of memory.
+struct Full {
+    path: String,
+    root: usize,
+}
+
+impl Full {
+    fn of(root: &Path) -> Self {
+        let mut path = root.to_str().unwrap_or_default().to_owned();
+        if !path.ends_with('/') {
+            path.push('/');
+        }
+        let root = path.len();
+        Self { path, root }
+    }
+
+    /// A file in a folder, both as they stand in a tree.
+    fn join(&mut self, folder: &str, name: &str) -> &Path {
+        self.path.truncate(self.root);
+        self.path.push_str(folder);
+        if !folder.is_empty() && !name.is_empty() {
+            self.path.push('/');
+        }
+        self.path.push_str(name);
+        Path::new(&self.path)
+    }
+
+    /// The path that was joined last, relative to the root.
+    fn relative(&self) -> String {
+        self.path[self.root..].to_owned()
+    }
+}
+
+/// A file as it is now.
+enum Now {
+    Source(SourceFile),
+    Skipped(SkippedRow, Option<Stamp>),
+}
+
+impl File {
+    fn now(&self, full: &mut Full, folders: &[Folder], max: u64, at: SystemTime) -> Option<Now> {
+        let folder = folders.get(self.folder as usize)?;
+        let meta = fs::symlink_metadata(full.join(&folder.path, &self.name)).ok()?;
+        if !meta.is_file() {
+            return None;
+        }
+        let (path, size, stamp) = (full.relative(), meta.len(), Stamp::settled(&meta, at));
+        let is_large = size > max;
+        match self.what {
+            What::Source(_) if is_large => None,
+            What::Source(language) => Some(Now::Source(SourceFile {
+                path,
+                language: Language::from_u8(language)?,
+                size,
+                stamp,
+            })),
+            What::Skipped(reason) => {
+                let reason = SkipReason::from_u8(reason)?;
+                let fits = match reason {
+                    // Comes before the size is looked at.
+                    SkipReason::UnknownLanguage | SkipReason::Minified => true,
+                    reason => is_large == (reason == SkipReason::TooLarge),
+                };
+                let row = SkippedRow { path, reason, size };
+                fits.then_some(Now::Skipped(row, stamp))
+            }
+        }
+    }
+}
+
+impl Folder {
+    /// Some if the same lies in it as before; true if it has another stamp.
+    fn is_same(&mut self, full: &mut Full, at: SystemTime) -> Option<bool> {
+        let meta = fs::symlink_metadata(full.join(&self.path, "")).ok()?;
+        if !meta.is_dir() {
+            return None;
+        }
+        let stamp = Stamp::settled(&meta, at);
+        if stamp == Some(self.stamp) {
+            return Some(false);
+        }
+        // It was asked before it is listed: a change in between shows the next time.
+        let root = Path::new(full.path.get(..full.root)?);
+        let list = List::of(root, self.path.clone()).ok()?;
+        if list.digest != self.list {
+            return None;
+        }
+        self.stamp = stamp.unwrap_or(self.stamp);
+        Some(stamp.is_some())
+    }
+}
+
+impl Rules {
+    /// Some if it says what it said; true if it has another stamp.
+    fn is_same(&mut self, at: SystemTime) -> Option<bool> {
+        let meta = fs::metadata(&self.path).ok();
+        if meta.is_none() && self.stamp.is_none() {
+            return Some(false);
+        }
+        let stamp = Stamp::settled(&meta?, at);
+        if stamp.is_some() && stamp == self.stamp {
+            return Some(false);
+        }
+        if self.stamp.is_none() || text_digest(&self.path) != self.text {
+            return None;
+        }
+        self.stamp = stamp.or(self.stamp);
+        Some(stamp.is_some())
+    }
+}
+
+impl Project {
+    /// Brings its text up to date; true if it has another stamp. None if it is gone.
+    fn renew(&mut self, root: &Path, max: u64, at: SystemTime) -> Option<bool> {
+        let meta = fs::symlink_metadata(root.join(&self.path)).ok()?;
+        if !meta.is_file() {
+            return None;
+        }
+        let stamp = Stamp::settled(&meta, at);
+        if stamp.is_some() && stamp == self.stamp {
+            return Some(false);
+        }
+        self.stamp = stamp;
+        self.text = (self.walked || meta.len() <= max)
+            .then(|| project_text(root, &self.path))
+            .flatten();
+        Some(stamp.is_some())
+    }
+}
+
+/// What a walk is of; none if the root has no name that can be kept.
+fn of(root: &Path, settings: &Settings) -> Option<String> {
+    Some(format!("{}\n{:?}", root.to_str()?, settings.discover))
+}
+
+fn working_folder() -> Option<String> {
+    std::env::current_dir().ok()?.to_str().map(str::to_owned)
+}
+
+fn text_digest(path: &str) -> Option<Digest> {
+    fs::read(path).ok().as_deref().map(digest)
+}
+
+/// All files that a walk reads rules from, or would if they were there: full paths. None if that is not clear.
+fn rule_files(
+    root: &Path,
+    settings: &Settings,
+    seen: &Seen,
+    tree: &mut Tree,
+) -> Option<BTreeSet<String>> {
+    let mut paths = BTreeSet::new();
+    let on = settings.discover.ignore_files;
+    let mut add = |path: PathBuf| {
+        paths.insert(path.to_str()?.to_owned());
+        Some(())
+    };
+    add(root.join(".gitmodules"))?;
+    let mut exclude = |folder: &Path, add: &mut dyn FnMut(PathBuf) -> Option<()>| {
+        let git = folder.join(".git");
+        if !git.is_file() {
+            return add(git.join("info/exclude"));
+        }
+        // As the walk reads it: one line each, a relative path from where the program runs.
+        add(git.clone())?;
+        let text = fs::read_to_string(&git).ok()?;
+        let Some(own) = text.lines().next()?.strip_prefix("gitdir: ") else {
+            return Some(());
+        };
+        if Path::new(own).is_relative() {
+            tree.working = Some(working_folder()?);
+        }
+        let own = PathBuf::from(working_folder()?).join(own);
+        add(own.join("commondir"))?;
+        let Ok(text) = fs::read_to_string(own.join("commondir")) else {
+            return Some(());
+        };
+        let common = text.lines().next().unwrap_or_default();
+        let common = if common.starts_with('.') {
+            own.join(common)
+        } else {
+            PathBuf::from(working_folder()?).join(common)
+        };
+        add(common.join("info/exclude"))
+    };
+    for list in seen.lists.iter().flatten() {
+        let folder = root.join(&list.folder);
+        if on {
+            for name in &list.rules {
+                add(folder.join(name))?;
+            }
+        }
+        if let Some(kind) = list.git {
+            if !kind.is_dir() && !kind.is_file() {
+                return None;
+            }
+            add(folder.join(".gitmodules"))?;
+            if on {
+                exclude(&folder, &mut add)?;
+            }
+        }
+    }
+    let is_top = seen
+        .lists
+        .iter()
+        .flatten()
+        .any(|list| list.folder.is_empty() && list.git.is_some());
+    if on && !is_top {
+        for above in root.ancestors().skip(1) {
+            let git = above.join(".git");
+            let asked = Question::Exists.answered(git.to_str()?, git.exists());
+            tree.asked.push(asked);
+            if seen.walked.parents {
+                for name in IGNORE_FILES {
+                    add(above.join(name))?;
+                }
+                exclude(above, &mut add)?;
+            }
+        }
+    }
+    Some(paths)
+}
+
+#[cfg(test)]
+mod tests;

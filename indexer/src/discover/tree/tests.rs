@@ -1,0 +1,485 @@
+//! What is found from a kept tree is what a walk finds, whatever has happened in between; where nothing has that a walk
+//! would see, there is none.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use bombe_format::kind::SkipReason;
+
+use super::super::{Found, Kept, Settings, again, discover};
+use super::Start;
+use crate::facts::store::Stamp;
+
+/// A folder with what is kept of it beside it.
+struct Place {
+    folder: tempfile::TempDir,
+    root: PathBuf,
+    kept: Kept,
+    settings: Settings,
+}
+
+impl Place {
+    fn new(settings: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let top = folder.path().canonicalize().unwrap();
+        let place = Self {
+            root: top.join("root"),
+            kept: Kept {
+                tree: top.join("tree"),
+                git: top.join("git"),
+            },
+            settings: Settings::parse(settings).unwrap(),
+            folder,
+        };
+        fs::create_dir(&place.root).unwrap();
+        place
+    }
+
+    fn with(files: &[(&str, &str)]) -> Self {
+        let place = Self::new("discover.max_file_bytes = 50");
+        for (path, text) in files {
+            place.write(path, text);
+        }
+        place
+    }
+
+    fn at(&self, path: &str) -> PathBuf {
+        self.root.join(path)
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        fs::create_dir_all(self.at(path).parent().unwrap()).unwrap();
+        fs::write(self.at(path), text).unwrap();
+    }
+
+    /// Lets the clock of the file system go on, so that the next change has another time.
+    fn tick(&self) {
+        let probe = self.folder.path().join("probe");
+        let time = || {
+            File::create(&probe).unwrap();
+            changed(&probe)
+        };
+        let before = time();
+        while time() == before {}
+    }
+
+    /// What is found, and whether without a walk: as if long after the last change, which proves all stamps. It must be
+    /// what a walk finds.
+    fn look(&self) -> bool {
+        let mut start = Start::now();
+        start.time += Duration::from_secs(10);
+        let (found, is_kept) = again(&self.root, &self.settings, &self.kept, start);
+        for file in &found.sources {
+            let meta = fs::symlink_metadata(self.at(&file.path)).unwrap();
+            if is_kept {
+                assert_eq!(file.stamp, Stamp::settled(&meta, start.time));
+            }
+        }
+        let walked = discover(&self.root, &self.settings).unwrap();
+        assert_eq!(told(&found), told(&walked));
+        self.tick();
+        is_kept
+    }
+}
+
+#[cfg(unix)]
+fn changed(path: &Path) -> (i64, i64) {
+    use std::os::unix::fs::MetadataExt;
+    let meta = fs::metadata(path).unwrap();
+    (meta.ctime(), meta.ctime_nsec())
+}
+
+#[cfg(not(unix))]
+fn changed(path: &Path) -> std::time::SystemTime {
+    fs::metadata(path).unwrap().modified().unwrap()
+}
+
+/// Everything but stamps.
+fn told(found: &Found) -> String {
+    let mut told = String::new();
+    for file in &found.sources {
+        told += &format!("{} {:?} {}\n", file.path, file.language, file.size);
+    }
+    for file in &found.project_files {
+        told += &format!("{} {:?}\n", file.path, file.text);
+    }
+    for row in &found.skipped {
+        told += &format!("{} {:?} {}\n", row.path, row.reason, row.size);
+    }
+    told
+}
+
+/// Files of each kind that is told apart.
+const FILES: &[(&str, &str)] = &[
+    (".git/HEAD", ""),
+    (".git/info/exclude", "*.excluded\n"),
+    (".gitignore", "ignored.md\n/package.json\n"),
+    ("a.md", "a"),
+    ("a/b/c.py", ""),
+    (
+        "a/b/large.md",
+        "123456789 123456789 123456789 123456789 123456789 123456789",
+    ),
+    ("a/d.unknown", "1"),
+    ("bin/run", "#!/usr/bin/env python\n"),
+    ("env/pyvenv.cfg", ""),
+    ("env/e.md", ""),
+    ("src/env/f.md", ""),
+    ("clone/.git/HEAD", ""),
+    ("clone/g.md", ""),
+    (".hidden", "12"),
+    ("node_modules/h.md", ""),
+    ("package.json", "{}"),
+    ("a/package.json", "{\"name\": \"a\"}"),
+    ("ignored.md", ""),
+];
+
+/// Where folders have times that prove something, what was looked at once is not walked again after an edit, or is.
+fn after(walked: bool, edit: impl FnOnce(&Place)) {
+    let place = Place::with(FILES);
+    assert!(!place.look());
+    assert_eq!(place.look(), cfg!(unix), "nothing has changed");
+    edit(&place);
+    assert_eq!(place.look(), cfg!(unix) && !walked);
+    assert_eq!(place.look(), cfg!(unix), "what was found then is kept");
+}
+
+#[test]
+fn edited_files_need_no_walk() {
+    after(false, |place| {
+        place.write("a/b/c.py", "x = 1\n");
+        place.write("a/package.json", "{\"name\": \"b\"}");
+        place.write("package.json", "{\"name\": \"hidden\"}");
+    });
+    // Their sizes are told.
+    after(false, |place| {
+        place.write("a/d.unknown", "12345");
+        place.write(".hidden", "12345");
+        place.write("a/b/large.md", &"1".repeat(100));
+    });
+}
+
+#[test]
+fn a_file_that_another_is_renamed_over_needs_no_walk() {
+    after(false, |place| {
+        place.write("a/b/c.py~", "y = 1\n");
+        fs::rename(place.at("a/b/c.py~"), place.at("a/b/c.py")).unwrap();
+    });
+}
+
+#[test]
+fn files_and_folders_that_come_or_go_are_found() {
+    after(true, |place| place.write("a/b/new.py", ""));
+    after(true, |place| place.write("new/new.py", ""));
+    after(true, |place| fs::remove_file(place.at("a/b/c.py")).unwrap());
+    after(true, |place| fs::remove_dir_all(place.at("a/b")).unwrap());
+    after(true, |place| {
+        fs::rename(place.at("a/b"), place.at("a/e")).unwrap();
+    });
+    after(true, |place| {
+        fs::rename(place.at("a/b/c.py"), place.at("a/b/d.py")).unwrap();
+    });
+    after(true, |place| {
+        fs::remove_file(place.at("a.md")).unwrap();
+        place.write("a.md/b.md", "");
+    });
+}
+
+#[test]
+fn a_folder_in_the_place_of_another_is_another() {
+    after(true, |place| {
+        place.write("e/b/other.py", "");
+        fs::remove_dir_all(place.at("a")).unwrap();
+        fs::rename(place.at("e"), place.at("a")).unwrap();
+    });
+}
+
+#[test]
+fn rules_that_change_are_obeyed() {
+    after(true, |place| place.write(".gitignore", "a.md\n"));
+    after(true, |place| place.write("a/.ignore", "b/\n"));
+    after(true, |place| place.write(".bombeignore", "b/\n"));
+    after(true, |place| place.write(".git/info/exclude", "*.md\n"));
+    after(true, |place| {
+        fs::remove_file(place.at(".git/info/exclude")).unwrap()
+    });
+    after(true, |place| {
+        place.write(".gitmodules", "[submodule \"clone\"]\n\tpath = clone\n");
+    });
+    // Written again, they are the same.
+    after(false, |place| {
+        place.write(".git/info/exclude", "*.excluded\n")
+    });
+}
+
+#[test]
+fn rules_above_the_root_are_obeyed() {
+    let place = Place::with(&[("a.md", ""), ("b.md", "")]);
+    let above = |path: &str| place.folder.path().join(path);
+    assert!(!place.look());
+    fs::create_dir_all(above(".git/info")).unwrap();
+    place.tick();
+    assert!(!place.look());
+    assert_eq!(place.look(), cfg!(unix));
+    for (path, text) in [
+        (".gitignore", "a.md\n"),
+        (".git/info/exclude", "b.md\n"),
+        (".bombeignore", "!a.md\n"),
+    ] {
+        fs::write(above(path), text).unwrap();
+        place.tick();
+        assert!(!place.look(), "{path}");
+        assert_eq!(place.look(), cfg!(unix), "{path}");
+    }
+    fs::remove_dir_all(above(".git")).unwrap();
+    assert!(!place.look());
+}
+
+#[test]
+fn a_repository_that_comes_or_goes_inside_is_seen() {
+    after(true, |place| place.write("a/b/.git/HEAD", ""));
+    after(true, |place| {
+        fs::remove_dir_all(place.at("clone/.git")).unwrap()
+    });
+}
+
+#[test]
+fn a_file_that_makes_a_folder_a_tools_is_seen() {
+    after(true, |place| {
+        fs::remove_file(place.at("env/pyvenv.cfg")).unwrap()
+    });
+    after(true, |place| place.write("src/env/pyvenv.cfg", ""));
+}
+
+#[test]
+fn what_lies_in_folders_that_are_left_out_is_not_looked_at() {
+    after(false, |place| {
+        place.write("node_modules/new.md", "");
+        place.write("clone/new.md", "");
+        place.write("env/new.md", "");
+    });
+}
+
+#[test]
+fn a_file_that_passes_the_limit_is_told_otherwise() {
+    after(true, |place| place.write("a.md", &"1".repeat(51)));
+    after(true, |place| place.write("a/b/large.md", "1"));
+    let place = Place::with(FILES);
+    place.look();
+    place.write("package.json", &"1".repeat(51));
+    place.look();
+    place.write("package.json", "{}");
+    place.look();
+}
+
+#[test]
+fn a_first_line_that_changes_makes_another_language() {
+    after(true, |place| {
+        place.write("bin/run", "#!/usr/bin/env node\n")
+    });
+    after(false, |place| {
+        place.write("bin/run", "#!/usr/bin/env python\n\n");
+        place.write("bin/run", "#!/usr/bin/env python\n");
+    });
+}
+
+#[test]
+fn other_settings_ask_for_a_walk() {
+    let mut place = Place::with(FILES);
+    place.look();
+    place.settings = Settings::parse("discover.hidden = true").unwrap();
+    assert!(!place.look());
+}
+
+#[test]
+fn what_has_just_changed_proves_nothing() {
+    let place = Place::with(FILES);
+    for _ in 0..2 {
+        let (_, is_kept) = again(&place.root, &place.settings, &place.kept, Start::now());
+        assert!(!is_kept);
+        assert!(!place.kept.tree.exists());
+    }
+}
+
+#[test]
+fn a_clock_that_is_set_back_proves_nothing() {
+    let place = Place::with(FILES);
+    let mut start = Start::now();
+    start.time -= Duration::from_hours(1);
+    again(&place.root, &place.settings, &place.kept, start);
+    assert!(!place.kept.tree.exists());
+    place.look();
+    // All is newer than the clock says: it is listed and read, and found the same.
+    let (found, is_kept) = again(&place.root, &place.settings, &place.kept, start);
+    assert_eq!(is_kept, cfg!(unix));
+    assert!(found.sources.iter().all(|file| file.stamp.is_none()));
+    let walked = discover(&place.root, &place.settings).unwrap();
+    assert_eq!(told(&found), told(&walked));
+}
+
+#[cfg(unix)]
+#[test]
+fn links_are_asked_anew() {
+    use std::os::unix::fs::symlink;
+    let place = Place::with(FILES);
+    let outside = place.folder.path().join("outside");
+    fs::write(place.folder.path().join("target"), "").unwrap();
+    symlink(place.at("a.md"), &outside).unwrap();
+    symlink(&outside, place.at("link.md")).unwrap();
+    place.look();
+    assert!(place.look());
+    // The link is the same; what it leads to leads elsewhere.
+    fs::remove_file(&outside).unwrap();
+    symlink(place.folder.path().join("target"), &outside).unwrap();
+    assert!(!place.look());
+    assert!(place.look());
+    // A folder makes room for a link to the same.
+    fs::rename(place.at("a"), place.folder.path().join("a")).unwrap();
+    symlink(place.folder.path().join("a"), place.at("a")).unwrap();
+    assert!(!place.look());
+    // What rules are read from through a link.
+    fs::write(&outside, "a.md\n").unwrap();
+    symlink(&outside, place.at("bin/.ignore")).unwrap();
+    place.look();
+    assert!(place.look());
+    fs::write(&outside, "run\n").unwrap();
+    assert!(!place.look());
+}
+
+/// A number below `end`, from a state that goes on.
+fn random(state: &mut u64, end: usize) -> usize {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    (*state % end as u64) as usize
+}
+
+#[test]
+fn after_any_edits_it_is_what_a_walk_finds() {
+    const FOLDERS: &[&str] = &[
+        "",
+        "a/",
+        "a/b/",
+        "build/",
+        "a/vendor/",
+        "env/",
+        ".hid/",
+        "clone/",
+        "node_modules/",
+    ];
+    const NAMES: &[&str] = &[
+        "a.md",
+        "b.py",
+        "c.h",
+        "d.c",
+        "run",
+        "big.md",
+        "x.min.js",
+        "x.unknown",
+        "go.mod",
+        "pyvenv.cfg",
+        "package.json",
+        "setup.py",
+        ".gitignore",
+        ".ignore",
+        ".bombeignore",
+        ".gitmodules",
+        ".git",
+        ".git/HEAD",
+        ".git/info/exclude",
+        "a",
+        "b",
+    ];
+    const TEXTS: &[&str] = &[
+        "",
+        "a.md\n",
+        "b/\n!a.md\n",
+        "/a\n*.py\n",
+        "#!/bin/node\n",
+        "#!/bin/python\n",
+        "{}",
+        "[submodule \"x\"]\n\tpath = a/b\n\tpath = clone\n",
+        "module m\n",
+        "gitdir: ../.git\n",
+        "0123456789 0123456789 0123456789 0123456789 0123456789",
+    ];
+    for seed in 1..=6_u64 {
+        let place = Place::with(&[("a.md", ""), ("a/b/c.h", ""), ("a/b.py", "x = 1\n")]);
+        let state = &mut 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(seed);
+        let any = |state: &mut u64| {
+            let folder = FOLDERS[random(state, FOLDERS.len())];
+            place.at(&format!("{folder}{}", NAMES[random(state, NAMES.len())]))
+        };
+        let mut kept = 0;
+        for _ in 0..50 {
+            for _ in 0..=random(state, 2) {
+                let (path, other) = (any(state), any(state));
+                let text = TEXTS[random(state, TEXTS.len())];
+                // What cannot be done is not done.
+                let _ = match random(state, 10) {
+                    0..=3 => fs::create_dir_all(path.parent().unwrap())
+                        .and_then(|()| fs::write(path, text)),
+                    4 => fs::remove_file(path),
+                    5 => fs::remove_dir_all(path.parent().unwrap())
+                        .and_then(|()| fs::create_dir_all(&place.root)),
+                    6 => fs::rename(path, other),
+                    7 => fs::write(path, text),
+                    8 => link(&path, &other),
+                    _ => mode(&path, random(state, 2) == 0),
+                };
+            }
+            kept += usize::from(place.look());
+        }
+        assert_eq!(kept > 0, cfg!(unix), "seed {seed}");
+    }
+}
+
+#[cfg(unix)]
+fn link(path: &Path, other: &Path) -> std::io::Result<()> {
+    std::os::unix::fs::symlink(path, other)
+}
+
+#[cfg(not(unix))]
+fn link(_: &Path, _: &Path) -> std::io::Result<()> {
+    Ok(())
+}
+
+#[cfg(unix)]
+fn mode(path: &Path, is_script: bool) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let is_folder = path.is_dir();
+    let mode = if is_folder || is_script { 0o755 } else { 0o644 };
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))
+}
+
+#[cfg(not(unix))]
+fn mode(_: &Path, _: bool) -> std::io::Result<()> {
+    Ok(())
+}
+
+#[test]
+fn a_torn_tree_is_none() {
+    let place = Place::with(FILES);
+    place.look();
+    if cfg!(unix) {
+        let whole = fs::read(&place.kept.tree).unwrap();
+        fs::write(&place.kept.tree, &whole[..whole.len() / 2]).unwrap();
+        assert!(!place.look());
+        assert!(place.look());
+    }
+}
+
+#[test]
+fn a_link_that_is_left_out_has_a_reason() {
+    let place = Place::with(&[("a.md", "")]);
+    let _ = link(Path::new("/"), &place.at("out.md"));
+    place.look();
+    let start = Start::now();
+    let (found, _) = again(&place.root, &place.settings, &place.kept, start);
+    let outside = |reason| reason == SkipReason::SymlinkOutside;
+    assert_eq!(
+        found.skipped.iter().any(|row| outside(row.reason)),
+        cfg!(unix)
+    );
+}
