@@ -19,6 +19,8 @@ pub struct CommitPoint {
     pub overlay: Option<[u8; 32]>,
     /// Digest of all that base and overlay together were made from: of use to the writer alone.
     pub inputs: [u8; 32],
+    /// Digest of what the overlay's ranks were made of, if they may be others than the base's: of use to the writer alone.
+    pub links: Option<[u8; 32]>,
     /// Sources are kept.
     pub sources: bool,
     /// zstd level, if one was asked for.
@@ -44,6 +46,9 @@ impl fmt::Display for CommitPoint {
             writeln!(f, "overlay {}", blake3::Hash::from_bytes(overlay))?;
         }
         writeln!(f, "inputs {}", blake3::Hash::from_bytes(self.inputs))?;
+        if let Some(links) = self.links {
+            writeln!(f, "links {}", blake3::Hash::from_bytes(links))?;
+        }
         writeln!(f, "sources {}", self.sources)?;
         match self.level {
             Some(level) => writeln!(f, "level {level}"),
@@ -69,6 +74,7 @@ impl CommitPoint {
             base: hash(value("base")?)?,
             overlay,
             inputs: hash(value("inputs")?)?,
+            links: value("links").and_then(hash),
             sources: value("sources")?.parse().ok()?,
             level: value("level").and_then(|level| level.parse().ok()),
         })
@@ -87,6 +93,7 @@ mod tests {
                     base: [1; 32],
                     overlay,
                     inputs: [2; 32],
+                    links: level.map(|_| [3; 32]),
                     sources: level.is_none(),
                     level,
                 };

@@ -15,7 +15,6 @@ use bombe_format::header::{HEADER_BYTES, Header};
 
 use crate::discover::Kept;
 use crate::encode::{self, Options};
-use crate::overlay::Record;
 
 /// The folder beside a snapshot.
 #[derive(Clone, Debug)]
@@ -48,6 +47,7 @@ fn commit_of(base: [u8; 32], inputs: [u8; 32], options: Options) -> CommitPoint 
         base,
         overlay: None,
         inputs,
+        links: None,
         sources: options.sources,
         level: options.level,
     }
@@ -87,7 +87,7 @@ impl Beside {
         }
     }
 
-    /// The file of the [`Record`] of the snapshot.
+    /// The file of the [record](crate::overlay::Record) of the snapshot.
     pub fn record(&self) -> PathBuf {
         self.folder.join("base")
     }
@@ -124,18 +124,25 @@ impl Beside {
             .is_none_or(|overlay| identity(&self.overlay(&overlay)) == Some(overlay))
     }
 
-    /// Publishes a snapshot with its record, then the commit point that names it.
+    /// Publishes a snapshot with the [record](crate::overlay::Record) of it, then the commit point that names it.
     ///
     /// # Errors
     /// When a file cannot be written; what was current before is then still whole.
-    pub fn publish_base(&self, bytes: &[u8], record: &Record, options: Options) -> io::Result<()> {
-        let record_bytes = record.to_bytes().map_err(io::Error::other)?;
-        encode::write_file(&self.record(), &record_bytes)?;
+    pub fn publish_base(
+        &self,
+        bytes: &[u8],
+        record: &[u8],
+        inputs: [u8; 32],
+        options: Options,
+    ) -> io::Result<()> {
+        let base = Header::read(bytes).map_err(io::Error::other)?.identity;
+        encode::write_file(&self.record(), record)?;
         encode::write_file(&self.snapshot, bytes)?;
-        self.point(&commit_of(record.identity, record.inputs, options))
+        self.point(&commit_of(base, inputs, options), None)
     }
 
-    /// Publishes an overlay over a base, then the commit point that names both.
+    /// Publishes an overlay over a base, then the commit point that names both. `links` is
+    /// [what its ranks were made of](crate::overlay::OwnLinks::state).
     ///
     /// # Errors
     /// When a file cannot be written; what was current before is then still whole.
@@ -143,15 +150,17 @@ impl Beside {
         &self,
         base: [u8; 32],
         bytes: &[u8],
+        links: Option<[u8; 32]>,
         inputs: [u8; 32],
         options: Options,
     ) -> io::Result<()> {
         let overlay = Header::read(bytes).map_err(io::Error::other)?.identity;
-        encode::write_file(&self.overlay(&overlay), bytes)?;
-        self.point(&CommitPoint {
+        let commit = CommitPoint {
             overlay: Some(overlay),
+            links,
             ..commit_of(base, inputs, options)
-        })
+        };
+        self.point(&commit, Some((&self.overlay(&overlay), bytes)))
     }
 
     /// Makes a base that is there current again, without an overlay.
@@ -164,13 +173,18 @@ impl Beside {
         inputs: [u8; 32],
         options: Options,
     ) -> io::Result<()> {
-        self.point(&commit_of(base, inputs, options))
+        self.point(&commit_of(base, inputs, options), None)
     }
 
-    fn point(&self, commit: &CommitPoint) -> io::Result<()> {
+    /// Replaces the commit point, after the overlay that it names, if there is a new one.
+    fn point(&self, commit: &CommitPoint, overlay: Option<(&Path, &[u8])>) -> io::Result<()> {
         let path = self.folder.join(CURRENT);
         let before = fs::read_to_string(&path).ok();
-        encode::write_file(&path, commit.to_string().as_bytes())?;
+        let text = commit.to_string();
+        match overlay {
+            Some(overlay) => encode::write_in_order(overlay, (&path, text.as_bytes()))?,
+            None => encode::write_file(&path, text.as_bytes())?,
+        }
         let before = before.and_then(|text| CommitPoint::parse(&text)?.overlay);
         if let Some(before) = before.filter(|before| commit.overlay != Some(*before)) {
             // Its grace begins now. Whoever reads the commit point anew finds the new one in any case.

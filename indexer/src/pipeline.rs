@@ -8,11 +8,12 @@ use bombe_format::ids::FileId;
 use crate::discover::{self, DiscoverError, Kept, Settings};
 use crate::encode::{self, EncodeError};
 use crate::graph::{FileRow, Graph, SkippedRow};
+use crate::interner::Texts;
 use crate::lang::REGISTRY;
 use crate::loaded::LoadError;
-use crate::overlay::{self, Delta, Digests, Plan};
+use crate::overlay::{self, Delta, Digests, Plan, Sums};
 use crate::parse;
-use crate::rank;
+use crate::rank::{self, Links};
 use crate::report::{Phase, Progress, Summary};
 use crate::resolve::ledger::Row;
 use crate::resolve::repo::Repo;
@@ -90,6 +91,8 @@ pub fn build(
 pub struct Resolved {
     /// Files, symbols, edges.
     pub graph: Graph,
+    /// Along what rank flows.
+    pub links: Links,
     /// One rank a symbol.
     pub ranks: Vec<u32>,
     /// What a later update compares with.
@@ -107,9 +110,17 @@ pub fn resolve(parsed: Parsed, progress: &dyn Progress) -> Resolved {
 
 fn ranked(graph: Graph, rows: Vec<Row>, progress: &dyn Progress) -> Resolved {
     progress.start(Phase::Rank, 0);
-    let (ranks, digests) = rayon::join(|| rank::page_rank(&graph), || overlay::digests(&graph));
+    let ((links, ranks), digests) = rayon::join(
+        || {
+            let links = Links::of(&graph);
+            let ranks = rank::page_rank_of(&links);
+            (links, ranks)
+        },
+        || overlay::digests(&graph),
+    );
     Resolved {
         graph,
+        links,
         ranks,
         digests,
         rows,
@@ -155,7 +166,7 @@ impl Resolved {
         let whole = encode::Whole {
             totals: &encode::Totals::of(&self.graph),
             skipped: &self.graph.skipped,
-            ranks: &self.ranks,
+            ranks: &encode::ranks(self.ranks.clone()),
             kept,
         };
         let bytes = encode::encode_overlay(delta, &whole, meta, options, &source)?;
@@ -174,7 +185,7 @@ pub enum Planned {
     /// It came to all of them.
     Everything(Resolved),
     /// These alone, out of files with the paths.
-    Some(Resolution, Vec<String>),
+    Some(Resolution, Texts),
 }
 
 /// Resolves the files of a plan, which takes more of them if need be. `skipped` is what was left out of the repository.
@@ -187,7 +198,8 @@ pub fn resolve_planned(
 ) -> Planned {
     progress.start(Phase::Resolve, 0);
     let files = &repo.files[..repo.repo_files as usize];
-    let paths: Vec<String> = files.iter().map(|file| file.path.clone()).collect();
+    let mut paths = Texts::default();
+    files.iter().for_each(|file| paths.push(&file.path));
     let resolution = resolve::resolve_some(repo, plan, skipped);
     if plan.resolved().is_some() {
         Planned::Some(resolution, paths)
@@ -205,23 +217,24 @@ pub fn resolve_planned(
 pub fn overlay_of_some(
     emitted: &Emitted,
     own: &[u32],
-    paths: &[String],
+    paths: &Texts,
     base: &overlay::Base,
     root: &Path,
     meta: &encode::Meta,
     options: encode::Options,
     progress: &dyn Progress,
 ) -> Result<(Built, Delta), SomeError> {
-    let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
+    let paths: Vec<&str> = paths.iter().collect();
     let delta = Delta::of_some(emitted, own, &paths, &base.record);
     let delta = delta.ok_or(SomeError::NotInBase)?;
-    let symbols = emitted.first_symbol.last().copied().unwrap_or(0) as usize;
     progress.start(Phase::Rank, 0);
-    let mut kept = base.kept(&delta.mask.masked)?;
-    let links = kept.links(&delta.of_base, &emitted.graph.edges, symbols)?;
-    let mut totals = kept.totals()?;
+    let ranks = base.ranks(&delta)?;
+    let kept = base.record.sums_without(&delta.mask.masked);
+    let Sums {
+        mut totals,
+        lengths,
+    } = kept.ok_or(SomeError::NotInBase)?;
     totals.add(&encode::Totals::of(&delta.graph));
-    let (ranks, lengths) = rayon::join(|| rank::page_rank_of(&links), || kept.lengths());
     let files = &delta.graph.files;
     progress.start(Phase::Write, files.iter().map(|file| file.size).sum());
     let source = |file: FileId| text_of(root, &files[file.index()]);
@@ -229,7 +242,7 @@ pub fn overlay_of_some(
         totals: &totals,
         skipped: &emitted.graph.skipped,
         ranks: &ranks,
-        kept: &lengths?,
+        kept: &lengths,
     };
     let bytes = encode::encode_overlay(&delta, &whole, meta, options, &source)?;
     let mut summary = Summary::stated(&totals, &emitted.graph.skipped);

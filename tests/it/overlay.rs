@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use bombe_format::commit::overlay_name;
+use bombe_indexer::overlay::overlay_paths;
 
 use crate::edits::{
     FILES, assert_as_from_scratch, assert_merges_as_from_scratch, beside, committed, current, git,
@@ -177,6 +178,73 @@ fn without_a_fitting_record_of_the_base_a_new_one_is_built() {
     edit("export const b = 3;\n");
     update(root);
     assert!(overlay(root).is_file());
+}
+
+#[test]
+fn a_file_that_is_resolved_again_and_is_as_in_the_base_leaves_the_overlay() {
+    let root = folder(FILES);
+    let root = root.path();
+    let (p, q) = ("package p\n\nfunc F() int { return G() }\n", "return 1");
+    update(root);
+    fs::write(root.join("p/p.go"), p.replace("G()", "G() + 1")).unwrap();
+    assert!(
+        update(root)
+            .out
+            .contains("only 1 resolved, overlay of 1 files over 1 ")
+    );
+    fs::write(root.join("p/p.go"), p).unwrap();
+    let text = fs::read_to_string(root.join("p/q.go")).unwrap();
+    fs::write(root.join("p/q.go"), text.replace(q, "return 2")).unwrap();
+    let out = update(root).out;
+    assert!(
+        out.contains("only 2 resolved, overlay of 1 files over 1 "),
+        "{out}"
+    );
+    assert_eq!(overlay_paths(&overlay(root)).unwrap(), ["p/q.go"]);
+    assert_as_from_scratch(root);
+}
+
+#[test]
+fn ranks_are_made_anew_only_for_other_links() {
+    let root = folder(FILES);
+    let root = root.path();
+    let edit = |path: &str, from: &str, to: &str| {
+        let text = fs::read_to_string(root.join(path)).unwrap();
+        fs::write(root.join(path), text.replace(from, to)).unwrap();
+        let out = update(root).out;
+        assert!(out.contains("only "), "{out}");
+        assert_as_from_scratch(root);
+        current(root).links
+    };
+    update(root);
+    assert_eq!(edit("p/p.go", "G()", "G() + 1"), None);
+    let one_less = edit("p/p.go", "G() + 1", "1");
+    assert!(one_less.is_some());
+    // What is not linked otherwise stands in the overlay all the same.
+    assert_eq!(edit("p/q.go", "return 1", "return 2"), one_less);
+    assert_eq!(edit("main.go", "p.F()", "p.F(); p.F()"), one_less);
+    let two_more = edit("p/q.go", "return 2", "return F()");
+    assert!(two_more.is_some() && two_more != one_less);
+    assert_eq!(edit("p/q.go", "return F()", "return 3"), one_less);
+    assert_eq!(edit("p/p.go", "return 1", "return G()"), None);
+    // With links of the base that cannot be read all is resolved.
+    let record = beside(root, "base");
+    let mut bytes = fs::read(&record).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&record, bytes).unwrap();
+    fs::write(
+        root.join("p/p.go"),
+        "package p\n\nfunc F() int { return 1 }\n",
+    )
+    .unwrap();
+    let out = update(root).out;
+    assert!(
+        out.contains("overlay of ") && !out.contains("only "),
+        "{out}"
+    );
+    assert_as_from_scratch(root);
+    assert_eq!(current(root).links, one_less);
+    assert_eq!(edit("main.go", "; p.F()", ""), one_less);
 }
 
 #[test]

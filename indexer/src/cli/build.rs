@@ -16,7 +16,7 @@ use super::progress::Bars;
 use crate::commit::Beside;
 use crate::discover::{self, Found, Kept, Settings};
 use crate::facts::store::{self, Store};
-use crate::overlay::{Base, Delta, Plan, Record};
+use crate::overlay::{Base, Delta, Plan, record_of};
 use crate::pipeline::{Built, Planned, Resolved};
 use crate::report::{Phase, Progress as _, Summary};
 use crate::resolve::ledger::{self, Row};
@@ -158,8 +158,10 @@ struct Written {
 }
 
 enum What {
-    Base(Record),
-    Overlay(Overlay),
+    /// With the record of it.
+    Base(Vec<u8>),
+    /// With what its ranks were made of.
+    Overlay(Overlay, Option<[u8; 32]>),
 }
 
 /// An overlay in numbers.
@@ -297,7 +299,8 @@ impl Build<'_> {
             self.options,
             self.bars,
         )?;
-        let what = What::Overlay(Overlay::of(&delta, merge_at, Some(own.len())));
+        let overlay = Overlay::of(&delta, merge_at, Some(own.len()));
+        let what = What::Overlay(overlay, delta.links.state());
         let rows = resolution.rows;
         Ok(Written { built, what, rows })
     }
@@ -324,27 +327,30 @@ impl Build<'_> {
             let all: u64 = resolved.graph.files.iter().map(|file| file.size).sum();
             let merge_at = self.settings.update.merge_share * all as f64;
             let differs = delta.bytes as f64;
-            // A base that cannot be read any more is replaced.
+            // A base whose record does not fit it is replaced.
             if differs <= merge_at * 2.0
-                && let Ok(kept) = base
-                    .kept(&delta.mask.masked)
-                    .and_then(|mut kept| kept.lengths())
+                && let Some(kept) = base.record.sums_without(&delta.mask.masked)
             {
+                let kept = &kept.lengths;
                 let built =
-                    resolved.overlay(&delta, &kept, self.root, meta, self.options, self.bars)?;
-                let what = What::Overlay(Overlay::of(&delta, merge_at, None));
+                    resolved.overlay(&delta, kept, self.root, meta, self.options, self.bars)?;
+                let overlay = Overlay::of(&delta, merge_at, None);
+                let what = What::Overlay(overlay, delta.links.state());
                 let rows = resolved.rows;
                 return Ok(Written { built, what, rows });
             }
         }
         let built = resolved.base(self.root, meta, self.options, self.bars)?;
         let identity = Header::read(&built.bytes)?.identity;
-        let what = What::Base(Record::of(
+        let record = record_of(
             &resolved.graph,
-            resolved.digests,
+            &resolved.digests,
+            &resolved.links,
+            &built.bytes,
             identity,
             made_of.inputs,
-        ));
+        )?;
+        let what = What::Base(record);
         let rows = resolved.rows;
         Ok(Written { built, what, rows })
     }
@@ -379,7 +385,7 @@ impl Build<'_> {
         let Written { built, what, rows } =
             self.write(scan, state, base.as_ref(), plan.as_deref_mut())?;
         match (plan, &what) {
-            (Some(plan), What::Overlay(overlay)) if overlay.resolved.is_some() => {
+            (Some(plan), What::Overlay(overlay, _)) if overlay.resolved.is_some() => {
                 plan.ledger.write_new(inputs, &rows, plan.renamed())
             }
             _ => ledger::write_whole(&beside.ledger(), inputs, &rows),
@@ -387,22 +393,23 @@ impl Build<'_> {
         .with_context(unwritable)?;
         let summary = built.summary;
         match (what, &mut base) {
-            (What::Overlay(overlay), Some(base)) => {
+            (What::Overlay(overlay, links), Some(base)) => {
                 let identity = base.record.identity;
                 base.settle(beside)
                     .and_then(|()| {
-                        beside.publish_overlay(identity, &built.bytes, inputs, self.options)
+                        let bytes = &built.bytes;
+                        beside.publish_overlay(identity, bytes, links, inputs, self.options)
                     })
                     .with_context(unwritable)?;
                 Ok(Published::Overlay(summary, overlay))
             }
             (What::Base(record), _) => {
                 beside
-                    .publish_base(&built.bytes, &record, self.options)
+                    .publish_base(&built.bytes, &record, inputs, self.options)
                     .with_context(unwritable)?;
                 Ok(Published::Base(summary))
             }
-            (What::Overlay(_), None) => bail!("an overlay without a base"),
+            (What::Overlay(..), None) => bail!("an overlay without a base"),
         }
     }
 }

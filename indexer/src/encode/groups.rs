@@ -48,16 +48,29 @@ impl GroupLengths {
         }
     }
 
-    /// Takes a symbol out again; none if it cannot have been among them. `kind` is a number of `symbol_kind`.
-    pub fn take(&mut self, kind: u8, flags: SymbolFlags, lengths: &[u32; FIELDS]) -> Option<()> {
-        let group = group(kind, flags);
-        let symbols = self.symbols.get_mut(group)?;
-        *symbols = symbols.checked_sub(1)?;
-        let sums = self.lengths.get_mut(group * FIELDS..(group + 1) * FIELDS)?;
-        for (sum, length) in sums.iter_mut().zip(lengths) {
-            *sum = sum.checked_sub(u64::from(*length))?;
+    /// Takes symbols out that are among those added; none if they cannot be.
+    pub fn take(&mut self, other: &Self) -> Option<()> {
+        let own = self.symbols.iter_mut().chain(&mut self.lengths);
+        for (sum, less) in own.zip(other.symbols.iter().chain(&other.lengths)) {
+            *sum = sum.checked_sub(*less)?;
         }
         Some(())
+    }
+
+    /// Each group that has symbols: its number, how many, sums of their lengths by field.
+    pub fn groups(&self) -> impl Iterator<Item = (usize, u64, &[u64])> {
+        let lengths = self.lengths.chunks_exact(FIELDS);
+        let groups = self.symbols.iter().zip(lengths).enumerate();
+        groups
+            .filter(|(_, (symbols, _))| **symbols > 0)
+            .map(|(group, (symbols, lengths))| (group, *symbols, lengths))
+    }
+
+    /// Number of symbols of a group and sums of their lengths by field; none if there is no such group.
+    pub fn group_mut(&mut self, group: usize) -> Option<(&mut u64, &mut [u64])> {
+        let symbols = self.symbols.get_mut(group)?;
+        let lengths = &mut self.lengths[group * FIELDS..][..FIELDS];
+        Some((symbols, lengths))
     }
 }
 
@@ -73,23 +86,17 @@ mod tests {
 
     #[test]
     fn what_was_added_can_be_taken_and_nothing_else() {
-        let mut sums = GroupLengths::default();
-        let lengths = [3; FIELDS];
-        sums.add(SymbolKind::Function, SymbolFlags::TEST, &lengths);
-        let kind = SymbolKind::Function as u8;
-        assert_eq!(
-            sums.clone().take(kind, SymbolFlags::default(), &lengths),
-            None
-        );
-        assert_eq!(
-            sums.clone().take(kind, SymbolFlags::TEST, &[4; FIELDS]),
-            None
-        );
-        assert_eq!(
-            sums.clone().take(u8::MAX, SymbolFlags::TEST, &lengths),
-            None
-        );
-        assert_eq!(sums.take(kind, SymbolFlags::TEST, &lengths), Some(()));
+        let of = |flags: SymbolFlags, length: u32| {
+            let mut sums = GroupLengths::default();
+            sums.add(SymbolKind::Function, flags, &[length; FIELDS]);
+            sums
+        };
+        let mut sums = of(SymbolFlags::TEST, 3);
+        assert_eq!(sums.clone().take(&of(SymbolFlags::default(), 3)), None);
+        assert_eq!(sums.clone().take(&of(SymbolFlags::TEST, 4)), None);
+        assert_eq!(sums.groups().count(), 1);
+        assert_eq!(sums.take(&of(SymbolFlags::TEST, 3)), Some(()));
         assert_eq!(sums, GroupLengths::default());
+        assert_eq!(sums.group_mut(usize::MAX), None);
     }
 }

@@ -31,7 +31,7 @@ use rayon::prelude::*;
 pub use groups::GroupLengths;
 pub(crate) use symbols::Ordinals;
 pub use totals::{LanguageTotals, Totals};
-pub use write::{left_behind, publish, temporary, write_file};
+pub use write::{left_behind, publish, temporary, write_file, write_in_order};
 
 use self::strings::StringTable;
 use crate::graph::{Graph, SkippedRow};
@@ -119,7 +119,7 @@ pub fn encode(
         skipped: &graph.skipped,
         stubs: Stubs::default(),
         kept: None,
-        ranks,
+        ranks: &self::ranks(ranks.to_vec()),
         meta,
         options,
         kind: SegmentKind::Base,
@@ -134,8 +134,8 @@ pub struct Whole<'w> {
     pub totals: &'w Totals,
     /// Everything that was left out, by path.
     pub skipped: &'w [SkippedRow],
-    /// The ranks of all its symbols.
-    pub ranks: &'w [u32],
+    /// The ranks of all its symbols, as a section: see [`ranks`].
+    pub ranks: &'w [u8],
     /// Sums of lengths over the symbols that only the base holds.
     pub kept: &'w GroupLengths,
 }
@@ -172,6 +172,11 @@ pub fn encode_overlay(
     segment(all, &parts)
 }
 
+/// The section of ranks, one row a symbol.
+pub fn ranks(rank: Vec<u32>) -> Vec<u8> {
+    RankColumns { rank }.into_section().1
+}
+
 /// What a segment is made from.
 struct Parts<'g> {
     /// The files that the segment holds.
@@ -182,7 +187,8 @@ struct Parts<'g> {
     stubs: Stubs,
     /// Sums of lengths over the symbols that are not in `own`.
     kept: Option<&'g GroupLengths>,
-    ranks: &'g [u32],
+    /// The section of ranks.
+    ranks: &'g [u8],
     meta: &'g Meta,
     options: Options,
     kind: SegmentKind,
@@ -230,12 +236,7 @@ impl Parts<'_> {
         all.push((Section::QualifiedKeys, qualified_keys));
         all.push(qualified_groups.into_section());
         all.push((Section::PathKeys, names::paths(graph)));
-        all.push(
-            RankColumns {
-                rank: self.ranks.to_vec(),
-            }
-            .into_section(),
-        );
+        all.push((Section::Ranks, self.ranks.to_vec()));
         all.push(sites::unresolved(graph, &mut strings).into_section());
         all.push(sites::external(graph, &mut strings).into_section());
         all.push(sites::external_imports(graph, &mut strings).into_section());

@@ -10,18 +10,49 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// When the folder cannot be written to; the temporary file is then removed.
 pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let Some(temporary) = temporary(path, "new") else {
-        return Err(io::Error::new(
-            io::ErrorKind::InvalidInput,
-            "the path names no file",
-        ));
-    };
-    let result = write_and_rename(&temporary, path, bytes);
-    if result.is_err() {
-        // The error that matters is the first one.
-        let _ = fs::remove_file(&temporary);
+    let aside = Aside::write(path, bytes)?;
+    publish(&aside.temporary, path)
+}
+
+/// Writes two files of one folder. Whenever that is interrupted, the second one has its name only if the first one has; that
+/// it still has it after a power failure is not waited for.
+///
+/// # Errors
+/// When the folder cannot be written to.
+pub fn write_in_order(first: (&Path, &[u8]), second: (&Path, &[u8])) -> io::Result<()> {
+    let first = Aside::write(first.0, first.1)?;
+    let second = Aside::write(second.0, second.1)?;
+    publish(&first.temporary, first.path)?;
+    fs::rename(&second.temporary, second.path)
+}
+
+/// A file that is complete under a temporary name, which is gone with this value at the latest.
+struct Aside<'p> {
+    temporary: PathBuf,
+    path: &'p Path,
+}
+
+impl<'p> Aside<'p> {
+    fn write(path: &'p Path, bytes: &[u8]) -> io::Result<Self> {
+        let Some(temporary) = temporary(path, "new") else {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "the path names no file",
+            ));
+        };
+        let aside = Self { temporary, path };
+        let mut file = File::create(&aside.temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        Ok(aside)
     }
-    result
+}
+
+impl Drop for Aside<'_> {
+    fn drop(&mut self) {
+        // It has its own name, or the error that matters is the first one.
+        let _ = fs::remove_file(&self.temporary);
+    }
 }
 
 const TEMPORARY_END: &str = ".tmp";
@@ -73,14 +104,6 @@ pub fn left_behind(path: &Path) -> Vec<PathBuf> {
         })
         .map(|entry| entry.path())
         .collect()
-}
-
-fn write_and_rename(temporary: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(temporary)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    drop(file);
-    publish(temporary, path)
 }
 
 /// Flushes the folder's entry, so that the rename survives a power failure; not every system lets a folder be opened.

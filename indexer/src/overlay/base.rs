@@ -5,11 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use bombe_format::commit::CommitPoint;
+use bombe_format::error::Corrupt;
 
-use super::{Kept, Record};
+use super::{Delta, Record, stored};
 use crate::commit::{self, Beside};
 use crate::encode::{self, Options};
 use crate::loaded::LoadError;
+use crate::rank;
 
 /// A base that an overlay may lie over.
 #[derive(Debug)]
@@ -21,6 +23,16 @@ pub struct Base {
     /// The snapshot's file, under the name that it has now.
     snapshot: PathBuf,
     aside: Option<Aside>,
+    ranked: Option<Ranked>,
+}
+
+/// The overlay so far, whose ranks are those of certain links.
+#[derive(Debug)]
+struct Ranked {
+    overlay: PathBuf,
+    identity: [u8; 32],
+    /// See [`OwnLinks::state`](super::OwnLinks::state).
+    links: [u8; 32],
 }
 
 /// Another tree's snapshot and record, linked under names of ours; gone with this value.
@@ -34,11 +46,18 @@ impl Base {
     /// The base of a commit point; none if there is no record of it.
     pub fn current(beside: &Beside, commit: &CommitPoint) -> Option<Self> {
         let record = Record::read(&beside.record())?;
+        let ranked = commit.overlay.zip(commit.links);
+        let ranked = ranked.map(|(identity, links)| Ranked {
+            overlay: beside.overlay(&identity),
+            identity,
+            links,
+        });
         (record.identity == commit.base).then(|| Self {
             record,
             options: commit::options_of(commit),
             snapshot: beside.snapshot().to_owned(),
             aside: None,
+            ranked,
         })
     }
 
@@ -61,6 +80,7 @@ impl Base {
             options: commit::options_of(&commit),
             snapshot: aside.snapshot.clone(),
             aside: Some(aside),
+            ranked: None,
         })
     }
 
@@ -77,12 +97,26 @@ impl Base {
         Ok(())
     }
 
-    /// What stays of it when some files, which ascend, are masked.
+    /// The ranks of what lies over it, as a section: those that are known for the same links, or else new ones.
     ///
     /// # Errors
-    /// If the snapshot cannot be read or is damaged.
-    pub fn kept<'m>(&self, masked: &'m [u32]) -> Result<Kept<'m>, LoadError> {
-        Kept::open(&self.snapshot, self.record.identity, masked)
+    /// If the snapshot or its record cannot be read or is damaged.
+    pub fn ranks(&self, delta: &Delta) -> Result<Vec<u8>, LoadError> {
+        let symbols = delta.links.symbols();
+        let Some(state) = delta.links.state() else {
+            return stored::ranks(&self.snapshot, self.record.identity, symbols);
+        };
+        if let Some(before) = &self.ranked
+            && before.links == state
+            && let Ok(ranks) = stored::ranks(&before.overlay, before.identity, symbols)
+        {
+            return Ok(ranks);
+        }
+        let links = delta.links.over(&self.record.links()?, &delta.of_base);
+        let links = links.ok_or_else(|| {
+            Corrupt::new("the record of a base", "links of what is kept", "others")
+        })?;
+        Ok(encode::ranks(rank::page_rank_of(&links)))
     }
 }
 

@@ -1,14 +1,19 @@
 //! The files that differ from a base, as a graph of their own.
 
+use std::cmp::Ordering;
+use std::ops::Range;
+
 use bombe_format::column::overlay::{MaskColumns, RedirectColumns};
 use bombe_format::ids::{FileId, NONE, SymbolId};
+use rayon::prelude::*;
 
-use super::digest::{rows, symbol_keys};
-use super::{Digests, Record, RecordFile};
+use super::digest::{Digest, FileRows, links_digest, rows, symbol_keys};
+use super::{Digests, OwnLinks, Record};
 use crate::graph::{
     Edge, EntryRow, ExternalCall, ExternalImport, FileRow, Graph, ImportRow, SymbolRow,
     UnresolvedCall,
 };
+use crate::rank::push_targets;
 use crate::resolve::Emitted;
 
 /// What differs from a base.
@@ -23,6 +28,8 @@ pub struct Delta {
     pub mask: MaskColumns,
     /// What took the place of masked symbols, and what of the base is led to.
     pub redirects: RedirectColumns,
+    /// Along what rank flows from its files.
+    pub links: OwnLinks,
     /// Size of the files in the graph and of those that have gone, in bytes.
     pub bytes: u64,
 }
@@ -39,51 +46,69 @@ impl Delta {
             row: (0..whole.files.len() as u32).collect(),
             first_row: &digests.first_symbol,
         };
-        Self::between(&rows, base, |file, other| {
-            other.digest == digests.files[file]
+        let places = Places::of(&rows, base);
+        Self::between(&rows, base, places, |file, other| {
+            base.digest(other) == digests.files[file]
         })
     }
 
-    /// Takes the files of `emitted` as those that differ from a base: their numbers among all files, which have `paths`,
-    /// are `own`. None if another file is not in the base.
+    /// Compares the files of `emitted` with a base: their numbers among all files, which have `paths`, are `own`. None if
+    /// another file is not in the base, from which the others are taken.
     pub fn of_some(emitted: &Emitted, own: &[u32], paths: &[&str], base: &Record) -> Option<Self> {
         let mut row = vec![NONE; paths.len()];
         let mut first_row = vec![0];
-        let mut rows = 0;
+        let mut end = 0;
         for (at, (file, emitted)) in own.iter().zip(&emitted.graph.files).enumerate() {
             row[*file as usize] = at as u32;
-            rows += emitted.symbols;
-            first_row.push(rows);
+            end += emitted.symbols;
+            first_row.push(end);
         }
-        let known = |path: &&str| {
-            let found = base
-                .files
-                .binary_search_by(|file| file.path.as_str().cmp(path));
-            found.is_ok()
-        };
-        let kept = paths.iter().zip(&row).filter(|(_, row)| **row == NONE);
-        if !kept.map(|(path, _)| path).all(known) {
-            return None;
-        }
+        let keys = symbol_keys(&emitted.graph);
         let rows = Rows {
             graph: &emitted.graph,
             paths,
             first_symbol: &emitted.first_symbol,
-            keys: &symbol_keys(&emitted.graph),
+            keys: &keys,
             first_row: &first_row,
-            row: row.clone(),
+            row,
         };
-        Some(Self::between(&rows, base, |file, _| row[file] == NONE))
+        let places = Places::of(&rows, base);
+        if !rows
+            .row
+            .iter()
+            .zip(&places.base)
+            .all(|(row, base)| *row != NONE || *base != NONE)
+        {
+            return None;
+        }
+        let digests = rows.digests(own, &places, base);
+        Some(Self::between(
+            &rows,
+            base,
+            places,
+            |file, other| match rows.row[file] {
+                NONE => true,
+                row => base.digest(other) == digests[row as usize],
+            },
+        ))
     }
 
-    fn between(rows: &Rows<'_>, base: &Record, same: impl Fn(usize, &RecordFile) -> bool) -> Self {
-        let mut split = Split::of(rows, base, same);
+    /// `same` tells if a file of the whole is as one of the base.
+    fn between(
+        rows: &Rows<'_>,
+        base: &Record,
+        places: Places,
+        same: impl Fn(usize, usize) -> bool,
+    ) -> Self {
+        let mut split = Split::of(rows, base, places, same);
         split.redirect();
         let graph = split.graph();
-        let successor = split.successors(base);
+        let successor = split.successors();
+        let of_base = split.of_base(&successor);
         Self {
             graph,
-            of_base: split.of_base(&successor),
+            links: split.links(&of_base),
+            of_base,
             mask: MaskColumns {
                 base: base.identity.to_vec(),
                 position: split.position,
@@ -125,13 +150,82 @@ impl<'g> Rows<'g> {
         let row = self.row[file] as usize;
         self.first_row[row] as usize..self.first_row[row + 1] as usize
     }
+
+    /// The file of a symbol, and its place within it.
+    fn file_of(&self, symbol: SymbolId) -> (usize, u32) {
+        let first = self.first_symbol;
+        let file = first.partition_point(|first| *first <= symbol.0) - 1;
+        (file, symbol.0 - first[file])
+    }
+
+    /// Digests of the files that have rows, whose numbers are `own`.
+    fn digests(&self, own: &[u32], places: &Places, base: &Record) -> Vec<Digest> {
+        let key = |symbol: SymbolId| {
+            let (file, inside) = self.file_of(symbol);
+            match self.row[file] {
+                NONE => base.key(base.symbols(places.base[file] as usize).start + inside),
+                row => self.keys[(self.first_row[row as usize] + inside) as usize],
+            }
+        };
+        let path = |file: FileId| self.paths[file.index()];
+        let digest = |text: &mut Vec<u8>, file: &u32| {
+            let at = *file as usize;
+            let rows = FileRows {
+                graph: self.graph,
+                row: self.file(at),
+                symbols: &self.graph.symbols[self.symbols(at)],
+                file: FileId(*file),
+                run: self.first_symbol[at]..self.first_symbol[at + 1],
+            };
+            rows.digest(key, path, text)
+        };
+        let own = own.par_iter().with_min_len(FILES_MIN);
+        own.map_init(Vec::new, digest).collect()
+    }
+}
+
+/// Files that one thread takes at once.
+const FILES_MIN: usize = 16;
+
+/// Where the files of the whole are in the base.
+struct Places {
+    /// For each file its number in the base, or none.
+    base: Vec<u32>,
+    /// For each file the number of those of the base that come before it.
+    position: Vec<u32>,
+}
+
+impl Places {
+    fn of(rows: &Rows<'_>, base: &Record) -> Self {
+        let mut places = Self {
+            base: Vec::with_capacity(rows.paths.len()),
+            position: Vec::with_capacity(rows.paths.len()),
+        };
+        let mut at = 0;
+        for path in rows.paths {
+            let mut found = Ordering::Greater;
+            while at < base.files() {
+                found = base.path(at).cmp(path.as_bytes());
+                if found != Ordering::Less {
+                    break;
+                }
+                at += 1;
+            }
+            places.position.push(at as u32);
+            places.base.push(match found {
+                Ordering::Equal => at as u32,
+                _ => NONE,
+            });
+            at += usize::from(found == Ordering::Equal);
+        }
+        places
+    }
 }
 
 /// The files, divided into those of the overlay and those that are kept.
 struct Split<'r, 'g> {
     rows: &'r Rows<'g>,
-    /// First symbol of each file of the base, and the number of all its symbols.
-    base_first: Vec<u32>,
+    record: &'r Record,
     /// For each file of the whole its number in the overlay, or none.
     local: Vec<u32>,
     /// For each file of the whole its number in the base, or none.
@@ -150,18 +244,17 @@ struct Split<'r, 'g> {
 }
 
 impl<'r, 'g> Split<'r, 'g> {
-    fn of(rows: &'r Rows<'g>, base: &Record, same: impl Fn(usize, &RecordFile) -> bool) -> Self {
-        let mut base_first = vec![0];
-        let mut first = 0;
-        for file in &base.files {
-            first += file.symbols;
-            base_first.push(first);
-        }
+    fn of(
+        rows: &'r Rows<'g>,
+        record: &'r Record,
+        places: Places,
+        same: impl Fn(usize, usize) -> bool,
+    ) -> Self {
         let mut split = Self {
             rows,
-            base_first,
+            record,
             local: Vec::with_capacity(rows.paths.len()),
-            base: Vec::with_capacity(rows.paths.len()),
+            base: places.base,
             own: Vec::new(),
             own_first: vec![0],
             position: Vec::new(),
@@ -170,37 +263,38 @@ impl<'r, 'g> Split<'r, 'g> {
             symbols: Vec::new(),
             files: Vec::new(),
         };
-        let mut before = base.files.iter().zip(0u32..).peekable();
-        for (path, file) in rows.paths.iter().zip(0u32..) {
-            let gone = |other: &(&RecordFile, u32)| other.0.path.as_str() < *path;
-            while let Some((other, number)) = before.next_if(gone) {
-                split.masked.push(number);
-                split.bytes += other.size;
-            }
-            let position = before
-                .peek()
-                .map_or(base.files.len() as u32, |(_, number)| *number);
-            let found = before.next_if(|(other, _)| other.path == *path);
-            split.base.push(found.map_or(NONE, |(_, number)| number));
-            if let Some((other, number)) = found {
-                if same(file as usize, other) {
+        let mut next = 0;
+        for (file, position) in places.position.into_iter().enumerate() {
+            split.mask(next..position);
+            next = position;
+            let found = split.base[file];
+            if found != NONE {
+                next += 1;
+                if same(file, found as usize) {
                     split.local.push(NONE);
                     continue;
                 }
-                split.masked.push(number);
+                split.masked.push(found);
             }
             split.local.push(split.own.len() as u32);
-            split.own.push(FileId(file));
-            let row = rows.file(file as usize);
+            split.own.push(FileId::new(file));
+            let row = rows.file(file);
             split.own_first.push(split.own_symbols() + row.symbols);
             split.position.push(position);
             split.bytes += row.size;
         }
-        for (other, number) in before {
-            split.masked.push(number);
-            split.bytes += other.size;
-        }
+        split.mask(next..record.files() as u32);
         split
+    }
+
+    /// Masks files of the base that have gone.
+    fn mask(&mut self, gone: Range<u32>) {
+        let record = self.record;
+        self.bytes += gone
+            .clone()
+            .map(|file| record.size(file as usize))
+            .sum::<u64>();
+        self.masked.extend(gone);
     }
 
     fn own_symbols(&self) -> u32 {
@@ -209,11 +303,9 @@ impl<'r, 'g> Split<'r, 'g> {
 
     /// A symbol of the whole in the overlay, or else in the base.
     fn place(&self, symbol: SymbolId) -> Place {
-        let first = self.rows.first_symbol;
-        let file = first.partition_point(|first| *first <= symbol.0) - 1;
-        let inside = symbol.0 - first[file];
+        let (file, inside) = self.rows.file_of(symbol);
         match self.local[file] {
-            NONE => Place::Base(self.base_first[self.base[file] as usize] + inside),
+            NONE => Place::Base(self.record.symbols(self.base[file] as usize).start + inside),
             local => Place::Own(self.own_first[local as usize] + inside),
         }
     }
@@ -351,7 +443,7 @@ impl<'r, 'g> Split<'r, 'g> {
     }
 
     /// For each symbol of the masked files what took its place: 0, or 1 and the symbol of the overlay.
-    fn successors(&self, base: &Record) -> Vec<u32> {
+    fn successors(&self) -> Vec<u32> {
         let mut successors = Vec::new();
         let mut own = (0u32..)
             .zip(&self.own)
@@ -370,9 +462,9 @@ impl<'r, 'g> Split<'r, 'g> {
                 keyed.extend(keys.iter().copied().zip(first..));
                 keyed.sort_unstable();
             }
-            let first = &self.base_first[*masked as usize..];
-            for key in &base.keys[first[0] as usize..first[1] as usize] {
-                let found = keyed.binary_search_by_key(key, |(key, _)| *key);
+            for symbol in self.record.symbols(*masked as usize) {
+                let key = self.record.key(symbol);
+                let found = keyed.binary_search_by_key(&key, |(key, _)| *key);
                 successors.push(found.map_or(0, |at| keyed[at].1 + 1));
             }
         }
@@ -382,10 +474,11 @@ impl<'r, 'g> Split<'r, 'g> {
     /// For each symbol of the base its number in the whole, or none.
     fn of_base(&self, successors: &[u32]) -> Vec<u32> {
         let first = self.rows.first_symbol;
-        let mut found = vec![NONE; self.base_first.last().map_or(0, |count| *count as usize)];
+        let base_first = self.record.first_symbol();
+        let mut found = vec![NONE; base_first.last().map_or(0, |count| *count as usize)];
         for (file, base) in self.base.iter().enumerate() {
             if self.local[file] == NONE && *base != NONE {
-                let start = self.base_first[*base as usize] as usize;
+                let start = base_first[*base as usize] as usize;
                 let run = first[file]..first[file + 1];
                 for (at, id) in found[start..].iter_mut().zip(run) {
                     *at = id;
@@ -395,7 +488,7 @@ impl<'r, 'g> Split<'r, 'g> {
         let masked = self
             .masked
             .iter()
-            .flat_map(|file| self.base_first[*file as usize]..self.base_first[*file as usize + 1]);
+            .flat_map(|file| self.record.symbols(*file as usize));
         for (symbol, successor) in masked.zip(successors) {
             if let Some(local) = successor.checked_sub(1) {
                 let file = self.own_first.partition_point(|first| *first <= local) - 1;
@@ -405,6 +498,117 @@ impl<'r, 'g> Split<'r, 'g> {
         }
         found
     }
+
+    /// Along what rank flows from the files of the overlay; `of_base` is [`Split::of_base`].
+    fn links(&self, of_base: &[u32]) -> OwnLinks {
+        let whole = self.rows.graph;
+        let (mut first, mut target) = (vec![0], Vec::new());
+        for run in self.runs() {
+            let mut rest = rows(&whole.edges, &run, |edge| edge.source.0);
+            for source in run {
+                let count = rest.partition_point(|edge| edge.source.0 == source);
+                let (edges, others) = rest.split_at(count);
+                push_targets(source, edges.iter(), &mut target);
+                first.push(target.len() as u32);
+                rest = others;
+            }
+        }
+        OwnLinks {
+            symbols: self
+                .rows
+                .first_symbol
+                .last()
+                .map_or(0, |count| *count as usize),
+            differs: self.links_differ(of_base, &first, &target),
+            runs: self.runs().collect(),
+            first,
+            target,
+            masked: {
+                let masked = self.masked.iter();
+                masked
+                    .map(|file| self.record.symbols(*file as usize))
+                    .collect()
+            },
+        }
+    }
+
+    /// A digest of all in which numbers and links of the whole differ from those of the base: files that have gone; the
+    /// other files of the overlay but those that have the symbols that they have in the base, each in its place, with the
+    /// same links. Of a file that differs it says how many symbols it has and what they are linked to, by their numbers in
+    /// the whole, and where those of the base have gone. Numbers and links of what is kept follow from that and the base.
+    fn links_differ(&self, of_base: &[u32], first: &[u32], target: &[u32]) -> Option<blake3::Hash> {
+        let starts = self.rows.first_symbol;
+        let in_place: Vec<bool> = (self.own.iter())
+            .map(|file| match self.base[file.index()] {
+                NONE => false,
+                base => {
+                    let run = starts[file.index()]..starts[file.index() + 1];
+                    let before = self.record.symbols(base as usize);
+                    run.eq(range(&before).map(|symbol| of_base[symbol]))
+                }
+            })
+            .collect();
+        // The number in the base of what has one there that is known without looking for it.
+        let in_base = |symbol: u32| {
+            let (file, inside) = self.rows.file_of(SymbolId(symbol));
+            let local = self.local[file];
+            let known = local == NONE || in_place[local as usize];
+            known.then(|| self.record.symbols(self.base[file] as usize).start + inside)
+        };
+        let mut text = self.record.identity.to_vec();
+        let mut number = |value: u32| text.extend_from_slice(&value.to_le_bytes());
+        let mut own = self.own.iter().map(|file| self.base[file.index()]);
+        let mut still = own.by_ref().filter(|base| *base != NONE).peekable();
+        for masked in &self.masked {
+            if still.next_if_eq(masked).is_none() {
+                number(*masked);
+            }
+        }
+        number(NONE);
+        let mut row = Vec::new();
+        for (at, file) in self.own.iter().enumerate() {
+            let base = self.base[file.index()];
+            let symbols = self.own_first[at] as usize..self.own_first[at + 1] as usize;
+            let ends = &first[symbols.start..=symbols.end];
+            let rows = || {
+                ends.windows(2)
+                    .map(|run| &target[run[0] as usize..run[1] as usize])
+            };
+            if in_place[at] {
+                row.clear();
+                let targets = &target[ends[0] as usize..ends[symbols.len()] as usize];
+                row.extend(targets.iter().map_while(|target| in_base(*target)));
+                let rows = ends
+                    .windows(2)
+                    .map(|run| (run[0] - ends[0], run[1] - ends[0]));
+                if row.len() == targets.len()
+                    && links_digest(rows.map(|(start, end)| &row[start as usize..end as usize]))
+                        == self.record.links_digest(base as usize)
+                {
+                    continue;
+                }
+            }
+            number(base);
+            number(self.position[at]);
+            number(symbols.len() as u32);
+            if base != NONE {
+                let before = self.record.symbols(base as usize);
+                of_base[range(&before)]
+                    .iter()
+                    .for_each(|symbol| number(*symbol));
+            }
+            for row in rows() {
+                number(row.len() as u32);
+                row.iter().for_each(|target| number(*target));
+            }
+        }
+        let differs = text.len() > self.record.identity.len() + NONE.to_le_bytes().len();
+        differs.then(|| blake3::hash(&text))
+    }
+}
+
+fn range(run: &Range<u32>) -> Range<usize> {
+    run.start as usize..run.end as usize
 }
 
 /// Where a symbol is.

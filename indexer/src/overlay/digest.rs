@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use bombe_format::ids::FileId;
+use bombe_format::ids::{FileId, SymbolId};
 use rayon::prelude::*;
 
 use crate::encode::Ordinals;
@@ -28,14 +28,21 @@ pub fn digests(graph: &Graph) -> Digests {
     let first_symbol = first_rows(graph);
     let runs = || first_symbol.par_windows(2).map(|run| run[0]..run[1]);
     let keys = keys_of(graph, &first_symbol);
-    let files = (0..graph.files.len())
-        .into_par_iter()
+    let key = |symbol: SymbolId| keys[symbol.index()];
+    let path = |file: FileId| graph.files[file.index()].path.as_str();
+    let files = (graph.files.par_iter().enumerate())
         .zip(runs())
         .with_min_len(FILES_MIN)
-        .map_init(Text::default, |text, (file, run)| {
-            text.0.clear();
-            text.file(graph, FileId::new(file), run, &keys);
-            cut(blake3::hash(&text.0).as_bytes())
+        .map_init(Vec::new, |text, ((file, row), run)| {
+            let symbols = &graph.symbols[range(&run)];
+            let rows = FileRows {
+                graph,
+                row,
+                symbols,
+                file: FileId::new(file),
+                run,
+            };
+            rows.digest(key, path, text)
         })
         .collect();
     Digests {
@@ -105,11 +112,49 @@ fn keys(file: &FileRow, symbols: &[SymbolRow], ordinals: &mut Ordinals) -> Vec<u
         .collect()
 }
 
-/// The bytes that a digest is made of. Whatever has a length is preceded by it.
-#[derive(Default)]
-struct Text(Vec<u8>);
+/// A digest of links: distinct targets, ascending, by source.
+pub(super) fn links_digest<'l>(rows: impl Iterator<Item = &'l [u32]>) -> Digest {
+    let mut text = Vec::new();
+    for row in rows {
+        text.extend_from_slice(&(row.len() as u32).to_le_bytes());
+        text.extend(row.iter().flat_map(|target| target.to_le_bytes()));
+    }
+    cut(blake3::hash(&text).as_bytes())
+}
 
-impl Text {
+/// What is emitted for one file.
+pub(super) struct FileRows<'g> {
+    /// Holds what starts in the file, with the numbers of the whole.
+    pub(super) graph: &'g Graph,
+    /// The file.
+    pub(super) row: &'g FileRow,
+    /// Its symbols.
+    pub(super) symbols: &'g [SymbolRow],
+    /// Its number in the whole.
+    pub(super) file: FileId,
+    /// The numbers of its symbols in the whole.
+    pub(super) run: Range<u32>,
+}
+
+impl FileRows<'_> {
+    /// The digest of the file, given the key of each symbol and the path of each file of the whole. `text` is room to work
+    /// in.
+    pub(super) fn digest<'p>(
+        &self,
+        key: impl Fn(SymbolId) -> u64,
+        path: impl Fn(FileId) -> &'p str,
+        text: &mut Vec<u8>,
+    ) -> Digest {
+        text.clear();
+        Text(text).file(self, &key, &path);
+        cut(blake3::hash(text).as_bytes())
+    }
+}
+
+/// The bytes that a digest is made of. Whatever has a length is preceded by it.
+struct Text<'t>(&'t mut Vec<u8>);
+
+impl Text<'_> {
     fn byte(&mut self, value: u8) {
         self.0.push(value);
     }
@@ -132,7 +177,13 @@ impl Text {
         self.number(value.1);
     }
 
-    fn file(&mut self, graph: &Graph, file: FileId, run: Range<u32>, keys: &[u64]) {
+    fn file<'p>(
+        &mut self,
+        rows_of: &FileRows<'_>,
+        key: &impl Fn(SymbolId) -> u64,
+        path_of: &impl Fn(FileId) -> &'p str,
+    ) {
+        let (graph, file, run) = (rows_of.graph, rows_of.file, &rows_of.run);
         let FileRow {
             path,
             language,
@@ -143,7 +194,7 @@ impl Text {
             test,
             generated,
             symbols,
-        } = &graph.files[file.index()];
+        } = rows_of.row;
         self.text(path);
         self.byte(*language as u8);
         self.0.extend_from_slice(hash);
@@ -151,24 +202,24 @@ impl Text {
         self.pair((*lines, *syntax_errors));
         self.byte(u8::from(*test) | u8::from(*generated) << 1);
         self.number(*symbols);
-        for symbol in &graph.symbols[range(&run)] {
-            self.symbol(symbol, keys);
+        for symbol in rows_of.symbols {
+            self.symbol(symbol, key);
         }
         // A source stands as its place within the file.
         let own = |symbol: u32| symbol - run.start;
-        let edges = rows(&graph.edges, &run, |edge| edge.source.0);
+        let edges = rows(&graph.edges, run, |edge| edge.source.0);
         self.number(edges.len() as u32);
         for edge in edges {
             // At once, because there are many.
             let mut row = [0; EDGE_BYTES];
-            row[..8].copy_from_slice(&keys[edge.target.index()].to_le_bytes());
+            row[..8].copy_from_slice(&key(edge.target).to_le_bytes());
             row[8..12].copy_from_slice(&own(edge.source.0).to_le_bytes());
             row[12..16].copy_from_slice(&edge.line.to_le_bytes());
             row[16..20].copy_from_slice(&edge.col.to_le_bytes());
             row[20..].copy_from_slice(&[edge.kind as u8, edge.rule as u8, edge.confidence]);
             self.0.extend_from_slice(&row);
         }
-        let calls = rows(&graph.unresolved, &run, |call| call.source.0);
+        let calls = rows(&graph.unresolved, run, |call| call.source.0);
         self.number(calls.len() as u32);
         for call in calls {
             self.number(own(call.source.0));
@@ -176,7 +227,7 @@ impl Text {
             self.text(&call.name);
             self.byte(call.reason as u8);
         }
-        let calls = rows(&graph.external_calls, &run, |call| call.source.0);
+        let calls = rows(&graph.external_calls, run, |call| call.source.0);
         self.number(calls.len() as u32);
         for call in calls {
             self.number(own(call.source.0));
@@ -194,10 +245,10 @@ impl Text {
         let imports = rows(&graph.imports, &this, |row| row.from.0);
         self.number(imports.len() as u32);
         for import in imports {
-            self.text(&graph.files[import.to.index()].path);
+            self.text(path_of(import.to));
             self.number(import.line);
         }
-        for entry in rows(&graph.entry_points, &run, |entry| entry.symbol.0) {
+        for entry in rows(&graph.entry_points, run, |entry| entry.symbol.0) {
             self.number(own(entry.symbol.0));
             self.number(entry.line);
             self.byte(entry.kind as u8);
@@ -207,7 +258,7 @@ impl Text {
         }
     }
 
-    fn symbol(&mut self, symbol: &SymbolRow, keys: &[u64]) {
+    fn symbol(&mut self, symbol: &SymbolRow, key: &impl Fn(SymbolId) -> u64) {
         let SymbolRow {
             file: _,
             kind,
@@ -235,7 +286,7 @@ impl Text {
             bits(*flags),
             u8::from(parent.is_some()),
         ]);
-        self.long(parent.map_or(0, |parent| keys[parent.index()]));
+        self.long(parent.map_or(0, key));
         let numbers = [
             u32::from(*complexity),
             bytes.0,
@@ -269,25 +320,16 @@ impl Text {
 
 fn bits(flags: SymbolFlags) -> u8 {
     let SymbolFlags {
-        is_async,
-        is_static,
-        is_abstract,
-        is_deprecated,
-        is_test,
-        is_exported,
-        is_declaration,
+        is_async: a,
+        is_static: b,
+        is_abstract: c,
+        is_deprecated: d,
+        is_test: e,
+        is_exported: f,
+        is_declaration: g,
     } = flags;
-    [
-        is_async,
-        is_static,
-        is_abstract,
-        is_deprecated,
-        is_test,
-        is_exported,
-        is_declaration,
-    ]
-    .into_iter()
-    .fold(0, |bits, flag| bits << 1 | u8::from(flag))
+    let flags = [a, b, c, d, e, f, g].into_iter();
+    flags.fold(0, |bits, flag| bits << 1 | u8::from(flag))
 }
 
 /// The rows whose number, by which they ascend, lies in `run`.

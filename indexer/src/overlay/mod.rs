@@ -6,18 +6,24 @@
 //! that is kept leads to nothing that has gone.
 //!
 //! Where nothing has changed but what other files cannot see (`crate::facts::surface`), only the files that have changed,
-//! and those of the overlay so far, are resolved anew; ranks and sums come from the base with these in their place.
+//! and those of the overlay so far, are resolved anew; those of them that are as in the base after all are told by the same
+//! digests. Sums come from the record, less those of masked files. Ranks are a function of the links alone, so they are those
+//! of the base, or of the overlay so far, if the links are ([`OwnLinks::state`]).
 
 mod base;
 mod delta;
 mod digest;
-mod kept;
+mod links;
 mod plan;
 mod record;
+mod stored;
+mod sums;
 
 pub use base::Base;
 pub use delta::Delta;
 pub use digest::{Digests, digests};
-pub use kept::{Kept, overlay_paths};
+pub use links::OwnLinks;
 pub use plan::Plan;
-pub use record::{Record, RecordFile};
+pub use record::{Record, record_of};
+pub use stored::overlay_paths;
+pub use sums::Sums;

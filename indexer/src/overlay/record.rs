@@ -1,138 +1,403 @@
-//! The record of a base, `snapshot.bmb.d/base`: what an update needs of it to tell what differs.
+//! The record of a base, `snapshot.bmb.d/base`: what an update needs of it to tell what differs, and to rank and count what
+//! the overlay does not hold.
 //!
-//! A file of the indexer's own, good for the version of the program that wrote it. Layout: magic (8 bytes), fingerprint of
-//! the program (8), length of the index (8), blake3 of all that follows (32), the index (postcard), keys of symbols (8
-//! each). It names the base that it is of, so one that was left behind by another base is told from the right one.
+//! A file of the indexer's own, good for the version of the program that wrote it. It names the base that it is of, so one
+//! that was left behind by another base is told from the right one. It is used as it lies, little-endian; nothing of it is
+//! decoded before it is asked for. *F* files, *N* symbols, *L* links:
+//!
+//! | part | what |
+//! |---|---|
+//! | head | magic (8 bytes), fingerprint of the program (8), F, N, L, bytes of paths, bytes of sums, 0 (u32 each), identity of the base (32), digest of all that it was made from (32), blake3 of index, links and of the head up to here (32 each) |
+//! | index | for each file: digest (16), digest of its links (16), size (u64), number of symbols (u32), end of its path (u32), end of its sums (u32); sums, those of all files behind them; paths; keys of symbols (u64 each) |
+//! | links | first link of each symbol, and L (u32 each); targets (u32 each) |
 
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use bombe_format::error::FormatError;
 
 use super::Digests;
-use super::digest::Digest;
+use super::digest::{Digest, links_digest};
+use super::sums::Sums;
 use crate::facts::store;
 use crate::graph::Graph;
+use crate::rank::Links;
 
 const MAGIC: &[u8; 8] = b"BOMBEBAS";
-const HEAD_BYTES: usize = 8 + 8 + 8 + 32;
+
+/// Where the numbers of the head start.
+const COUNTS: usize = 16;
+
+/// Where the hashes of the head start: identity, inputs, index, links, head.
+const HASHES: usize = COUNTS + 6 * 4;
+
+const HEAD_BYTES: usize = HASHES + 5 * 32;
+
+/// Digest of a file, digest of its links, size.
+const WIDE_BYTES: usize = 16 + 16 + 8;
 
 /// What is known of a base.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Record {
     /// Identity of the base.
     pub identity: [u8; 32],
     /// Digest of all that it was made from.
     pub inputs: [u8; 32],
-    /// Its files by path.
-    pub files: Vec<RecordFile>,
-    /// Keys of its symbols.
-    pub keys: Vec<u64>,
+    /// First symbol of each file, and the number of all.
+    first_symbol: Vec<u32>,
+    /// The index.
+    index: Vec<u8>,
+    parts: Parts,
+    links_hash: [u8; 32],
+    file: File,
 }
 
-/// What is known of a file of a base.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RecordFile {
-    /// Path relative to the root, `/`-separated.
-    pub path: String,
-    /// Digest of what is emitted for it.
-    pub digest: Digest,
-    /// Size in bytes.
-    pub size: u64,
-    /// Number of its symbols.
-    pub symbols: u32,
+/// Where the parts of an index lie: each column starts where the one before ends.
+#[derive(Clone, Copy, Debug)]
+struct Parts {
+    files: usize,
+    symbols: usize,
+    links: usize,
+    symbols_of: usize,
+    path_end: usize,
+    sums_end: usize,
+    sums: usize,
+    paths: usize,
+    keys: usize,
+    end: usize,
+}
+
+impl Parts {
+    fn of([files, symbols, links, paths, sums]: [u32; 5]) -> Self {
+        let [files, symbols, links, path_bytes, sum_bytes] =
+            [files, symbols, links, paths, sums].map(|count| count as usize);
+        let symbols_of = files * WIDE_BYTES;
+        let path_end = symbols_of + files * 4;
+        let sums_end = path_end + files * 4;
+        let sums = sums_end + files * 4;
+        let paths = sums + sum_bytes;
+        let keys = paths + path_bytes;
+        Self {
+            files,
+            symbols,
+            links,
+            symbols_of,
+            path_end,
+            sums_end,
+            sums,
+            paths,
+            keys,
+            end: keys + symbols * 8,
+        }
+    }
+
+    fn links_bytes(&self) -> usize {
+        (self.symbols + 1 + self.links) * 4
+    }
+}
+
+fn number(bytes: &[u8], at: usize) -> u32 {
+    let chunk = bytes.get(at..).and_then(<[u8]>::first_chunk);
+    chunk.map_or(0, |chunk| u32::from_le_bytes(*chunk))
+}
+
+fn long(bytes: &[u8], at: usize) -> u64 {
+    let chunk = bytes.get(at..).and_then(<[u8]>::first_chunk);
+    chunk.map_or(0, |chunk| u64::from_le_bytes(*chunk))
+}
+
+/// The bytes of the record of a base that was written of `graph` as `snapshot`.
+///
+/// # Errors
+/// If the snapshot cannot be read.
+pub fn record_of(
+    graph: &Graph,
+    digests: &Digests,
+    links: &Links,
+    snapshot: &[u8],
+    identity: [u8; 32],
+    inputs: [u8; 32],
+) -> Result<Vec<u8>, FormatError> {
+    let Digests {
+        files: digests,
+        keys,
+        first_symbol,
+    } = digests;
+    let mut paths = Vec::new();
+    let mut path_ends = Vec::new();
+    for file in &graph.files {
+        paths.extend_from_slice(file.path.as_bytes());
+        path_ends.push(paths.len() as u32);
+    }
+    let mut sums = Vec::new();
+    let mut sums_ends = Vec::new();
+    for of_file in Sums::of_base(graph, first_symbol, snapshot)? {
+        of_file.push(&mut sums);
+        sums_ends.push(sums.len() as u32);
+    }
+    // The end of those of all is that of the part.
+    sums_ends.pop();
+    let mut bytes = Vec::new();
+    bytes.extend_from_slice(MAGIC);
+    bytes.extend_from_slice(&store::fingerprint().to_le_bytes());
+    for count in [
+        graph.files.len(),
+        keys.len(),
+        links.targets().len(),
+        paths.len(),
+        sums.len(),
+        0,
+    ] {
+        bytes.extend_from_slice(&(count as u32).to_le_bytes());
+    }
+    bytes.extend_from_slice(&identity);
+    bytes.extend_from_slice(&inputs);
+    bytes.resize(HEAD_BYTES, 0);
+    bytes.extend_from_slice(digests.as_flattened());
+    for run in first_symbol.windows(2) {
+        bytes.extend_from_slice(&links_digest(links.rows(run[0]..run[1])));
+    }
+    let sizes = graph.files.iter().map(|file| file.size.to_le_bytes());
+    bytes.extend(sizes.flatten());
+    let mut column = |values: &mut dyn Iterator<Item = u32>| {
+        bytes.extend(values.flat_map(u32::to_le_bytes));
+    };
+    column(&mut graph.files.iter().map(|file| file.symbols));
+    column(&mut path_ends.into_iter());
+    column(&mut sums_ends.into_iter());
+    bytes.extend_from_slice(&sums);
+    bytes.extend_from_slice(&paths);
+    bytes.extend(keys.iter().flat_map(|key| key.to_le_bytes()));
+    let links_start = bytes.len();
+    let rows = links.first().iter().chain(links.targets());
+    bytes.extend(rows.flat_map(|number| number.to_le_bytes()));
+    let mut hash = |at: usize, of: Range<usize>| {
+        let hash = blake3::hash(&bytes[of]);
+        bytes[HASHES + at * 32..][..32].copy_from_slice(hash.as_bytes());
+    };
+    hash(2, HEAD_BYTES..links_start);
+    let end = links_start + (links.first().len() + links.targets().len()) * 4;
+    hash(3, links_start..end);
+    hash(4, 0..HASHES + 4 * 32);
+    Ok(bytes)
 }
 
 impl Record {
-    /// The record of a base that was written of `graph`.
-    pub fn of(graph: &Graph, digests: Digests, identity: [u8; 32], inputs: [u8; 32]) -> Self {
-        let files = graph.files.iter().zip(&digests.files);
-        let files = files.map(|(file, digest)| RecordFile {
-            path: file.path.clone(),
-            digest: *digest,
-            size: file.size,
-            symbols: file.symbols,
-        });
-        Self {
-            identity,
-            inputs,
-            files: files.collect(),
-            keys: digests.keys,
-        }
-    }
-
     /// Reads the record at `path`; none if there is none, or it is damaged or another version's.
     pub fn read(path: &Path) -> Option<Self> {
-        Self::from_bytes(&std::fs::read(path).ok()?)
-    }
-
-    fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let (head, body) = bytes.split_at_checked(HEAD_BYTES)?;
-        let number = |at: usize| Some(u64::from_le_bytes(*head.get(at..)?.first_chunk()?));
+        let mut file = File::open(path).ok()?;
+        let length = file.metadata().ok()?.len();
+        let mut head = [0; HEAD_BYTES];
+        file.read_exact(&mut head).ok()?;
+        let hash = |at: usize| -> [u8; 32] {
+            let mut hash = [0; 32];
+            hash.copy_from_slice(&head[HASHES + at * 32..][..32]);
+            hash
+        };
         if !head.starts_with(MAGIC)
-            || number(8)? != store::fingerprint()
-            || head.get(24..)? != blake3::hash(body).as_bytes()
+            || long(&head, 8) != store::fingerprint()
+            || *blake3::hash(&head[..HASHES + 4 * 32]).as_bytes() != hash(4)
         {
             return None;
         }
-        let (index, keys) = body.split_at_checked(usize::try_from(number(16)?).ok()?)?;
-        let (identity, inputs, files): (_, _, Vec<RecordFile>) =
-            postcard::from_bytes(index).ok()?;
-        let (keys, rest) = keys.as_chunks();
-        let symbols: u64 = files.iter().map(|file| u64::from(file.symbols)).sum();
-        let sound = files.is_sorted_by(|a, b| a.path < b.path)
-            && rest.is_empty()
-            && symbols == keys.len() as u64;
-        sound.then(|| Self {
-            identity,
-            inputs,
-            files,
-            keys: keys.iter().map(|key| u64::from_le_bytes(*key)).collect(),
+        let counts = [0, 1, 2, 3, 4].map(|at| number(&head, COUNTS + at * 4));
+        let parts = Parts::of(counts);
+        if (HEAD_BYTES + parts.end + parts.links_bytes()) as u64 != length {
+            return None;
+        }
+        let index = read_exactly(&mut file, parts.end).ok()?;
+        if *blake3::hash(&index).as_bytes() != hash(2) {
+            return None;
+        }
+        let mut first_symbol = Vec::with_capacity(parts.files + 1);
+        first_symbol.push(0u32);
+        let mut end = 0u32;
+        for file in 0..parts.files {
+            end = end.checked_add(number(&index, parts.symbols_of + file * 4))?;
+            first_symbol.push(end);
+        }
+        (end as usize == parts.symbols).then(|| Self {
+            identity: hash(0),
+            inputs: hash(1),
+            first_symbol,
+            index,
+            parts,
+            links_hash: hash(3),
+            file,
         })
     }
 
-    /// The bytes of the file.
+    /// Number of files.
+    pub(super) fn files(&self) -> usize {
+        self.parts.files
+    }
+
+    /// Path of a file relative to the root, `/`-separated; they ascend.
+    pub(super) fn path(&self, file: usize) -> &[u8] {
+        self.entry(self.parts.paths, self.parts.path_end, file)
+    }
+
+    /// Digest of what is emitted for a file.
+    pub(super) fn digest(&self, file: usize) -> Digest {
+        self.digest_at(file * 16)
+    }
+
+    /// Digest of the links from the symbols of a file.
+    pub(super) fn links_digest(&self, file: usize) -> Digest {
+        self.digest_at((self.parts.files + file) * 16)
+    }
+
+    /// Size of a file in bytes.
+    pub(super) fn size(&self, file: usize) -> u64 {
+        long(&self.index, self.parts.files * 32 + file * 8)
+    }
+
+    /// First symbol of each file, and the number of all.
+    pub(super) fn first_symbol(&self) -> &[u32] {
+        &self.first_symbol
+    }
+
+    /// The symbols of a file.
+    pub(super) fn symbols(&self, file: usize) -> Range<u32> {
+        self.first_symbol[file]..self.first_symbol[file + 1]
+    }
+
+    /// Key of a symbol.
+    pub(super) fn key(&self, symbol: u32) -> u64 {
+        long(&self.index, self.parts.keys + symbol as usize * 8)
+    }
+
+    /// What is stated of all files together less what `masked` ones have; none if these are not among them.
+    pub fn sums_without(&self, masked: &[u32]) -> Option<Sums> {
+        let of = |file: usize| {
+            let start = self.end_before(self.parts.sums_end, file);
+            let end = match file {
+                file if file == self.parts.files => self.parts.paths - self.parts.sums,
+                file => number(&self.index, self.parts.sums_end + file * 4) as usize,
+            };
+            let sums = self.index.get(self.parts.sums..self.parts.paths)?;
+            Sums::read(sums.get(start..end)?)
+        };
+        let mut sums = of(self.parts.files)?;
+        for file in masked {
+            sums.take(&of(*file as usize)?)?;
+        }
+        Some(sums)
+    }
+
+    /// Along what rank flows in the base.
     ///
     /// # Errors
-    /// If the index cannot be serialized.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, postcard::Error> {
-        let index = postcard::to_stdvec(&(self.identity, self.inputs, &self.files))?;
-        let mut bytes = Vec::with_capacity(HEAD_BYTES + index.len() + self.keys.len() * 8);
-        bytes.extend_from_slice(MAGIC);
-        bytes.extend_from_slice(&store::fingerprint().to_le_bytes());
-        bytes.extend_from_slice(&(index.len() as u64).to_le_bytes());
-        bytes.extend_from_slice(&[0; 32]);
-        bytes.extend_from_slice(&index);
-        bytes.extend(self.keys.iter().flat_map(|key| key.to_le_bytes()));
-        let hash = blake3::hash(&bytes[HEAD_BYTES..]);
-        bytes[24..HEAD_BYTES].copy_from_slice(hash.as_bytes());
+    /// If they cannot be read or are damaged.
+    pub(super) fn links(&self) -> io::Result<Links> {
+        let mut file = &self.file;
+        file.seek(SeekFrom::Start((HEAD_BYTES + self.parts.end) as u64))?;
+        let bytes = read_exactly(&mut file, self.parts.links_bytes())?;
+        let (rows, _) = bytes.as_chunks();
+        let rows = || rows.iter().map(|number| u32::from_le_bytes(*number));
+        let sources = self.parts.symbols + 1;
+        let links = (*blake3::hash(&bytes).as_bytes() == self.links_hash)
+            .then(|| {
+                Links::from_rows(
+                    rows().take(sources).collect(),
+                    rows().skip(sources).collect(),
+                )
+            })
+            .flatten();
+        links.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "damaged links of a base"))
+    }
+
+    fn digest_at(&self, at: usize) -> Digest {
+        let chunk = self.index.get(at..).and_then(<[u8]>::first_chunk);
+        chunk.copied().unwrap_or_default()
+    }
+
+    /// An entry of a part that starts at `part`, with a column of ends.
+    fn entry(&self, part: usize, ends: usize, file: usize) -> &[u8] {
+        let start = part + self.end_before(ends, file);
+        let end = part + number(&self.index, ends + file * 4) as usize;
+        self.index.get(start..end).unwrap_or_default()
+    }
+
+    fn end_before(&self, ends: usize, file: usize) -> usize {
+        match file.checked_sub(1) {
+            Some(before) => number(&self.index, ends + before * 4) as usize,
+            None => 0,
+        }
+    }
+}
+
+/// The next bytes of a file.
+fn read_exactly(file: &mut impl Read, count: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(count);
+    file.take(count as u64).read_to_end(&mut bytes)?;
+    if bytes.len() == count {
         Ok(bytes)
+    } else {
+        Err(io::ErrorKind::UnexpectedEof.into())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Record, RecordFile};
+    use std::fs;
+
+    use bombe_format::header::Header;
+
+    use super::{Record, record_of};
+    use crate::encode::{self, Meta, Options, Totals, synthetic};
+    use crate::overlay::digests;
+    use crate::rank::{Links, page_rank_of};
 
     #[test]
     fn a_record_reads_back_and_a_damaged_one_is_none() {
-        let record = Record {
-            identity: [1; 32],
-            inputs: [2; 32],
-            files: vec![RecordFile {
-                path: "a.py".to_owned(),
-                digest: [3; 16],
-                size: 4,
-                symbols: 2,
-            }],
-            keys: vec![5, 6],
+        let size = synthetic::Size {
+            files: 3,
+            symbols_per_file: 4,
+            edges: 20,
         };
-        let bytes = record.to_bytes().expect("bytes");
-        assert_eq!(Record::from_bytes(&bytes), Some(record));
+        let graph = synthetic::graph(size);
+        let links = Links::of(&graph);
+        let source = |file| Some(synthetic::source(size, file));
+        let ranks = page_rank_of(&links);
+        let (meta, options) = (Meta::default(), Options::default());
+        let snapshot = encode::encode(&graph, &ranks, &meta, options, &source).unwrap();
+        let identity = Header::read(&snapshot).unwrap().identity;
+        let digests = digests(&graph);
+        let bytes = record_of(&graph, &digests, &links, &snapshot, identity, [2; 32]).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("base");
+        let read = |bytes: &[u8]| {
+            fs::write(&path, bytes).unwrap();
+            Record::read(&path)
+        };
+        let record = read(&bytes).unwrap();
+        assert_eq!((record.identity, record.inputs), (identity, [2; 32]));
+        assert_eq!(record.files(), graph.files.len());
+        for (at, file) in graph.files.iter().enumerate() {
+            assert_eq!(record.path(at), file.path.as_bytes());
+            assert_eq!(record.size(at), file.size);
+            assert_eq!(record.symbols(at).len(), file.symbols as usize);
+            assert_eq!(record.digest(at), digests.files[at]);
+        }
+        for (key, symbol) in digests.keys.iter().zip(0..) {
+            assert_eq!(record.key(symbol), *key);
+        }
+        let read_links = record.links().unwrap();
+        assert_eq!(read_links.first(), links.first());
+        assert_eq!(read_links.targets(), links.targets());
+        assert_eq!(record.sums_without(&[]).unwrap().totals, Totals::of(&graph));
+        let none = record.sums_without(&[0, 1, 2]).unwrap();
+        assert_eq!(none, super::Sums::default());
+        assert!(record.sums_without(&[0, 0, 0, 0]).is_none());
         for at in 0..bytes.len() {
-            assert_eq!(Record::from_bytes(&bytes[..at]), None);
+            assert!(read(&bytes[..at]).is_none());
             let mut torn = bytes.clone();
             torn[at] ^= 1;
-            assert_eq!(Record::from_bytes(&torn), None, "byte {at}");
+            let torn = read(&torn);
+            assert!(torn.is_none_or(|torn| torn.links().is_err()), "byte {at}");
         }
     }
 }

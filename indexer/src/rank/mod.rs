@@ -3,10 +3,15 @@
 //! Integer addition does not depend on its order, so the same graph gives the same ranks, bit by bit, whatever the ids,
 //! the thread count or the way that the graph came about: a rebuild and an update agree.
 
+mod flow;
+
+use std::ops::Range;
+
 use bombe_format::column::symbols::RANK_UNIT;
 use bombe_format::kind::EdgeKind;
 
-use crate::graph::Graph;
+use self::flow::Flow;
+use crate::graph::{Edge, Graph};
 
 /// One average rank, in fixed point. With 2^31 symbols the sum stays below 2^63.
 const ONE: u64 = 1 << 32;
@@ -33,46 +38,17 @@ pub fn page_rank(graph: &Graph) -> Vec<u32> {
 
 /// As [`page_rank`], along links that were collected before.
 pub fn page_rank_of(links: &Links) -> Vec<u32> {
-    let count = links.first.len() - 1;
-    if count == 0 {
-        return Vec::new();
-    }
-    let mut ranks = vec![ONE; count];
-    let mut incoming = vec![0u64; count];
+    let whole = u128::from(ONE) * links.symbols() as u128;
+    let mut flow = Flow::of(links);
     for _ in 0..ITERATIONS_MAX {
-        incoming.fill(0);
-        let mut dangling = 0u128;
-        for (source, rank) in ranks.iter().enumerate() {
-            let targets = links.of_source(source);
-            if targets.is_empty() {
-                dangling += u128::from(*rank);
-                continue;
-            }
-            let share = rank / targets.len() as u64;
-            for target in targets {
-                incoming[*target as usize] += share;
-            }
-        }
-        let to_all = (dangling / count as u128) as u64;
-        let mut change = 0u128;
-        for (rank, incoming) in ranks.iter_mut().zip(&incoming) {
-            let next = ONE / 100 * (100 - DAMPING_PERCENT) + damped(incoming + to_all);
-            change += u128::from(rank.abs_diff(next));
-            *rank = next;
-        }
-        if change * u128::from(EPSILON_INVERSE) < u128::from(ONE) * count as u128 {
+        if flow.step() * u128::from(EPSILON_INVERSE) < whole {
             break;
         }
     }
     let unit = ONE / u64::from(RANK_UNIT);
-    ranks
-        .iter()
+    flow.ranks()
         .map(|rank| u32::try_from((rank + unit / 2) / unit).unwrap_or(u32::MAX))
         .collect()
-}
-
-fn damped(rank: u64) -> u64 {
-    (u128::from(rank) * u128::from(DAMPING_PERCENT) / 100) as u64
 }
 
 /// Along what rank flows: distinct targets by source.
@@ -92,50 +68,88 @@ impl Default for Links {
 }
 
 impl Links {
-    fn of(graph: &Graph) -> Self {
+    /// Those of a whole graph.
+    pub fn of(graph: &Graph) -> Self {
         let mut links = Self::default();
         let mut edges = graph.edges.iter().peekable();
         for source in 0..graph.symbols.len() as u32 {
-            let of_source = std::iter::from_fn(|| edges.next_if(|edge| edge.source.0 == source));
-            links.push(of_source.map(|edge| (edge.target.0, edge.kind, edge.confidence)));
+            links.push(std::iter::from_fn(|| {
+                edges.next_if(|edge| edge.source.0 == source)
+            }));
         }
         links
     }
 
-    /// Adds the next source with its edges: target, kind, confidence in percent.
-    pub fn push(&mut self, edges: impl Iterator<Item = (u32, EdgeKind, u8)>) {
+    /// Rows that were made before: first target of each source, and the number of all targets; targets. None if they are
+    /// none.
+    pub fn from_rows(first: Vec<u32>, target: Vec<u32>) -> Option<Self> {
+        let sound = first.first() == Some(&0)
+            && first.is_sorted()
+            && first.last().map(|end| *end as usize) == Some(target.len())
+            && target
+                .iter()
+                .all(|target| (*target as usize) < first.len() - 1);
+        sound.then_some(Self { first, target })
+    }
+
+    /// Number of symbols.
+    pub fn symbols(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// First target of each source, and the number of all targets.
+    pub fn first(&self) -> &[u32] {
+        &self.first
+    }
+
+    /// Distinct targets, ascending, by source.
+    pub fn targets(&self) -> &[u32] {
+        &self.target
+    }
+
+    /// The targets of each of a run of sources.
+    pub fn rows(&self, sources: Range<u32>) -> impl Iterator<Item = &[u32]> {
+        let first = &self.first[sources.start as usize..=sources.end as usize];
+        let runs = first.windows(2);
+        runs.map(|run| &self.target[run[0] as usize..run[1] as usize])
+    }
+
+    /// Adds the next source with its edges.
+    fn push<'e>(&mut self, edges: impl Iterator<Item = &'e Edge>) {
         let source = self.first.len() as u32 - 1;
-        let start = self.target.len();
-        self.target.extend(
-            edges
-                .filter(|(target, kind, confidence)| {
-                    *target != source && passes_rank(*kind) && *confidence >= CONFIDENCE_MIN
-                })
-                .map(|(target, _, _)| target),
-        );
-        // Edges of one source are nearly always in the order of their targets.
-        if !self.target[start..].is_sorted() {
-            self.target[start..].sort_unstable();
-        }
-        let mut end = start;
-        for at in start..self.target.len() {
-            if end == start || self.target[end - 1] != self.target[at] {
-                self.target[end] = self.target[at];
-                end += 1;
-            }
-        }
-        self.target.truncate(end);
-        self.first.push(end as u32);
+        push_targets(source, edges, &mut self.target);
+        self.first.push(self.target.len() as u32);
     }
+}
 
-    /// Every target, by source.
-    pub fn targets(&self) -> impl Iterator<Item = u32> + '_ {
-        self.target.iter().copied()
+/// Appends along what rank flows from `source`, whose edges are given: distinct targets, ascending.
+pub fn push_targets<'e>(
+    source: u32,
+    edges: impl Iterator<Item = &'e Edge>,
+    targets: &mut Vec<u32>,
+) {
+    let start = targets.len();
+    targets.extend(
+        edges
+            .filter(|edge| {
+                edge.target.0 != source
+                    && passes_rank(edge.kind)
+                    && edge.confidence >= CONFIDENCE_MIN
+            })
+            .map(|edge| edge.target.0),
+    );
+    // Edges of one source are nearly always in the order of their targets.
+    if !targets[start..].is_sorted() {
+        targets[start..].sort_unstable();
     }
-
-    fn of_source(&self, source: usize) -> &[u32] {
-        &self.target[self.first[source] as usize..self.first[source + 1] as usize]
+    let mut end = start;
+    for at in start..targets.len() {
+        if end == start || targets[end - 1] != targets[at] {
+            targets[end] = targets[at];
+            end += 1;
+        }
     }
+    targets.truncate(end);
 }
 
 const fn passes_rank(kind: EdgeKind) -> bool {
