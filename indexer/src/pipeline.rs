@@ -199,7 +199,9 @@ pub fn resolve_planned(
     progress.start(Phase::Resolve, 0);
     let files = &repo.files[..repo.repo_files as usize];
     let mut paths = Texts::default();
-    files.iter().for_each(|file| paths.push(&file.path));
+    for file in files {
+        paths.push(&file.path);
+    }
     let resolution = resolve::resolve_some(repo, plan, skipped);
     if plan.resolved().is_some() {
         Planned::Some(resolution, paths)

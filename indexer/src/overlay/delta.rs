@@ -599,7 +599,9 @@ impl<'r, 'g> Split<'r, 'g> {
             }
             for row in rows() {
                 number(row.len() as u32);
-                row.iter().for_each(|target| number(*target));
+                for target in row {
+                    number(*target);
+                }
             }
         }
         let differs = text.len() > self.record.identity.len() + NONE.to_le_bytes().len();

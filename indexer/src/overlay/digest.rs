@@ -320,16 +320,17 @@ impl Text<'_> {
 
 fn bits(flags: SymbolFlags) -> u8 {
     let SymbolFlags {
-        is_async: a,
-        is_static: b,
-        is_abstract: c,
-        is_deprecated: d,
-        is_test: e,
-        is_exported: f,
-        is_declaration: g,
+        is_async,
+        is_static,
+        is_abstract,
+        is_deprecated,
+        is_test,
+        is_exported,
+        is_declaration,
     } = flags;
-    let flags = [a, b, c, d, e, f, g].into_iter();
-    flags.fold(0, |bits, flag| bits << 1 | u8::from(flag))
+    let high = u8::from(is_async) << 6 | u8::from(is_static) << 5 | u8::from(is_abstract) << 4;
+    let middle = u8::from(is_deprecated) << 3 | u8::from(is_test) << 2;
+    high | middle | u8::from(is_exported) << 1 | u8::from(is_declaration)
 }
 
 /// The rows whose number, by which they ascend, lies in `run`.

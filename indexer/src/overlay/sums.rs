@@ -118,16 +118,18 @@ impl Sums {
             } = *row;
             let narrow = [files, symbols, syntax_errors, unresolved, external];
             number(u64::from(*language));
-            narrow
-                .into_iter()
-                .for_each(|value| number(u64::from(value)));
+            for value in narrow {
+                number(u64::from(value));
+            }
             number(lines);
             number(bytes);
         }
         self.lengths.groups().for_each(|(group, symbols, lengths)| {
             number(group as u64);
             number(symbols);
-            lengths.iter().for_each(|length| number(*length));
+            for length in lengths {
+                number(*length);
+            }
         });
     }
 

@@ -69,7 +69,7 @@ impl Flow {
         }
         let runs = || links.first.windows(2).map(|run| run[0]..run[1]);
         let largest = runs().map(|run| run.len()).max().unwrap_or(0);
-        let divisors: Vec<Divisor> = (0..=largest as u32).map(|by| Divisor::of(by)).collect();
+        let divisors: Vec<Divisor> = (0..=largest as u32).map(Divisor::of).collect();
         let mut next = first.clone();
         let mut source = vec![0; links.target.len()];
         let mut degree = vec![0; first.len() - 1];
