@@ -81,9 +81,28 @@ pub fn build(
     let start = Instant::now();
     let parsed = scan::read(root, settings, progress)?;
     let resolved = resolve(parsed, progress);
-    let mut built = resolved.base(root, &meta(root, settings, None), options, progress)?;
+    let output = Output {
+        root,
+        meta: &meta(root, settings, None),
+        options,
+        progress,
+    };
+    let mut built = resolved.base(&output)?;
     built.summary.elapsed = start.elapsed();
     Ok(built)
+}
+
+/// What is written, and how.
+#[derive(Clone, Copy)]
+pub struct Output<'o> {
+    /// The repository.
+    pub root: &'o Path,
+    /// What is said of it as a whole.
+    pub meta: &'o encode::Meta,
+    /// How the segment is to be encoded.
+    pub options: encode::Options,
+    /// Who is told how far it is.
+    pub progress: &'o dyn Progress,
 }
 
 /// A repository, resolved and ranked: all that is left is to encode it.
@@ -132,17 +151,13 @@ impl Resolved {
     ///
     /// # Errors
     /// If the snapshot cannot be encoded.
-    pub fn base(
-        &self,
-        root: &Path,
-        meta: &encode::Meta,
-        options: encode::Options,
-        progress: &dyn Progress,
-    ) -> Result<Built, EncodeError> {
+    pub fn base(&self, output: &Output) -> Result<Built, EncodeError> {
         let graph = &self.graph;
-        progress.start(Phase::Write, graph.files.iter().map(|file| file.size).sum());
-        let source = |file: FileId| text_of(root, &graph.files[file.index()]);
-        let bytes = encode::encode(graph, &self.ranks, meta, options, &source)?;
+        output
+            .progress
+            .start(Phase::Write, graph.files.iter().map(|file| file.size).sum());
+        let source = |file: FileId| text_of(output.root, &graph.files[file.index()]);
+        let bytes = encode::encode(graph, &self.ranks, output.meta, output.options, &source)?;
         Ok(self.built(bytes))
     }
 
@@ -155,21 +170,20 @@ impl Resolved {
         &self,
         delta: &Delta,
         kept: &encode::GroupLengths,
-        root: &Path,
-        meta: &encode::Meta,
-        options: encode::Options,
-        progress: &dyn Progress,
+        output: &Output,
     ) -> Result<Built, EncodeError> {
         let own = &delta.graph.files;
-        progress.start(Phase::Write, own.iter().map(|file| file.size).sum());
-        let source = |file: FileId| text_of(root, &own[file.index()]);
+        output
+            .progress
+            .start(Phase::Write, own.iter().map(|file| file.size).sum());
+        let source = |file: FileId| text_of(output.root, &own[file.index()]);
         let whole = encode::Whole {
             totals: &encode::Totals::of(&self.graph),
             skipped: &self.graph.skipped,
             ranks: &encode::ranks(self.ranks.clone()),
             kept,
         };
-        let bytes = encode::encode_overlay(delta, &whole, meta, options, &source)?;
+        let bytes = encode::encode_overlay(delta, &whole, output.meta, output.options, &source)?;
         Ok(self.built(bytes))
     }
 
@@ -221,15 +235,12 @@ pub fn overlay_of_some(
     own: &[u32],
     paths: &Texts,
     base: &overlay::Base,
-    root: &Path,
-    meta: &encode::Meta,
-    options: encode::Options,
-    progress: &dyn Progress,
+    output: &Output,
 ) -> Result<(Built, Delta), SomeError> {
     let paths: Vec<&str> = paths.iter().collect();
     let delta = Delta::of_some(emitted, own, &paths, &base.record);
     let delta = delta.ok_or(SomeError::NotInBase)?;
-    progress.start(Phase::Rank, 0);
+    output.progress.start(Phase::Rank, 0);
     let ranks = base.ranks(&delta)?;
     let kept = base.record.sums_without(&delta.mask.masked);
     let Sums {
@@ -238,15 +249,17 @@ pub fn overlay_of_some(
     } = kept.ok_or(SomeError::NotInBase)?;
     totals.add(&encode::Totals::of(&delta.graph));
     let files = &delta.graph.files;
-    progress.start(Phase::Write, files.iter().map(|file| file.size).sum());
-    let source = |file: FileId| text_of(root, &files[file.index()]);
+    output
+        .progress
+        .start(Phase::Write, files.iter().map(|file| file.size).sum());
+    let source = |file: FileId| text_of(output.root, &files[file.index()]);
     let whole = encode::Whole {
         totals: &totals,
         skipped: &emitted.graph.skipped,
         ranks: &ranks,
         kept: &lengths,
     };
-    let bytes = encode::encode_overlay(&delta, &whole, meta, options, &source)?;
+    let bytes = encode::encode_overlay(&delta, &whole, output.meta, output.options, &source)?;
     let mut summary = Summary::stated(&totals, &emitted.graph.skipped);
     summary.snapshot_bytes = bytes.len() as u64;
     Ok((Built { bytes, summary }, delta))

@@ -252,14 +252,6 @@ impl Scan {
         let mut frame = Parts::default();
         frame.add(store::FINGERPRINT.as_bytes());
         frame.add(format!("{:?}", settings.discover).as_bytes());
-        for file in &self.files {
-            frame.add(file.path.as_bytes());
-            let skipped = match file.what {
-                What::Skipped(reason) => reason as u8,
-                What::Facts(..) | What::Kept(_) => u8::MAX,
-            };
-            frame.add(&[file.language as u8, skipped, u8::from(file.generated)]);
-        }
         for file in &self.project_files {
             frame.add(file.path.as_bytes());
             frame.add(file.text.as_bytes());
@@ -269,6 +261,12 @@ impl Scan {
         inputs.add(&frame);
         inputs.add(format!("{meta:?} {options:?}").as_bytes());
         for file in &self.files {
+            inputs.add(file.path.as_bytes());
+            let skipped = match file.what {
+                What::Skipped(reason) => reason as u8,
+                What::Facts(..) | What::Kept(_) => u8::MAX,
+            };
+            inputs.add(&[file.language as u8, skipped, u8::from(file.generated)]);
             inputs.add(&file.hash);
         }
         for row in &self.skipped {
@@ -280,6 +278,11 @@ impl Scan {
             inputs: inputs.finish(),
             frame,
         }
+    }
+
+    /// Project files by path.
+    pub fn project_files(&self) -> &[ProjectFile] {
+        &self.project_files
     }
 
     /// The files that give facts, in the order in which resolution numbers them.
@@ -462,6 +465,11 @@ impl Scanned {
             What::Facts(facts, _) => Some(facts),
             What::Kept(_) | What::Skipped(_) => None,
         }
+    }
+
+    /// Size in bytes.
+    pub fn size(&self) -> u64 {
+        self.size
     }
 
     /// Its language.

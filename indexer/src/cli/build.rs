@@ -17,7 +17,7 @@ use crate::commit::Beside;
 use crate::discover::{self, Found, Kept, Settings};
 use crate::facts::store::{self, Store};
 use crate::overlay::{Base, Delta, Plan, record_of};
-use crate::pipeline::{Built, Planned, Resolved};
+use crate::pipeline::{Built, Output, Planned, Resolved};
 use crate::report::{Phase, Progress as _, Summary};
 use crate::resolve::ledger::{self, Row};
 use crate::scan::{self, Parsed, Scan};
@@ -178,12 +178,12 @@ pub(super) struct Overlay {
 }
 
 impl Overlay {
-    fn of(delta: &Delta, merge_at: f64, resolved: Option<usize>) -> Self {
+    fn of(delta: &Delta, merge_above: u64, resolved: Option<usize>) -> Self {
         Self {
             resolved,
             files: delta.graph.files.len(),
             masked: delta.mask.masked.len(),
-            merge: delta.bytes as f64 > merge_at,
+            merge: delta.bytes > merge_above,
         }
     }
 }
@@ -268,6 +268,15 @@ impl Build<'_> {
         }
     }
 
+    fn output<'o>(&'o self, state: &'o State) -> Output<'o> {
+        Output {
+            root: self.root,
+            meta: &state.meta,
+            options: self.options,
+            progress: self.bars,
+        }
+    }
+
     fn encode_some(
         &self,
         scan: Scan,
@@ -281,7 +290,7 @@ impl Build<'_> {
             .context("a ledger of other files")?;
         let files = &repo.files[..repo.repo_files as usize];
         let all: u64 = files.iter().map(|file| file.size).sum();
-        let merge_at = self.settings.update.merge_share * all as f64;
+        let merge_above = self.settings.update.merge_above(all);
         let (resolution, paths) = match pipeline::resolve_planned(repo, skipped, plan, self.bars) {
             Planned::Everything(resolved) => {
                 return self.encode_resolved(resolved, state, Some(base));
@@ -289,17 +298,9 @@ impl Build<'_> {
             Planned::Some(resolution, paths) => (resolution, paths),
         };
         let own = plan.resolved().unwrap_or_default();
-        let (built, delta) = pipeline::overlay_of_some(
-            &resolution.emitted,
-            own,
-            &paths,
-            base,
-            self.root,
-            &state.meta,
-            self.options,
-            self.bars,
-        )?;
-        let overlay = Overlay::of(&delta, merge_at, Some(own.len()));
+        let (built, delta) =
+            pipeline::overlay_of_some(&resolution.emitted, own, &paths, base, &self.output(state))?;
+        let overlay = Overlay::of(&delta, merge_above, Some(own.len()));
         let what = What::Overlay(overlay, delta.links.state());
         let rows = resolution.rows;
         Ok(Written { built, what, rows })
@@ -321,26 +322,24 @@ impl Build<'_> {
         state: &State,
         base: Option<&Base>,
     ) -> anyhow::Result<Written> {
-        let State { meta, made_of } = state;
+        let made_of = &state.made_of;
         if let Some(base) = base {
             let delta = Delta::of(&resolved.graph, &resolved.digests, &base.record);
             let all: u64 = resolved.graph.files.iter().map(|file| file.size).sum();
-            let merge_at = self.settings.update.merge_share * all as f64;
-            let differs = delta.bytes as f64;
+            let update = &self.settings.update;
             // A base whose record does not fit it is replaced.
-            if differs <= merge_at * 2.0
+            if delta.bytes <= update.most_beside(all)
                 && let Some(kept) = base.record.sums_without(&delta.mask.masked)
             {
                 let kept = &kept.lengths;
-                let built =
-                    resolved.overlay(&delta, kept, self.root, meta, self.options, self.bars)?;
-                let overlay = Overlay::of(&delta, merge_at, None);
+                let built = resolved.overlay(&delta, kept, &self.output(state))?;
+                let overlay = Overlay::of(&delta, update.merge_above(all), None);
                 let what = What::Overlay(overlay, delta.links.state());
                 let rows = resolved.rows;
                 return Ok(Written { built, what, rows });
             }
         }
-        let built = resolved.base(self.root, meta, self.options, self.bars)?;
+        let built = resolved.base(&self.output(state))?;
         let identity = Header::read(&built.bytes)?.identity;
         let record = record_of(
             &resolved.graph,
@@ -386,7 +385,7 @@ impl Build<'_> {
             self.write(scan, state, base.as_ref(), plan.as_deref_mut())?;
         match (plan, &what) {
             (Some(plan), What::Overlay(overlay, _)) if overlay.resolved.is_some() => {
-                plan.ledger.write_new(inputs, &rows, plan.renamed())
+                plan.keep(&beside.ledger(), inputs, rows)
             }
             _ => ledger::write_whole(&beside.ledger(), inputs, &rows),
         }

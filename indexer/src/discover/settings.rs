@@ -56,6 +56,18 @@ pub struct UpdateSettings {
     pub merge_share: f64,
 }
 
+impl UpdateSettings {
+    /// Size in bytes above which an overlay is to be merged with its base, of a repository of `all` bytes.
+    pub fn merge_above(&self, all: u64) -> u64 {
+        (self.merge_share * all as f64) as u64
+    }
+
+    /// Size in bytes of the largest overlay over a base, of a repository of `all` bytes.
+    pub fn most_beside(&self, all: u64) -> u64 {
+        (self.merge_share * 2.0 * all as f64) as u64
+    }
+}
+
 impl Default for UpdateSettings {
     fn default() -> Self {
         Self { merge_share: 0.2 }

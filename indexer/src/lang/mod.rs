@@ -13,9 +13,10 @@ use std::collections::BTreeSet;
 
 use bombe_format::kind::{Language, Support};
 
+use crate::discover::ProjectFile;
 use crate::facts::Facts;
 use crate::parse::roles::Roles;
-use crate::resolve::modules::{Modules, NoModules, Package};
+use crate::resolve::modules::{Modules, NoModules, Package, Placed};
 use crate::resolve::profile::Profile;
 use crate::resolve::repo::Repo;
 
@@ -64,6 +65,14 @@ pub trait LanguageSupport: Sync + Send {
     /// True if the outermost names of a file may be those of a package, which other files see without importing them.
     fn shares_names(&self, facts: &Facts) -> bool {
         let _ = facts;
+        false
+    }
+
+    /// True if nothing but names tells that a file has come or gone: names that packages of other files hold, and the parts
+    /// of paths of imports that are equal to its name up to the first dot or to that of a new folder. `others` are the files
+    /// of this implementation that stay.
+    fn comes_alone(&self, file: Placed, others: &[Placed], projects: &[ProjectFile]) -> bool {
+        let _ = (file, others, projects);
         false
     }
 

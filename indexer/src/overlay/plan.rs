@@ -8,21 +8,24 @@
 //! Where the tables of the whole get another shape (a package more, other includes), everything is resolved.
 
 use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
 
 use bombe_format::commit::CommitPoint;
-use bombe_format::kind::EdgeKind;
+use bombe_format::kind::{EdgeKind, Language};
 use hashbrown::{HashMap, HashSet};
 
 use super::overlay_paths;
 use crate::commit::Beside;
-use crate::discover::Settings;
+use crate::discover::{ProjectFile, Settings};
 use crate::facts::store::{self, Store};
 use crate::facts::surface;
 use crate::facts::{DefId, Facts};
 use crate::lang;
 use crate::resolve::Task;
-use crate::resolve::ledger::{At, Entry, KeptOutward, Ledger};
+use crate::resolve::ledger::{self, At, Entry, KeptOutward, Ledger, Row};
 use crate::resolve::link::{Found, Known};
+use crate::resolve::modules::Placed;
 use crate::resolve::outline::Outline;
 use crate::resolve::repo::{Name, Repo, Sym};
 use crate::resolve::trace::{self, Looked};
@@ -41,6 +44,10 @@ pub struct Plan {
     pub ledger: Ledger,
     /// Number of files of the repository; behind them come the stub files.
     files: u32,
+    /// Size of each of them in bytes.
+    sizes: Vec<u64>,
+    /// Size of the files of the largest overlay in bytes: beyond it a new base is due, for which all are resolved.
+    most: u64,
     /// The files to resolve, ascending.
     own: Vec<u32>,
     /// All files are to be resolved.
@@ -49,6 +56,8 @@ pub struct Plan {
     renamed: Vec<u32>,
     /// What others can see of some file has changed.
     shows: Option<Shows>,
+    /// Files have come or gone.
+    moved: bool,
 }
 
 /// What can be seen to have changed.
@@ -78,7 +87,8 @@ impl Plan {
             return None;
         }
         let sources: Vec<&Scanned> = scan.sources(settings).collect();
-        let number = |path: &str| sources.binary_search_by(|source| source.path().cmp(path));
+        let mut ledger = Ledger::read(&beside.ledger(), inputs)?;
+        let moves = Moves::between(&ledger, &sources)?;
         let changed: Vec<Changed> = sources
             .iter()
             .zip(0u32..)
@@ -93,26 +103,60 @@ impl Plan {
         let mut own: Vec<u32> = changed.iter().map(|changed| changed.file).collect();
         if let Some(overlay) = &commit.overlay {
             for path in overlay_paths(&beside.overlay(overlay)).ok()? {
-                own.push(number(&path).ok()? as u32);
+                let file = sources.binary_search_by(|source| source.path().cmp(&path));
+                // What the overlay held that is gone is masked as ever.
+                own.extend(file.ok().map(|file| file as u32));
             }
         }
-        own.sort_unstable();
-        own.dedup();
+        let sizes: Vec<u64> = sources.iter().map(|source| source.size()).collect();
+        let (showing, hidden): (Vec<_>, Vec<_>) =
+            changed.iter().partition(|changed| changed.shows(before));
+        let mut news = News::default();
+        if !moves.is_empty() {
+            news = moves.follow(&mut ledger, &changed, scan.project_files())?;
+        }
         let mut plan = Self {
-            ledger: Ledger::read(&beside.ledger(), inputs)?,
+            ledger,
             files: sources.len() as u32,
-            own,
+            most: settings.update.most_beside(sizes.iter().sum()),
+            sizes,
+            own: Vec::new(),
             everything: false,
             renamed: Vec::new(),
             shows: None,
+            moved: !moves.is_empty(),
         };
-        let (showing, hidden): (Vec<_>, Vec<_>) =
-            changed.iter().partition(|changed| changed.shows(before));
         plan.rename(&hidden, before)?;
-        if !showing.is_empty() {
-            plan.take_those_who_see(&showing);
+        plan.add(own);
+        if plan.moved || !showing.is_empty() {
+            plan.take_those_who_see(&showing, news);
         }
         Some(plan)
+    }
+
+    /// Writes what was found out now: `rows`, of the files that were resolved.
+    ///
+    /// # Errors
+    /// When the ledger cannot be written.
+    pub fn keep(&mut self, path: &Path, inputs: [u8; 32], rows: Vec<Row>) -> io::Result<()> {
+        if !self.moved {
+            return self.ledger.write_new(inputs, &rows, self.renamed());
+        }
+        let looked = self.shows.take().map(|shows| shows.looked);
+        let known = self.ledger.entries().iter().zip(looked.unwrap_or_default());
+        let mut new = rows.into_iter().peekable();
+        let rows: Vec<Row> = known
+            .zip(0u32..)
+            .map(|((entry, looked), file)| {
+                let known = || Row {
+                    file,
+                    entry: entry.clone(),
+                    looked,
+                };
+                new.next_if(|row| row.file == file).unwrap_or_else(known)
+            })
+            .collect();
+        ledger::write_whole(path, inputs, &rows)
     }
 
     /// The files that are resolved, ascending; none if they are all.
@@ -121,7 +165,7 @@ impl Plan {
     }
 
     /// Entries of files that are not resolved in which definitions have new numbers, ascending.
-    pub fn renamed(&self) -> impl Iterator<Item = (u32, &Entry)> {
+    fn renamed(&self) -> impl Iterator<Item = (u32, &Entry)> {
         let renamed = self.renamed.iter().filter(|file| !self.is_own(**file));
         renamed.map(|file| (*file, &self.ledger.entries()[*file as usize]))
     }
@@ -134,7 +178,9 @@ impl Plan {
         self.own.extend(more);
         self.own.sort_unstable();
         self.own.dedup();
-        if self.own.len() > FEW_FILES.max(self.files as usize / 2) {
+        let own = self.own.iter();
+        let bytes: u64 = own.map(|file| self.sizes[*file as usize]).sum();
+        if bytes > self.most || self.own.len() > FEW_FILES.max(self.files as usize / 2) {
             self.everything = true;
         }
     }
@@ -165,38 +211,49 @@ impl Plan {
         }
         let mut lost = false;
         for file in &self.renamed {
-            self.ledger.entry_mut(*file)?.outward.rename(|at| {
+            lost |= self.ledger.entry_mut(*file)?.outward.rename(|at| {
                 let Some(numbers) = numbers.get(&at.file) else {
-                    return at;
+                    return Some(at);
                 };
-                let def = numbers.get(&at.def).copied();
-                lost |= def.is_none();
-                let def = def.unwrap_or(at.def);
-                At { def, ..at }
+                let def = *numbers.get(&at.def)?;
+                Some(At { def, ..at })
             });
         }
         (!lost).then_some(())
     }
 
-    /// Takes the files that see what has changed of some.
-    fn take_those_who_see(&mut self, showing: &[&Changed]) {
+    /// Takes the files that see what has changed of some, and what else is new.
+    fn take_those_who_see(&mut self, showing: &[&Changed], news: News) {
         let entries = self.ledger.entries();
-        let mut names = HashSet::new();
+        let News {
+            looked,
+            mut names,
+            seeing,
+            differing,
+            handled,
+        } = news;
         let mut differs = vec![false; entries.len()];
+        for file in differing {
+            differs[file as usize] = true;
+        }
         for changed in showing {
             differs[changed.file as usize] = true;
-            let was = &entries[changed.file as usize].outline;
+            // What has come is among the news.
+            let was = &entries[changed.file as usize];
             let Some(support) = lang::support_for(changed.source.language()) else {
                 continue;
             };
+            if was.path.is_empty() {
+                continue;
+            }
             let is = Outline::of(changed.facts, support);
-            if shape(was) != shape(&is) {
+            if shape(&was.outline) != shape(&is) {
                 self.everything = true;
                 return;
             }
-            names.extend(bound_otherwise(was, &is));
+            names.extend(bound_otherwise(&was.outline, &is));
         }
-        let Some(looked) = self.ledger.looked() else {
+        let Some(looked) = looked.or_else(|| self.ledger.looked()) else {
             self.everything = true;
             return;
         };
@@ -205,9 +262,13 @@ impl Plan {
             let mut opened = opened.filter_map(|file| differs.get(*file as usize));
             opened.any(|differs| *differs) || looked.names.iter().any(|name| names.contains(name))
         };
-        let seeing = self.files_where(|file| sees(&looked[file as usize]));
+        let mut all = self.files_where(|file| sees(&looked[file as usize]));
+        all.extend(seeing.into_iter().filter(|file| *file < self.files));
+        all.sort_unstable();
+        all.dedup();
         self.shows = Some(Shows { looked, differs });
-        self.take(seeing);
+        self.add(handled);
+        self.take(all);
     }
 
     /// The files of the repository for which something holds.
@@ -307,6 +368,187 @@ impl Task for Plan {
         self.add(more);
         self.take(seeing);
         self.own.len() > before || self.everything
+    }
+}
+
+/// Files that have come or gone since a ledger was written.
+struct Moves {
+    /// For each file of the ledger its number now, or none.
+    to: Vec<Option<u32>>,
+    /// Those that have come, by their numbers now.
+    come: Vec<u32>,
+    /// Those that have gone, by their numbers in the ledger.
+    gone: Vec<u32>,
+    /// Number of files now, the stub files included.
+    count: usize,
+}
+
+/// What files that come or go bring about.
+#[derive(Default)]
+struct News {
+    /// What was looked at for each file.
+    looked: Option<Vec<Looked>>,
+    /// Names that the tables of the whole hold otherwise.
+    names: HashSet<u32>,
+    /// Files that see it for another reason.
+    seeing: Vec<u32>,
+    /// Files of which others see another thing.
+    differing: Vec<u32>,
+    /// Files whose rows were made from what has gone.
+    handled: Vec<u32>,
+}
+
+impl Moves {
+    /// None if a file is read as another language now.
+    fn between(ledger: &Ledger, sources: &[&Scanned]) -> Option<Self> {
+        let entries = ledger.entries();
+        let stubs = entries.iter().filter(|entry| entry.is_stub).count();
+        let mut moves = Self {
+            to: Vec::with_capacity(entries.len()),
+            come: Vec::new(),
+            gone: Vec::new(),
+            count: sources.len() + stubs,
+        };
+        let mut now = sources.iter().zip(0u32..).peekable();
+        for (entry, file) in entries.iter().zip(0u32..) {
+            if entry.is_stub {
+                moves.come.extend(now.by_ref().map(|(_, at)| at));
+                moves.to.push(Some(
+                    file - (entries.len() - stubs) as u32 + sources.len() as u32,
+                ));
+                continue;
+            }
+            let before = |(source, _): &(&&Scanned, u32)| source.path() < entry.path.as_str();
+            while let Some((_, at)) = now.next_if(before) {
+                moves.come.push(at);
+            }
+            let found = now.next_if(|(source, _)| source.path() == entry.path);
+            if let Some((source, _)) = found
+                && source.language() as u8 != entry.language
+            {
+                return None;
+            }
+            moves.to.push(found.map(|(_, at)| at));
+            if found.is_none() {
+                moves.gone.push(file);
+            }
+        }
+        moves.come.extend(now.map(|(_, at)| at));
+        Some(moves)
+    }
+
+    fn is_empty(&self) -> bool {
+        self.come.is_empty() && self.gone.is_empty()
+    }
+
+    /// Brings a ledger into the present order. None if more than names may tell that a file has come or gone.
+    fn follow(
+        &self,
+        ledger: &mut Ledger,
+        changed: &[Changed],
+        projects: &[ProjectFile],
+    ) -> Option<News> {
+        if self.come.len() + self.gone.len() > FEW_FILES {
+            return None;
+        }
+        let mut looked = ledger.looked()?;
+        let mut news = News::default();
+        let none = Outline::default();
+        let mut outlines: Vec<(Outline, &str, Language)> = Vec::new();
+        for file in &self.come {
+            let changed = changed.iter().find(|changed| changed.file == *file)?;
+            let language = changed.source.language();
+            let outline = Outline::of(changed.facts, lang::support_for(language)?);
+            outlines.push((outline, changed.source.path(), language));
+        }
+        let entries = ledger.entries();
+        let gone = self.gone.iter().map(|file| &entries[*file as usize]);
+        let gone: Vec<&Entry> = gone.collect();
+        let moving = outlines
+            .iter()
+            .map(|(outline, path, language)| (outline, *path, *language, true));
+        let leaving = gone.iter().filter_map(|entry| {
+            let language = Language::from_u8(entry.language)?;
+            Some((&entry.outline, entry.path.as_str(), language, false))
+        });
+        for (outline, path, language, comes) in moving.chain(leaving) {
+            let support = lang::support_for(language)?;
+            let own = support.languages();
+            let others: Vec<Placed> = entries
+                .iter()
+                .zip(&self.to)
+                .filter(|(entry, to)| {
+                    let same = own.iter().any(|own| *own as u8 == entry.language);
+                    same && to.is_some() && !entry.is_stub
+                })
+                .map(|(entry, _)| Placed {
+                    path: &entry.path,
+                    outline: &entry.outline,
+                })
+                .collect();
+            let placed = Placed { path, outline };
+            if others.is_empty() || !support.comes_alone(placed, &others, projects) {
+                return None;
+            }
+            let (was, is) = if comes {
+                (&none, outline)
+            } else {
+                (outline, &none)
+            };
+            news.names.extend(bound_otherwise(was, is));
+            news.names
+                .insert(trace::cut(trace::files_of(&outline.package)));
+            news.names.insert(trace::cut(Name::of(placed.stem())));
+            // A folder that is new, or gone, may be named, too.
+            let mut folder = placed.folder();
+            while !folder.is_empty() {
+                let within = |other: &Placed| {
+                    let rest = other.path.strip_prefix(folder);
+                    rest.is_some_and(|rest| rest.starts_with('/'))
+                };
+                if others.iter().any(within) {
+                    break;
+                }
+                let (outer, name) = folder.rsplit_once('/').unwrap_or(("", folder));
+                news.names.insert(trace::cut(Name::of(name)));
+                folder = outer;
+            }
+        }
+        let mut handled = Vec::new();
+        for entry in &gone {
+            let nothing = KeptOutward::default();
+            let others = said_otherwise(&entry.outward, &nothing);
+            news.differing
+                .extend(others.filter_map(|file| self.to[file as usize]));
+            let handlers = entry.outward.handlers.iter().map(|at| at.file);
+            handled.extend(handlers.filter_map(|file| self.to[file as usize]));
+            // Which types satisfy what went with it is asked only if some file of the language is resolved.
+            let language = Language::from_u8(entry.language)?;
+            if lang::support_for(language)?.profile().structural {
+                let other = entries.iter().zip(&self.to).find_map(|(other, to)| {
+                    to.filter(|_| other.language == entry.language && !other.is_stub)
+                });
+                handled.extend(other);
+            }
+        }
+        news.handled = handled;
+        news.seeing = ledger.renumber(&self.to, self.count);
+        let mut moved = vec![Looked::default(); self.count];
+        for (mut looked, to) in looked.drain(..).zip(&self.to) {
+            let Some(to) = to else { continue };
+            let before = looked.files.len();
+            looked.files = looked
+                .files
+                .iter()
+                .filter_map(|file| self.to[*file as usize])
+                .collect();
+            if looked.files.len() < before {
+                news.seeing.push(*to);
+            }
+            moved[*to as usize] = looked;
+        }
+        news.looked = Some(moved);
+        Some(news)
     }
 }
 

@@ -758,7 +758,7 @@ fn import_edges(
     part: &mut FileStructure,
 ) {
     let repo = session.repo();
-    let target = session.cx.finder(file).target(repo, file, id, import);
+    let target = session.target(file, id, import);
     let top_only = binds_top_only(repo.facts(file), id);
     // A namespace lies in many files: what brings a name out of it brings no file.
     let of_namespace = matches!(
@@ -775,7 +775,9 @@ fn import_edges(
         }
         ModuleRef::Package(package) => {
             // The files of the package that are used; all of them if it is imported for what it does.
-            let files = &session.cx.packages[package as usize].files;
+            let package = &session.cx.packages[package as usize];
+            trace::name(trace::files_of(&package.name));
+            let files = &package.files;
             reached.extend(files.iter().filter(|to| used.contains(to)));
             if reached.is_empty() {
                 reached.extend(files.iter().take(PACKAGE_FILES_MAX));

@@ -44,6 +44,12 @@ pub struct At {
 /// What was found out about a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
+    /// Its path.
+    pub path: String,
+    /// Number of its language.
+    pub language: u8,
+    /// It is a stub file.
+    pub is_stub: bool,
     /// What the indexes of the whole are made of.
     pub outline: Outline,
     /// What it says of others.
@@ -176,28 +182,41 @@ impl KeptOutward {
             .chain(self.handlers.iter().copied())
     }
 
-    /// Changes every definition that it names.
-    pub fn rename(&mut self, mut new: impl FnMut(At) -> At) {
-        for (one, other) in self.merged.iter_mut().chain(&mut self.receivers) {
-            *one = new(*one);
-            *other = new(*other);
+    /// Gives every definition that it names its new number. What names one that has none is taken out. True if something
+    /// was.
+    pub fn rename(&mut self, new: impl Fn(At) -> Option<At>) -> bool {
+        let rows = self.rows();
+        let own = |at: &mut At| new(*at).map(|found| *at = found).is_some();
+        let both = |one: &mut At, other: &mut At| own(one) && own(other);
+        self.merged.retain_mut(|(one, other)| both(one, other));
+        self.receivers.retain_mut(|(one, other)| both(one, other));
+        for members in [&mut self.members, &mut self.assigned] {
+            members.retain_mut(|(owner, _, member)| match member {
+                KeptMember::Def(at) => both(owner, at),
+                KeptMember::Assign(file, _) => {
+                    let mut module = At {
+                        file: *file,
+                        def: DefId(0),
+                    };
+                    let kept = both(owner, &mut module);
+                    *file = module.file;
+                    kept
+                }
+            });
         }
-        for (owner, _, member) in self.members.iter_mut().chain(&mut self.assigned) {
-            *owner = new(*owner);
-            if let KeptMember::Def(at) = member {
-                *at = new(*at);
-            }
-        }
-        for (ty, _) in &mut self.supers {
-            *ty = new(*ty);
-        }
-        for (source, target, _) in &mut self.structural {
-            *source = new(*source);
-            *target = new(*target);
-        }
-        for at in self.blanket.iter_mut().chain(&mut self.handlers) {
-            *at = new(*at);
-        }
+        self.supers.retain_mut(|(ty, _)| own(ty));
+        self.blanket.retain_mut(own);
+        self.handlers.retain_mut(own);
+        self.structural
+            .retain_mut(|(source, target, _)| both(source, target));
+        self.rows() < rows
+    }
+
+    /// Number of rows.
+    fn rows(&self) -> usize {
+        let pairs = self.merged.len() + self.receivers.len() + self.structural.len();
+        let members = self.members.len() + self.assigned.len();
+        pairs + members + self.supers.len() + self.blanket.len() + self.handlers.len()
     }
 }
 
@@ -281,6 +300,29 @@ impl Ledger {
         let bytes = fs::read(beside(&self.path)).ok()?;
         let new = Sections::of(&bytes).filter(|new| new.over == self.whole)?;
         rows(new.looked()?)
+    }
+
+    /// Takes the files in another order: `to` has the new number of each, or none if it is gone, and `count` is the number of
+    /// files then. Those that come have no entry yet. Gives the files, by their new numbers, that named what is gone. From
+    /// then on it can only be written whole.
+    pub fn renumber(&mut self, to: &[Option<u32>], count: usize) -> Vec<u32> {
+        let mut entries = vec![Entry::default(); count];
+        let mut named = Vec::new();
+        let number = |file: u32| to.get(file as usize).copied().flatten();
+        for (mut entry, to) in std::mem::take(&mut self.entries).into_iter().zip(to) {
+            let Some(to) = to else { continue };
+            let lost = entry.outward.rename(|at| {
+                let file = number(at.file)?;
+                Some(At { file, ..at })
+            });
+            if lost {
+                named.push(*to);
+            }
+            entries[*to as usize] = entry;
+        }
+        self.entries = entries;
+        self.new.clear();
+        named
     }
 
     /// Writes what is otherwise since this ledger: `new` rows, and entries of others that are `renamed`.

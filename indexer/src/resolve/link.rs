@@ -205,6 +205,7 @@ fn augmentations(shared: &Shared, file: u32) -> Vec<(Sym, Sym)> {
             continue;
         }
         let name = facts.str(namespace.name);
+        trace::path(name);
         let Some(module) = shared.finder(file).augmented(repo, file, name) else {
             continue;
         };

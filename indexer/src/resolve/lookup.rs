@@ -5,7 +5,8 @@ use bombe_format::kind::{Rule, SymbolKind};
 use smallvec::{SmallVec, smallvec};
 
 use crate::facts::{
-    BindingId, Bound, DefFlags, DefRole, Expr, ExprId, ImportId, ImportKind, ScopeId, ScopeKind,
+    BindingId, Bound, DefFlags, DefRole, Expr, ExprId, Import, ImportId, ImportKind, ScopeId,
+    ScopeKind,
 };
 
 use super::member::Want;
@@ -13,6 +14,7 @@ use super::modules::ModuleTarget;
 use super::profile::ClassNames;
 use super::repo::{Name, Sym};
 use super::session::{Entity, Found, Memo, Session, Space};
+use super::trace;
 use super::types::{ModuleRef, Ty, TyData};
 
 impl Session<'_> {
@@ -232,7 +234,7 @@ impl Session<'_> {
             }
             // What is included is seen through the packages that its scopes belong to.
             if scoped && matches!(import.kind, ImportKind::Include | ImportKind::SystemInclude) {
-                let target = finder.target(self.repo(), file, ImportId(at as u32), import);
+                let target = self.target(file, ImportId(at as u32), import);
                 blind |= !matches!(target, ModuleTarget::Module(ModuleRef::File(to)) if !self.repo().is_external(to));
                 continue;
             }
@@ -551,10 +553,17 @@ impl Session<'_> {
         entity
     }
 
+    /// Where an import of a file leads.
+    pub(super) fn target(&self, file: u32, id: ImportId, import: &Import) -> ModuleTarget {
+        let repo = self.repo();
+        trace::path(repo.facts(file).str(import.module));
+        self.cx.finder(file).target(repo, file, id, import)
+    }
+
     fn find_import(&mut self, file: u32, id: ImportId, space: Space) -> Entity {
         let repo = self.repo();
         let import = &repo.facts(file).imports[id.0 as usize];
-        let container = match self.cx.finder(file).target(repo, file, id, import) {
+        let container = match self.target(file, id, import) {
             ModuleTarget::External => return Entity::External,
             ModuleTarget::Unknown => return Entity::Unknown,
             ModuleTarget::Module(module) => Entity::Module(module),
@@ -811,6 +820,7 @@ impl Session<'_> {
                 }
             }
         }
+        trace::name(name);
         if let Some(child) = self.cx.finder(file).child(module, name) {
             return Entity::Module(child);
         }
@@ -851,7 +861,7 @@ impl Session<'_> {
     fn wildcard_member(&mut self, file: u32, id: ImportId, name: Name, space: Space) -> Entity {
         let repo = self.repo();
         let import = &repo.facts(file).imports[id.0 as usize];
-        match self.cx.finder(file).target(repo, file, id, import) {
+        match self.target(file, id, import) {
             ModuleTarget::External => Entity::External,
             ModuleTarget::Unknown => Entity::Unknown,
             ModuleTarget::Module(module) => match self.module_member(module, name, space) {

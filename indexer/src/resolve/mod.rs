@@ -180,6 +180,9 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
         rows.push(Row {
             file,
             entry: Entry {
+                path: shared.repo.files[file as usize].path.clone(),
+                language: shared.repo.files[file as usize].language as u8,
+                is_stub: shared.repo.is_external(file),
                 outline: shared.repo.files[file as usize].outline.clone(),
                 outward: KeptOutward::of(&outward, &shared.repo),
             },

@@ -1,9 +1,11 @@
 //! What a language's module finder tells the engine.
 
+use crate::discover::ProjectFile;
 use crate::facts::{Import, ImportId, ScopeId};
 
 use hashbrown::HashMap;
 
+use super::outline::Outline;
 use super::repo::{Name, Repo};
 use super::types::ModuleRef;
 
@@ -92,6 +94,37 @@ pub trait Modules: Sync + Send {
     fn prelude(&self) -> &[ModuleRef] {
         &[]
     }
+}
+
+/// A file and where it is, for the question whether it comes or goes alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed<'p> {
+    /// Path relative to the root, `/`-separated.
+    pub path: &'p str,
+    /// Its outline.
+    pub outline: &'p Outline,
+}
+
+impl<'p> Placed<'p> {
+    /// The folder that it is in; empty for the root.
+    pub fn folder(&self) -> &'p str {
+        self.path.rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
+
+    /// The last part of its path.
+    pub fn name(&self) -> &'p str {
+        self.path.rsplit('/').next().unwrap_or(self.path)
+    }
+
+    /// Its name up to the first dot.
+    pub fn stem(&self) -> &'p str {
+        self.name().split('.').next().unwrap_or_default()
+    }
+}
+
+/// True if a project file says a word: it may lead somewhere by it.
+pub fn is_mentioned(word: &str, projects: &[ProjectFile]) -> bool {
+    projects.iter().any(|project| project.text.contains(word))
 }
 
 /// A language without modules.

@@ -52,6 +52,24 @@ pub(crate) fn name(name: Name) {
     }
 }
 
+/// Notes that an import of a path is followed: each of its parts may be the name of a file.
+pub(super) fn path(path: &str) {
+    if ON.get() {
+        path_names(path).for_each(name);
+    }
+}
+
+/// The parts of a path, however its language writes it.
+fn path_names(path: &str) -> impl Iterator<Item = Name> {
+    let parts = path.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '$'));
+    parts.filter(|part| !part.is_empty()).map(Name::of)
+}
+
+/// The name by which it is noted that all files of a package are counted up.
+pub fn files_of(package: &str) -> Name {
+    Name::of(&format!("\0{package}"))
+}
+
 /// A name as it is noted.
 pub fn cut(name: Name) -> u32 {
     name.0 as u32

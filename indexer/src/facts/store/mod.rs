@@ -99,7 +99,7 @@ pub fn stub_path(path: &str) -> String {
 pub struct State {
     /// All that a snapshot of it is made from.
     pub inputs: [u8; 32],
-    /// The same, but for the contents of its files and what is said of the repository as a whole.
+    /// Project files, settings, the program itself.
     pub frame: [u8; 32],
 }
 

@@ -16,8 +16,9 @@ mod types;
 use bombe_format::kind::Language;
 
 use super::{LanguageSupport, LowerInput};
+use crate::discover::ProjectFile;
 use crate::facts::Facts;
-use crate::resolve::modules::{Modules, Package};
+use crate::resolve::modules::{Modules, Package, Placed};
 use crate::resolve::profile::Profile;
 use crate::resolve::repo::Repo;
 
@@ -64,6 +65,23 @@ impl LanguageSupport for Go {
 
     fn shares_names(&self, _: &Facts) -> bool {
         true
+    }
+
+    fn comes_alone(&self, file: Placed, others: &[Placed], projects: &[ProjectFile]) -> bool {
+        let is_test = |placed: &Placed| placed.path.ends_with("_test.go");
+        let beside = || {
+            others
+                .iter()
+                .filter(|other| other.folder() == file.folder())
+        };
+        let package = &file.outline.package;
+        // Of several packages in a folder the one with the most files is meant; without a project file, what most imports say.
+        beside().any(|other| other.outline.package == *package && is_test(other) == is_test(&file))
+            && beside()
+                .all(|other| is_test(other) || is_test(&file) || other.outline.package == *package)
+            && projects
+                .iter()
+                .any(|project| project.path.ends_with("go.mod"))
     }
 
     fn modules(&self, repo: &Repo, packages: &mut Vec<Package>) -> Box<dyn Modules> {

@@ -16,8 +16,9 @@ mod types;
 use bombe_format::kind::Language;
 
 use super::{LanguageSupport, LowerInput};
+use crate::discover::ProjectFile;
 use crate::facts::Facts;
-use crate::resolve::modules::{Modules, Package};
+use crate::resolve::modules::{Modules, Package, Placed};
 use crate::resolve::profile::Profile;
 use crate::resolve::repo::Repo;
 
@@ -58,6 +59,11 @@ impl LanguageSupport for Java {
 
     fn shares_names(&self, _: &Facts) -> bool {
         true
+    }
+
+    fn comes_alone(&self, file: Placed, others: &[Placed], _: &[ProjectFile]) -> bool {
+        let package = &file.outline.package;
+        others.iter().any(|other| other.outline.package == *package)
     }
 
     fn modules(&self, repo: &Repo, packages: &mut Vec<Package>) -> Box<dyn Modules> {

@@ -5,7 +5,9 @@ mod facts;
 use bombe_format::kind::{Language, Support};
 
 use super::{LanguageSupport, LowerInput};
+use crate::discover::ProjectFile;
 use crate::facts::Facts;
+use crate::resolve::modules::Placed;
 
 /// The implementation for Markdown files.
 pub(super) struct Markdown;
@@ -29,6 +31,10 @@ impl LanguageSupport for Markdown {
 
     fn queries(&self) -> &'static [&'static str] {
         &[include_str!("../../../../queries/markdown/tags.scm")]
+    }
+
+    fn comes_alone(&self, _: Placed, _: &[Placed], _: &[ProjectFile]) -> bool {
+        true
     }
 
     fn lower(&self, input: &LowerInput) -> Facts {

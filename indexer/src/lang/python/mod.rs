@@ -19,8 +19,9 @@ mod variables;
 use bombe_format::kind::Language;
 
 use super::{LanguageSupport, LowerInput};
+use crate::discover::ProjectFile;
 use crate::facts::Facts;
-use crate::resolve::modules::{Modules, Package};
+use crate::resolve::modules::{Modules, Package, Placed, is_mentioned};
 use crate::resolve::profile::Profile;
 use crate::resolve::repo::Repo;
 
@@ -59,6 +60,11 @@ impl LanguageSupport for Python {
 
     fn profile(&self) -> &'static Profile {
         &profile::PROFILE
+    }
+
+    fn comes_alone(&self, file: Placed, _: &[Placed], projects: &[ProjectFile]) -> bool {
+        // A package begins or ends with the first, the second is looked for without being named.
+        !matches!(file.stem(), "__init__" | "conftest") && !is_mentioned(file.stem(), projects)
     }
 
     fn modules(&self, repo: &Repo, packages: &mut Vec<Package>) -> Box<dyn Modules> {

@@ -15,8 +15,9 @@ mod uses;
 use bombe_format::kind::Language;
 
 use super::{LanguageSupport, LowerInput};
+use crate::discover::ProjectFile;
 use crate::facts::Facts;
-use crate::resolve::modules::{Modules, Package};
+use crate::resolve::modules::{Modules, Package, Placed, is_mentioned};
 use crate::resolve::profile::Profile;
 use crate::resolve::repo::Repo;
 
@@ -55,6 +56,11 @@ impl LanguageSupport for Rust {
 
     fn profile(&self) -> &'static Profile {
         &profile::PROFILE
+    }
+
+    fn comes_alone(&self, file: Placed, _: &[Placed], projects: &[ProjectFile]) -> bool {
+        let is_root = matches!(file.stem(), "mod" | "lib" | "main" | "build");
+        !is_root && file.outline.child_modules.is_empty() && !is_mentioned(file.stem(), projects)
     }
 
     fn modules(&self, repo: &Repo, packages: &mut Vec<Package>) -> Box<dyn Modules> {

@@ -17,8 +17,9 @@ mod types;
 use bombe_format::kind::Language;
 
 use super::{LanguageSupport, LowerInput};
+use crate::discover::ProjectFile;
 use crate::facts::Facts;
-use crate::resolve::modules::{Modules, Package};
+use crate::resolve::modules::{Modules, Package, Placed, is_mentioned};
 use crate::resolve::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
 use crate::resolve::repo::Repo;
 
@@ -148,6 +149,11 @@ impl LanguageSupport for TypeScript {
     fn shares_names(&self, facts: &Facts) -> bool {
         // The top levels of scripts are one.
         !facts.file.es_module
+    }
+
+    fn comes_alone(&self, file: Placed, _: &[Placed], projects: &[ProjectFile]) -> bool {
+        let declares_modules = !file.outline.file.es_module && !file.outline.namespaces.is_empty();
+        file.stem() != "index" && !declares_modules && !is_mentioned(file.stem(), projects)
     }
 
     fn modules(&self, repo: &Repo, packages: &mut Vec<Package>) -> Box<dyn Modules> {
