@@ -429,7 +429,8 @@ struct Sections<'b> {
     over: [u8; 32],
     /// Of the head, which holds the hashes of the sections.
     hash: [u8; 32],
-    sections: [(&'b [u8], &'b [u8]); 2],
+    /// Bytes and hash of each.
+    parts: [(&'b [u8], &'b [u8]); 2],
 }
 
 impl<'b> Sections<'b> {
@@ -456,7 +457,7 @@ impl<'b> Sections<'b> {
             inputs: *inputs,
             over: *over,
             hash,
-            sections: [next()?, next()?],
+            parts: [next()?, next()?],
         })
     }
 
@@ -465,10 +466,10 @@ impl<'b> Sections<'b> {
     }
 
     fn entries(&self) -> Option<&'b [u8]> {
-        Self::sound(self.sections[0])
+        Self::sound(self.parts[0])
     }
 
     fn looked(&self) -> Option<&'b [u8]> {
-        Self::sound(self.sections[1])
+        Self::sound(self.parts[1])
     }
 }

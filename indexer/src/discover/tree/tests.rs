@@ -202,14 +202,14 @@ fn rules_that_change_are_obeyed() {
     after(true, |place| place.write(".bombeignore", "b/\n"));
     after(true, |place| place.write(".git/info/exclude", "*.md\n"));
     after(true, |place| {
-        fs::remove_file(place.at(".git/info/exclude")).unwrap()
+        fs::remove_file(place.at(".git/info/exclude")).unwrap();
     });
     after(true, |place| {
         place.write(".gitmodules", "[submodule \"clone\"]\n\tpath = clone\n");
     });
     // Written again, they are the same.
     after(false, |place| {
-        place.write(".git/info/exclude", "*.excluded\n")
+        place.write(".git/info/exclude", "*.excluded\n");
     });
 }
 
@@ -240,14 +240,14 @@ fn rules_above_the_root_are_obeyed() {
 fn a_repository_that_comes_or_goes_inside_is_seen() {
     after(true, |place| place.write("a/b/.git/HEAD", ""));
     after(true, |place| {
-        fs::remove_dir_all(place.at("clone/.git")).unwrap()
+        fs::remove_dir_all(place.at("clone/.git")).unwrap();
     });
 }
 
 #[test]
 fn a_file_that_makes_a_folder_a_tools_is_seen() {
     after(true, |place| {
-        fs::remove_file(place.at("env/pyvenv.cfg")).unwrap()
+        fs::remove_file(place.at("env/pyvenv.cfg")).unwrap();
     });
     after(true, |place| place.write("src/env/pyvenv.cfg", ""));
 }
@@ -276,7 +276,7 @@ fn a_file_that_passes_the_limit_is_told_otherwise() {
 #[test]
 fn a_first_line_that_changes_makes_another_language() {
     after(true, |place| {
-        place.write("bin/run", "#!/usr/bin/env node\n")
+        place.write("bin/run", "#!/usr/bin/env node\n");
     });
     after(false, |place| {
         place.write("bin/run", "#!/usr/bin/env python\n\n");
