@@ -18,6 +18,7 @@ state. Exit code 1 if a bound does not hold.
 
 import argparse
 import collections
+import hashlib
 import json
 import math
 import os
@@ -162,14 +163,14 @@ class Edit:
 
 
 def body_edits(tree):
-    """Edits of a number inside a callable, one a file: from files of middle size to the others."""
+    """Edits of a number inside a callable, one a file: from files of middle size, in an order that is always the same."""
     callables = collections.defaultdict(list)
     for row in tree.export("defs"):
         if row["kind"] in CALLABLES and row["end_line"] > row["start_line"] + 2:
             callables[row["file"]].append((row["name_line"] + 1, row["end_line"] - 1))
     files = sorted(callables, key=lambda file: (os.path.getsize(os.path.join(tree.path, file)), file))
-    middle = len(files) // 2
-    for _, file in sorted(enumerate(files), key=lambda place: abs(place[0] - middle)):
+    middle = files[len(files) // 4 : len(files) - len(files) // 4]
+    for file in sorted(middle, key=lambda file: hashlib.sha256(file.encode()).digest()):
         try:
             lines = tree.text(file).splitlines(keepends=True)
         except UnicodeDecodeError:

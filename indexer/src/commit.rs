@@ -226,7 +226,7 @@ impl Beside {
     pub fn lock(&self) -> Result<Lock, LockError> {
         let mut file = self.open("lock")?;
         match file.try_lock() {
-            Ok(()) => Ok(self.taken(file)?),
+            Ok(()) => self.taken(file),
             Err(TryLockError::WouldBlock) => {
                 let mut owner = String::new();
                 // Whoever holds it may be writing its name just now.
@@ -236,7 +236,7 @@ impl Beside {
                     owner: owner.trim().to_owned(),
                 })
             }
-            Err(TryLockError::Error(error)) => Err(error.into()),
+            Err(TryLockError::Error(error)) => Err(self.refused(error)),
         }
     }
 
@@ -249,13 +249,13 @@ impl Beside {
         match turn.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Ok(None),
-            Err(TryLockError::Error(error)) => return Err(error.into()),
+            Err(TryLockError::Error(error)) => return Err(self.refused(error)),
         }
         let file = self.open("lock")?;
-        file.lock()?;
+        file.lock().map_err(|error| self.refused(error))?;
         // From here on others may wait: what they have changed comes before the scan of neither.
         drop(turn);
-        Ok(Some(self.taken(file)?))
+        self.taken(file).map(Some)
     }
 
     /// Waits for the right to write, however many others wait.
@@ -264,16 +264,17 @@ impl Beside {
     /// When the operating system refuses.
     pub fn lock_patiently(&self) -> Result<Lock, LockError> {
         let file = self.open("lock")?;
-        file.lock()?;
-        Ok(self.taken(file)?)
+        file.lock().map_err(|error| self.refused(error))?;
+        self.taken(file)
     }
 
     /// Writes into a locked file whose it is, and takes away what killed writers have left.
-    fn taken(&self, mut file: File) -> io::Result<Lock> {
-        file.set_len(0)?;
-        file.rewind()?;
+    fn taken(&self, mut file: File) -> Result<Lock, LockError> {
         let program = std::env::args().take(2).collect::<Vec<_>>().join(" ");
-        writeln!(file, "process {} ({program})", std::process::id())?;
+        file.set_len(0)
+            .and_then(|()| file.rewind())
+            .and_then(|()| writeln!(file, "process {} ({program})", std::process::id()))
+            .map_err(|error| self.refused(error))?;
         let Kept { tree, git } = self.kept();
         for published in [
             self.snapshot.clone(),
@@ -296,14 +297,19 @@ impl Beside {
         Ok(Lock { _file: file })
     }
 
-    fn open(&self, name: &str) -> io::Result<File> {
-        self.create()?;
-        File::options()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(self.folder.join(name))
+    fn open(&self, name: &str) -> Result<File, LockError> {
+        let mut options = File::options();
+        options.read(true).write(true).create(true).truncate(false);
+        self.create()
+            .and_then(|()| options.open(self.folder.join(name)))
+            .map_err(|error| self.refused(error))
+    }
+
+    fn refused(&self, source: io::Error) -> LockError {
+        LockError::Io {
+            snapshot: self.snapshot.clone(),
+            source,
+        }
     }
 }
 
@@ -335,8 +341,13 @@ pub enum LockError {
         owner: String,
     },
     /// The operating system refuses.
-    #[error("cannot lock")]
-    Io(#[from] io::Error),
+    #[error("cannot lock {}", .snapshot.display())]
+    Io {
+        /// The snapshot.
+        snapshot: PathBuf,
+        /// What it says.
+        source: io::Error,
+    },
 }
 
 #[cfg(test)]

@@ -70,40 +70,50 @@ pub(crate) fn scratch(root: &Path) -> (tempfile::TempDir, PathBuf) {
 #[track_caller]
 pub(crate) fn assert_as_from_scratch(root: &Path) {
     let (_folder, scratch) = scratch(root);
+    assert_says_what(root, &Loaded::read(&scratch).unwrap(), "");
+}
+
+/// The same, with what was built from scratch; `when` is said where it fails.
+#[track_caller]
+pub(crate) fn assert_says_what(root: &Path, scratch: &Loaded, when: &str) {
     let current = Loaded::read(&snapshot_of(root)).unwrap();
-    let scratch = Loaded::read(&scratch).unwrap();
     for segment in current.segments() {
         check::deep(segment.bytes()).unwrap();
     }
-    for what in [
-        What::Calls,
-        What::Defs,
-        What::Inherits,
-        What::Imports,
-        What::Unresolved,
-    ] {
-        let lines = |loaded| {
-            let mut lines = Vec::new();
-            jsonl(loaded, what, &mut lines).unwrap();
-            String::from_utf8(lines).unwrap()
-        };
-        assert_eq!(lines(&current), lines(&scratch), "{what:?}");
+    for (updated, built) in exports(&current).iter().zip(&exports(scratch)) {
+        assert_eq!(updated, built, "{when}");
     }
     let (top, scratch) = (current.top(), scratch.base());
     for section in [Section::Meta, Section::Ranks] {
         assert!(
             top.section(section).unwrap() == scratch.section(section).unwrap(),
-            "{section:?}"
+            "{section:?} {when}"
         );
     }
-    assert_eq!(groups(top), groups(scratch));
-    assert_eq!(skipped(top), skipped(scratch));
+    assert_eq!(groups(top), groups(scratch), "{when}");
+    assert_eq!(skipped(top), skipped(scratch), "{when}");
     if current.overlay().is_none() {
         assert!(
             top.bytes() == scratch.bytes(),
-            "the updated snapshot differs from one made from scratch"
+            "the updated snapshot differs from one made from scratch {when}"
         );
     }
+}
+
+/// All that is exported of a snapshot.
+pub(crate) fn exports(loaded: &Loaded) -> [String; 5] {
+    [
+        What::Calls,
+        What::Defs,
+        What::Inherits,
+        What::Imports,
+        What::Unresolved,
+    ]
+    .map(|what| {
+        let mut lines = Vec::new();
+        jsonl(loaded, what, &mut lines).unwrap();
+        String::from_utf8(lines).unwrap()
+    })
 }
 
 /// Fails unless base and overlay of `root`, merged, are the bytes that a build from scratch makes.

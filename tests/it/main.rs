@@ -3,6 +3,7 @@
 
 mod cli;
 mod edits;
+mod faults;
 mod fixtures;
 mod golden;
 mod hostile;

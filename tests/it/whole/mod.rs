@@ -32,7 +32,7 @@ use crate::support::{bombe_build, folder};
 use tree::{BODIES, FILES, OTHER_PATHS};
 
 /// Everything that a view says, a line each.
-fn dump(view: &View) -> Result<String, Corrupt> {
+pub(crate) fn dump(view: &View) -> Result<String, Corrupt> {
     let mut out = String::new();
     let o = &mut out;
     let count = view.symbol_count()?;

@@ -1,0 +1,261 @@
+//! Files beside a snapshot that are cut off, altered, gone or of another time, and disks that are full: the last commit point
+//! stays what it was, and the next update gives what a build from scratch gives.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use bombe_indexer::loaded::Loaded;
+
+use crate::edits::{FILES, assert_says_what, beside, scratch, update};
+use crate::support::{bombe_build, folder};
+
+/// Files beside a snapshot that may be lost at the price of work.
+const KEPT: &[&str] = &["links", "links.new", "facts", "facts.new", "base"];
+
+/// Places in each of them that are cut at, and altered.
+const PLACES: usize = 7;
+
+/// A repository in one language, so that little beside it is read.
+fn small() -> tempfile::TempDir {
+    let files: Vec<_> = FILES
+        .iter()
+        .filter(|(path, _)| {
+            [".go", ".mod", ".toml"]
+                .iter()
+                .any(|end| path.ends_with(end))
+        })
+        .copied()
+        .collect();
+    folder(&files)
+}
+
+/// All files below `.bombe/`, by path relative to it.
+type Files = BTreeMap<String, Vec<u8>>;
+
+fn files_of(root: &Path) -> Files {
+    let mut files = Files::new();
+    for name in ["", "snapshot.bmb.d/"] {
+        for entry in fs::read_dir(root.join(".bombe").join(name)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_file() {
+                let name = format!("{name}{}", path.file_name().unwrap().to_string_lossy());
+                files.insert(name, fs::read(path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+fn put(root: &Path, files: &Files) {
+    fs::remove_dir_all(root.join(".bombe")).unwrap();
+    fs::create_dir_all(root.join(".bombe/snapshot.bmb.d")).unwrap();
+    for (name, bytes) in files {
+        fs::write(root.join(".bombe").join(name), bytes).unwrap();
+    }
+}
+
+/// What may have become of a file: what is said of it, and its bytes, if it is still there. `older` are other states of it.
+fn faults(whole: &[u8], older: &[Vec<u8>]) -> Vec<(String, Option<Vec<u8>>)> {
+    let mut faults = vec![("is gone".to_owned(), None)];
+    let places = (0..PLACES).map(|place| place * (whole.len() - 1) / (PLACES - 1));
+    for at in places {
+        faults.push((format!("ends at {at}"), Some(whole[..at].to_vec())));
+        let mut altered = whole.to_vec();
+        altered[at] ^= 1 << (at % 8);
+        faults.push((format!("is altered at {at}"), Some(altered)));
+    }
+    for (state, bytes) in older.iter().enumerate() {
+        faults.push((format!("is of state {state}"), Some(bytes.clone())));
+    }
+    faults
+}
+
+/// A function of one file, with a number inside that others cannot see, and names that they can.
+fn write_callee(root: &Path, number: u32, others: &str) {
+    let text = format!("package p\n\nfunc G() int {{ return {number} }}\n{others}");
+    fs::write(root.join("p/q.go"), text).unwrap();
+}
+
+/// What the files of a tree are built to.
+#[track_caller]
+fn built(root: &Path) -> Loaded {
+    let (_folder, path) = scratch(root);
+    Loaded::read(&path).unwrap()
+}
+
+#[test]
+fn files_beside_the_snapshot_that_are_torn_gone_or_old_change_no_answer() {
+    let root = small();
+    let root = root.path();
+    let mut states = Vec::new();
+    // Two bases, and two updates of each that others see.
+    for number in 0..2 {
+        write_callee(root, number, "");
+        bombe_build(root, &["-q"]).code(0);
+        states.push(files_of(root));
+        for others in ["\nfunc H() {}\n", "\nfunc I() {}\n"] {
+            write_callee(root, number, others);
+            assert!(update(root).out.contains("overlay"));
+            states.push(files_of(root));
+        }
+    }
+    let last = states.pop().unwrap();
+    let before = fs::read(root.join("p/q.go")).unwrap();
+    write_callee(root, 7, "\nfunc I() {}\n");
+    let hidden = built(root);
+    write_callee(root, 8, "\nfunc F2() {}\n");
+    let seen = built(root);
+    for name in KEPT {
+        let path = beside(root, name);
+        let name = format!("snapshot.bmb.d/{name}");
+        let whole = &last[&name];
+        let mut older: Vec<_> = states.iter().filter_map(|state| state.get(&name)).collect();
+        older.dedup();
+        let older: Vec<Vec<u8>> = older
+            .into_iter()
+            .filter(|old| *old != whole)
+            .cloned()
+            .collect();
+        assert!(!older.is_empty(), "{name} has been written twice");
+        for (what, bytes) in faults(whole, &older) {
+            fs::write(root.join("p/q.go"), &before).unwrap();
+            put(root, &last);
+            match bytes {
+                Some(bytes) => fs::write(&path, bytes).unwrap(),
+                None => fs::remove_file(&path).unwrap(),
+            }
+            let what = format!("{name} {what}");
+            write_callee(root, 7, "\nfunc I() {}\n");
+            update(root);
+            assert_says_what(root, &hidden, &what);
+            write_callee(root, 8, "\nfunc F2() {}\n");
+            update(root);
+            assert_says_what(root, &seen, &what);
+        }
+    }
+}
+
+#[cfg(unix)]
+mod full {
+    use std::path::Path;
+    use std::process::Command;
+
+    use bombe_reader::snapshot::Snapshot;
+    use bombe_reader::view::OpenOptions;
+
+    use super::{Loaded, assert_says_what, beside, built, fs, small, update};
+    use crate::edits::{current, exports, snapshot_of};
+    use crate::support::{Run, program};
+    use crate::whole::dump;
+
+    /// Units of `ulimit -f` that everything here fits into.
+    const ENOUGH: u32 = 4096;
+
+    /// `bombe-build` where no file may get larger than so many units. If `told`, whoever writes more gets an error, else it
+    /// is ended by a signal.
+    fn limited(root: &Path, arguments: &[&str], units: u32, told: bool) -> Run {
+        let trap = if told { "trap '' XFSZ; " } else { "" };
+        // No core of a process that is ended.
+        let script = format!("{trap}ulimit -c 0; ulimit -f {units}; exec \"$0\" \"$@\"");
+        let output = Command::new("sh")
+            .args(["-c", &script])
+            .arg(program("bombe-build"))
+            .args(arguments)
+            .current_dir(root)
+            .output()
+            .unwrap();
+        Run::from(output)
+    }
+
+    /// Everything that is current.
+    #[track_caller]
+    fn says(root: &Path) -> (String, [String; 5]) {
+        let snapshot = Snapshot::open(&snapshot_of(root), OpenOptions::default()).unwrap();
+        assert_eq!(snapshot.fault, None);
+        snapshot.view.verify().unwrap();
+        let loaded = Loaded::read(&snapshot_of(root)).unwrap();
+        (dump(&snapshot.view).unwrap(), exports(&loaded))
+    }
+
+    /// Runs a command on a full disk: fuller and fuller ones where it succeeds, less full ones where it does not, down to the
+    /// last unit that it lacks. `edit` changes the tree so that the command has something to do. Gives the numbers of runs
+    /// that failed and of those that did not.
+    fn on_full_disks(arguments: &[&str], edit: &dyn Fn(&Path, u32)) -> [u32; 2] {
+        let root = small();
+        let root = root.path();
+        update(root);
+        let (mut too_little, mut enough) = (0, ENOUGH);
+        let mut outcomes = [0, 0];
+        let mut tiny = [0, 1, 2, 4].into_iter();
+        while too_little + 1 < enough {
+            let units = tiny.next().unwrap_or(u32::midpoint(too_little, enough));
+            edit(root, outcomes[0] + outcomes[1]);
+            let commit = current(root);
+            let said = says(root);
+            let expected = built(root);
+            for told in [false, true] {
+                let run = limited(root, arguments, units, told);
+                if run.code == Some(0) {
+                    enough = enough.min(units);
+                    break;
+                }
+                too_little = too_little.max(units);
+                if told {
+                    let run = run.code(2);
+                    assert!(run.err.contains("snapshot.bmb"), "{units}: {}", run.err);
+                    assert!(run.err.contains("too large"), "{units}: {}", run.err);
+                } else {
+                    assert_eq!(run.code, None, "{units}: {}", run.err);
+                }
+                assert_eq!(current(root), commit, "{units}");
+                assert!(
+                    says(root) == said,
+                    "{units}: {arguments:?} has changed something"
+                );
+            }
+            outcomes[usize::from(too_little < units)] += 1;
+            update(root);
+            assert_says_what(root, &expected, &format!("{units} units"));
+        }
+        outcomes
+    }
+
+    /// Changes a file that others see.
+    fn edit(root: &Path, number: u32) {
+        let functions: String = (0..40)
+            .map(|at| format!("func G{number}_{at}() int {{ return G() }}\n"))
+            .collect();
+        let text = format!("package p\n\nfunc G() int {{ return {number} }}\n{functions}");
+        fs::write(root.join("p/q.go"), text).unwrap();
+    }
+
+    #[track_caller]
+    fn assert_both(outcomes: [u32; 2]) {
+        let [failed, done] = outcomes;
+        assert!(failed > 4 && done > 2, "{failed} failed, {done} did not");
+    }
+
+    #[test]
+    fn an_update_on_a_full_disk_leaves_what_was_current() {
+        assert_both(on_full_disks(&["update", "--no-merge"], &edit));
+    }
+
+    #[test]
+    fn an_update_that_writes_a_new_base_on_a_full_disk_leaves_what_was_current() {
+        let without_record = |root: &Path, number| {
+            edit(root, number);
+            fs::remove_file(beside(root, "base")).unwrap();
+        };
+        assert_both(on_full_disks(&["update", "--no-merge"], &without_record));
+    }
+
+    #[test]
+    fn a_merge_on_a_full_disk_leaves_what_was_current() {
+        let overlay = |root: &Path, number| {
+            edit(root, number);
+            update(root);
+        };
+        assert_both(on_full_disks(&["merge"], &overlay));
+    }
+}
