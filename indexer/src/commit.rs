@@ -107,7 +107,7 @@ impl Beside {
     /// # Errors
     /// When the operating system refuses.
     pub fn create(&self) -> io::Result<()> {
-        fs::create_dir_all(&self.folder)
+        encode::create_folder(&self.folder)
     }
 
     /// What is current: the commit point, if there is a sound one and the snapshot is the one that it names.

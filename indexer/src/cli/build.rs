@@ -421,7 +421,12 @@ pub(super) fn prepare_folder(output: &Path, is_default: bool) -> io::Result<()> 
     else {
         return Ok(());
     };
-    fs::create_dir_all(folder)?;
+    if is_default {
+        // The root is there; one that has gone in the meantime must not come back.
+        encode::create_folder(folder)?;
+    } else {
+        fs::create_dir_all(folder)?;
+    }
     let ignore = folder.join(".gitignore");
     if is_default && !ignore.exists() {
         fs::write(ignore, "*\n")?;

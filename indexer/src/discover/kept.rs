@@ -24,15 +24,10 @@ pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
 
 /// Keeps something at `path`, for whoever has the lock of its folder.
 pub(super) fn write(path: &Path, value: &impl Serialize) {
-    let (Ok(body), Some(temporary)) = (postcard::to_stdvec(value), encode::temporary(path, "kept"))
-    else {
-        return;
-    };
-    let bytes = [&head_of(&body)[..], &body].concat();
-    // It need not reach the disk: the checksum tells if it did.
-    let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&temporary);
+    if let Ok(body) = postcard::to_stdvec(value) {
+        let bytes = [&head_of(&body)[..], &body].concat();
+        // What cannot be kept is found again.
+        let _ = encode::write_kept(path, &bytes);
     }
 }
 

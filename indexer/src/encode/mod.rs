@@ -31,7 +31,9 @@ use rayon::prelude::*;
 pub use groups::GroupLengths;
 pub(crate) use symbols::Ordinals;
 pub use totals::{LanguageTotals, Totals};
-pub use write::{left_behind, publish, temporary, write_file, write_in_order};
+pub use write::{
+    create_folder, left_behind, publish, temporary, write_file, write_in_order, write_kept,
+};
 
 use self::strings::StringTable;
 use crate::graph::{Graph, SkippedRow};

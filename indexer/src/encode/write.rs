@@ -14,6 +14,28 @@ pub fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     publish(&aside.temporary, path)
 }
 
+/// Makes a folder, if it is not there, inside one that must be there.
+///
+/// # Errors
+/// When the operating system refuses.
+pub fn create_folder(path: &Path) -> io::Result<()> {
+    match fs::create_dir(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
+        done => done,
+    }
+}
+
+/// Writes a file as [`write_file`] does, but for one that is of use to the indexer alone and tells by a checksum whether it
+/// is whole: it need not reach the disk.
+///
+/// # Errors
+/// As [`write_file`].
+pub fn write_kept(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let aside = Aside::create(path)?;
+    fs::write(&aside.temporary, bytes)?;
+    fs::rename(&aside.temporary, path)
+}
+
 /// Writes two files of one folder. Whenever that is interrupted, the second one has its name only if the first one has; that
 /// it still has it after a power failure is not waited for.
 ///
@@ -33,14 +55,14 @@ struct Aside<'p> {
 }
 
 impl<'p> Aside<'p> {
+    fn create(path: &'p Path) -> io::Result<Self> {
+        let temporary = temporary(path, "new")
+            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"))?;
+        Ok(Self { temporary, path })
+    }
+
     fn write(path: &'p Path, bytes: &[u8]) -> io::Result<Self> {
-        let Some(temporary) = temporary(path, "new") else {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidInput,
-                "the path names no file",
-            ));
-        };
-        let aside = Self { temporary, path };
+        let aside = Self::create(path)?;
         let mut file = File::create(&aside.temporary)?;
         file.write_all(bytes)?;
         file.sync_all()?;

@@ -23,7 +23,7 @@ use super::link::Outward;
 use super::outline::Outline;
 use super::repo::{MemberRef, Name, Repo, Sym};
 use super::trace::Looked;
-use crate::encode::write_file;
+use crate::encode::write_kept;
 use crate::facts::store;
 use crate::facts::{DefId, TypeId};
 
@@ -353,7 +353,7 @@ impl Ledger {
         looked.sort_by_key(|(file, _)| *file);
         looked.dedup_by_key(|(file, _)| *file);
         let bytes = encode(inputs, self.whole, &entries, &looked)?;
-        write_file(&beside(&self.path), &bytes)
+        write_kept(&beside(&self.path), &bytes)
     }
 }
 
@@ -364,7 +364,7 @@ impl Ledger {
 pub fn write_whole(path: &Path, inputs: [u8; 32], rows: &[Row]) -> io::Result<()> {
     let entries: Vec<(u32, &Entry)> = rows.iter().map(|row| (row.file, &row.entry)).collect();
     let looked: Vec<(u32, &Looked)> = rows.iter().map(|row| (row.file, &row.looked)).collect();
-    write_file(path, &encode(inputs, [0; 32], &entries, &looked)?)
+    write_kept(path, &encode(inputs, [0; 32], &entries, &looked)?)
 }
 
 /// The file beside the whole one.

@@ -8,7 +8,7 @@ use bombe_format::kind::{Language, SkipReason};
 
 use super::part::{self, Index};
 use super::{Origin, Row, Stamp, State, Store, What};
-use crate::encode::write_file;
+use crate::encode::write_kept;
 use crate::facts::Facts;
 
 /// zstd level of frames: writing must cost little beside parsing.
@@ -93,7 +93,7 @@ pub fn write(
     whole: bool,
 ) -> io::Result<()> {
     if !whole && let Some(bytes) = differences(path, state, entries, before)? {
-        return write_file(&part::small(path), &bytes);
+        return write_kept(&part::small(path), &bytes);
     }
     let mut frames = Frames::default();
     let rows: Vec<Row> = entries
@@ -107,7 +107,7 @@ pub fn write(
         rows: &rows,
         gone: &[] as &[String],
     };
-    write_file(path, &part::encode(&index, &frames.bytes)?)?;
+    write_kept(path, &part::encode(&index, &frames.bytes)?)?;
     // It belongs to the file before, unless that was the same to the byte: then it would still count.
     match std::fs::remove_file(part::small(path)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
