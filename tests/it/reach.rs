@@ -10,7 +10,7 @@ use crate::support::folder;
 struct Case {
     what: &'static str,
     files: &'static [(&'static str, &'static str)],
-    /// The file that is edited, and its new text.
+    /// The file that is edited or comes, and its new text.
     edit: (&'static str, &'static str),
     /// Number of files that are resolved; none if all are.
     resolved: Option<usize>,
@@ -257,6 +257,81 @@ const CASES: &[Case] = &[
         edit: ("base.py", "class Base:\n    def walk(self): pass\n"),
         resolved: Some(3),
     },
+    Case {
+        what: "a module that comes is found by those who import its name",
+        files: &[
+            (
+                "user.py",
+                "from made import make\n\ndef use():\n    make()\n",
+            ),
+            ("other.py", "def use():\n    return 1\n"),
+        ],
+        edit: ("made.py", "def make(): pass\n"),
+        resolved: Some(2),
+    },
+    Case {
+        what: "a file that makes a folder a package may change what any import means",
+        files: &[
+            ("pack/made.py", "def make(): pass\n"),
+            (
+                "user.py",
+                "from pack.made import make\n\ndef use():\n    make()\n",
+            ),
+            ("other.py", "def use():\n    return 1\n"),
+        ],
+        edit: ("pack/__init__.py", "made = 1\n"),
+        resolved: None,
+    },
+    Case {
+        what: "a class that comes is found in its package and by imports",
+        files: &[
+            ("p/A.java", "package p;\nclass A { }\n"),
+            (
+                "p/B.java",
+                "package p;\nclass B { void f() { new Helper().go(); } }\n",
+            ),
+            (
+                "q/C.java",
+                "package q;\nclass C { void f() { new Helper().go(); } }\n",
+            ),
+            (
+                "q/D.java",
+                "package q;\nimport p.Helper;\nclass D { Helper h; }\n",
+            ),
+            ("q/E.java", "package q;\nclass E { }\n"),
+        ],
+        edit: (
+            "p/Helper.java",
+            "package p;\nclass Helper { void go() { } }\n",
+        ),
+        resolved: Some(4),
+    },
+    Case {
+        what: "a file that comes with a name of two words",
+        files: &[
+            (
+                "user.ts",
+                "import { m } from './a+b';\nexport function f(): void { m(); }\n",
+            ),
+            ("other.ts", "export function g(): void {}\n"),
+        ],
+        edit: ("a+b.ts", "export function m(): void {}\n"),
+        resolved: Some(2),
+    },
+    Case {
+        what: "methods that come in a file of their own",
+        files: &[
+            ("go.mod", "module example.org/m\n"),
+            ("p/type.go", "package p\n\ntype T struct{}\n"),
+            (
+                "use/use.go",
+                "package use\n\nimport \"example.org/m/p\"\n\nfunc F(t p.T) { t.N() }\n",
+            ),
+            ("other/other.go", "package other\n\nfunc F() {}\n"),
+        ],
+        edit: ("p/methods.go", "package p\n\nfunc (T) N() {}\n"),
+        resolved: Some(3),
+    },
 ];
 
 #[test]
@@ -272,14 +347,17 @@ fn an_edit_reaches_those_who_have_looked_at_it() {
         let root = root.path();
         update(root);
         let (path, text) = case.edit;
-        let before = fs::read_to_string(root.join(path)).unwrap();
+        let before = fs::read_to_string(root.join(path)).ok();
         fs::write(root.join(path), text).unwrap();
         let said = update(root).out;
         let resolved = said.split("only ").nth(1);
         let resolved = resolved.map(|said| said.split(' ').next().unwrap().parse().unwrap());
         assert_eq!(resolved, case.resolved, "{}: {said}", case.what);
         assert_as_from_scratch(root);
-        fs::write(root.join(path), before).unwrap();
+        match before {
+            Some(before) => fs::write(root.join(path), before).unwrap(),
+            None => fs::remove_file(root.join(path)).unwrap(),
+        }
         update(root);
         assert_as_from_scratch(root);
         fs::write(root.join(path), text).unwrap();

@@ -398,6 +398,16 @@ struct News {
     handled: Vec<u32>,
 }
 
+impl News {
+    /// Adds what an import may say that leads to a file or folder of a name; false if that is nothing.
+    fn add_path_names(&mut self, name: &str) -> bool {
+        let mut names = trace::path_names(name).map(trace::cut).peekable();
+        let any = names.peek().is_some();
+        self.names.extend(names);
+        any
+    }
+}
+
 impl Moves {
     /// None if a file is read as another language now.
     fn between(ledger: &Ledger, sources: &[&Scanned]) -> Option<Self> {
@@ -498,7 +508,9 @@ impl Moves {
             news.names.extend(bound_otherwise(was, is));
             news.names
                 .insert(trace::cut(trace::files_of(&outline.package)));
-            news.names.insert(trace::cut(Name::of(placed.stem())));
+            if !news.add_path_names(placed.stem()) {
+                return None;
+            }
             // A folder that is new, or gone, may be named, too.
             let mut folder = placed.folder();
             while !folder.is_empty() {
@@ -510,7 +522,7 @@ impl Moves {
                     break;
                 }
                 let (outer, name) = folder.rsplit_once('/').unwrap_or(("", folder));
-                news.names.insert(trace::cut(Name::of(name)));
+                news.add_path_names(name);
                 folder = outer;
             }
         }

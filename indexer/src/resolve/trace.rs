@@ -59,8 +59,8 @@ pub(super) fn path(path: &str) {
     }
 }
 
-/// The parts of a path, however its language writes it.
-fn path_names(path: &str) -> impl Iterator<Item = Name> {
+/// The parts of a path, however its language writes it; of the name of a file or folder, too.
+pub fn path_names(path: &str) -> impl Iterator<Item = Name> + '_ {
     let parts = path.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '$'));
     parts.filter(|part| !part.is_empty()).map(Name::of)
 }
