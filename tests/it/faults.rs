@@ -7,11 +7,11 @@ use std::path::Path;
 
 use bombe_indexer::loaded::Loaded;
 
-use crate::edits::{FILES, assert_says_what, beside, scratch, update};
+use crate::edits::{FILES, assert_says_what, beside, git, scratch, update};
 use crate::support::{bombe_build, folder};
 
 /// Files beside a snapshot that may be lost at the price of work.
-const KEPT: &[&str] = &["links", "links.new", "facts", "facts.new", "base"];
+const KEPT: &[&str] = &["base", "facts", "facts.new", "git", "links", "links.new"];
 
 /// Places in each of them that are cut at, and altered.
 const PLACES: usize = 7;
@@ -88,6 +88,12 @@ fn built(root: &Path) -> Loaded {
 fn files_beside_the_snapshot_that_are_torn_gone_or_old_change_no_answer() {
     let root = small();
     let root = root.path();
+    for arguments in [
+        &["init", "-q"][..],
+        &["commit", "-q", "--allow-empty", "-m", "one"],
+    ] {
+        git(root, arguments);
+    }
     let mut states = Vec::new();
     // Two bases, and two updates of each that others see.
     for number in 0..2 {
@@ -117,7 +123,6 @@ fn files_beside_the_snapshot_that_are_torn_gone_or_old_change_no_answer() {
             .filter(|old| *old != whole)
             .cloned()
             .collect();
-        assert!(!older.is_empty(), "{name} has been written twice");
         for (what, bytes) in faults(whole, &older) {
             fs::write(root.join("p/q.go"), &before).unwrap();
             put(root, &last);
@@ -134,6 +139,55 @@ fn files_beside_the_snapshot_that_are_torn_gone_or_old_change_no_answer() {
             assert_says_what(root, &seen, &what);
         }
     }
+}
+
+#[test]
+fn what_was_looked_at_is_not_taken_for_nothing_where_it_is_damaged() {
+    let root = folder(&[
+        ("bombe.toml", b"[update]\nmerge_share = 8.0\n"),
+        (
+            "p/Base.java",
+            b"package p;\npublic class Base { public int run() { return 1; } }\n",
+        ),
+        (
+            "p/Mid.java",
+            b"package p;\npublic class Mid extends Base { }\n",
+        ),
+        ("p/B.java", b"package p;\npublic class B extends Base { }\n"),
+        (
+            "p/User.java",
+            b"package p;\npublic class User { int use(B b) { return b.run(); } }\n",
+        ),
+        (
+            "p/M.java",
+            b"package p;\nclass M { int f() { return 1; } }\n",
+        ),
+        ("p/N.java", b"package p;\nclass N { }\n"),
+        ("p/O.java", b"package p;\nclass O { }\n"),
+    ]);
+    let root = root.path();
+    update(root);
+    let edit = |path: &str, text: &str| {
+        fs::write(root.join(path), text).unwrap();
+        update(root).out
+    };
+    // The user's file is resolved by way of another one from now on, to the same end.
+    let said = edit("p/B.java", "package p;\npublic class B extends Mid { }\n");
+    assert!(said.contains("overlay of 1 files"), "{said}");
+    // The end of the file is of what was looked at.
+    let ledger = beside(root, "links.new");
+    let mut bytes = fs::read(&ledger).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&ledger, bytes).unwrap();
+    edit(
+        "p/M.java",
+        "package p;\nclass M { int f() { return 2; } }\n",
+    );
+    edit(
+        "p/Mid.java",
+        "package p;\npublic class Mid extends Base { public int run() { return 5; } }\n",
+    );
+    assert_says_what(root, &built(root), "");
 }
 
 #[cfg(unix)]

@@ -325,10 +325,11 @@ impl Ledger {
         named
     }
 
-    /// Writes what is otherwise since this ledger: `new` rows, and entries of others that are `renamed`.
+    /// Writes what is otherwise since this ledger: `new` rows, and entries of others that are `renamed`. Where what was looked
+    /// at so far has been damaged, there is no ledger afterwards.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// When a file cannot be written or removed.
     pub fn write_new<'l>(
         &'l self,
         inputs: [u8; 32],
@@ -346,7 +347,13 @@ impl Ledger {
         // Of one file the first counts.
         entries.sort_by_key(|(file, _)| *file);
         entries.dedup_by_key(|(file, _)| *file);
-        let kept = self.looked_new().unwrap_or_default();
+        let Some(kept) = self.looked_new() else {
+            // What was looked at for some files is not known any more, which the next update must not take for nothing.
+            return match fs::remove_file(&self.path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+                _ => Ok(()),
+            };
+        };
         let mut looked: Vec<(u32, &Looked)> =
             new.iter().map(|row| (row.file, &row.looked)).collect();
         looked.extend(kept.iter().map(|(file, looked)| (*file, looked)));
