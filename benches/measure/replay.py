@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 
-from sources import checkout, git
+from sources import checkout, git, switch
 
 SNAPSHOT = ".bombe/snapshot.bmb"
 
@@ -57,11 +57,11 @@ def main():
     bombe = os.path.abspath(options.bombe)
     tree = checkout(options.repo, None, os.path.join(options.corpora, "replay"), options.mirrors)
     commits = git("rev-list", "--first-parent", f"--max-count={options.commits + 1}", "HEAD", cwd=tree).split()[::-1]
-    git("checkout", "--quiet", "--force", commits[0], cwd=tree)
+    switch(tree, commits[0])
     first = timed([bombe, "-q"], tree)
     updates, wrong = [], 0
     for number, commit in enumerate(commits[1:], 1):
-        git("checkout", "--quiet", "--force", commit, cwd=tree)
+        switch(tree, commit)
         updates.append(timed([bombe, "update", "-q", "--no-merge"], tree))
         if number % options.every == 0 or number + 1 == len(commits):
             same = same_as_from_scratch(bombe, tree)
@@ -75,7 +75,7 @@ def main():
     chance = random.Random(1)
     torn = 0
     for number in range(options.kill):
-        git("checkout", "--quiet", "--force", commits[chance.randrange(len(commits))], cwd=tree)
+        switch(tree, commits[chance.randrange(len(commits))])
         merge = number % 4 == 3
         process = subprocess.Popen([bombe, "merge" if merge else "update", "-q"], cwd=tree, stderr=subprocess.DEVNULL)
         time.sleep(chance.random() * (first if merge else statistics.median(updates)) * 1.2)

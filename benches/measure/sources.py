@@ -36,11 +36,16 @@ def checkout(repo, commit, corpora, mirrors=""):
     # A clone without a checkout has an empty index, which looks clean.
     if not fresh and commit and git("rev-parse", "-q", "--verify", "HEAD", cwd=path) == commit and git("ls-files", "--deleted", cwd=path) == "":
         return path
+    switch(path, commit or git("rev-parse", "HEAD", cwd=path))
+    return path
+
+
+def switch(tree, commit):
+    """Checks a commit out in a tree."""
     try:
-        git("checkout", "--quiet", "--force", commit or "HEAD", cwd=path)
+        git("checkout", "--quiet", "--force", commit, cwd=tree)
     except subprocess.CalledProcessError as failure:
         # A mirror may leave out its largest objects: everything else is there, and what is not is named.
-        if git("rev-parse", "-q", "--verify", "HEAD", cwd=path) != (commit or git("rev-parse", "HEAD", cwd=path)):
-            raise SystemExit(f"{repo}: {failure.stderr.strip()}") from failure
-        print(f"{repo}: the mirror lacks {git('ls-files', '--deleted', cwd=path)}", file=sys.stderr)
-    return path
+        if git("rev-parse", "-q", "--verify", "HEAD", cwd=tree) != commit:
+            raise SystemExit(f"{tree}: {failure.stderr.strip()}") from failure
+        print(f"{tree}: the mirror lacks {git('ls-files', '--deleted', cwd=tree)}", file=sys.stderr)
