@@ -251,11 +251,11 @@ impl Beside {
             Err(TryLockError::WouldBlock) => return Ok(None),
             Err(TryLockError::Error(error)) => return Err(self.refused(error)),
         }
-        let file = self.open("lock")?;
-        file.lock().map_err(|error| self.refused(error))?;
+        let turn = Lock { file: turn };
+        let lock = self.lock_patiently()?;
         // From here on others may wait: what they have changed comes before the scan of neither.
         drop(turn);
-        self.taken(file).map(Some)
+        Ok(Some(lock))
     }
 
     /// Waits for the right to write, however many others wait.
@@ -269,7 +269,9 @@ impl Beside {
     }
 
     /// Writes into a locked file whose it is, and takes away what killed writers have left.
-    fn taken(&self, mut file: File) -> Result<Lock, LockError> {
+    fn taken(&self, file: File) -> Result<Lock, LockError> {
+        let mut lock = Lock { file };
+        let file = &mut lock.file;
         let program = std::env::args().take(2).collect::<Vec<_>>().join(" ");
         file.set_len(0)
             .and_then(|()| file.rewind())
@@ -294,7 +296,7 @@ impl Beside {
         for left in self.entries(half) {
             let _ = fs::remove_file(left);
         }
-        Ok(Lock { _file: file })
+        Ok(lock)
     }
 
     fn open(&self, name: &str) -> Result<File, LockError> {
@@ -325,7 +327,14 @@ pub fn identity(path: &Path) -> Option<[u8; 32]> {
 /// The right to write a snapshot. It ends with this value, and with the process however that ends.
 #[derive(Debug)]
 pub struct Lock {
-    _file: File,
+    file: File,
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Closing is not enough: a process that is just being started holds a copy until it runs its program.
+        let _ = self.file.unlock();
+    }
 }
 
 /// A lock that cannot be had.
@@ -365,11 +374,30 @@ mod tests {
         };
         assert!(owner.contains(&std::process::id().to_string()), "{owner}");
         drop(lock);
+        drop(beside.lock().expect("nobody has it any more"));
+    }
+
+    #[test]
+    fn a_process_that_is_being_started_holds_no_lock() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let beside = Beside::of(&folder.path().join("s.bmb"));
+        let lock = beside.lock().expect("nobody has it");
+        let inherited = lock.file.try_clone().expect("a copy of the descriptor");
+        drop(lock);
+        beside.lock().expect("nobody has it any more");
+        drop(inherited);
+    }
+
+    #[test]
+    fn a_writer_takes_away_what_killed_ones_have_left() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let beside = Beside::of(&folder.path().join("s.bmb"));
+        beside.create().expect("a folder");
         for left in [".s.bmb.1.tmp", "s.bmb.d/.0123456789abcdef.bmo.1.tmp"] {
             let left = folder.path().join(left);
             std::fs::write(&left, "half").expect("a file");
             beside.lock().expect("nobody has it any more");
-            assert!(!left.exists(), "what a killed writer left is gone");
+            assert!(!left.exists(), "{} is left", left.display());
         }
     }
 }

@@ -366,7 +366,7 @@ impl Build<'_> {
     ) -> anyhow::Result<Published> {
         let unwritable = || {
             format!(
-                "cannot write {}: name another file with -o",
+                "cannot write {} and what lies beside it",
                 beside.snapshot().display()
             )
         };

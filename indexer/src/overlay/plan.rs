@@ -12,7 +12,7 @@ use std::io;
 use std::path::Path;
 
 use bombe_format::commit::CommitPoint;
-use bombe_format::kind::{EdgeKind, Language};
+use bombe_format::kind::Language;
 use hashbrown::{HashMap, HashSet};
 
 use super::overlay_paths;
@@ -23,8 +23,8 @@ use crate::facts::surface;
 use crate::facts::{DefId, Facts};
 use crate::lang;
 use crate::resolve::Task;
-use crate::resolve::ledger::{self, At, Entry, KeptOutward, Ledger, Row};
-use crate::resolve::link::{Found, Known};
+use crate::resolve::ledger::{self, At, Entry, Ledger, Row};
+use crate::resolve::link::{Found, Known, Outward, Satisfies};
 use crate::resolve::modules::Placed;
 use crate::resolve::outline::Outline;
 use crate::resolve::repo::{Name, Repo, Sym};
@@ -299,12 +299,12 @@ impl Task for Plan {
         let entries = self.ledger.entries().iter().zip(0u32..);
         let known = entries.map(|(entry, file)| {
             let is_own = self.everything || self.is_own(file);
-            (!is_own).then(|| entry.outward.within(repo))
+            (!is_own).then(|| entry.outward.map(|at| repo.sym(at.file, at.def)))
         });
         known.collect()
     }
 
-    fn structural(&self, repo: &Repo) -> Option<Vec<(Sym, Sym, EdgeKind)>> {
+    fn structural(&self, repo: &Repo) -> Option<Vec<(Sym, Sym, Satisfies)>> {
         if self.everything || self.shows.is_some() {
             return None;
         }
@@ -313,7 +313,10 @@ impl Task for Plan {
             .own
             .iter()
             .map(|file| &self.ledger.entries()[*file as usize]);
-        let structural = entries.flat_map(|entry| entry.outward.within(repo).structural);
+        let structural = entries.flat_map(|entry| {
+            let outward = entry.outward.map(|at| repo.sym(at.file, at.def));
+            outward.structural
+        });
         Some(structural.collect())
     }
 
@@ -338,7 +341,7 @@ impl Task for Plan {
                 Some(_) => {}
                 None => {
                     let was = &self.ledger.entries()[file as usize].outward;
-                    let is = KeptOutward::of(outward, repo);
+                    let is = outward.map(|sym| repo.at(sym));
                     if (!was.blanket.is_empty() || !is.blanket.is_empty())
                         && shows.differs[file as usize]
                     {
@@ -528,7 +531,7 @@ impl Moves {
         }
         let mut handled = Vec::new();
         for entry in &gone {
-            let nothing = KeptOutward::default();
+            let nothing = Outward::default();
             let others = said_otherwise(&entry.outward, &nothing);
             news.differing
                 .extend(others.filter_map(|file| self.to[file as usize]));
@@ -617,7 +620,7 @@ fn bound_otherwise(was: &Outline, is: &Outline) -> impl Iterator<Item = u32> {
 }
 
 /// The files of whose definitions a file says another thing now.
-fn said_otherwise(was: &KeptOutward, is: &KeptOutward) -> impl Iterator<Item = u32> {
+fn said_otherwise(was: &Outward<At>, is: &Outward<At>) -> impl Iterator<Item = u32> {
     let mut count: BTreeMap<(At, u8, Name), i32> = BTreeMap::new();
     for (outward, one) in [(was, 1), (is, -1)] {
         let mut add = |at: At, what: u8, name: Name| {

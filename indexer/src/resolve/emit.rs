@@ -18,6 +18,7 @@ use crate::graph::{
 };
 
 use super::confidence;
+use super::link::Satisfies;
 use super::modules::ModuleTarget;
 use super::repo::{MemberRef, Repo, Sym};
 use super::session::{Entity, Session, Shared, Space};
@@ -54,7 +55,7 @@ pub fn emit<'f>(
     shared: &Shared,
     files: &[u32],
     mut answers: Vec<FileAnswers>,
-    structural: impl Iterator<Item = &'f (Sym, Sym, EdgeKind)>,
+    structural: impl Iterator<Item = &'f (Sym, Sym, Satisfies)>,
     elsewhere_handled: &[u32],
     skipped: Vec<SkippedRow>,
 ) -> Emitted {
@@ -153,7 +154,7 @@ pub fn emit<'f>(
         }
     }
     let elsewhere = structural
-        .map(|(source, target, kind)| super::structural::edge(shared, *source, *target, *kind))
+        .map(|(source, target, what)| super::structural::edge(shared, *source, *target, *what))
         .chain(hierarchy_elsewhere(shared, &own));
     graph
         .edges

@@ -14,18 +14,17 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use bombe_format::kind::EdgeKind;
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::link::Outward;
 use super::outline::Outline;
-use super::repo::{MemberRef, Name, Repo, Sym};
+use super::repo::MemberRef;
 use super::trace::Looked;
 use crate::encode::write_kept;
+use crate::facts::DefId;
 use crate::facts::store;
-use crate::facts::{DefId, TypeId};
 
 const MAGIC: &[u8; 8] = b"BOMBELDG";
 
@@ -33,7 +32,9 @@ const MAGIC: &[u8; 8] = b"BOMBELDG";
 const HEAD_BYTES: usize = 8 + 8 + 32 + 32 + 2 * (8 + 32);
 
 /// A definition by the file that it is in.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
 pub struct At {
     /// Number of the file.
     pub file: u32,
@@ -53,112 +54,10 @@ pub struct Entry {
     /// What the indexes of the whole are made of.
     pub outline: Outline,
     /// What it says of others.
-    pub outward: KeptOutward,
+    pub outward: Outward<At>,
 }
 
-/// A member of a type; see [`MemberRef`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum KeptMember {
-    /// A definition.
-    Def(At),
-    /// An assignment of a file.
-    Assign(u32, u32),
-}
-
-/// [`Outward`] with definitions by file.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeptOutward {
-    /// See [`Outward::merged`].
-    pub merged: Vec<(At, At)>,
-    /// See [`Outward::receivers`].
-    pub receivers: Vec<(At, At)>,
-    /// See [`Outward::members`].
-    pub members: Vec<(At, Name, KeptMember)>,
-    /// See [`Outward::supers`].
-    pub supers: Vec<(At, TypeId)>,
-    /// See [`Outward::blanket`].
-    pub blanket: Vec<At>,
-    /// See [`Outward::assigned`].
-    pub assigned: Vec<(At, Name, KeptMember)>,
-    /// See [`Outward::handlers`].
-    pub handlers: Vec<At>,
-    /// See [`Outward::structural`]; the kind by its number.
-    pub structural: Vec<(At, At, u8)>,
-}
-
-impl KeptOutward {
-    /// As it is kept.
-    pub fn of(outward: &Outward, repo: &Repo) -> Self {
-        let at = |sym: Sym| repo.at(sym);
-        let pairs = |pairs: &[(Sym, Sym)]| {
-            let pairs = pairs.iter();
-            pairs.map(|(one, other)| (at(*one), at(*other))).collect()
-        };
-        let members = |members: &[(Sym, Name, MemberRef)]| {
-            let members = members.iter();
-            let kept = members.map(|(owner, name, member)| {
-                let member = match member {
-                    MemberRef::Def(sym) => KeptMember::Def(at(*sym)),
-                    MemberRef::Assign(file, assign) => KeptMember::Assign(*file, *assign),
-                };
-                (at(*owner), *name, member)
-            });
-            kept.collect()
-        };
-        let supers = outward.supers.iter();
-        Self {
-            merged: pairs(&outward.merged),
-            receivers: pairs(&outward.receivers),
-            members: members(&outward.members),
-            supers: supers.map(|(ty, expr)| (at(*ty), *expr)).collect(),
-            blanket: outward.blanket.iter().map(|sym| at(*sym)).collect(),
-            assigned: members(&outward.assigned),
-            handlers: outward.handlers.iter().map(|sym| at(*sym)).collect(),
-            structural: outward
-                .structural
-                .iter()
-                .map(|(source, target, kind)| (at(*source), at(*target), *kind as u8))
-                .collect(),
-        }
-    }
-
-    /// As resolution has it.
-    pub fn within(&self, repo: &Repo) -> Outward {
-        let sym = |at: At| repo.sym(at.file, at.def);
-        let pairs = |pairs: &[(At, At)]| {
-            let pairs = pairs.iter();
-            pairs.map(|(one, other)| (sym(*one), sym(*other))).collect()
-        };
-        let members = |members: &[(At, Name, KeptMember)]| {
-            let members = members.iter();
-            let known = members.map(|(owner, name, member)| {
-                let member = match member {
-                    KeptMember::Def(at) => MemberRef::Def(sym(*at)),
-                    KeptMember::Assign(file, assign) => MemberRef::Assign(*file, *assign),
-                };
-                (sym(*owner), *name, member)
-            });
-            known.collect()
-        };
-        let supers = self.supers.iter();
-        Outward {
-            merged: pairs(&self.merged),
-            receivers: pairs(&self.receivers),
-            members: members(&self.members),
-            supers: supers.map(|(ty, expr)| (sym(*ty), *expr)).collect(),
-            blanket: self.blanket.iter().map(|at| sym(*at)).collect(),
-            assigned: members(&self.assigned),
-            handlers: self.handlers.iter().map(|at| sym(*at)).collect(),
-            structural: self
-                .structural
-                .iter()
-                .filter_map(|(source, target, kind)| {
-                    Some((sym(*source), sym(*target), EdgeKind::from_u8(*kind)?))
-                })
-                .collect(),
-        }
-    }
-
+impl Outward<At> {
     /// Every definition that it names.
     pub fn named(&self) -> impl Iterator<Item = At> {
         let pairs = self.merged.iter().chain(&self.receivers);
@@ -166,8 +65,8 @@ impl KeptOutward {
         let members = self.members.iter().chain(&self.assigned);
         let members = members.flat_map(|(owner, _, member)| {
             let member = match member {
-                KeptMember::Def(at) => Some(*at),
-                KeptMember::Assign(..) => None,
+                MemberRef::Def(at) => Some(*at),
+                MemberRef::Assign(..) => None,
             };
             [Some(*owner), member].into_iter().flatten()
         });
@@ -192,8 +91,8 @@ impl KeptOutward {
         self.receivers.retain_mut(|(one, other)| both(one, other));
         for members in [&mut self.members, &mut self.assigned] {
             members.retain_mut(|(owner, _, member)| match member {
-                KeptMember::Def(at) => both(owner, at),
-                KeptMember::Assign(file, _) => {
+                MemberRef::Def(at) => both(owner, at),
+                MemberRef::Assign(file, _) => {
                     let mut module = At {
                         file: *file,
                         def: DefId(0),
@@ -268,7 +167,21 @@ impl Ledger {
                 ledger.new.push(file);
             }
         }
-        in_order.then_some(ledger)
+        (in_order && ledger.is_sound()).then_some(ledger)
+    }
+
+    /// True if no entry names a file that is none.
+    fn is_sound(&self) -> bool {
+        let files = self.entries.len() as u32;
+        self.entries.iter().all(|entry| {
+            let outward = &entry.outward;
+            let members = outward.members.iter().chain(&outward.assigned);
+            let mut assigned = members.filter_map(|(_, _, member)| match member {
+                MemberRef::Assign(file, _) => Some(*file),
+                MemberRef::Def(_) => None,
+            });
+            assigned.all(|file| file < files) && outward.named().all(|at| at.file < files)
+        })
     }
 
     /// What was found out about each file.
@@ -290,7 +203,9 @@ impl Ledger {
         for (file, new) in self.looked_new()? {
             *looked.get_mut(file as usize)? = new;
         }
-        (looked.len() == self.entries.len()).then_some(looked)
+        let files = self.entries.len();
+        let of_files = |looked: &Looked| looked.files.iter().all(|file| (*file as usize) < files);
+        (looked.len() == files && looked.iter().all(of_files)).then_some(looked)
     }
 
     fn looked_new(&self) -> Option<Vec<(u32, Looked)>> {

@@ -1,7 +1,8 @@
 //! The first step of resolution: members and supertypes that are declared away from their type.
 
-use bombe_format::kind::{EdgeKind, SymbolKind};
+use bombe_format::kind::SymbolKind;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::facts::{BindingId, DefId, DefRole, ScopeId, TypeId};
 use crate::lang::LanguageSupport;
@@ -13,26 +14,72 @@ use super::session::{Entity, Session, Shared, Space};
 use super::trace::{self, Looked};
 use super::types::TyData;
 
-/// What one file says of definitions in other files, or of its own from outside their bodies.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outward {
+/// What one file says of definitions in other files, or of its own from outside their bodies. Definitions are numbered over
+/// all files, or otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outward<D = Sym> {
     /// (type, other): one type with another of the same name; see [`Shared::merged`].
-    pub merged: Vec<(Sym, Sym)>,
+    pub merged: Vec<(D, D)>,
     /// (method or block, type): a definition of the file and the type that it belongs to from outside.
-    pub receivers: Vec<(Sym, Sym)>,
+    pub receivers: Vec<(D, D)>,
     /// (owner, name, member): methods declared outside of their owner's body.
-    pub members: Vec<(Sym, Name, MemberRef)>,
+    pub members: Vec<(D, Name, MemberRef<D>)>,
     /// (type, type expression of the file): supertypes found outside of the type's body.
-    pub supers: Vec<(Sym, TypeId)>,
+    pub supers: Vec<(D, TypeId)>,
     /// Blocks of the file that hold for every type; see [`Shared::blanket`].
-    pub blanket: Vec<Sym>,
+    pub blanket: Vec<D>,
     /// (owner, name, member): members assigned through an expression.
-    pub assigned: Vec<(Sym, Name, MemberRef)>,
+    pub assigned: Vec<(D, Name, MemberRef<D>)>,
     /// What its entry points lead to that name their handler by an expression: it may stand anywhere.
-    pub handlers: Vec<Sym>,
-    /// (definition of the file, other, kind): what its types satisfy by having their methods. Of all files together, so it
-    /// is found after all else.
-    pub structural: Vec<(Sym, Sym, EdgeKind)>,
+    pub handlers: Vec<D>,
+    /// (definition of the file, other): what its types satisfy by having their methods. Of all files together, so it is found
+    /// after all else.
+    pub structural: Vec<(D, D, Satisfies)>,
+}
+
+/// What is satisfied by methods alone.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Satisfies {
+    /// A type satisfies an interface.
+    Interface,
+    /// A method is one that an interface asks for.
+    Method,
+}
+
+impl<D: Copy> Outward<D> {
+    /// The same with definitions numbered otherwise.
+    pub fn map<E>(&self, number: impl Fn(D) -> E) -> Outward<E> {
+        let pairs = |pairs: &[(D, D)]| {
+            let pairs = pairs.iter();
+            pairs
+                .map(|(one, other)| (number(*one), number(*other)))
+                .collect()
+        };
+        let members = |members: &[(D, Name, MemberRef<D>)]| {
+            let members = members.iter().map(|(owner, name, member)| {
+                let member = match member {
+                    MemberRef::Def(def) => MemberRef::Def(number(*def)),
+                    MemberRef::Assign(file, assign) => MemberRef::Assign(*file, *assign),
+                };
+                (number(*owner), *name, member)
+            });
+            members.collect()
+        };
+        let defs = |defs: &[D]| defs.iter().map(|def| number(*def)).collect();
+        let (supers, structural) = (self.supers.iter(), self.structural.iter());
+        Outward {
+            merged: pairs(&self.merged),
+            receivers: pairs(&self.receivers),
+            members: members(&self.members),
+            supers: supers.map(|(ty, expr)| (number(*ty), *expr)).collect(),
+            blanket: defs(&self.blanket),
+            assigned: members(&self.assigned),
+            handlers: defs(&self.handlers),
+            structural: structural
+                .map(|(source, target, what)| (number(*source), number(*target), *what))
+                .collect(),
+        }
+    }
 }
 
 /// What each file says of others, as far as it is known; what is not is found out.

@@ -29,7 +29,7 @@ pub mod types;
 
 use std::collections::BTreeSet;
 
-use bombe_format::kind::{EdgeKind, Language};
+use bombe_format::kind::Language;
 use rayon::prelude::*;
 
 use crate::facts::Facts;
@@ -38,8 +38,8 @@ use crate::lang;
 use crate::scan::{Parsed, ParsedFile};
 
 pub use emit::Emitted;
-use ledger::{Entry, KeptOutward, Row};
-use link::{Found, Known};
+use ledger::{Entry, Row};
+use link::{Found, Known, Satisfies};
 use repo::{Repo, Source, Sym};
 
 /// Resolves a repository; gives a row of each of its files for the ledger, too, and of the stub files. Runs on the current
@@ -82,7 +82,7 @@ pub trait Task {
     fn known(&self, repo: &Repo) -> Known;
 
     /// What the files to resolve are known to satisfy by having their methods; none if that is to be found out.
-    fn structural(&self, repo: &Repo) -> Option<Vec<(Sym, Sym, EdgeKind)>>;
+    fn structural(&self, repo: &Repo) -> Option<Vec<(Sym, Sym, Satisfies)>>;
 
     /// Looks at what the files to resolve say of others now, and takes those among them that see another thing by it.
     /// False if there are none.
@@ -101,7 +101,7 @@ impl Task for Everything {
         vec![None; repo.files.len()]
     }
 
-    fn structural(&self, _: &Repo) -> Option<Vec<(Sym, Sym, EdgeKind)>> {
+    fn structural(&self, _: &Repo) -> Option<Vec<(Sym, Sym, Satisfies)>> {
         None
     }
 
@@ -184,7 +184,7 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
                 language: shared.repo.files[file as usize].language as u8,
                 is_stub: shared.repo.is_external(file),
                 outline: shared.repo.files[file as usize].outline.clone(),
-                outward: KeptOutward::of(&outward, &shared.repo),
+                outward: outward.map(|sym| shared.repo.at(sym)),
             },
             looked,
         });

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use bombe_format::kind::Language;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::ledger::At;
 use super::outline::Outline;
@@ -19,14 +20,14 @@ use crate::lang::LanguageSupport;
 use crate::scan::ParsedFile;
 
 /// A definition, numbered over all files in file order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Sym(pub u32);
 
 /// A member that a type has of its own.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum MemberRef {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum MemberRef<D = Sym> {
     /// A definition.
-    Def(Sym),
+    Def(D),
     /// An assignment from outside the body: index into [`Facts::assigns`] of a file.
     Assign(u32, u32),
 }

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use crate::facts::{DefFlags, DefId, DefRole, List, ParamFlags, TypeExpr, TypeId};
 
 use super::confidence;
+use super::link::Satisfies;
 use super::repo::{MemberRef, Name, Sym};
 use super::session::{Session, Shared};
 use super::sites::SymEdge;
@@ -37,7 +38,7 @@ struct Typed {
 
 /// The `implements` edges from types to interfaces, and the `overrides` edges from their methods. Looks at every file of a
 /// language where methods are enough.
-pub(super) fn edges(shared: &Shared) -> Vec<(Sym, Sym, EdgeKind)> {
+pub(super) fn edges(shared: &Shared) -> Vec<(Sym, Sym, Satisfies)> {
     let files = 0..shared.repo.repo_files;
     let read: Vec<(Vec<Typed>, Vec<Typed>)> = files
         .into_par_iter()
@@ -68,7 +69,7 @@ fn satisfied_by(
     interface: &Typed,
     types: &[Typed],
     having: &HashMap<Name, Vec<u32>>,
-) -> Vec<(Sym, Sym, EdgeKind)> {
+) -> Vec<(Sym, Sym, Satisfies)> {
     let mut edges = Vec::new();
     let rarest = interface
         .methods
@@ -92,10 +93,10 @@ fn satisfied_by(
         if pairs.len() < interface.methods.len() {
             continue;
         }
-        edges.push((ty.sym, interface.sym, EdgeKind::Implements));
+        edges.push((ty.sym, interface.sym, Satisfies::Interface));
         for (method, wanted) in pairs {
             if method != wanted && !shared.repo.is_external_sym(wanted) {
-                edges.push((method, wanted, EdgeKind::Overrides));
+                edges.push((method, wanted, Satisfies::Method));
             }
         }
     }
@@ -103,13 +104,16 @@ fn satisfied_by(
 }
 
 /// An edge that was found.
-pub(super) fn edge(shared: &Shared, source: Sym, target: Sym, kind: EdgeKind) -> SymEdge {
+pub(super) fn edge(shared: &Shared, source: Sym, target: Sym, what: Satisfies) -> SymEdge {
     let repo = &shared.repo;
     let language = repo.files[repo.file_of(source) as usize].language;
     SymEdge {
         source,
         target,
-        kind,
+        kind: match what {
+            Satisfies::Interface => EdgeKind::Implements,
+            Satisfies::Method => EdgeKind::Overrides,
+        },
         line: repo.def(source).name_line,
         col: 0,
         rule: Rule::Structural,
