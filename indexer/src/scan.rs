@@ -96,63 +96,110 @@ enum What {
     Skipped(SkipReason),
 }
 
-/// Reads those of the files found in the repository at `root` that `before` does not know as they are. With `keep`, what is
-/// read can go into the next store. Call it inside a [`crate::pipeline::pool`].
-pub fn scan(
-    root: &Path,
-    settings: &Settings,
-    found: Found,
-    before: &Store,
-    keep: bool,
-    progress: &dyn Progress,
-) -> Scan {
-    let Found {
-        sources,
-        project_files,
-        mut skipped,
-    } = found;
-    let mut files = Vec::with_capacity(sources.len());
-    let mut others = Vec::new();
-    for (file, place) in before.places(sources, |file| &file.path) {
-        match recognise(before, place, file) {
-            Ok(file) => files.push(file),
-            Err(file) => others.push((file, place)),
+/// Files that were found, those that a store knows apart from those that have changed.
+#[derive(Debug)]
+pub struct Recognised {
+    /// Those that it knows.
+    known: Vec<Scanned>,
+    /// The others.
+    others: Vec<SourceFile>,
+    project_files: Vec<ProjectFile>,
+    skipped: Vec<SkippedRow>,
+    /// Number of files of which only the hash tells so far that they are known.
+    restamped: usize,
+}
+
+impl Recognised {
+    /// Looks up in `before` what was found in the repository at `root`: by the stamp, and where that is another, by the hash.
+    pub fn of(root: &Path, found: Found, before: &Store) -> Self {
+        let Found {
+            sources,
+            project_files,
+            skipped,
+        } = found;
+        let mut known = Vec::with_capacity(sources.len());
+        let mut others = Vec::new();
+        for (file, place) in before.places(sources, |file| &file.path) {
+            match recognise(before, place, file) {
+                Ok(file) => known.push(file),
+                Err(file) => others.push((file, place)),
+            }
+        }
+        let others: Vec<_> = others
+            .into_par_iter()
+            .with_max_len(8)
+            .map(|(file, place)| recognise_bytes(root, before, place, file))
+            .collect();
+        let mut changed = Vec::new();
+        let mut restamped = 0;
+        for file in others {
+            match file {
+                Ok(file) => {
+                    restamped += usize::from(file.stamp.is_some());
+                    known.push(file);
+                }
+                Err(file) => changed.push(file),
+            }
+        }
+        Self {
+            known,
+            others: changed,
+            project_files,
+            skipped,
+            restamped,
         }
     }
-    progress.start(Phase::Parse, others.iter().map(|(file, _)| file.size).sum());
-    let results: Vec<_> = others
-        .into_par_iter()
-        .with_max_len(8)
-        .map(|(file, place)| {
-            let size = file.size;
-            let result = scan_file(root, settings, before, keep, file, place);
-            progress.advance(size);
-            result
-        })
-        .collect();
-    let mut restamped = 0;
-    if !results.is_empty() {
+
+    /// True if no file has changed.
+    pub fn is_complete(&self) -> bool {
+        self.others.is_empty()
+    }
+
+    /// Reads the files that have changed. With `keep`, what is read can go into the next store. Call it inside a
+    /// [`crate::pipeline::pool`].
+    pub fn read(
+        self,
+        root: &Path,
+        settings: &Settings,
+        before: &Store,
+        keep: bool,
+        progress: &dyn Progress,
+    ) -> Scan {
+        let Self {
+            known: mut files,
+            others,
+            project_files,
+            mut skipped,
+            restamped,
+        } = self;
+        progress.start(Phase::Parse, others.iter().map(|file| file.size).sum());
+        let results: Vec<_> = others
+            .into_par_iter()
+            .with_max_len(8)
+            .map(|file| {
+                let size = file.size;
+                let result = scan_file(root, settings, keep, file);
+                progress.advance(size);
+                result
+            })
+            .collect();
         for result in results {
             match result {
-                Ok(file) => {
-                    let is_known = !matches!(file.what, What::Facts(..));
-                    restamped += usize::from(is_known && file.stamp.is_some());
-                    files.push(file);
-                }
+                Ok(file) => files.push(file),
                 Err(row) => skipped.push(row),
             }
         }
-        // The recognised ones are in order: what is put among them takes one merge.
+        // Most are in order: what is put among them takes one merge.
         files.sort_by(|a, b| a.path.cmp(&b.path));
         skipped.sort_unstable();
-    }
-    let stubs = scan_stubs(&files, before, keep);
-    Scan {
-        files,
-        project_files,
-        skipped,
-        stubs,
-        restamped,
+        let stubs = scan_stubs(&files, before, keep);
+        Scan {
+            files,
+            project_files,
+            skipped,
+            stubs,
+            restamped,
+        }
     }
 }
 
@@ -328,7 +375,7 @@ impl Scan {
         let mut places = Vec::with_capacity(files.len());
         let mut sources = Vec::with_capacity(files.len());
         for (file, entry) in files.into_iter().zip(entries) {
-            let outline = || entry.outline.clone();
+            let outline = || Arc::clone(&entry.outline);
             let (place, source) = match file.what {
                 What::Facts(facts, _) => {
                     let parsed = ParsedFile {
@@ -545,7 +592,7 @@ impl Scanned {
                         stamp: self.stamp,
                     };
                     let none = Store::default();
-                    return scan_file(root, settings, &none, false, file, None)?
+                    return scan_file(root, settings, false, file)?
                         .into_parsed(root, settings, &none);
                 }
             },
@@ -575,7 +622,7 @@ pub fn read(
     let none = Store::default();
     progress.start(Phase::Discover, 0);
     let found = discover::discover(root, settings)?;
-    let scan = scan(root, settings, found, &none, false, progress);
+    let scan = Recognised::of(root, found, &none).read(root, settings, &none, false, progress);
     Ok(scan.into_parsed(root, settings, &none))
 }
 
@@ -598,6 +645,24 @@ fn recognise(
     }
 }
 
+/// A file as it was read before, if its bytes are the same; else the file as it came. `place` is that of its row.
+fn recognise_bytes(
+    root: &Path,
+    before: &Store,
+    place: Option<usize>,
+    file: SourceFile,
+) -> Result<Scanned, SourceFile> {
+    let known = place.and_then(|place| {
+        let row = before.row(place).filter(|row| row.is_of(file.language))?;
+        let bytes = std::fs::read(root.join(&file.path)).ok()?;
+        (*blake3::hash(&bytes).as_bytes() == row.hash).then_some((place, row))
+    });
+    match known {
+        Some((place, row)) => Ok(recognised(place, row, file)),
+        None => Err(file),
+    }
+}
+
 /// A file with the bytes of the row at `place`.
 fn recognised(place: usize, row: &store::Row, file: SourceFile) -> Scanned {
     Scanned {
@@ -612,21 +677,15 @@ fn recognised(place: usize, row: &store::Row, file: SourceFile) -> Scanned {
     }
 }
 
-/// Reads one file, or recognises its bytes as those of the row at `place`. A file that cannot even be opened, or that the
-/// reading itself fails on, is left out; it is tried again the next time.
+/// Reads one file. One that cannot even be opened, or that the reading itself fails on, is left out; it is tried again the
+/// next time.
 fn scan_file(
     root: &Path,
     settings: &Settings,
-    before: &Store,
     keep: bool,
     file: SourceFile,
-    place: Option<usize>,
 ) -> Result<Scanned, SkippedRow> {
     let skip = |path: String, reason, size| SkippedRow { path, reason, size };
-    let known = place.and_then(|place| {
-        let row = before.row(place).filter(|row| row.is_of(file.language))?;
-        Some((place, row))
-    });
     let Ok(bytes) = std::fs::read(root.join(&file.path)) else {
         return Err(skip(file.path, SkipReason::Unreadable, file.size));
     };
@@ -635,9 +694,6 @@ fn scan_file(
         return Err(skip(file.path, SkipReason::TooLarge, size));
     }
     let hash = *blake3::hash(&bytes).as_bytes();
-    if let Some((place, row)) = known.filter(|(_, row)| row.hash == hash) {
-        return Ok(recognised(place, row, file));
-    }
     let SourceFile {
         path,
         language,

@@ -14,13 +14,13 @@ use clap::Args;
 use super::Outcome;
 use super::progress::Bars;
 use crate::commit::Beside;
-use crate::discover::{self, Found, Kept, Settings};
+use crate::discover::{self, Kept, Settings};
 use crate::facts::store::{self, Store};
 use crate::overlay::{Base, Delta, Plan, record_of};
 use crate::pipeline::{Built, Output, Planned, Resolved};
 use crate::report::{Phase, Progress as _, Summary};
 use crate::resolve::ledger::{self, Row};
-use crate::scan::{self, Parsed, Scan};
+use crate::scan::{self, Parsed, Recognised, Scan};
 use crate::{encode, pipeline};
 
 /// Where a snapshot is put and found by default, below the root of a repository.
@@ -215,19 +215,12 @@ impl Build<'_> {
             Some(kept) => discover::discover_again(self.root, self.settings, kept)?,
             None => discover::discover(self.root, self.settings)?,
         };
-        Ok(self.scan_found(found))
+        Ok(self.read(Recognised::of(self.root, found, self.before)))
     }
 
-    pub(super) fn scan_found(&self, found: Found) -> Scan {
+    pub(super) fn read(&self, recognised: Recognised) -> Scan {
         let keep = self.kept.is_some();
-        scan::scan(
-            self.root,
-            self.settings,
-            found,
-            self.before,
-            keep,
-            self.bars,
-        )
+        recognised.read(self.root, self.settings, self.before, keep, self.bars)
     }
 
     pub(super) fn state(&self, scan: &Scan) -> State {

@@ -70,10 +70,11 @@ struct Shows {
 }
 
 impl Plan {
-    /// Plans the update of what was current at `commit` to a scan of the state `made_of`; `before` are the facts of then.
-    /// None if everything must be read again: files came or went, project files or settings have changed, or it is not
+    /// Plans the update of what was current at `commit` to a scan of the state `made_of`; `before` are the facts of then,
+    /// `ledger` what was found out then. None if everything must be read again: files came or went, project files or settings have changed, or it is not
     /// known what was found out before.
     pub fn of(
+        mut ledger: Ledger,
         scan: &Scan,
         settings: &Settings,
         made_of: store::State,
@@ -82,12 +83,10 @@ impl Plan {
         beside: &Beside,
     ) -> Option<Self> {
         // Facts are written before the commit point: they may be ahead of it.
-        let inputs = before.state().inputs;
-        if inputs != commit.inputs || made_of.frame != before.state().frame {
+        if before.state().inputs != commit.inputs || made_of.frame != before.state().frame {
             return None;
         }
         let sources: Vec<&Scanned> = scan.sources(settings).collect();
-        let mut ledger = Ledger::read(&beside.ledger(), inputs)?;
         let moves = Moves::between(&ledger, &sources)?;
         let changed: Vec<Changed> = sources
             .iter()
@@ -309,14 +308,12 @@ impl Task for Plan {
             return None;
         }
         // What has changed are insides of callables, of which this is independent.
-        let entries = self
-            .own
-            .iter()
-            .map(|file| &self.ledger.entries()[*file as usize]);
-        let structural = entries.flat_map(|entry| {
-            let outward = entry.outward.map(|at| repo.sym(at.file, at.def));
-            outward.structural
-        });
+        let entries = self.ledger.entries();
+        let own = self.own.iter();
+        let structural = own.flat_map(|file| &entries[*file as usize].outward.structural);
+        let sym = |at: At| repo.sym(at.file, at.def);
+        let structural =
+            structural.map(|(source, target, what)| (sym(*source), sym(*target), *what));
         Some(structural.collect())
     }
 
@@ -482,7 +479,7 @@ impl Moves {
             .map(|(outline, path, language)| (outline, *path, *language, true));
         let leaving = gone.iter().filter_map(|entry| {
             let language = Language::from_u8(entry.language)?;
-            Some((&entry.outline, entry.path.as_str(), language, false))
+            Some((&*entry.outline, entry.path.as_str(), language, false))
         });
         for (outline, path, language, comes) in moving.chain(leaving) {
             let support = lang::support_for(language)?;

@@ -21,6 +21,7 @@ use bombe_format::error::FormatError;
 use super::Digests;
 use super::digest::{Digest, links_digest};
 use super::sums::Sums;
+use crate::encode::read_exactly;
 use crate::facts::store;
 use crate::graph::Graph;
 use crate::rank::Links;
@@ -326,17 +327,6 @@ impl Record {
             Some(before) => number(&self.index, ends + before * 4) as usize,
             None => 0,
         }
-    }
-}
-
-/// The next bytes of a file.
-fn read_exactly(file: &mut impl Read, count: usize) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(count);
-    file.take(count as u64).read_to_end(&mut bytes)?;
-    if bytes.len() == count {
-        Ok(bytes)
-    } else {
-        Err(io::ErrorKind::UnexpectedEof.into())
     }
 }
 

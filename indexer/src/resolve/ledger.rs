@@ -10,9 +10,10 @@
 //! found out, and what was looked at. A section is a number of rows, the length of each and the rows: number of the file and
 //! its content (postcard). Files are numbered as resolution does: those of the repository by path, then the stub files.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;
@@ -22,7 +23,7 @@ use super::link::Outward;
 use super::outline::Outline;
 use super::repo::MemberRef;
 use super::trace::Looked;
-use crate::encode::write_kept;
+use crate::encode::{read_exactly, write_kept};
 use crate::facts::DefId;
 use crate::facts::store;
 
@@ -43,7 +44,7 @@ pub struct At {
 }
 
 /// What was found out about a file.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Entry {
     /// Its path.
     pub path: String,
@@ -52,7 +53,7 @@ pub struct Entry {
     /// It is a stub file.
     pub is_stub: bool,
     /// What the indexes of the whole are made of.
-    pub outline: Outline,
+    pub outline: Arc<Outline>,
     /// What it says of others.
     pub outward: Outward<At>,
 }
@@ -85,11 +86,15 @@ impl Outward<At> {
     /// was.
     pub fn rename(&mut self, new: impl Fn(At) -> Option<At>) -> bool {
         let rows = self.rows();
+        if rows == 0 {
+            return false;
+        }
+        let said = &mut **self;
         let own = |at: &mut At| new(*at).map(|found| *at = found).is_some();
         let both = |one: &mut At, other: &mut At| own(one) && own(other);
-        self.merged.retain_mut(|(one, other)| both(one, other));
-        self.receivers.retain_mut(|(one, other)| both(one, other));
-        for members in [&mut self.members, &mut self.assigned] {
+        said.merged.retain_mut(|(one, other)| both(one, other));
+        said.receivers.retain_mut(|(one, other)| both(one, other));
+        for members in [&mut said.members, &mut said.assigned] {
             members.retain_mut(|(owner, _, member)| match member {
                 MemberRef::Def(at) => both(owner, at),
                 MemberRef::Assign(file, _) => {
@@ -109,13 +114,6 @@ impl Outward<At> {
         self.structural
             .retain_mut(|(source, target, _)| both(source, target));
         self.rows() < rows
-    }
-
-    /// Number of rows.
-    fn rows(&self) -> usize {
-        let pairs = self.merged.len() + self.receivers.len() + self.structural.len();
-        let members = self.members.len() + self.assigned.len();
-        pairs + members + self.supers.len() + self.blanket.len() + self.handlers.len()
     }
 }
 
@@ -147,10 +145,9 @@ impl Ledger {
     /// Reads the ledger at `path` if it is of the state with the digest `inputs` and of `files` files; none if it is not
     /// there, is damaged, or of another state or version of the program.
     pub fn read(path: &Path, inputs: [u8; 32]) -> Option<Self> {
-        let bytes = fs::read(path).ok()?;
-        let whole = Sections::of(&bytes)?;
+        let mut whole = Kept::open(path)?;
         let (is_whole, hash) = (whole.inputs == inputs, whole.hash);
-        let entries: Vec<(u32, Entry)> = rows(whole.entries()?)?;
+        let entries = whole.entries()?;
         let in_order = (0..).zip(&entries).all(|(at, (file, _))| at == *file);
         let mut ledger = Self {
             entries: entries.into_iter().map(|(_, entry)| entry).collect(),
@@ -159,10 +156,9 @@ impl Ledger {
             path: path.to_owned(),
         };
         if !is_whole {
-            let bytes = fs::read(beside(path)).ok()?;
-            let new =
-                Sections::of(&bytes).filter(|new| new.inputs == inputs && new.over == hash)?;
-            for (file, entry) in rows::<Entry>(new.entries()?)? {
+            let new = Kept::open(&beside(path));
+            let mut new = new.filter(|new| new.inputs == inputs && new.over == hash)?;
+            for (file, entry) in new.entries()? {
                 *ledger.entries.get_mut(file as usize)? = entry;
                 ledger.new.push(file);
             }
@@ -196,10 +192,9 @@ impl Ledger {
 
     /// What was looked at for each file; none if the files are not those that it was read from.
     pub fn looked(&self) -> Option<Vec<Looked>> {
-        let bytes = fs::read(&self.path).ok()?;
-        let whole = Sections::of(&bytes).filter(|whole| whole.hash == self.whole)?;
-        let looked: Vec<(u32, Looked)> = rows(whole.looked()?)?;
-        let mut looked: Vec<Looked> = looked.into_iter().map(|(_, looked)| looked).collect();
+        let mut whole = Kept::open(&self.path).filter(|whole| whole.hash == self.whole)?;
+        let looked = whole.looked()?.into_iter();
+        let mut looked: Vec<Looked> = looked.map(|(_, looked)| looked).collect();
         for (file, new) in self.looked_new()? {
             *looked.get_mut(file as usize)? = new;
         }
@@ -212,9 +207,8 @@ impl Ledger {
         if self.new.is_empty() {
             return Some(Vec::new());
         }
-        let bytes = fs::read(beside(&self.path)).ok()?;
-        let new = Sections::of(&bytes).filter(|new| new.over == self.whole)?;
-        rows(new.looked()?)
+        let new = Kept::open(&beside(&self.path));
+        new.filter(|new| new.over == self.whole)?.looked()
     }
 
     /// Takes the files in another order: `to` has the new number of each, or none if it is gone, and `count` is the number of
@@ -341,24 +335,30 @@ fn rows<T: DeserializeOwned + Send>(bytes: &[u8]) -> Option<Vec<(u32, T)>> {
         packed.push(row);
         bytes = rest;
     }
+    // Put in place by all threads, and only then looked at.
     let rows = packed.par_iter().with_min_len(64);
-    rows.map(|row| postcard::from_bytes(row).ok()).collect()
+    let rows: Vec<Option<(u32, T)>> = rows.map(|row| postcard::from_bytes(row).ok()).collect();
+    rows.into_iter().collect()
 }
 
-/// The bytes of a file, taken apart.
-struct Sections<'b> {
+/// A file that is kept, taken apart.
+struct Kept {
     inputs: [u8; 32],
     over: [u8; 32],
     /// Of the head, which holds the hashes of the sections.
     hash: [u8; 32],
-    /// Bytes and hash of each.
-    parts: [(&'b [u8], &'b [u8]); 2],
+    /// Where each section starts, its length and its hash.
+    sections: [(u64, usize, [u8; 32]); 2],
+    file: File,
 }
 
-impl<'b> Sections<'b> {
-    fn of(bytes: &'b [u8]) -> Option<Self> {
-        let (head, mut rest) = bytes.split_at_checked(HEAD_BYTES)?;
-        let hash = *blake3::hash(head).as_bytes();
+impl Kept {
+    fn open(path: &Path) -> Option<Self> {
+        let mut file = File::open(path).ok()?;
+        let bytes = file.metadata().ok()?.len();
+        let mut head = [0; HEAD_BYTES];
+        file.read_exact(&mut head).ok()?;
+        let hash = *blake3::hash(&head).as_bytes();
         let (magic, head) = head.split_at_checked(8)?;
         let (fingerprint, head) = head.split_first_chunk()?;
         if magic != MAGIC || u64::from_le_bytes(*fingerprint) != store::fingerprint() {
@@ -366,32 +366,40 @@ impl<'b> Sections<'b> {
         }
         let (inputs, head) = head.split_first_chunk()?;
         let (over, mut head) = head.split_first_chunk()?;
+        let mut start = HEAD_BYTES as u64;
         let mut next = || {
             let (length, after) = head.split_first_chunk()?;
-            let (hash, after) = after.split_at_checked(32)?;
+            let (hash, after) = after.split_first_chunk()?;
             head = after;
-            let (section, after) =
-                rest.split_at_checked(usize::try_from(u64::from_le_bytes(*length)).ok()?)?;
-            rest = after;
-            Some((section, hash))
+            let length = u64::from_le_bytes(*length);
+            let section = (start, usize::try_from(length).ok()?, *hash);
+            start = start.checked_add(length)?;
+            Some(section)
         };
-        Some(Self {
+        let sections = [next()?, next()?];
+        (start == bytes).then_some(Self {
             inputs: *inputs,
             over: *over,
             hash,
-            parts: [next()?, next()?],
+            sections,
+            file,
         })
     }
 
-    fn sound((section, hash): (&'b [u8], &'b [u8])) -> Option<&'b [u8]> {
-        (blake3::hash(section).as_bytes() == hash).then_some(section)
+    fn entries(&mut self) -> Option<Vec<(u32, Entry)>> {
+        self.rows(0)
     }
 
-    fn entries(&self) -> Option<&'b [u8]> {
-        Self::sound(self.parts[0])
+    fn looked(&mut self) -> Option<Vec<(u32, Looked)>> {
+        self.rows(1)
     }
 
-    fn looked(&self) -> Option<&'b [u8]> {
-        Self::sound(self.parts[1])
+    fn rows<T: DeserializeOwned + Send>(&mut self, section: usize) -> Option<Vec<(u32, T)>> {
+        let (start, length, hash) = self.sections[section];
+        self.file.seek(SeekFrom::Start(start)).ok()?;
+        let bytes = read_exactly(&mut self.file, length).ok()?;
+        (*blake3::hash(&bytes).as_bytes() == hash)
+            .then(|| rows(&bytes))
+            .flatten()
     }
 }

@@ -1,23 +1,29 @@
 //! The first step of resolution: members and supertypes that are declared away from their type.
 
+use std::ops::{Deref, DerefMut};
+use std::sync::OnceLock;
+
 use bombe_format::kind::SymbolKind;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::facts::{BindingId, DefId, DefRole, ScopeId, TypeId};
+use crate::facts::{DefId, DefRole, TypeId};
 use crate::lang::LanguageSupport;
 
 use super::modules::{Modules, Package};
-use super::outline::BoundKind;
-use super::repo::{MemberRef, Name, Repo, Sym, first_of_groups};
+use super::repo::{MemberRef, Name, Repo, Sym};
 use super::session::{Entity, Session, Shared, Space};
 use super::trace::{self, Looked};
 use super::types::TyData;
 
-/// What one file says of definitions in other files, or of its own from outside their bodies. Definitions are numbered over
-/// all files, or otherwise.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outward<D = Sym> {
+/// What one file says of definitions in other files, or of its own from outside their bodies: most say nothing, and take
+/// no memory for it. Definitions are numbered over all files, or otherwise.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Outward<D = Sym>(Option<Box<Said<D>>>);
+
+/// See [`Outward`].
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Said<D> {
     /// (type, other): one type with another of the same name; see [`Shared::merged`].
     pub merged: Vec<(D, D)>,
     /// (method or block, type): a definition of the file and the type that it belongs to from outside.
@@ -46,9 +52,54 @@ pub enum Satisfies {
     Method,
 }
 
-impl<D: Copy> Outward<D> {
+impl<D: 'static> Said<D> {
+    /// A file that says nothing.
+    const NOTHING: &'static Self = &Self {
+        merged: Vec::new(),
+        receivers: Vec::new(),
+        members: Vec::new(),
+        supers: Vec::new(),
+        blanket: Vec::new(),
+        assigned: Vec::new(),
+        handlers: Vec::new(),
+        structural: Vec::new(),
+    };
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        let pairs = self.merged.len() + self.receivers.len() + self.structural.len();
+        let members = self.members.len() + self.assigned.len();
+        pairs + members + self.supers.len() + self.blanket.len() + self.handlers.len()
+    }
+}
+
+impl<D> Default for Outward<D> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<D: 'static> Deref for Outward<D> {
+    type Target = Said<D>;
+
+    fn deref(&self) -> &Said<D> {
+        self.0.as_deref().unwrap_or(Said::NOTHING)
+    }
+}
+
+impl<D: Clone + 'static> DerefMut for Outward<D> {
+    fn deref_mut(&mut self) -> &mut Said<D> {
+        self.0
+            .get_or_insert_with(|| Box::new(Said::NOTHING.clone()))
+    }
+}
+
+impl<D: Copy + 'static> Outward<D> {
     /// The same with definitions numbered otherwise.
     pub fn map<E>(&self, number: impl Fn(D) -> E) -> Outward<E> {
+        if self.rows() == 0 {
+            return Outward(None);
+        }
         let pairs = |pairs: &[(D, D)]| {
             let pairs = pairs.iter();
             pairs
@@ -67,7 +118,7 @@ impl<D: Copy> Outward<D> {
         };
         let defs = |defs: &[D]| defs.iter().map(|def| number(*def)).collect();
         let (supers, structural) = (self.supers.iter(), self.structural.iter());
-        Outward {
+        Outward(Some(Box::new(Said {
             merged: pairs(&self.merged),
             receivers: pairs(&self.receivers),
             members: members(&self.members),
@@ -78,7 +129,7 @@ impl<D: Copy> Outward<D> {
             structural: structural
                 .map(|(source, target, what)| (number(*source), number(*target), *what))
                 .collect(),
-        }
+        })))
     }
 }
 
@@ -112,14 +163,13 @@ pub fn link(repo: Repo, known: &Known) -> (Shared, Found) {
         });
         module_of_file.push(at as u32);
     }
-    let (package_names, first_package_name) = names_of_packages(&repo, &packages);
+    let package_names = packages.iter().map(|_| OnceLock::new()).collect();
     let mut shared = Shared {
         repo,
         packages,
         modules,
         module_of_file,
         package_names,
-        first_package_name,
         extra_supers: Vec::new(),
         merged: Vec::new(),
         receivers: Vec::new(),
@@ -179,37 +229,13 @@ fn step(known: &Known, found: &mut Found, step: impl Fn(u32, &mut Outward) + Syn
 fn all<'o, T: 'o>(
     known: &'o Known,
     found: &'o Found,
-    list: impl Fn(&'o Outward) -> &'o Vec<T>,
+    list: impl Fn(&'o Said<Sym>) -> &'o Vec<T>,
 ) -> impl Iterator<Item = (u32, &'o T)> {
     let files = known.iter().zip(found).zip(0u32..);
     files.flat_map(move |((known, (found, _)), file)| {
         let rows = list(known.as_ref().unwrap_or(found)).iter();
         rows.map(move |row| (file, row))
     })
-}
-
-/// (package, name, file, binding) of the names that packages hold, sorted, and where those of each package start.
-type PackageNames = (Vec<(u32, Name, u32, BindingId)>, Vec<u32>);
-
-fn names_of_packages(repo: &Repo, packages: &[Package]) -> PackageNames {
-    let mut names: Vec<(u32, Name, u32, BindingId)> = Vec::new();
-    for (package, at) in packages.iter().zip(0u32..) {
-        let mut add = |file: u32, scope: ScopeId, kinds: [BoundKind; 2]| {
-            let bound = repo.files[file as usize].outline.bound_in(scope).iter();
-            let bound = bound.filter(|bound| kinds.contains(&bound.what));
-            names.extend(bound.map(|bound| (at, bound.name, file, bound.binding)));
-        };
-        for (file, scope) in &package.scopes {
-            add(*file, *scope, [BoundKind::Def, BoundKind::Import]);
-        }
-        for file in &package.files {
-            add(*file, ScopeId(0), [BoundKind::Def, BoundKind::Var]);
-        }
-    }
-    names.sort_unstable();
-    let packages_of_names = names.iter().map(|(package, _, _, _)| *package);
-    let first = first_of_groups(packages_of_names, packages.len());
-    (names, first)
 }
 
 /// Interfaces of one name in one scope, and the class of that name, become one type.

@@ -8,6 +8,7 @@ pub mod call;
 pub mod confidence;
 mod constness;
 pub mod emit;
+mod fixed;
 pub mod infer;
 pub mod ledger;
 pub mod link;
@@ -28,6 +29,7 @@ pub mod type_expr;
 pub mod types;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use bombe_format::kind::Language;
 use rayon::prelude::*;
@@ -183,7 +185,7 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
                 path: shared.repo.files[file as usize].path.clone(),
                 language: shared.repo.files[file as usize].language as u8,
                 is_stub: shared.repo.is_external(file),
-                outline: shared.repo.files[file as usize].outline.clone(),
+                outline: Arc::clone(&shared.repo.files[file as usize].outline),
                 outward: outward.map(|sym| shared.repo.at(sym)),
             },
             looked,

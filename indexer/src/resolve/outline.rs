@@ -7,6 +7,7 @@ use bombe_format::kind::SymbolKind;
 use foldhash::quality::FixedState;
 use serde::{Deserialize, Serialize};
 
+use super::fixed::{self, Fixed};
 use crate::facts::name::Name;
 use crate::facts::{
     BindingId, Bound, DefFlags, DefId, DefRole, Facts, FileFlags, ImportId, ImportKind, ScopeId,
@@ -32,10 +33,13 @@ pub struct Outline {
     /// A hash of what it includes: C and C++ see through it what others declare.
     pub includes: u64,
     /// Names of the definitions right below the module, if its names are shared; see [`LanguageSupport::shares_names`].
+    #[serde(with = "fixed")]
     pub tops: Vec<Name>,
     /// What is bound in its outermost scope and those of its namespaces, by scope, if its names are shared.
+    #[serde(with = "fixed")]
     pub bound: Vec<BoundName>,
     /// Functions and methods that can be called from elsewhere.
+    #[serde(with = "fixed")]
     pub callables: Vec<(Name, DefId)>,
 }
 
@@ -64,7 +68,7 @@ pub struct ChildModule {
 }
 
 /// A name that is bound in a scope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundName {
     /// The scope.
     pub scope: ScopeId,
@@ -77,7 +81,7 @@ pub struct BoundName {
 }
 
 /// [`Bound`] without what is bound to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoundKind {
     /// A definition.
     Def,
@@ -87,6 +91,66 @@ pub enum BoundKind {
     Var,
     /// Anything else.
     Other,
+}
+
+impl Fixed for Name {
+    type Bytes = [u8; 8];
+
+    fn to_bytes(&self) -> [u8; 8] {
+        self.0.to_le_bytes()
+    }
+
+    fn of_bytes(bytes: [u8; 8]) -> Option<Self> {
+        Some(Self(u64::from_le_bytes(bytes)))
+    }
+}
+
+impl Fixed for (Name, DefId) {
+    type Bytes = [u8; 12];
+
+    fn to_bytes(&self) -> [u8; 12] {
+        let mut bytes = [0; 12];
+        bytes[..8].copy_from_slice(&self.0.to_bytes());
+        bytes[8..].copy_from_slice(&self.1.0.to_le_bytes());
+        bytes
+    }
+
+    fn of_bytes(bytes: [u8; 12]) -> Option<Self> {
+        let (name, def) = bytes.split_first_chunk()?;
+        let def = u32::from_le_bytes(def.try_into().ok()?);
+        Some((Name::of_bytes(*name)?, DefId(def)))
+    }
+}
+
+impl Fixed for BoundName {
+    type Bytes = [u8; 17];
+
+    fn to_bytes(&self) -> [u8; 17] {
+        let mut bytes = [0; 17];
+        bytes[..8].copy_from_slice(&self.name.to_bytes());
+        bytes[8..12].copy_from_slice(&self.scope.0.to_le_bytes());
+        bytes[12..16].copy_from_slice(&self.binding.0.to_le_bytes());
+        bytes[16] = self.what as u8;
+        bytes
+    }
+
+    fn of_bytes(bytes: [u8; 17]) -> Option<Self> {
+        let (name, rest) = bytes.split_first_chunk()?;
+        let (scope, rest) = rest.split_first_chunk()?;
+        let (binding, what) = rest.split_first_chunk()?;
+        let kinds = [
+            BoundKind::Def,
+            BoundKind::Import,
+            BoundKind::Var,
+            BoundKind::Other,
+        ];
+        Some(Self {
+            scope: ScopeId(u32::from_le_bytes(*scope)),
+            name: Name::of_bytes(*name)?,
+            binding: BindingId(u32::from_le_bytes(*binding)),
+            what: *kinds.get(usize::from(*what.first()?))?,
+        })
+    }
 }
 
 impl Outline {

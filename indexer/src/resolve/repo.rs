@@ -1,7 +1,7 @@
 //! All facts side by side, with the indexes that resolution needs: global symbols, bindings by scope and name, members by
 //! owner. The facts of a file are fetched when somebody first looks at them.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use bombe_format::kind::Language;
 use rayon::prelude::*;
@@ -79,7 +79,7 @@ pub struct Source {
     /// Size in bytes.
     pub size: u64,
     /// What all files together are indexed by.
-    pub outline: Outline,
+    pub outline: Arc<Outline>,
     /// Facts and their indexes, once somebody has looked at them.
     opened: OnceLock<Box<Opened>>,
 }
@@ -87,7 +87,7 @@ pub struct Source {
 impl Source {
     /// A file whose facts are at hand; none if its language has no implementation.
     pub fn new(file: ParsedFile) -> Option<Self> {
-        let outline = Outline::of(&file.facts, crate::lang::support_for(file.language)?);
+        let outline = Outline::of(&file.facts, crate::lang::support_for(file.language)?).into();
         let opened = OnceLock::from(Box::new(Opened::new(file.facts)));
         Some(Self {
             path: file.path,
@@ -105,7 +105,7 @@ impl Source {
         language: Language,
         hash: [u8; 32],
         size: u64,
-        outline: Outline,
+        outline: Arc<Outline>,
     ) -> Self {
         Self {
             path,

@@ -9,6 +9,8 @@
 //! throughout. A walk of which something is not settled, not readable or not clear is not kept. A folder with another stamp
 //! (an editor has renamed over a file) is listed; with the same names and types it is the same.
 
+mod opened;
+
 use std::collections::BTreeSet;
 use std::fs::{self, Metadata};
 use std::io;
@@ -19,13 +21,14 @@ use bombe_format::kind::{Language, SkipReason};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use self::opened::Opened;
 use super::walk::{Asked, IGNORE_FILES, Question, Walked, first_bytes};
 use super::{Found, ProjectFile, Settings, SourceFile, kept, language, project_text};
 use crate::facts::store::Stamp;
 use crate::graph::SkippedRow;
 
-/// Files that one thread asks about at a time.
-const FILES_AT_ONCE: usize = 64;
+/// Folders that one thread asks about at a time.
+const FOLDERS_AT_ONCE: usize = 16;
 
 /// What a walk found and what that depends on.
 #[derive(Debug, Serialize, Deserialize)]
@@ -36,8 +39,8 @@ pub(super) struct Tree {
     working: Option<String>,
     /// All that the walk went through, by path.
     folders: Vec<Folder>,
-    /// The files of known language, and those that are left out by name or size, by path.
-    files: Vec<File>,
+    /// Number of files.
+    files: u32,
     /// Files whose name says nothing.
     heads: Vec<Head>,
     /// What else is left out.
@@ -55,12 +58,14 @@ struct Folder {
     path: String,
     stamp: Stamp,
     list: Digest,
+    /// The files in it of known language, and those that are left out by name or size.
+    files: Vec<File>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
 struct File {
-    /// Number of its folder.
-    folder: u32,
+    /// Number of the file among those of all folders, by path.
+    number: u32,
     name: String,
     what: What,
 }
@@ -159,13 +164,8 @@ pub(super) struct List {
 impl List {
     /// The paths of its project files, relative to the root.
     pub(super) fn project_files(&self) -> impl Iterator<Item = String> {
-        self.project_files.iter().map(|name| {
-            if self.folder.is_empty() {
-                name.clone()
-            } else {
-                format!("{}/{name}", self.folder)
-            }
-        })
+        let names = self.project_files.iter();
+        names.map(|name| joined(&self.folder, name))
     }
 
     /// Lists the folder `folder` of `root`.
@@ -247,7 +247,7 @@ impl Tree {
             of: of(root, settings)?,
             working: None,
             folders: Vec::with_capacity(seen.lists.len()),
-            files: Vec::with_capacity(seen.sources.len() + seen.no_sources.len()),
+            files: 0,
             heads: Vec::new(),
             rows: Vec::new(),
             asked: seen.walked.asked.clone(),
@@ -261,6 +261,7 @@ impl Tree {
                 path: list.folder.clone(),
                 stamp,
                 list: list.digest,
+                files: Vec::new(),
             })
         });
         tree.folders = folders.collect::<Option<_>>()?;
@@ -312,13 +313,14 @@ impl Tree {
             .map(|row| (row.path.as_str(), What::Skipped(row.reason as u8)));
         let mut files: Vec<_> = sources.chain(others).collect();
         files.sort_unstable_by_key(|(path, _)| *path);
-        for (path, what) in &files {
+        self.files = files.len() as u32;
+        for ((path, what), number) in files.iter().zip(0u32..) {
             let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
             let folder = self
                 .folders
                 .binary_search_by(|known| known.path.as_str().cmp(folder));
-            self.files.push(File {
-                folder: folder.ok()? as u32,
+            self.folders[folder.ok()?].files.push(File {
+                number,
                 name: (*name).to_owned(),
                 what: *what,
             });
@@ -360,18 +362,20 @@ impl Tree {
         same(asked.par_iter().all(|asked| asked.holds(root)))?;
         let renewed: Vec<bool> = collect(rules.par_iter_mut().map(|rules| rules.is_same(at)))?;
         let mut is_new = renewed.contains(&true);
-        let renewed = folders
-            .par_iter_mut()
-            .with_min_len(FILES_AT_ONCE)
-            .map_init(|| Full::of(root), |full, folder| folder.is_same(full, at));
-        is_new |= collect(renewed)?.contains(&true);
         let max = settings.discover.max_file_bytes;
-        let folders = &*folders;
-        let all = files.par_iter().with_min_len(FILES_AT_ONCE).map_init(
-            || Full::of(root),
-            |full, file| file.now(full, folders, max, at),
-        );
-        let all: Vec<Now> = collect(all)?;
+        let of_folders = folders
+            .par_iter_mut()
+            .with_min_len(FOLDERS_AT_ONCE)
+            .map_init(|| Full::of(root), |full, folder| folder.now(full, max, at));
+        let mut all: Vec<Option<Now>> = Vec::new();
+        all.resize_with(*files as usize, || None);
+        for (renewed, of_folder) in collect(of_folders)? {
+            is_new |= renewed;
+            for (number, now) in of_folder {
+                *all.get_mut(number as usize)? = Some(now);
+            }
+        }
+        let all: Vec<Now> = all.into_iter().collect::<Option<_>>()?;
         for head in heads {
             let now = all.get(head.file as usize)?;
             let (path, stamp) = match now {
@@ -428,7 +432,19 @@ fn collect<T: Send>(all: impl IndexedParallelIterator<Item = Option<T>>) -> Opti
     all.into_iter().collect()
 }
 
-/// Makes full paths, in one piece of memory.
+/// The path of a file in a folder, relative to the root.
+fn joined(folder: &str, name: &str) -> String {
+    if folder.is_empty() {
+        return name.to_owned();
+    }
+    let mut path = String::with_capacity(folder.len() + 1 + name.len());
+    path.push_str(folder);
+    path.push('/');
+    path.push_str(name);
+    path
+}
+
+/// Makes full paths of folders, in one piece of memory.
 struct Full {
     path: String,
     root: usize,
@@ -444,20 +460,11 @@ impl Full {
         Self { path, root }
     }
 
-    /// A file in a folder, both as they stand in a tree.
-    fn join(&mut self, folder: &str, name: &str) -> &Path {
+    /// A folder as it stands in a tree.
+    fn folder(&mut self, folder: &str) -> &Path {
         self.path.truncate(self.root);
         self.path.push_str(folder);
-        if !folder.is_empty() && !name.is_empty() {
-            self.path.push('/');
-        }
-        self.path.push_str(name);
         Path::new(&self.path)
-    }
-
-    /// The path that was joined last, relative to the root.
-    fn relative(&self) -> String {
-        self.path[self.root..].to_owned()
     }
 }
 
@@ -468,13 +475,14 @@ enum Now {
 }
 
 impl File {
-    fn now(&self, full: &mut Full, folders: &[Folder], max: u64, at: SystemTime) -> Option<Now> {
-        let folder = folders.get(self.folder as usize)?;
-        let meta = fs::symlink_metadata(full.join(&folder.path, &self.name)).ok()?;
-        if !meta.is_file() {
+    /// It as it is in `folder`, which lies at a path; none if it makes a walk necessary.
+    fn now(&self, path: &str, folder: &Opened, max: u64, at: SystemTime) -> Option<Now> {
+        let entry = folder.entry(&self.name, at)?;
+        if !entry.is_file {
             return None;
         }
-        let (path, size, stamp) = (full.relative(), meta.len(), Stamp::settled(&meta, at));
+        let (size, stamp) = (entry.size, entry.stamp);
+        let path = joined(path, &self.name);
         let is_large = size > max;
         match self.what {
             What::Source(_) if is_large => None,
@@ -499,13 +507,25 @@ impl File {
 }
 
 impl Folder {
+    /// Its files by their numbers, if the same lie in it as before; true if it has another stamp.
+    fn now(
+        &mut self,
+        full: &mut Full,
+        max: u64,
+        at: SystemTime,
+    ) -> Option<(bool, Vec<(u32, Now)>)> {
+        let opened = Opened::of(full.folder(&self.path))?;
+        let renewed = self.is_same(&opened, full, at)?;
+        let files = self.files.iter().map(|file| {
+            let now = file.now(&self.path, &opened, max, at)?;
+            Some((file.number, now))
+        });
+        Some((renewed, files.collect::<Option<_>>()?))
+    }
+
     /// Some if the same lies in it as before; true if it has another stamp.
-    fn is_same(&mut self, full: &mut Full, at: SystemTime) -> Option<bool> {
-        let meta = fs::symlink_metadata(full.join(&self.path, "")).ok()?;
-        if !meta.is_dir() {
-            return None;
-        }
-        let stamp = Stamp::settled(&meta, at);
+    fn is_same(&mut self, opened: &Opened, full: &Full, at: SystemTime) -> Option<bool> {
+        let stamp = opened.stamp(at);
         if stamp == Some(self.stamp) {
             return Some(false);
         }

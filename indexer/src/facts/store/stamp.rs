@@ -33,14 +33,34 @@ impl Stamp {
     pub fn settled(meta: &Metadata, at: SystemTime) -> Option<Self> {
         let modified = nanoseconds(meta.modified().ok()?)?;
         let (changed, number) = state(meta).unwrap_or((modified, 0));
-        let at = nanoseconds(at)?;
-        let settled = at.saturating_sub(modified.max(changed)) > RACY_NANOSECONDS;
-        settled.then_some(Self {
+        let stamp = Self {
             size: meta.len(),
             modified,
             changed,
             number,
-        })
+        };
+        stamp.if_settled(at)
+    }
+
+    /// The same as [`Stamp::settled`], of what the system says of an entry of an open folder.
+    #[cfg(target_os = "linux")]
+    pub fn of_entry(stat: &rustix::fs::Stat, at: SystemTime) -> Option<Self> {
+        let time = |seconds: i64, nanoseconds: u64| {
+            let seconds = u64::try_from(seconds).ok()?;
+            seconds.checked_mul(1_000_000_000)?.checked_add(nanoseconds)
+        };
+        let stamp = Self {
+            size: u64::try_from(stat.st_size).ok()?,
+            modified: time(stat.st_mtime, stat.st_mtime_nsec)?,
+            changed: time(stat.st_ctime, stat.st_ctime_nsec)?,
+            number: stat.st_ino,
+        };
+        stamp.if_settled(at)
+    }
+
+    fn if_settled(self, at: SystemTime) -> Option<Self> {
+        let since = nanoseconds(at)?.saturating_sub(self.modified.max(self.changed));
+        (since > RACY_NANOSECONDS).then_some(self)
     }
 }
 

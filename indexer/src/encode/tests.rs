@@ -1,1 +1,0 @@
-//! A made-up graph to bytes and back.
