@@ -202,8 +202,12 @@ pub(super) fn renew(
         rayon::join(|| Base::current(beside, commit), ledger)
     };
     let changed = current.as_ref().filter(|_| !recognised.is_complete());
-    let (scan, known_early) = rayon::join(|| build.read(recognised), || changed.map(known));
-    let state = build.state(&scan);
+    let read = || {
+        let scan = build.read(recognised);
+        let state = build.state(&scan);
+        (scan, state)
+    };
+    let ((scan, state), known_early) = rayon::join(read, || changed.map(known));
     let fits = |commit: &CommitPoint| {
         commit.inputs == state.made_of.inputs
             && match aim {

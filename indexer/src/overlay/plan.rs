@@ -317,6 +317,15 @@ impl Task for Plan {
         Some(structural.collect())
     }
 
+    fn likely(&self) -> Vec<u32> {
+        // More files keep all threads busy by themselves.
+        let few = self.own.len() < rayon::current_num_threads();
+        if !few || self.own.is_empty() || self.everything || self.moved {
+            return Vec::new();
+        }
+        self.ledger.opened_for(&self.own)
+    }
+
     fn grow(&mut self, repo: &Repo, known: &Known, found: &Found) -> bool {
         let Some(shows) = self.shows.as_mut().filter(|_| !self.everything) else {
             return false;

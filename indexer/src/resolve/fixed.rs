@@ -57,3 +57,44 @@ impl<T: Fixed> Visitor<'_> for Rows<T> {
         Ok(rows)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde::{Deserialize, Serialize};
+
+    use super::super::outline::{BoundKind, BoundName};
+    use crate::facts::name::Name;
+    use crate::facts::{BindingId, ScopeId};
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Kept(#[serde(with = "super")] Vec<BoundName>);
+
+    #[test]
+    fn rows_come_back_and_what_is_none_is_refused() {
+        let kinds = [
+            BoundKind::Def,
+            BoundKind::Import,
+            BoundKind::Var,
+            BoundKind::Other,
+        ];
+        let rows = kinds.into_iter().zip(7..).map(|(what, at)| BoundName {
+            scope: ScopeId(at),
+            name: Name::of("name"),
+            binding: BindingId(at * 1000),
+            what,
+        });
+        let kept = Kept(rows.collect());
+        let bytes = postcard::to_stdvec(&kept).unwrap();
+        let read = |bytes: &[u8]| postcard::from_bytes::<Kept>(bytes).ok();
+        assert_eq!(read(&bytes), Some(kept));
+        let mut other = bytes.clone();
+        *other.last_mut().unwrap() = 4;
+        assert_eq!(read(&other), None, "no kind has this number");
+        // The first byte is the length.
+        for length in 1..bytes.len() - 1 {
+            let mut cut = bytes[..=length].to_vec();
+            cut[0] = length as u8;
+            assert_eq!(read(&cut).is_some(), length % 17 == 0, "{length} bytes");
+        }
+    }
+}

@@ -145,7 +145,7 @@ impl Ledger {
     /// Reads the ledger at `path` if it is of the state with the digest `inputs` and of `files` files; none if it is not
     /// there, is damaged, or of another state or version of the program.
     pub fn read(path: &Path, inputs: [u8; 32]) -> Option<Self> {
-        let mut whole = Kept::open(path)?;
+        let mut whole = Kept::open(path).filter(|whole| whole.over == [0; 32])?;
         let (is_whole, hash) = (whole.inputs == inputs, whole.hash);
         let entries = whole.entries()?;
         let in_order = (0..).zip(&entries).all(|(at, (file, _))| at == *file);
@@ -201,6 +201,25 @@ impl Ledger {
         let files = self.entries.len();
         let of_files = |looked: &Looked| looked.files.iter().all(|file| (*file as usize) < files);
         (looked.len() == files && looked.iter().all(of_files)).then_some(looked)
+    }
+
+    /// Files that were opened for some files the last time: a hint, of which nobody checks whether it is damaged.
+    pub fn opened_for(&self, files: &[u32]) -> Vec<u32> {
+        let new = self.looked_new().unwrap_or_default();
+        let mut whole = Kept::open(&self.path).filter(|whole| whole.hash == self.whole);
+        let mut opened = Vec::new();
+        for file in files {
+            let of_new = new.binary_search_by_key(file, |(file, _)| *file);
+            let looked = match of_new {
+                Ok(at) => Some(new[at].1.clone()),
+                Err(_) => whole.as_mut().and_then(|whole| whole.looked_at(*file)),
+            };
+            opened.extend(looked.into_iter().flat_map(|looked| looked.files));
+        }
+        opened.sort_unstable();
+        opened.dedup();
+        opened.retain(|file| (*file as usize) < self.entries.len());
+        opened
     }
 
     fn looked_new(&self) -> Option<Vec<(u32, Looked)>> {
@@ -394,6 +413,25 @@ impl Kept {
         self.rows(1)
     }
 
+    /// What was looked at for one file of the whole, unchecked.
+    fn looked_at(&mut self, file: u32) -> Option<Looked> {
+        let (start, length, _) = self.sections[1];
+        self.file.seek(SeekFrom::Start(start)).ok()?;
+        let count = read_exactly(&mut self.file, 4).ok()?;
+        let count = u32::from_le_bytes(count.try_into().ok()?) as usize;
+        let heads = count.checked_mul(4).filter(|heads| *heads <= length)?;
+        let heads = read_exactly(&mut self.file, heads).ok()?;
+        let (lengths, _) = heads.as_chunks::<4>();
+        let mut lengths = lengths.iter().map(|length| u32::from_le_bytes(*length));
+        let before: u64 = lengths.by_ref().take(file as usize).map(u64::from).sum();
+        let own = lengths.next().filter(|own| *own as usize <= length)?;
+        let at = start + 4 + heads.len() as u64 + before;
+        self.file.seek(SeekFrom::Start(at)).ok()?;
+        let row = read_exactly(&mut self.file, own as usize).ok()?;
+        let (of, looked): (u32, Looked) = postcard::from_bytes(&row).ok()?;
+        (of == file).then_some(looked)
+    }
+
     fn rows<T: DeserializeOwned + Send>(&mut self, section: usize) -> Option<Vec<(u32, T)>> {
         let (start, length, hash) = self.sections[section];
         self.file.seek(SeekFrom::Start(start)).ok()?;
@@ -401,5 +439,87 @@ impl Kept {
         (*blake3::hash(&bytes).as_bytes() == hash)
             .then(|| rows(&bytes))
             .flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{Entry, HEAD_BYTES, Kept, Ledger, Row, beside, write_whole};
+    use crate::resolve::trace::Looked;
+
+    fn row(file: u32, opened: &[u32]) -> Row {
+        let entry = Entry {
+            path: format!("{file}.py"),
+            ..Entry::default()
+        };
+        let looked = Looked {
+            files: opened.to_vec(),
+            names: vec![7; file as usize],
+        };
+        Row {
+            file,
+            entry,
+            looked,
+        }
+    }
+
+    #[test]
+    fn what_was_opened_for_a_file_is_told_without_reading_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = &folder.path().join("links");
+        let rows = [
+            row(0, &[1, 2]),
+            row(1, &[]),
+            row(2, &[0, 3, 9]),
+            row(3, &[3]),
+        ];
+        write_whole(path, [1; 32], &rows).unwrap();
+        let ledger = Ledger::read(path, [1; 32]).unwrap();
+        let of_each = [vec![1, 2], vec![], vec![0, 3], vec![3]];
+        for (file, opened) in (0..).zip(of_each) {
+            assert_eq!(ledger.opened_for(&[file]), opened, "of {file}");
+        }
+        assert_eq!(ledger.opened_for(&[0, 2]), [0, 1, 2, 3]);
+        assert!(ledger.opened_for(&[4]).is_empty(), "there is no such file");
+        let none = std::iter::empty();
+        ledger.write_new([2; 32], &[row(2, &[1])], none).unwrap();
+        let ledger = Ledger::read(path, [2; 32]).unwrap();
+        assert_eq!(ledger.opened_for(&[0, 2]), [1, 2]);
+        assert!(Ledger::read(path, [1; 32]).is_some(), "the whole is there");
+    }
+
+    #[test]
+    fn a_ledger_that_is_damaged_anywhere_says_nothing_wrong() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = &folder.path().join("links");
+        let rows = [row(0, &[1]), row(1, &[0, 1]), row(2, &[])];
+        write_whole(path, [1; 32], &rows).unwrap();
+        let ledger = Ledger::read(path, [1; 32]).unwrap();
+        let known = ledger.looked().unwrap();
+        let whole = fs::read(path).unwrap();
+        let sections = Kept::open(path).unwrap().sections;
+        for at in 0..whole.len() {
+            let mut torn = whole.clone();
+            torn[at] ^= 0x55;
+            for bytes in [&torn[..], &whole[..at]] {
+                fs::write(path, bytes).unwrap();
+                // What was looked at, and its hash, are checked when somebody reads it.
+                let of_looked = HEAD_BYTES - 32..HEAD_BYTES;
+                let in_looked = of_looked.contains(&at) || at as u64 >= sections[1].0;
+                let in_looked = in_looked && bytes.len() == whole.len();
+                assert_eq!(
+                    Ledger::read(path, [1; 32]).is_some(),
+                    in_looked,
+                    "byte {at}"
+                );
+                let looked = ledger.looked();
+                assert!(looked.is_none_or(|looked| looked == known), "byte {at}");
+                let hint = ledger.opened_for(&[0, 1, 2]);
+                assert!(hint.iter().all(|file| *file < 3), "byte {at}");
+            }
+        }
+        assert!(!beside(path).exists());
     }
 }

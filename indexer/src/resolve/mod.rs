@@ -86,6 +86,9 @@ pub trait Task {
     /// What the files to resolve are known to satisfy by having their methods; none if that is to be found out.
     fn structural(&self, repo: &Repo) -> Option<Vec<(Sym, Sym, Satisfies)>>;
 
+    /// Files that are likely to be looked at for those to resolve.
+    fn likely(&self) -> Vec<u32>;
+
     /// Looks at what the files to resolve say of others now, and takes those among them that see another thing by it.
     /// False if there are none.
     fn grow(&mut self, repo: &Repo, known: &Known, found: &Found) -> bool;
@@ -105,6 +108,10 @@ impl Task for Everything {
 
     fn structural(&self, _: &Repo) -> Option<Vec<(Sym, Sym, Satisfies)>> {
         None
+    }
+
+    fn likely(&self) -> Vec<u32> {
+        Vec::new()
     }
 
     fn grow(&mut self, _: &Repo, _: &Known, _: &Found) -> bool {
@@ -159,8 +166,13 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
     let names = sites::NameIndex::default();
     let answers = own
         .par_iter()
-        .map(|file| sites::resolve_file(&shared, &names, *file))
-        .collect();
+        .map(|file| sites::resolve_file(&shared, &names, *file));
+    // One file is resolved by one thread; meanwhile the others fetch what it will ask for.
+    let fetch = |file: &u32| {
+        shared.repo.facts(*file);
+    };
+    let likely = task.likely();
+    let (answers, ()) = rayon::join(|| answers.collect(), || likely.par_iter().for_each(fetch));
     let structural = own
         .iter()
         .flat_map(|file| &found[*file as usize].0.structural);

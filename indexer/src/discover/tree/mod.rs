@@ -57,6 +57,7 @@ struct Folder {
     /// Relative to the root; empty for the root.
     path: String,
     stamp: Stamp,
+    #[serde(with = "serde_bytes")]
     list: Digest,
     /// The files in it of known language, and those that are left out by name or size.
     files: Vec<File>,

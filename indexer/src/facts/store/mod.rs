@@ -53,12 +53,14 @@ pub struct Row {
     /// What the file system said of it; none if that proves nothing.
     pub stamp: Option<Stamp>,
     /// blake3 of its bytes.
+    #[serde(with = "serde_bytes")]
     pub hash: [u8; 32],
     /// Size in bytes.
     pub size: u64,
     /// Says that a tool wrote it.
     pub generated: bool,
     /// Digest of what other files can see of it; see [`super::surface`].
+    #[serde(with = "serde_bytes")]
     pub surface: [u8; 16],
     /// What was read.
     what: What,

@@ -4,6 +4,7 @@ use std::fs::Metadata;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
+use serde_bytes::ByteArray;
 
 /// A file changed less than this long before it was looked at may be changed again within the same tick of the clock, so
 /// its time proves nothing (git calls such an entry racy).
@@ -12,6 +13,7 @@ const RACY_NANOSECONDS: u64 = 1_000_000_000;
 /// What tells cheaply that a file is the one that was read: size, times of the last change of content and of state, and
 /// number in the file system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(from = "ByteArray<32>", into = "ByteArray<32>")]
 pub struct Stamp {
     size: u64,
     /// In nanoseconds since 1970.
@@ -19,6 +21,30 @@ pub struct Stamp {
     /// In nanoseconds since 1970; nobody can set this one back. The same as `modified` where a system has no such time.
     changed: u64,
     number: u64,
+}
+
+impl From<ByteArray<32>> for Stamp {
+    fn from(bytes: ByteArray<32>) -> Self {
+        let (numbers, _) = bytes.as_chunks();
+        let number = |at: usize| numbers.get(at).copied().map_or(0, u64::from_le_bytes);
+        Self {
+            size: number(0),
+            modified: number(1),
+            changed: number(2),
+            number: number(3),
+        }
+    }
+}
+
+impl From<Stamp> for ByteArray<32> {
+    fn from(stamp: Stamp) -> Self {
+        let mut bytes = [0; 32];
+        let numbers = [stamp.size, stamp.modified, stamp.changed, stamp.number];
+        for (bytes, number) in bytes.chunks_mut(8).zip(numbers) {
+            bytes.copy_from_slice(&number.to_le_bytes());
+        }
+        Self::new(bytes)
+    }
 }
 
 impl Stamp {
