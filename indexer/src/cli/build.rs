@@ -371,16 +371,22 @@ impl Build<'_> {
                 .and_then(|()| {
                     beside.publish_no_overlay(base.record.identity, inputs, self.options)
                 })
+                .and_then(|()| ledger::bring_back(&beside.ledger(), inputs))
                 .with_context(unwritable)?;
             return Ok(Published::BaseAgain);
         }
         let Written { built, what, rows } =
             self.write(scan, state, base.as_ref(), plan.as_deref_mut())?;
+        // Only what lies over a base leaves that one to come back to.
+        let over = match &what {
+            What::Base(_) => None,
+            What::Overlay(..) => base.as_ref().map(|base| base.record.inputs),
+        };
         match (plan, &what) {
             (Some(plan), What::Overlay(overlay, _)) if overlay.resolved.is_some() => {
-                plan.keep(&beside.ledger(), inputs, rows)
+                plan.keep(&beside.ledger(), inputs, rows, over)
             }
-            _ => ledger::write_whole(&beside.ledger(), inputs, &rows),
+            _ => ledger::write_whole(&beside.ledger(), inputs, &rows, over),
         }
         .with_context(unwritable)?;
         let summary = built.summary;

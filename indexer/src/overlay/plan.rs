@@ -133,11 +133,17 @@ impl Plan {
         Some(plan)
     }
 
-    /// Writes what was found out now: `rows`, of the files that were resolved.
+    /// Writes what was found out now: `rows`, of the files that were resolved. `base` are the inputs of the base.
     ///
     /// # Errors
     /// When the ledger cannot be written.
-    pub fn keep(&mut self, path: &Path, inputs: [u8; 32], rows: Vec<Row>) -> io::Result<()> {
+    pub fn keep(
+        &mut self,
+        path: &Path,
+        inputs: [u8; 32],
+        rows: Vec<Row>,
+        base: Option<[u8; 32]>,
+    ) -> io::Result<()> {
         if !self.moved {
             return self.ledger.write_new(inputs, &rows, self.renamed());
         }
@@ -155,7 +161,7 @@ impl Plan {
                 new.next_if(|row| row.file == file).unwrap_or_else(known)
             })
             .collect();
-        ledger::write_whole(path, inputs, &rows)
+        ledger::write_whole(path, inputs, &rows, base)
     }
 
     /// The files that are resolved, ascending; none if they are all.

@@ -2,7 +2,8 @@
 //! resolves some files without opening all others.
 //!
 //! Two files, like those of the facts: a whole one, and one beside it, whose name ends in `.new`, that holds what is
-//! otherwise since. Each names the state that it is of; a ledger of another state than that of the facts counts for
+//! otherwise since. Where files have come or gone a new whole one is due; that of the base is then laid aside under a name
+//! that ends in `.base`. Each names the state that it is of; a ledger of another state than that of the facts counts for
 //! nothing, and the next build resolves everything.
 //!
 //! Layout: magic (8 bytes), fingerprint of the program (8), digest of the inputs (32), hash of the whole file that a new one
@@ -292,20 +293,58 @@ impl Ledger {
     }
 }
 
-/// Writes a ledger of everything: a row of each file, in order.
+/// Writes a ledger of everything: a row of each file, in order. If it is not of the base, whose inputs are `base`, that
+/// one is laid aside: the tree may come back to that state.
 ///
 /// # Errors
-/// When the file cannot be written.
-pub fn write_whole(path: &Path, inputs: [u8; 32], rows: &[Row]) -> io::Result<()> {
+/// When a file cannot be written or removed.
+pub fn write_whole(
+    path: &Path,
+    inputs: [u8; 32],
+    rows: &[Row],
+    base: Option<[u8; 32]>,
+) -> io::Result<()> {
+    match base {
+        Some(base) if is_of(path, base) => fs::rename(path, of_base(path))?,
+        Some(_) => {}
+        None => match fs::remove_file(of_base(path)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        },
+    }
     let entries: Vec<(u32, &Entry)> = rows.iter().map(|row| (row.file, &row.entry)).collect();
     let looked: Vec<(u32, &Looked)> = rows.iter().map(|row| (row.file, &row.looked)).collect();
     write_kept(path, &encode(inputs, [0; 32], &entries, &looked)?)
 }
 
+/// Puts the ledger of the base, whose inputs are `base`, in its place again, if it was laid aside.
+///
+/// # Errors
+/// When the operating system refuses.
+pub fn bring_back(path: &Path, base: [u8; 32]) -> io::Result<()> {
+    if is_of(path, base) || !is_of(&of_base(path), base) {
+        return Ok(());
+    }
+    fs::rename(of_base(path), path)
+}
+
+fn is_of(path: &Path, inputs: [u8; 32]) -> bool {
+    Kept::open(path).is_some_and(|kept| kept.inputs == inputs)
+}
+
+/// Where the ledger of the base is while there is one of all files of another state.
+fn of_base(path: &Path) -> PathBuf {
+    named(path, ".base")
+}
+
 /// The file beside the whole one.
 fn beside(path: &Path) -> PathBuf {
+    named(path, ".new")
+}
+
+fn named(path: &Path, end: &str) -> PathBuf {
     let mut path = path.as_os_str().to_owned();
-    path.push(".new");
+    path.push(end);
     PathBuf::from(path)
 }
 
@@ -475,7 +514,7 @@ mod tests {
             row(2, &[0, 3, 9]),
             row(3, &[3]),
         ];
-        write_whole(path, [1; 32], &rows).unwrap();
+        write_whole(path, [1; 32], &rows, None).unwrap();
         let ledger = Ledger::read(path, [1; 32]).unwrap();
         let of_each = [vec![1, 2], vec![], vec![0, 3], vec![3]];
         for (file, opened) in (0..).zip(of_each) {
@@ -495,7 +534,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = &folder.path().join("links");
         let rows = [row(0, &[1]), row(1, &[0, 1]), row(2, &[])];
-        write_whole(path, [1; 32], &rows).unwrap();
+        write_whole(path, [1; 32], &rows, None).unwrap();
         let ledger = Ledger::read(path, [1; 32]).unwrap();
         let known = ledger.looked().unwrap();
         let whole = fs::read(path).unwrap();
