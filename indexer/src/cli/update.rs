@@ -59,7 +59,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 }
 
 /// Lets this thread keep memory that it has given back. The allocator of glibc otherwise asks for that of a thread page by
-/// page, each time with a lock on the memory of the whole process: a fifth of the time of a small update. Nothing is touched.
+/// page, each time with a lock on the memory of the whole process: a seventh of the time of a small update. Nothing is touched.
 fn leave_room() {
     // The first tells it that so much is ordinary (it is the most that can be), the second is what stays.
     for bytes in [31 << 20, 24 << 20] {
@@ -182,7 +182,6 @@ pub(super) fn renew(
     );
     let recognised = Recognised::of(root, found?, &before);
     let before = Arc::new(before);
-    // What lies beside the own commit point is needed only if something has changed, as it has if a file has.
     let of_other = match (&current, &main) {
         (None, Some(main)) => Base::of_other(beside, main),
         _ => None,
@@ -197,6 +196,7 @@ pub(super) fn renew(
         kept: Some(&kept),
         bars,
     };
+    // What lies beside the commit point is needed only if something has changed, as it surely has where a file has.
     let known = |commit: &CommitPoint| {
         let ledger = || Ledger::read(&beside.ledger(), commit.inputs);
         rayon::join(|| Base::current(beside, commit), ledger)
