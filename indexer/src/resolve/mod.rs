@@ -42,6 +42,7 @@ use crate::scan::{Parsed, ParsedFile};
 pub use emit::Emitted;
 use ledger::{Entry, Row};
 use link::{Found, Known, Satisfies};
+use outline::Outline;
 use repo::{Repo, Source, Sym};
 
 /// Resolves a repository; gives a row of each of its files for the ledger, too, and of the stub files. Runs on the current
@@ -197,7 +198,8 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
                 path: shared.repo.files[file as usize].path.clone(),
                 language: shared.repo.files[file as usize].language as u8,
                 is_stub: shared.repo.is_external(file),
-                outline: Arc::clone(&shared.repo.files[file as usize].outline),
+                // A copy: what outlives the facts must not hold the memory around them.
+                outline: Arc::new(Outline::clone(&shared.repo.files[file as usize].outline)),
                 outward: outward.map(|sym| shared.repo.at(sym)),
             },
             looked,
