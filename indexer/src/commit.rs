@@ -97,6 +97,11 @@ impl Beside {
         self.folder.join("links")
     }
 
+    /// The file of the [rows](crate::overlay::Carried) of the current overlay.
+    pub fn rows(&self) -> PathBuf {
+        self.folder.join("rows")
+    }
+
     /// The file of the overlay with this identity.
     pub fn overlay(&self, identity: &[u8; 32]) -> PathBuf {
         self.folder.join(overlay_name(identity))
@@ -200,6 +205,10 @@ impl Beside {
         let text = fs::read_to_string(self.folder.join(CURRENT)).ok();
         let commit = text.and_then(|text| CommitPoint::parse(&text));
         let current = commit.and_then(|commit| Some(self.overlay(&commit.overlay?)));
+        if current.is_none() {
+            // There need not be any.
+            let _ = fs::remove_file(self.rows());
+        }
         for path in self.entries(|name| name.ends_with(OVERLAY_END)) {
             let changed = fs::metadata(&path).and_then(|meta| meta.modified()).ok();
             let age = changed.and_then(|changed| changed.elapsed().ok());
@@ -283,6 +292,7 @@ impl Beside {
             self.facts(),
             self.record(),
             self.ledger(),
+            self.rows(),
             self.folder.join(CURRENT),
             tree,
             git,

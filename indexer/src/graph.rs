@@ -6,9 +6,10 @@ use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{
     EdgeKind, EntryKind, Language, Rule, SkipReason, SymbolKind, UnresolvedReason, Visibility,
 };
+use serde::{Deserialize, Serialize};
 
 /// A whole repository, resolved.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Graph {
     /// Files that were parsed, by path.
     pub files: Vec<FileRow>,
@@ -27,15 +28,17 @@ pub struct Graph {
     /// Entry points, by (symbol, line).
     pub entry_points: Vec<EntryRow>,
     /// Files that were found and not parsed, by path.
+    #[serde(skip)]
     pub skipped: Vec<SkippedRow>,
 }
 
 /// A parsed file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FileRow {
     /// Path relative to the root, `/`-separated.
     pub path: String,
     /// Its language.
+    #[serde(with = "crate::numbers")]
     pub language: Language,
     /// blake3 of its bytes.
     pub hash: [u8; 32],
@@ -54,11 +57,13 @@ pub struct FileRow {
 }
 
 /// A symbol.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SymbolRow {
     /// The file that it is defined in.
+    #[serde(with = "crate::numbers")]
     pub file: FileId,
     /// What it is.
+    #[serde(with = "crate::numbers")]
     pub kind: SymbolKind,
     /// Its name; the module symbol has the file's stem (or package name).
     pub name: String,
@@ -66,6 +71,7 @@ pub struct SymbolRow {
     /// `path::qualified`, with `#n` (from 2, in source order) behind all but the first of one qualified name in a file.
     pub qualified: String,
     /// The symbol that contains it; none for modules.
+    #[serde(with = "crate::numbers")]
     pub parent: Option<SymbolId>,
     /// Whole range in bytes, end exclusive.
     pub bytes: (u32, u32),
@@ -90,6 +96,7 @@ pub struct SymbolRow {
     /// Decorators or annotations as written, without `@`.
     pub decorators: Vec<String>,
     /// Who may see it.
+    #[serde(with = "crate::numbers")]
     pub visibility: Visibility,
     /// [`bombe_format::kind`]-independent modifier bits: see [`crate::facts::DefFlags`] for those that are kept.
     pub flags: SymbolFlags,
@@ -98,7 +105,7 @@ pub struct SymbolRow {
 }
 
 /// A parameter of a symbol.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ParamRow {
     /// Its name.
     pub name: String,
@@ -109,7 +116,7 @@ pub struct ParamRow {
 }
 
 /// The modifiers that the snapshot keeps.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SymbolFlags {
     /// `async`.
     pub is_async: bool,
@@ -128,28 +135,33 @@ pub struct SymbolFlags {
 }
 
 /// An edge between two symbols.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Edge {
     /// Where it starts.
+    #[serde(with = "crate::numbers")]
     pub source: SymbolId,
     /// Where it ends.
+    #[serde(with = "crate::numbers")]
     pub target: SymbolId,
     /// What it says.
+    #[serde(with = "crate::numbers")]
     pub kind: EdgeKind,
     /// 1-based line of the name token at the site, in the source's file; 0 if there is no site.
     pub line: u32,
     /// 0-based byte column of the name token.
     pub col: u32,
     /// The rule that found it.
+    #[serde(with = "crate::numbers")]
     pub rule: Rule,
     /// Confidence in percent, 0–100.
     pub confidence: u8,
 }
 
 /// A call site without an edge.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct UnresolvedCall {
     /// The symbol that it stands in.
+    #[serde(with = "crate::numbers")]
     pub source: SymbolId,
     /// 1-based line.
     pub line: u32,
@@ -158,13 +170,15 @@ pub struct UnresolvedCall {
     /// The callee's name.
     pub name: String,
     /// Why.
+    #[serde(with = "crate::numbers")]
     pub reason: UnresolvedReason,
 }
 
 /// A call that leaves the repository.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct ExternalCall {
     /// The symbol that it stands in.
+    #[serde(with = "crate::numbers")]
     pub source: SymbolId,
     /// 1-based line.
     pub line: u32,
@@ -175,9 +189,10 @@ pub struct ExternalCall {
 }
 
 /// An import of something outside the repository.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct ExternalImport {
     /// The importing file.
+    #[serde(with = "crate::numbers")]
     pub file: FileId,
     /// 1-based line.
     pub line: u32,
@@ -188,24 +203,28 @@ pub struct ExternalImport {
 }
 
 /// A file that imports another.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct ImportRow {
     /// The importing file.
+    #[serde(with = "crate::numbers")]
     pub from: FileId,
     /// The imported file.
+    #[serde(with = "crate::numbers")]
     pub to: FileId,
     /// 1-based line of the first import.
     pub line: u32,
 }
 
 /// An entry point.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct EntryRow {
     /// The handler.
+    #[serde(with = "crate::numbers")]
     pub symbol: SymbolId,
     /// 1-based line.
     pub line: u32,
     /// What it is.
+    #[serde(with = "crate::numbers")]
     pub kind: EntryKind,
     /// HTTP method, command or event name.
     pub verb: String,

@@ -233,12 +233,11 @@ pub fn resolve_planned(
 pub fn overlay_of_some(
     emitted: &Emitted,
     own: &[u32],
-    paths: &Texts,
+    paths: &[&str],
     base: &overlay::Base,
     output: &Output,
 ) -> Result<(Built, Delta), SomeError> {
-    let paths: Vec<&str> = paths.iter().collect();
-    let delta = Delta::of_some(emitted, own, &paths, &base.record);
+    let delta = Delta::of_some(emitted, own, paths, &base.record);
     let delta = delta.ok_or(SomeError::NotInBase)?;
     output.progress.start(Phase::Rank, 0);
     let ranks = base.ranks(&delta)?;

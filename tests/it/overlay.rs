@@ -147,11 +147,16 @@ fn an_overlay_that_is_missing_or_torn_is_written_again() {
     let whole = fs::read(&path).unwrap();
     fs::remove_file(&path).unwrap();
     bombe_build(root, &["verify"]).code(2);
-    assert!(update(root).out.contains("0 files parsed, overlay of"));
+    assert!(
+        update(root)
+            .out
+            .contains("0 files parsed, only 0 resolved, overlay of ")
+    );
     assert!(whole == fs::read(&path).unwrap());
     fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+    fs::remove_file(beside(root, "rows")).unwrap();
     bombe_build(root, &["verify"]).code(3);
-    update(root);
+    assert!(update(root).out.contains("0 files parsed, overlay of "));
     assert!(whole == fs::read(&path).unwrap());
     assert_as_from_scratch(root);
 }
@@ -202,6 +207,76 @@ fn a_file_that_is_resolved_again_and_is_as_in_the_base_leaves_the_overlay() {
     );
     assert_eq!(overlay_paths(&overlay(root)).unwrap(), ["p/q.go"]);
     assert_as_from_scratch(root);
+}
+
+#[test]
+fn of_the_overlay_so_far_nothing_is_resolved_again() {
+    let root = folder(&[
+        ("bombe.toml", b"[update]\nmerge_share = 8.0\n"),
+        (
+            "a.py",
+            b"import b\n\ndef f() -> int:\n    return b.g() + b.h()\n",
+        ),
+        (
+            "b.py",
+            b"def g() -> int:\n    return 1\n\ndef h() -> int:\n    return 1\n",
+        ),
+        ("c.py", b"import a\n\ndef k() -> int:\n    return a.f()\n"),
+        ("d.py", b"import c\n\nc.k()\n"),
+    ]);
+    let root = root.path();
+    let says = |expected: &str| {
+        let said = update(root).out;
+        assert!(said.contains(expected), "{expected}: {said}");
+        assert_as_from_scratch(root);
+    };
+    let edit = |path: &str, from: &str, to: &str| {
+        let text = fs::read_to_string(root.join(path)).unwrap();
+        assert!(text.contains(from), "{path}: {text}");
+        fs::write(root.join(path), text.replace(from, to)).unwrap();
+    };
+    update(root);
+    edit("a.py", "b.g() + b.h()", "b.h() + b.g()");
+    says("only 1 resolved, overlay of 1 files");
+    edit("d.py", "c.k()", "c.k()\nc.k()");
+    says("only 1 resolved, overlay of 2 files");
+    // What they lead to moves within its file, which comes into the overlay, too.
+    edit(
+        "b.py",
+        "    return 1\n\ndef",
+        "    return 2 + len(\"1\")\n\ndef",
+    );
+    says("only 1 resolved, overlay of 3 files");
+    edit("c.py", "a.f()", "a.f() + 1");
+    says("only 1 resolved, overlay of 4 files");
+    // Files that come and go give all others other numbers.
+    fs::write(root.join("aa.py"), "X = 1\n").unwrap();
+    says("only 1 resolved, overlay of 5 files");
+    fs::remove_file(root.join("aa.py")).unwrap();
+    says("only 0 resolved, overlay of 4 files");
+    // Of what sees a difference all is said anew.
+    edit("b.py", "def h() -> int", "def h2() -> int");
+    says("only 2 resolved, overlay of 4 files");
+    edit("b.py", "def h2() -> int", "def h() -> int");
+    says("only 2 resolved, overlay of 4 files");
+    // Back as it was: it leaves the overlay.
+    edit(
+        "b.py",
+        "    return 2 + len(\"1\")\n\ndef",
+        "    return 1\n\ndef",
+    );
+    says("only 1 resolved, overlay of 3 files");
+    // Rows that are torn, or of another overlay, count for nothing.
+    let rows = beside(root, "rows");
+    let other = fs::read(&rows).unwrap();
+    fs::write(&rows, &other[..other.len() - 1]).unwrap();
+    edit("b.py", "return 1", "return 3");
+    says("only 4 resolved, overlay of 4 files");
+    fs::write(&rows, &other).unwrap();
+    edit("b.py", "return 3", "return 4");
+    says("only 4 resolved, overlay of 4 files");
+    edit("b.py", "return 4", "return 5");
+    says("only 1 resolved, overlay of 4 files");
 }
 
 #[test]

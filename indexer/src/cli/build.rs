@@ -16,7 +16,7 @@ use super::progress::Bars;
 use crate::commit::Beside;
 use crate::discover::{self, Kept, Settings};
 use crate::facts::store::{self, Store};
-use crate::overlay::{Base, Delta, Plan, record_of};
+use crate::overlay::{Base, Carried, Delta, Plan, record_of};
 use crate::pipeline::{Built, Output, Planned, Resolved};
 use crate::report::{Phase, Progress as _, Summary};
 use crate::resolve::ledger::{self, Row};
@@ -160,8 +160,8 @@ struct Written {
 enum What {
     /// With the record of it.
     Base(Vec<u8>),
-    /// With what its ranks were made of.
-    Overlay(Overlay, Option<[u8; 32]>),
+    /// With what it was encoded from.
+    Overlay(Overlay, Box<Delta>),
 }
 
 /// An overlay in numbers.
@@ -290,11 +290,19 @@ impl Build<'_> {
             }
             Planned::Some(resolution, paths) => (resolution, paths),
         };
-        let own = plan.resolved().unwrap_or_default();
-        let (built, delta) =
-            pipeline::overlay_of_some(&resolution.emitted, own, &paths, base, &self.output(state))?;
-        let overlay = Overlay::of(&delta, merge_above, Some(own.len()));
-        let what = What::Overlay(overlay, delta.links.state());
+        let mut own = plan.resolved().unwrap_or_default().to_vec();
+        let resolved = own.len();
+        let paths: Vec<&str> = paths.iter().collect();
+        let emitted = match plan.carried() {
+            Some(carried) => carried
+                .add_to(resolution.emitted, &mut own, &paths, &base.record)
+                .context("rows of another overlay")?,
+            None => resolution.emitted,
+        };
+        let output = self.output(state);
+        let (built, delta) = pipeline::overlay_of_some(&emitted, &own, &paths, base, &output)?;
+        let overlay = Overlay::of(&delta, merge_above, Some(resolved));
+        let what = What::Overlay(overlay, Box::new(delta));
         let rows = resolution.rows;
         Ok(Written { built, what, rows })
     }
@@ -327,7 +335,7 @@ impl Build<'_> {
                 let kept = &kept.lengths;
                 let built = resolved.overlay(&delta, kept, &self.output(state))?;
                 let overlay = Overlay::of(&delta, update.merge_above(all), None);
-                let what = What::Overlay(overlay, delta.links.state());
+                let what = What::Overlay(overlay, Box::new(delta));
                 let rows = resolved.rows;
                 return Ok(Written { built, what, rows });
             }
@@ -391,11 +399,18 @@ impl Build<'_> {
         .with_context(unwritable)?;
         let summary = built.summary;
         match (what, &mut base) {
-            (What::Overlay(overlay, links), Some(base)) => {
+            (What::Overlay(overlay, delta), Some(base)) => {
                 let identity = base.record.identity;
+                let bytes = &built.bytes;
+                Carried::keep(
+                    &beside.rows(),
+                    identity,
+                    Header::read(bytes)?.identity,
+                    &delta,
+                );
+                let links = delta.links.state();
                 base.settle(beside)
                     .and_then(|()| {
-                        let bytes = &built.bytes;
                         beside.publish_overlay(identity, bytes, links, inputs, self.options)
                     })
                     .with_context(unwritable)?;

@@ -8,7 +8,8 @@ use std::{env, fs, thread};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Kept, kept};
+use super::Kept;
+use crate::kept;
 
 /// The state of a work tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,7 +6,6 @@
 
 pub mod content;
 pub mod git;
-mod kept;
 pub mod language;
 pub mod settings;
 mod tree;

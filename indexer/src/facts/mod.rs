@@ -162,7 +162,7 @@ pub enum ScopeKind {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Def {
     /// What it is. `None` for definitions that are no symbols: lambdas, object literals, type parameters (see `role`).
-    #[serde(with = "store::numbers::kind")]
+    #[serde(with = "crate::numbers")]
     pub kind: Option<SymbolKind>,
     /// What part it plays in resolution.
     pub role: DefRole,
@@ -195,7 +195,7 @@ pub struct Def {
     /// Modifiers.
     pub flags: DefFlags,
     /// Who may see it.
-    #[serde(with = "store::numbers::visibility")]
+    #[serde(with = "crate::numbers")]
     pub visibility: Visibility,
     /// Type parameters, in order: list of [`DefId`] with role `TypeParam`.
     pub type_params: List,

@@ -58,7 +58,7 @@ pub(super) fn symbol_keys(graph: &Graph) -> Vec<u64> {
 }
 
 /// First row among the symbols of each file, and the number of all.
-fn first_rows(graph: &Graph) -> Vec<u32> {
+pub(super) fn first_rows(graph: &Graph) -> Vec<u32> {
     let mut rows = Vec::with_capacity(graph.files.len() + 1);
     let mut first = 0;
     rows.push(first);

@@ -5,12 +5,12 @@
 //! that knows what is kept by the ids of the base. The digest of a file covers its edges with what they lead to, so a file
 //! that is kept leads to nothing that has gone.
 //!
-//! Where nothing has changed but what other files cannot see (`crate::facts::surface`), only the files that have changed,
-//! and those of the overlay so far, are resolved anew; those of them that are as in the base after all are told by the same
-//! digests. Sums come from the record, less those of masked files. Ranks are a function of the links alone, so they are those
+//! Only the files are resolved anew that have changed, or that see of others what has changed ([`Plan`]); the rows of the
+//! overlay so far are carried over ([`Carried`]). Those that are as in the base after all are told by the same digests. Sums come from the record, less those of masked files. Ranks are a function of the links alone, so they are those
 //! of the base, or of the overlay so far, if the links are ([`OwnLinks::state`]).
 
 mod base;
+mod carried;
 mod delta;
 mod digest;
 mod links;
@@ -20,6 +20,7 @@ mod stored;
 mod sums;
 
 pub use base::Base;
+pub use carried::Carried;
 pub use delta::Delta;
 pub use digest::{Digests, digests};
 pub use links::OwnLinks;

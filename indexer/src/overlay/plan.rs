@@ -1,5 +1,5 @@
-//! Which files an update has to resolve anew: those that have changed, those that can see a difference, those of the overlay
-//! so far. Of all others the ledger says what they say of others, and the base what was emitted for them.
+//! Which files an update has to resolve anew: those that have changed, and those that can see a difference. Of all others the
+//! ledger says what they say of others, and the base, or the rows of the overlay so far, what was emitted for them.
 //!
 //! A file sees a difference if its resolution has opened a file of which others see another thing now, or asked the tables
 //! of the whole for a name that is bound otherwise there now. What others see of a file is told by its surface
@@ -15,7 +15,7 @@ use bombe_format::commit::CommitPoint;
 use bombe_format::kind::Language;
 use hashbrown::{HashMap, HashSet};
 
-use super::overlay_paths;
+use super::{Carried, overlay_paths};
 use crate::commit::Beside;
 use crate::discover::{ProjectFile, Settings};
 use crate::facts::store::{self, Store};
@@ -50,6 +50,9 @@ pub struct Plan {
     most: u64,
     /// The files to resolve, ascending.
     own: Vec<u32>,
+    /// The files of the overlay so far whose rows are kept.
+    over: Vec<u32>,
+    carried: Option<Carried>,
     /// All files are to be resolved.
     everything: bool,
     /// Entries of the ledger in which definitions have new numbers.
@@ -100,11 +103,21 @@ impl Plan {
             })
             .collect();
         let mut own: Vec<u32> = changed.iter().map(|changed| changed.file).collect();
-        if let Some(overlay) = &commit.overlay {
-            for path in overlay_paths(&beside.overlay(overlay)).ok()? {
-                let file = sources.binary_search_by(|source| source.path().cmp(&path));
-                // What the overlay held that is gone is masked as ever.
-                own.extend(file.ok().map(|file| file as u32));
+        let mut carried = None;
+        let mut over = Vec::new();
+        if let Some(overlay) = commit.overlay {
+            // What the overlay held that is gone is masked as ever.
+            let find = |path: &str| {
+                let file = sources.binary_search_by(|source| source.path().cmp(path));
+                file.ok().map(|file| file as u32)
+            };
+            carried = Carried::read(&beside.rows(), commit.base, overlay);
+            match &carried {
+                Some(carried) => over.extend(carried.paths().filter_map(find)),
+                None => {
+                    let paths = overlay_paths(&beside.overlay(&overlay)).ok()?;
+                    own.extend(paths.iter().filter_map(|path| find(path)));
+                }
             }
         }
         let sizes: Vec<u64> = sources.iter().map(|source| source.size()).collect();
@@ -120,6 +133,8 @@ impl Plan {
             most: settings.update.most_beside(sizes.iter().sum()),
             sizes,
             own: Vec::new(),
+            over,
+            carried,
             everything: false,
             renamed: Vec::new(),
             shows: None,
@@ -169,6 +184,11 @@ impl Plan {
         (!self.everything).then_some(&self.own)
     }
 
+    /// The rows of the overlay so far, once.
+    pub fn carried(&mut self) -> Option<Carried> {
+        self.carried.take()
+    }
+
     /// Entries of files that are not resolved in which definitions have new numbers, ascending.
     fn renamed(&self) -> impl Iterator<Item = (u32, &Entry)> {
         let renamed = self.renamed.iter().filter(|file| !self.is_own(**file));
@@ -183,8 +203,9 @@ impl Plan {
         self.own.extend(more);
         self.own.sort_unstable();
         self.own.dedup();
-        let own = self.own.iter();
-        let bytes: u64 = own.map(|file| self.sizes[*file as usize]).sum();
+        let over = self.over.iter().filter(|file| !self.is_own(**file));
+        let overlay = self.own.iter().chain(over);
+        let bytes: u64 = overlay.map(|file| self.sizes[*file as usize]).sum();
         if bytes > self.most || self.own.len() > FEW_FILES.max(self.files as usize / 2) {
             self.everything = true;
         }

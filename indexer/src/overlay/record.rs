@@ -265,6 +265,12 @@ impl Record {
         self.first_symbol[file]..self.first_symbol[file + 1]
     }
 
+    /// The file of a symbol, and its place within it; none if there is no such symbol.
+    pub(super) fn place(&self, symbol: u32) -> Option<(usize, u32)> {
+        let file = self.first_symbol.partition_point(|first| *first <= symbol) - 1;
+        (file < self.parts.files).then(|| (file, symbol - self.first_symbol[file]))
+    }
+
     /// Key of a symbol.
     pub(super) fn key(&self, symbol: u32) -> u64 {
         long(&self.index, self.parts.keys + symbol as usize * 8)

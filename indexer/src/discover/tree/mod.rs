@@ -23,9 +23,10 @@ use serde::{Deserialize, Serialize};
 
 use self::opened::Opened;
 use super::walk::{Asked, IGNORE_FILES, Question, Walked, first_bytes};
-use super::{Found, ProjectFile, Settings, SourceFile, kept, language, project_text};
+use super::{Found, ProjectFile, Settings, SourceFile, language, project_text};
 use crate::facts::store::Stamp;
 use crate::graph::SkippedRow;
+use crate::kept;
 
 /// Folders that one thread asks about at a time.
 const FOLDERS_AT_ONCE: usize = 16;

@@ -15,7 +15,6 @@
 //! What is read back is not trusted: damage is told by checksums, and rows that would send a walk along parents in circles
 //! are refused. Facts that fit no other table are a fault that the caller catches (`crate::scan`).
 
-pub(super) mod numbers;
 mod part;
 mod stamp;
 mod write;

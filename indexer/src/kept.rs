@@ -1,4 +1,4 @@
-//! Small files of what was found, from one update to the next. One that is damaged, torn, or of another version of the
+//! Small files of what was found or made, from one update to the next. One that is damaged, torn, or of another version of the
 //! program counts as none; one that cannot be written costs the next update what it would have saved.
 
 use std::fs;
@@ -16,14 +16,14 @@ const MAGIC: &[u8; 8] = b"BOMBEKPT";
 const HEAD_BYTES: usize = 8 + 8 + 32;
 
 /// What is kept at `path`.
-pub(super) fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
+pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
     let bytes = fs::read(path).ok()?;
     let (head, body) = bytes.split_at_checked(HEAD_BYTES)?;
     (head == head_of(body)).then(|| postcard::from_bytes(body).ok())?
 }
 
 /// Keeps something at `path`, for whoever has the lock of its folder.
-pub(super) fn write(path: &Path, value: &impl Serialize) {
+pub(crate) fn write(path: &Path, value: &impl Serialize) {
     if let Ok(body) = postcard::to_stdvec(value) {
         let bytes = [&head_of(&body)[..], &body].concat();
         // What cannot be kept is found again.
