@@ -6,7 +6,8 @@
 //!
 //! Rules of lowering, the same for all languages:
 //!
-//! * Definition 0 is the file's module; scope 0 is the module's scope. Definitions are in order of their start byte.
+//! * Definition 0 is the file's module; scope 0 is the module's scope. A definition comes behind the one that contains it, and else
+//!   mostly in the order of first bytes: one that is made of others (the constructor of a tuple struct) comes behind these.
 //! * Pointers, references, `const`, parentheses, casts that keep the type and the like are dropped where the language
 //!   lets a member be reached through them; a container becomes [`TypeExpr::Builtin`] with its element types.
 //! * An expression that is not understood is [`Expr::Unknown`]; it is never guessed at.
@@ -60,7 +61,7 @@ pub struct Facts {
     pub strings: Texts,
     /// Scopes in order of their start byte.
     pub scopes: Vec<Scope>,
-    /// Definitions in order of their start byte; 0 is the module.
+    /// Definitions, each behind the one that contains it; 0 is the module.
     pub defs: Vec<Def>,
     /// Parameters; a definition's are one run.
     pub params: Vec<Param>,

@@ -6,8 +6,9 @@
 //! that is kept leads to nothing that has gone.
 //!
 //! Only the files are resolved anew that have changed, or that see of others what has changed ([`Plan`]); the rows of the
-//! overlay so far are carried over ([`Carried`]). Those that are as in the base after all are told by the same digests. Sums come from the record, less those of masked files. Ranks are a function of the links alone, so they are those
-//! of the base, or of the overlay so far, if the links are ([`OwnLinks::state`]).
+//! overlay so far are carried over ([`Carried`]). Those that are as in the base after all are told by the same digests. Sums
+//! come from the record, less those of masked files. Ranks are a function of the links alone, so they are those of the base,
+//! or of the overlay so far, if the links are ([`OwnLinks::state`]).
 
 mod base;
 mod carried;

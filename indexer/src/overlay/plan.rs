@@ -610,8 +610,14 @@ struct Changed<'s> {
 impl Changed<'_> {
     /// True if others see another thing of it than in `before`.
     fn shows(&self, before: &Store) -> bool {
-        let row = before.find(self.source.path());
-        !row.is_some_and(|row| self.source.looks_like(row))
+        let Some(row) = before.find(self.source.path()) else {
+            return true;
+        };
+        if self.source.looks_like(row) {
+            return false;
+        }
+        let was = before.facts(row);
+        !was.is_some_and(|was| surface::look_alike(&was, self.facts))
     }
 }
 

@@ -178,8 +178,8 @@ pub(super) const FILES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Files whose versions differ in what other files cannot see: the insides of callables that declare what they give. New
-/// names in them are names of members elsewhere.
+/// Files whose versions differ in what other files cannot see: the insides of callables that declare what they give, comments, and
+/// where in the file something stands. New names in them are names of members elsewhere.
 pub(super) const BODIES: &[(&str, &[&str])] = &[
     (
         "shop/typed.py",
@@ -229,6 +229,38 @@ pub(super) const BODIES: &[(&str, &[&str])] = &[
         &[
             "#include \"tree.hpp\"\n\nint measure(const n::Tree &t) { return t.depth(); }\n",
             "#include \"tree.hpp\"\n\nint measure(const n::Tree &t) { auto run = t.left(); return run + t.depth(); }\n",
+        ],
+    ),
+    // Text that cannot be read, outside and inside.
+    (
+        "native/odd.c",
+        &[
+            "#include \"list.h\"\n\nint 5 step = = 2;\nint odd(struct list *l) { return list_size(l); }\nint even(struct list *l) { return odd(l); }\n",
+            "#include \"list.h\"\n\nint 5 step = = 2;\nint odd(struct list *l) { int load = body(l); return load; }\nint even(struct list *l) { return odd(l) +; }\n",
+            "#include \"list.h\"\n\n/* Counts. */\nint 5 step = = 2;\n\nint odd(struct list *l) { list_push(l, 1); return list_size(l); }\n// Too.\nint even(struct list *l) { return even(l) + list_size(l); }\n",
+        ],
+    ),
+    (
+        "shop/odd.py",
+        &[
+            "from .typed import Typed\n\nLIMIT = Typed().step()\n\n\ndef odd(t: Typed) -> int:\n    return t.step()\n",
+            "# Text.\nfrom .typed import Typed\n\nLIMIT = Typed().step()  # at most\n\n\ndef odd(t: Typed) -> int:\n    \"\"\"More text.\"\"\"\n    return t.run(\n",
+            "from .typed import Typed\n\n\nLIMIT = Typed().step()\n\ndef odd(t: Typed) -> int:\n    copy = t.step(\n    return copy)\n",
+        ],
+    ),
+    // Definitions that are made of others.
+    (
+        "src/pair.rs",
+        &[
+            "use crate::shape::Square;\n\npub struct Pair(Square, Square);\n\nimpl Pair {\n    pub fn side(&self) -> u32 {\n        self.0.area()\n    }\n}\n",
+            "use crate::shape::Square;\n\n/// Two.\npub struct Pair(Square, Square);\n\nimpl Pair {\n    pub fn side(&self) -> u32 {\n        let step = Pair(Square::new(1), Square::new(2));\n        step.1.area()\n    }\n}\n",
+        ],
+    ),
+    (
+        "web/entity.ts",
+        &[
+            "import { C } from './b';\nexport class Entity {\n  @Many(() => C, (c) => c.m())\n  all: C[];\n  first(): C { return this.all[0]; }\n}\n",
+            "import { C } from './b';\n// All.\nexport class Entity {\n  @Many(() => C, (c) => c.m())\n  all: C[];\n  first(): C { const load = this.all.map((c) => c.m()); this.first().m(); return load[0]; }\n}\n",
         ],
     ),
 ];

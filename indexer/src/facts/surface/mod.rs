@@ -1,0 +1,487 @@
+//! What other files can see of a file, as a digest: as long as it stays, nothing that is said of another file changes.
+//!
+//! The inside of a callable is hidden if nothing in it can be reached from outside: its result is declared, or it gives
+//! none; nothing in it is assigned to a member, imported, or bound in a scope around it; and it defines no type. The
+//! digest covers the text of the file without the insides that are hidden, so it errs on the side of seeing too much. What
+//! stands in the facts of such a text is the same, but for numbers and positions, whose order stays.
+//!
+//! What a parser makes of text that it cannot read may depend on all of it, and text may change that says nothing: where a digest
+//! does not tell, the facts of before and of now are compared in what they say outside (`outside`). That takes both at hand.
+
+mod outside;
+
+use bombe_format::kind::SymbolKind;
+use outside::outside;
+
+use super::{Bound, Def, DefFlags, DefId, DefRole, Facts, ScopeId};
+
+/// Digest of what other files can see of a file, given its facts and its text; zeros if that cannot be told.
+pub fn surface(facts: &Facts, text: &str) -> [u8; 16] {
+    if facts.syntax_errors > 0 || !facts.complaints.is_empty() || has_far_handlers(facts) {
+        return [0; 16];
+    }
+    digest(facts, text).unwrap_or_default()
+}
+
+/// True if other files see the same of a file by its facts of before and of now.
+pub fn look_alike(was: &Facts, is: &Facts) -> bool {
+    !has_far_handlers(was)
+        && !has_far_handlers(is)
+        && outside(was).is_some_and(|was| outside(is).is_some_and(|is| was == is))
+}
+
+/// True if a handler is named by an expression: it may stand in another file, whose entry point it is.
+fn has_far_handlers(facts: &Facts) -> bool {
+    facts.entry_points.iter().any(|entry| entry.def.is_none())
+}
+
+/// Writes what is said of the file as a whole.
+fn whole(facts: &Facts, seen: &mut Vec<u8>) {
+    let file = facts.file;
+    let flags = [file.test, file.generated, file.es_module, file.other_build];
+    seen.extend(flags.map(u8::from));
+    part(seen, facts.str(facts.package));
+}
+
+fn digest(facts: &Facts, text: &str) -> Option<[u8; 16]> {
+    let mut seen = Vec::with_capacity(text.len());
+    whole(facts, &mut seen);
+    for import in &facts.imports {
+        for text in [import.module, import.symbol, import.local] {
+            part(&mut seen, facts.str(text));
+        }
+    }
+    let order = Order::of(facts);
+    let hidden = hidden(facts, &order);
+    let mut at = 0;
+    for inside in &hidden {
+        let (start, end) = (inside.start as usize, inside.end as usize);
+        part(&mut seen, text.get(at..start)?);
+        inside.write(facts, &order, &mut seen);
+        at = end;
+    }
+    part(&mut seen, text.get(at..)?);
+    let mut digest = [0; 16];
+    digest.copy_from_slice(&blake3::hash(&seen).as_bytes()[..16]);
+    Some(digest)
+}
+
+/// The definitions of a file that do not stand in a hidden inside, by their first byte. Two files of one surface have as many,
+/// and the same ones in the same order.
+pub fn outer(facts: &Facts) -> Vec<DefId> {
+    let order = Order::of(facts);
+    let mut found = Vec::with_capacity(facts.defs.len());
+    let mut at = 0;
+    for inside in hidden(facts, &order) {
+        found.extend(&order.by_start[at..inside.ranks.start]);
+        at = inside.ranks.end;
+    }
+    found.extend(&order.by_start[at..]);
+    found
+}
+
+fn part(bytes: &mut Vec<u8>, text: &str) {
+    bytes.extend((text.len() as u64).to_le_bytes());
+    bytes.extend(text.as_bytes());
+}
+
+/// The definitions of a file by their first byte.
+struct Order {
+    by_start: Vec<DefId>,
+    /// For each definition its place among them: its rank.
+    rank: Vec<usize>,
+}
+
+impl Order {
+    fn of(facts: &Facts) -> Self {
+        let mut by_start: Vec<DefId> = (0..facts.defs.len() as u32).map(DefId).collect();
+        by_start.sort_by_key(|def| facts.defs[def.index()].start);
+        let mut rank = vec![0; by_start.len()];
+        for (at, def) in by_start.iter().enumerate() {
+            rank[def.index()] = at;
+        }
+        Self { by_start, rank }
+    }
+
+    /// What is defined in an inside.
+    fn defs(&self, inside: &Inside) -> &[DefId] {
+        &self.by_start[inside.ranks.clone()]
+    }
+}
+
+/// The hidden inside of a callable.
+struct Inside {
+    /// The callable.
+    of: DefId,
+    start: u32,
+    end: u32,
+    flags: DefFlags,
+    /// It says `return` or `yield` with a value.
+    gives: bool,
+    /// Ranks of what is defined in it.
+    ranks: std::ops::Range<usize>,
+}
+
+impl Inside {
+    /// Writes what of it is seen all the same.
+    fn write(&self, facts: &Facts, order: &Order, seen: &mut Vec<u8>) {
+        seen.extend(self.flags.0.to_le_bytes());
+        seen.push(u8::from(self.gives));
+        // What is defined inside has a name that may be looked for everywhere, or counts beside others of that name.
+        for def in order.defs(self) {
+            let def = &facts.defs[def.index()];
+            if let Some(kind) = def.kind {
+                part(seen, facts.str(def.name));
+                seen.push(kind as u8);
+                seen.extend(def.flags.0.to_le_bytes());
+            }
+        }
+        seen.extend(u64::MAX.to_le_bytes());
+    }
+}
+
+/// What reaches out of callables, in order. Definitions are named by their ranks.
+struct Reaching {
+    /// Definitions that something is assigned to a member in, imported in, exported in, or bound in for a scope around them.
+    defs: Vec<usize>,
+    /// (position, definition around the scope that is bound in).
+    bindings: Vec<(u32, usize)>,
+}
+
+impl Reaching {
+    fn of(facts: &Facts, order: &Order) -> Self {
+        let of_def = |def: DefId| order.rank[def.index()];
+        let of_scope = |scope: ScopeId| of_def(facts.scopes[scope.index()].def);
+        let assigns = facts.assigns.iter().map(|assign| of_def(assign.within));
+        let imports = facts.imports.iter().map(|import| of_scope(import.scope));
+        // Where `global x` and the like stand.
+        let outer = facts.bindings.iter().filter_map(|binding| {
+            let (scope, branch) = (of_scope(binding.scope), of_scope(binding.branch));
+            (binding.what == Bound::Outer || scope != branch).then_some(branch)
+        });
+        let exports = facts.exports.iter().map(|export| of_def(export.within));
+        let mut defs: Vec<usize> = assigns.chain(imports).chain(exports).chain(outer).collect();
+        defs.sort_unstable();
+        let bindings = facts.bindings.iter();
+        let mut bindings: Vec<(u32, usize)> = bindings
+            .map(|binding| (binding.pos, of_scope(binding.scope)))
+            .collect();
+        bindings.sort_unstable();
+        Self { defs, bindings }
+    }
+
+    /// True if nothing inside the callable of rank `at` reaches out of it.
+    fn is_closed(&self, at: usize, inside: &Inside) -> bool {
+        let start = self.defs.partition_point(|def| *def < inside.ranks.start);
+        let end = self.defs.partition_point(|def| *def < inside.ranks.end);
+        let bound = &self.bindings[self
+            .bindings
+            .partition_point(|(pos, _)| *pos < inside.start)..];
+        let bound = &bound[..bound.partition_point(|(pos, _)| *pos < inside.end)];
+        start == end
+            && self.defs.binary_search(&at).is_err()
+            && bound
+                .iter()
+                .all(|(_, def)| *def == at || inside.ranks.contains(def))
+    }
+}
+
+/// The outermost hidden insides, ascending.
+fn hidden(facts: &Facts, order: &Order) -> Vec<Inside> {
+    let reaching = Reaching::of(facts, order);
+    let start_of = |def: &DefId| facts.defs[def.index()].start;
+    let mut found: Vec<Inside> = Vec::new();
+    for (at, id) in order.by_start.iter().enumerate() {
+        let def = &facts.defs[id.index()];
+        let within = found.last().is_some_and(|last| def.start < last.end);
+        if within || def.role != DefRole::Callable || def.body_start >= def.body_end {
+            continue;
+        }
+        let behind = &order.by_start[at + 1..];
+        let first = at + 1 + behind.partition_point(|other| start_of(other) < def.body_start);
+        let last = at + 1 + behind.partition_point(|other| start_of(other) < def.body_end);
+        let inside = Inside {
+            of: *id,
+            start: def.body_start,
+            end: def.body_end,
+            flags: def.flags,
+            gives: def.returns.len + def.yields.len > 0,
+            ranks: first..last,
+        };
+        let mut defs = order
+            .defs(&inside)
+            .iter()
+            .map(|def| &facts.defs[def.index()]);
+        if gives_what_it_declares(def) && defs.all(is_plain) && reaching.is_closed(at, &inside) {
+            found.push(inside);
+        }
+    }
+    found
+}
+
+/// True if what a callable gives does not depend on its inside.
+fn gives_what_it_declares(def: &Def) -> bool {
+    let declared = def.ty.0 != 0 && !def.flags.has(DefFlags::TYPE_GUARD);
+    let gives_nothing = def.returns.len == 0 && def.yields.len == 0 && def.value.0 == 0;
+    declared || def.kind == Some(SymbolKind::Constructor) || gives_nothing
+}
+
+/// True if a definition inside a callable cannot be reached but by its name.
+fn is_plain(def: &Def) -> bool {
+    def.receiver.0 == 0
+        && match def.role {
+            DefRole::Callable | DefRole::Lambda | DefRole::TypeParam | DefRole::Value => true,
+            DefRole::Object => def.kind.is_none(),
+            _ => false,
+        }
+}
+
+#[cfg(test)]
+mod tests {
+    use bombe_format::kind::Language;
+
+    use super::{look_alike, outer, surface};
+    use crate::parse::parse_file;
+
+    fn of(language: Language, path: &str, text: &str) -> [u8; 16] {
+        let facts = parse_file(language, path, text.as_bytes()).expect("it parses");
+        surface(&facts, text)
+    }
+
+    #[track_caller]
+    fn same(language: Language, path: &str, before: &str, after: &str) -> bool {
+        let (before, after) = (of(language, path, before), of(language, path, after));
+        before != [0; 16] && before == after
+    }
+
+    #[test]
+    fn the_inside_of_a_callable_with_a_declared_result_is_hidden() {
+        let cases = [
+            (
+                Language::Java,
+                "A.java",
+                "class A { int f() { return 1; } }",
+                "class A { int f() { int x = 2; return g(x); } }",
+            ),
+            (
+                Language::Go,
+                "a.go",
+                "package a\n\nfunc F() int { return 1 }\n",
+                "package a\n\nfunc F() int {\n\tx := G()\n\treturn x\n}\n",
+            ),
+            (
+                Language::Rust,
+                "a.rs",
+                "fn f() -> u32 { 1 }",
+                "fn f() -> u32 { let x = g(); x }",
+            ),
+            (
+                Language::Python,
+                "a.py",
+                "def f() -> int:\n    return 1\n",
+                "def f() -> int:\n    x = g()\n    return x\n",
+            ),
+            (
+                Language::TypeScript,
+                "a.ts",
+                "export function f(): number { return 1; }",
+                "export function f(): number { return [1].map((x) => g(x))[0]; }",
+            ),
+            (
+                Language::Cpp,
+                "a.cpp",
+                "int f() { return 1; }",
+                "int f() { auto x = g(); return x; }",
+            ),
+            // Definitions that are made of others come behind them.
+            (
+                Language::Rust,
+                "tuple.rs",
+                "struct A(u32);\n\nfn f() -> u32 { 1 }",
+                "struct A(u32);\n\nfn f() -> u32 { let x = g(1); x }",
+            ),
+            (
+                Language::TypeScript,
+                "decorated.ts",
+                "class A {\n  @Many((b) => b.a)\n  b: number;\n  f(): number { return 1; }\n}",
+                "class A {\n  @Many((b) => b.a)\n  b: number;\n  f(): number { return g((x) => x); }\n}",
+            ),
+        ];
+        for (language, path, before, after) in cases {
+            assert!(same(language, path, before, after), "{path}");
+        }
+    }
+
+    /// With syntax errors, or with other comments, facts decide.
+    #[test]
+    fn where_text_does_not_tell_facts_do() {
+        let cases = [
+            // (language, path, before, after, the same)
+            (
+                Language::C,
+                "far.c",
+                "int f(int a) { return a; }\nint 5 x = = 2;\nint g(int b) { return b; }\n",
+                "int f(int a) { int y = 1; return h(y, a); }\nint 5 x = = 2;\nint g(int b) { return b; }\n",
+                true,
+            ),
+            (
+                Language::C,
+                "inside.c",
+                "int f(int a) { return a; }\n",
+                "int f(int a) { return a +; }\n",
+                true,
+            ),
+            (
+                Language::C,
+                "both.c",
+                "int f(int a) { return a +; }\nint g(void) { return 1; }\n",
+                "int f(int a) { return h(a) +; }\nint g(void) { return 2; }\n",
+                true,
+            ),
+            (
+                Language::C,
+                "signature.c",
+                "int f(int a) { return a; }\nint 5 x = = 2;\n",
+                "int f(long a) { return a; }\nint 5 x = = 2;\n",
+                false,
+            ),
+            (
+                Language::C,
+                "swallows.c",
+                "int f(int a) { return a; }\nint 5 x = = 2;\nint g(int b) { return b; }\n",
+                "int f(int a) { if (a) { return a; }\nint 5 x = = 2;\nint g(int b) { return b; }\n",
+                false,
+            ),
+            (
+                Language::Python,
+                "body.py",
+                "def f() -> int:\n    return 1\n\nx = = 3\ny = f()\n",
+                "def f() -> int:\n    z = g()\n    return z\n\nx = = 3\ny = f()\n",
+                true,
+            ),
+            (
+                Language::Python,
+                "value.py",
+                "def f():\n    return 1\n\nx = = 3\n",
+                "def f():\n    return ''\n\nx = = 3\n",
+                false,
+            ),
+            (
+                Language::TypeScript,
+                "outer.ts",
+                "const a = [f((x) => x.b)];\nlet 5 = = 6;\nfunction f(): number { return 1; }\n",
+                "// A\nconst a = [f((x) => x.b)];\nlet 5 = = 6;\nfunction f(): number { return g(() => 2); }\n",
+                true,
+            ),
+            (
+                Language::Java,
+                "Comment.java",
+                "class A { int f() { return 1; } int x = 1; }",
+                "/** Text. */ class A { /* f */ int f() { return 2; } // x\n int x = 1; }",
+                true,
+            ),
+            (
+                Language::Java,
+                "Value.java",
+                "class A { int f() { return 1; } Object x = g(1); }",
+                "class A { /* f */ int f() { return 1; } Object x = g(\"\"); }",
+                false,
+            ),
+            (
+                Language::Python,
+                "order.py",
+                "x = 1\ny = x\nx = ''\n",
+                "x = 1\nx = ''\ny = x\n",
+                false,
+            ),
+            (
+                Language::Python,
+                "inner.py",
+                "def f() -> int:\n    x = 1\n    return x\n",
+                "def f() -> int:\n    def x(): pass\n    return x\n",
+                false,
+            ),
+        ];
+        for (language, path, before, after, expected) in cases {
+            let facts = parse_file(language, path, before.as_bytes()).expect("it parses");
+            let later = parse_file(language, path, after.as_bytes()).expect("it parses");
+            assert!(
+                !same(language, path, before, after),
+                "{path}: the text tells"
+            );
+            assert_eq!(look_alike(&facts, &later), expected, "{path}");
+            if expected {
+                assert_eq!(outer(&facts).len(), outer(&later).len(), "{path}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_others_can_see_is_not() {
+        let cases = [
+            (
+                Language::Python,
+                "result.py",
+                "def f():\n    return 1\n",
+                "def f():\n    return ''\n",
+            ),
+            (
+                Language::Python,
+                "member.py",
+                "class A:\n    def f(self) -> int:\n        return 1\n",
+                "class A:\n    def f(self) -> int:\n        self.x = 1\n        return 1\n",
+            ),
+            (
+                Language::Python,
+                "global.py",
+                "def f() -> int:\n    return 1\n",
+                "def f() -> int:\n    global x\n    x = 1\n    return 1\n",
+            ),
+            (
+                Language::Python,
+                "import.py",
+                "def f() -> int:\n    return 1\n",
+                "def f() -> int:\n    import os\n    return 1\n",
+            ),
+            (
+                Language::Python,
+                "inner.py",
+                "def f() -> int:\n    return 1\n",
+                "def f() -> int:\n    def g(): pass\n    return 1\n",
+            ),
+            (
+                Language::Java,
+                "Signature.java",
+                "class A { int f() { return 1; } }",
+                "class A { long f() { return 1; } }",
+            ),
+            (
+                Language::Java,
+                "Local.java",
+                "class A { int f() { return 1; } }",
+                "class A { int f() { class B {} return 1; } }",
+            ),
+            (
+                Language::JavaScript,
+                "exports.js",
+                "function f() { exports.a = 1; }\nmodule.exports = f;",
+                "function f() { exports.a = 2; }\nmodule.exports = f;",
+            ),
+            (
+                Language::Rust,
+                "impl.rs",
+                "struct A; fn f() -> u32 { 1 }",
+                "struct A; fn f() -> u32 { impl A { fn g(&self) {} } 1 }",
+            ),
+            (
+                Language::Cpp,
+                "broken.cpp",
+                "int f() { return 1; }",
+                "int f() { return 1; ",
+            ),
+        ];
+        for (language, path, before, after) in cases {
+            assert!(!same(language, path, before, after), "{path}");
+        }
+    }
+}
