@@ -12,6 +12,7 @@ pub mod interner;
 mod kept;
 pub mod lang;
 pub mod loaded;
+mod mapped;
 mod numbers;
 pub mod overlay;
 pub mod parse;

@@ -22,7 +22,7 @@ use crate::graph::SkippedRow;
 use crate::lang::{self, REGISTRY};
 use crate::parse::{self, ParseError};
 use crate::report::{Phase, Progress};
-use crate::resolve::ledger::Entry;
+use crate::resolve::ledger::Ledger;
 use crate::resolve::repo::{Repo, Source};
 
 /// Files that may be read at each update only because they have other times than the ones that are kept.
@@ -339,13 +339,14 @@ impl Scan {
     }
 
     /// The facts of all files as far as they were read now; those that `before` keeps are fetched when somebody looks at
-    /// them. `entries` are of the same files, in the same order, the stub files behind them. None if they are not as many.
+    /// them. The ledger is of the same files, in the same order, the stub files behind them. None if they are not as many.
     pub fn into_repo(
         self,
         settings: &Settings,
         before: &Arc<Store>,
-        entries: &[Entry],
+        ledger: &Ledger,
     ) -> Option<(Repo, Vec<SkippedRow>)> {
+        let entries = ledger.entries();
         let mut skipped = self.skipped;
         let mut files = Vec::with_capacity(entries.len());
         let mut languages = BTreeSet::new();
@@ -397,6 +398,8 @@ impl Scan {
             places.push(place);
             sources.push(source);
         }
+        let read_now = (0u32..).zip(&places).filter(|(_, place)| place.is_none());
+        let read_now: Vec<u32> = read_now.map(|(file, _)| file).collect();
         let before = Arc::clone(before);
         let fetch = Box::new(move |file: u32| {
             let place = places.get(file as usize).copied().flatten();
@@ -405,7 +408,10 @@ impl Scan {
             row.and_then(|row| before.facts(row))
                 .unwrap_or_else(|| resume_unwind(Box::new("damaged facts")))
         });
-        let repo = Repo::new(sources, repo_files, self.project_files, fetch);
+        let mut repo = Repo::new(sources, repo_files, self.project_files, fetch);
+        if let Some(names) = ledger.names() {
+            repo.take_names(names, read_now.into_iter());
+        }
         Some((repo, skipped))
     }
 

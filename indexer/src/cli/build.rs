@@ -277,9 +277,8 @@ impl Build<'_> {
         state: &State,
         base: &Base,
     ) -> anyhow::Result<Written> {
-        let entries = plan.ledger.entries();
         let (repo, skipped) = scan
-            .into_repo(self.settings, self.before, entries)
+            .into_repo(self.settings, self.before, &plan.ledger)
             .context("a ledger of other files")?;
         let files = &repo.files[..repo.repo_files as usize];
         let all: u64 = files.iter().map(|file| file.size).sum();

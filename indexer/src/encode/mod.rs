@@ -32,8 +32,7 @@ pub use groups::GroupLengths;
 pub(crate) use symbols::Ordinals;
 pub use totals::{LanguageTotals, Totals};
 pub use write::{
-    create_folder, left_behind, publish, read_exactly, temporary, write_file, write_in_order,
-    write_kept,
+    create_folder, left_behind, publish, temporary, write_file, write_in_order, write_kept,
 };
 
 use self::strings::StringTable;

@@ -1,7 +1,7 @@
 //! Publishing: a file appears under its name whole, or not at all.
 
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes `bytes` to `path`: under a temporary name in the same folder, flushed to disk, then renamed. A reader of an
@@ -34,20 +34,6 @@ pub fn write_kept(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let aside = Aside::create(path)?;
     fs::write(&aside.temporary, bytes)?;
     fs::rename(&aside.temporary, path)
-}
-
-/// Reads the next `count` bytes of what must hold as many: `count` is how much memory is asked for.
-///
-/// # Errors
-/// If there are fewer, or the operating system refuses.
-pub fn read_exactly(file: &mut impl Read, count: usize) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(count);
-    file.take(count as u64).read_to_end(&mut bytes)?;
-    if bytes.len() == count {
-        Ok(bytes)
-    } else {
-        Err(io::ErrorKind::UnexpectedEof.into())
-    }
 }
 
 /// Writes two files of one folder. Whenever that is interrupted, the second one has its name only if the first one has; that

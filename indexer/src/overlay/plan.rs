@@ -644,14 +644,14 @@ fn shape(outline: &Outline) -> impl PartialEq + '_ {
 fn bound_otherwise(was: &Outline, is: &Outline) -> impl Iterator<Item = u32> {
     let mut count: HashMap<(Name, u8), i32> = HashMap::new();
     for (outline, one) in [(was, 1), (is, -1)] {
-        for bound in &outline.bound {
+        for bound in outline.bound() {
             *count.entry((bound.name, bound.what as u8)).or_default() += one;
         }
-        for name in &outline.tops {
-            *count.entry((*name, u8::MAX)).or_default() += one;
+        for name in outline.tops() {
+            *count.entry((name, u8::MAX)).or_default() += one;
         }
-        for (name, _) in &outline.callables {
-            *count.entry((*name, u8::MAX - 1)).or_default() += one;
+        for (name, _) in outline.callables() {
+            *count.entry((name, u8::MAX - 1)).or_default() += one;
         }
     }
     let other = count.into_iter().filter(|(_, count)| *count != 0);

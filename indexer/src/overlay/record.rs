@@ -7,12 +7,11 @@
 //!
 //! | part | what |
 //! |---|---|
-//! | head | magic (8 bytes), fingerprint of the program (8), F, N, L, bytes of paths, bytes of sums, 0 (u32 each), identity of the base (32), digest of all that it was made from (32), blake3 of index, links and of the head up to here (32 each) |
+//! | head | magic (8 bytes), fingerprint of the program (8), F, N, L, bytes of paths, bytes of sums, 0 (u32 each), identity of the base (32), digest of all that it was made from (32), checksums of index, links and of the head up to here (8 each) |
 //! | index | for each file: digest (16), digest of its links (16), size (u64), number of symbols (u32), end of its path (u32), end of its sums (u32); sums, those of all files behind them; paths; keys of symbols (u64 each) |
 //! | links | first link of each symbol, and L (u32 each); targets (u32 each) |
 
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io;
 use std::ops::Range;
 use std::path::Path;
 
@@ -21,9 +20,10 @@ use bombe_format::error::FormatError;
 use super::Digests;
 use super::digest::{Digest, links_digest};
 use super::sums::Sums;
-use crate::encode::read_exactly;
 use crate::facts::store;
 use crate::graph::Graph;
+use crate::kept::checksum;
+use crate::mapped::Mapped;
 use crate::rank::Links;
 
 const MAGIC: &[u8; 8] = b"BOMBEBAS";
@@ -31,10 +31,13 @@ const MAGIC: &[u8; 8] = b"BOMBEBAS";
 /// Where the numbers of the head start.
 const COUNTS: usize = 16;
 
-/// Where the hashes of the head start: identity, inputs, index, links, head.
+/// Where identity and inputs stand in the head.
 const HASHES: usize = COUNTS + 6 * 4;
 
-const HEAD_BYTES: usize = HASHES + 5 * 32;
+/// Where the checksums of the head start: index, links, head.
+const SUMS: usize = HASHES + 2 * 32;
+
+const HEAD_BYTES: usize = SUMS + 3 * 8;
 
 /// Digest of a file, digest of its links, size.
 const WIDE_BYTES: usize = 16 + 16 + 8;
@@ -48,11 +51,8 @@ pub struct Record {
     pub inputs: [u8; 32],
     /// First symbol of each file, and the number of all.
     first_symbol: Vec<u32>,
-    /// The index.
-    index: Vec<u8>,
     parts: Parts,
-    links_hash: [u8; 32],
-    file: File,
+    file: Mapped,
 }
 
 /// Where the parts of an index lie: each column starts where the one before ends.
@@ -107,6 +107,11 @@ fn number(bytes: &[u8], at: usize) -> u32 {
 fn long(bytes: &[u8], at: usize) -> u64 {
     let chunk = bytes.get(at..).and_then(<[u8]>::first_chunk);
     chunk.map_or(0, |chunk| u64::from_le_bytes(*chunk))
+}
+
+/// True if a checksum of the head is that of some bytes.
+fn is_sum(head: &[u8], at: usize, bytes: &[u8]) -> bool {
+    head.get(SUMS + at * 8..SUMS + (at + 1) * 8) == Some(&checksum(bytes))
 }
 
 /// The bytes of the record of a base that was written of `graph` as `snapshot`.
@@ -174,60 +179,63 @@ pub fn record_of(
     let links_start = bytes.len();
     let rows = links.first().iter().chain(links.targets());
     bytes.extend(rows.flat_map(|number| number.to_le_bytes()));
-    let mut hash = |at: usize, of: Range<usize>| {
-        let hash = blake3::hash(&bytes[of]);
-        bytes[HASHES + at * 32..][..32].copy_from_slice(hash.as_bytes());
+    let mut sum = |at: usize, of: Range<usize>| {
+        let sum = checksum(&bytes[of]);
+        bytes[SUMS + at * 8..][..8].copy_from_slice(&sum);
     };
-    hash(2, HEAD_BYTES..links_start);
+    sum(0, HEAD_BYTES..links_start);
     let end = links_start + (links.first().len() + links.targets().len()) * 4;
-    hash(3, links_start..end);
-    hash(4, 0..HASHES + 4 * 32);
+    sum(1, links_start..end);
+    sum(2, 0..SUMS + 2 * 8);
     Ok(bytes)
 }
 
 impl Record {
     /// Reads the record at `path`; none if there is none, or it is damaged or another version's.
     pub fn read(path: &Path) -> Option<Self> {
-        let mut file = File::open(path).ok()?;
-        let length = file.metadata().ok()?.len();
-        let mut head = [0; HEAD_BYTES];
-        file.read_exact(&mut head).ok()?;
+        let file = Mapped::open(path).ok()?;
+        let head = file.first_chunk::<HEAD_BYTES>()?;
         let hash = |at: usize| -> [u8; 32] {
             let mut hash = [0; 32];
             hash.copy_from_slice(&head[HASHES + at * 32..][..32]);
             hash
         };
         if !head.starts_with(MAGIC)
-            || long(&head, 8) != store::fingerprint()
-            || *blake3::hash(&head[..HASHES + 4 * 32]).as_bytes() != hash(4)
+            || long(head, 8) != store::fingerprint()
+            || !is_sum(head, 2, &head[..SUMS + 2 * 8])
         {
             return None;
         }
-        let counts = [0, 1, 2, 3, 4].map(|at| number(&head, COUNTS + at * 4));
+        let (identity, inputs) = (hash(0), hash(1));
+        let counts = [0, 1, 2, 3, 4].map(|at| number(head, COUNTS + at * 4));
         let parts = Parts::of(counts);
-        if (HEAD_BYTES + parts.end + parts.links_bytes()) as u64 != length {
+        if HEAD_BYTES + parts.end + parts.links_bytes() != file.len() {
             return None;
         }
-        let index = read_exactly(&mut file, parts.end).ok()?;
-        if *blake3::hash(&index).as_bytes() != hash(2) {
+        let index = file.get(HEAD_BYTES..HEAD_BYTES + parts.end)?;
+        if !is_sum(head, 0, index) {
             return None;
         }
         let mut first_symbol = Vec::with_capacity(parts.files + 1);
         first_symbol.push(0u32);
         let mut end = 0u32;
         for file in 0..parts.files {
-            end = end.checked_add(number(&index, parts.symbols_of + file * 4))?;
+            end = end.checked_add(number(index, parts.symbols_of + file * 4))?;
             first_symbol.push(end);
         }
         (end as usize == parts.symbols).then(|| Self {
-            identity: hash(0),
-            inputs: hash(1),
+            identity,
+            inputs,
             first_symbol,
-            index,
             parts,
-            links_hash: hash(3),
             file,
         })
+    }
+
+    /// The index.
+    fn index(&self) -> &[u8] {
+        let index = self.file.get(HEAD_BYTES..HEAD_BYTES + self.parts.end);
+        index.unwrap_or_default()
     }
 
     /// Number of files.
@@ -252,7 +260,7 @@ impl Record {
 
     /// Size of a file in bytes.
     pub(super) fn size(&self, file: usize) -> u64 {
-        long(&self.index, self.parts.files * 32 + file * 8)
+        long(self.index(), self.parts.files * 32 + file * 8)
     }
 
     /// First symbol of each file, and the number of all.
@@ -273,7 +281,7 @@ impl Record {
 
     /// Key of a symbol.
     pub(super) fn key(&self, symbol: u32) -> u64 {
-        long(&self.index, self.parts.keys + symbol as usize * 8)
+        long(self.index(), self.parts.keys + symbol as usize * 8)
     }
 
     /// What is stated of all files together less what `masked` ones have; none if these are not among them.
@@ -282,9 +290,9 @@ impl Record {
             let start = self.end_before(self.parts.sums_end, file);
             let end = match file {
                 file if file == self.parts.files => self.parts.paths - self.parts.sums,
-                file => number(&self.index, self.parts.sums_end + file * 4) as usize,
+                file => number(self.index(), self.parts.sums_end + file * 4) as usize,
             };
-            let sums = self.index.get(self.parts.sums..self.parts.paths)?;
+            let sums = self.index().get(self.parts.sums..self.parts.paths)?;
             Sums::read(sums.get(start..end)?)
         };
         let mut sums = of(self.parts.files)?;
@@ -299,13 +307,13 @@ impl Record {
     /// # Errors
     /// If they cannot be read or are damaged.
     pub(super) fn links(&self) -> io::Result<Links> {
-        let mut file = &self.file;
-        file.seek(SeekFrom::Start((HEAD_BYTES + self.parts.end) as u64))?;
-        let bytes = read_exactly(&mut file, self.parts.links_bytes())?;
+        let start = HEAD_BYTES + self.parts.end;
+        let bytes = self.file.get(start..start + self.parts.links_bytes());
+        let bytes = bytes.unwrap_or_default();
         let (rows, _) = bytes.as_chunks();
         let rows = || rows.iter().map(|number| u32::from_le_bytes(*number));
         let sources = self.parts.symbols + 1;
-        let links = (*blake3::hash(&bytes).as_bytes() == self.links_hash)
+        let links = is_sum(&self.file, 1, bytes)
             .then(|| {
                 Links::from_rows(
                     rows().take(sources).collect(),
@@ -317,20 +325,20 @@ impl Record {
     }
 
     fn digest_at(&self, at: usize) -> Digest {
-        let chunk = self.index.get(at..).and_then(<[u8]>::first_chunk);
+        let chunk = self.index().get(at..).and_then(<[u8]>::first_chunk);
         chunk.copied().unwrap_or_default()
     }
 
     /// An entry of a part that starts at `part`, with a column of ends.
     fn entry(&self, part: usize, ends: usize, file: usize) -> &[u8] {
         let start = part + self.end_before(ends, file);
-        let end = part + number(&self.index, ends + file * 4) as usize;
-        self.index.get(start..end).unwrap_or_default()
+        let end = part + number(self.index(), ends + file * 4) as usize;
+        self.index().get(start..end).unwrap_or_default()
     }
 
     fn end_before(&self, ends: usize, file: usize) -> usize {
         match file.checked_sub(1) {
-            Some(before) => number(&self.index, ends + before * 4) as usize,
+            Some(before) => number(self.index(), ends + before * 4) as usize,
             None => 0,
         }
     }

@@ -1,10 +1,4 @@
-//! Lists of rows of a fixed width, kept as one piece of bytes: it is read many times faster than field by field.
-
-use std::fmt;
-use std::marker::PhantomData;
-
-use serde::de::{Error, Visitor};
-use serde::{Deserializer, Serializer};
+//! Lists of rows of a fixed width, one behind the other in one piece of bytes: a row is decoded when it is asked for.
 
 /// A row of a fixed width.
 pub(super) trait Fixed: Sized {
@@ -16,85 +10,72 @@ pub(super) trait Fixed: Sized {
 
     fn to_bytes(&self) -> Self::Bytes;
 
-    /// None if there is no such row.
-    fn of_bytes(bytes: Self::Bytes) -> Option<Self>;
+    fn of_bytes(bytes: Self::Bytes) -> Self;
 }
 
-/// Writes a list.
-pub(super) fn serialize<T: Fixed, S: Serializer>(
-    list: &[T],
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let mut bytes = Vec::with_capacity(list.len() * T::WIDTH);
-    for row in list {
+/// Puts rows behind others.
+pub(super) fn push<T: Fixed>(bytes: &mut Vec<u8>, rows: impl IntoIterator<Item = T>) {
+    for row in rows {
         bytes.extend_from_slice(row.to_bytes().as_ref());
     }
-    serializer.serialize_bytes(&bytes)
 }
 
-/// Reads what [`serialize`] has written.
-pub(super) fn deserialize<'de, T: Fixed, D: Deserializer<'de>>(
-    deserializer: D,
-) -> Result<Vec<T>, D::Error> {
-    deserializer.deserialize_bytes(Rows(PhantomData))
+/// The rows that some bytes hold.
+pub(super) fn rows<T: Fixed>(bytes: &[u8]) -> impl Iterator<Item = T> + '_ {
+    let rows = bytes.chunks_exact(T::WIDTH);
+    rows.filter_map(|row| Some(T::of_bytes(T::Bytes::try_from(row).ok()?)))
 }
 
-struct Rows<T>(PhantomData<T>);
-
-impl<T: Fixed> Visitor<'_> for Rows<T> {
-    type Value = Vec<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "rows of {} bytes", T::WIDTH)
-    }
-
-    fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Vec<T>, E> {
-        let mut rows = Vec::with_capacity(bytes.len() / T::WIDTH);
-        for row in bytes.chunks(T::WIDTH) {
-            let row = T::Bytes::try_from(row).ok().and_then(T::of_bytes);
-            rows.push(row.ok_or_else(|| E::custom("no such row"))?);
+/// The bytes of the rows from the first on for which something does not hold any more; it must hold for all before it.
+pub(super) fn from<T: Fixed>(bytes: &[u8], holds: impl Fn(T) -> bool) -> &[u8] {
+    let (mut start, mut end) = (0, bytes.len() / T::WIDTH);
+    while start < end {
+        let middle = start.midpoint(end);
+        let row = bytes.get(middle * T::WIDTH..(middle + 1) * T::WIDTH);
+        let row = row.and_then(|row| T::Bytes::try_from(row).ok());
+        if row.is_some_and(|row| holds(T::of_bytes(row))) {
+            start = middle + 1;
+        } else {
+            end = middle;
         }
-        Ok(rows)
     }
+    bytes.get(start * T::WIDTH..).unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use serde::{Deserialize, Serialize};
-
     use super::super::outline::{BoundKind, BoundName};
+    use super::{from, push, rows};
     use crate::facts::name::Name;
     use crate::facts::{BindingId, ScopeId};
 
-    #[derive(Debug, PartialEq, Serialize, Deserialize)]
-    struct Kept(#[serde(with = "super")] Vec<BoundName>);
-
     #[test]
-    fn rows_come_back_and_what_is_none_is_refused() {
+    fn rows_come_back_and_are_found_by_their_order() {
         let kinds = [
             BoundKind::Def,
+            BoundKind::Private,
             BoundKind::Import,
             BoundKind::Var,
             BoundKind::Other,
         ];
-        let rows = kinds.into_iter().zip(7..).map(|(what, at)| BoundName {
-            scope: ScopeId(at),
-            name: Name::of("name"),
-            binding: BindingId(at * 1000),
-            what,
-        });
-        let kept = Kept(rows.collect());
-        let bytes = postcard::to_stdvec(&kept).unwrap();
-        let read = |bytes: &[u8]| postcard::from_bytes::<Kept>(bytes).ok();
-        assert_eq!(read(&bytes), Some(kept));
-        let mut other = bytes.clone();
-        *other.last_mut().unwrap() = 4;
-        assert_eq!(read(&other), None, "no kind has this number");
-        // The first byte is the length.
-        for length in 1..bytes.len() - 1 {
-            let mut cut = bytes[..=length].to_vec();
-            cut[0] = length as u8;
-            assert_eq!(read(&cut).is_some(), length % 17 == 0, "{length} bytes");
+        let all: Vec<BoundName> = (kinds.into_iter().zip(7..))
+            .map(|(what, at)| BoundName {
+                scope: ScopeId(at),
+                name: Name::of("name"),
+                binding: BindingId(at * 1000),
+                what,
+            })
+            .collect();
+        let mut bytes = Vec::new();
+        push(&mut bytes, all.iter().copied());
+        assert_eq!(rows::<BoundName>(&bytes).collect::<Vec<_>>(), all);
+        for scope in 6..13 {
+            let rest = from(&bytes, |row: BoundName| row.scope.0 < scope);
+            let expected = all.iter().filter(|row| row.scope.0 >= scope);
+            assert!(rows::<BoundName>(rest).eq(expected.copied()), "{scope}");
         }
+        // Half a row is none.
+        assert_eq!(rows::<BoundName>(&bytes[..20]).count(), 1);
+        assert_eq!(rows::<BoundName>(&[]).count(), 0);
     }
 }

@@ -6,32 +6,39 @@
 //! that ends in `.base`. Each names the state that it is of; a ledger of another state than that of the facts counts for
 //! nothing, and the next build resolves everything.
 //!
-//! Layout: magic (8 bytes), fingerprint of the program (8), digest of the inputs (32), hash of the whole file that a new one
-//! belongs to or zeros (32), then for each of two sections its length (8) and its hash (32), then the sections: what was
-//! found out, and what was looked at. A section is a number of rows, the length of each and the rows: number of the file and
-//! its content (postcard). Files are numbered as resolution does: those of the repository by path, then the stub files.
+//! Layout: magic (8 bytes), fingerprint of the program (8), digest of the inputs (32), hash of the head of the whole file that
+//! a new one belongs to or zeros (32), then for each of three sections its length (8) and its checksum (8), then the sections:
+//! what was found out, what was looked at, and in the whole file the names that files share ([`Names`]). Each of the first two is a number of rows, the length of each and the rows: number of the
+//! file and its content (postcard), and behind what was found out the lists of the outline, which are used as they lie. Files
+//! are numbered as resolution does: those of the repository by path, then the stub files.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::fs;
+use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::link::Outward;
+use super::names::Names;
 use super::outline::Outline;
 use super::repo::MemberRef;
 use super::trace::Looked;
-use crate::encode::{read_exactly, write_kept};
+use crate::encode::write_kept;
 use crate::facts::DefId;
 use crate::facts::store;
+use crate::kept::checksum;
+use crate::mapped::{Mapped, Piece};
 
 const MAGIC: &[u8; 8] = b"BOMBELDG";
 
 /// Bytes before the sections.
-const HEAD_BYTES: usize = 8 + 8 + 32 + 32 + 2 * (8 + 32);
+const HEAD_BYTES: usize = 8 + 8 + 32 + 32 + SECTIONS * (8 + 8);
+
+/// Entries, what was looked at, names.
+const SECTIONS: usize = 3;
 
 /// A definition by the file that it is in.
 #[derive(
@@ -129,6 +136,8 @@ pub struct Ledger {
     whole: [u8; 32],
     /// Where the whole file is.
     path: PathBuf,
+    /// The files have the numbers that they have there.
+    is_whole: bool,
 }
 
 /// What was found out about a file and what was looked at for it.
@@ -146,7 +155,7 @@ impl Ledger {
     /// Reads the ledger at `path` if it is of the state with the digest `inputs` and of `files` files; none if it is not
     /// there, is damaged, or of another state or version of the program.
     pub fn read(path: &Path, inputs: [u8; 32]) -> Option<Self> {
-        let mut whole = Kept::open(path).filter(|whole| whole.over == [0; 32])?;
+        let whole = Kept::open(path).filter(|whole| whole.over == [0; 32])?;
         let (is_whole, hash) = (whole.inputs == inputs, whole.hash);
         let entries = whole.entries()?;
         let in_order = (0..).zip(&entries).all(|(at, (file, _))| at == *file);
@@ -155,10 +164,11 @@ impl Ledger {
             new: Vec::new(),
             whole: hash,
             path: path.to_owned(),
+            is_whole: true,
         };
         if !is_whole {
             let new = Kept::open(&beside(path));
-            let mut new = new.filter(|new| new.inputs == inputs && new.over == hash)?;
+            let new = new.filter(|new| new.inputs == inputs && new.over == hash)?;
             for (file, entry) in new.entries()? {
                 *ledger.entries.get_mut(file as usize)? = entry;
                 ledger.new.push(file);
@@ -193,7 +203,7 @@ impl Ledger {
 
     /// What was looked at for each file; none if the files are not those that it was read from.
     pub fn looked(&self) -> Option<Vec<Looked>> {
-        let mut whole = Kept::open(&self.path).filter(|whole| whole.hash == self.whole)?;
+        let whole = Kept::open(&self.path).filter(|whole| whole.hash == self.whole)?;
         let looked = whole.looked()?.into_iter();
         let mut looked: Vec<Looked> = looked.map(|(_, looked)| looked).collect();
         for (file, new) in self.looked_new()? {
@@ -204,16 +214,24 @@ impl Ledger {
         (looked.len() == files && looked.iter().all(of_files)).then_some(looked)
     }
 
+    /// The names that files share, as they were in the whole file; none if the files are not those that it was read from, or they
+    /// are damaged.
+    pub fn names(&self) -> Option<Names> {
+        let whole = Kept::open(&self.path).filter(|whole| whole.hash == self.whole)?;
+        let rows = whole.names()?;
+        self.is_whole.then(|| Names::kept(rows, self.new.clone()))
+    }
+
     /// Files that were opened for some files the last time: a hint, of which nobody checks whether it is damaged.
     pub fn opened_for(&self, files: &[u32]) -> Vec<u32> {
         let new = self.looked_new().unwrap_or_default();
-        let mut whole = Kept::open(&self.path).filter(|whole| whole.hash == self.whole);
+        let whole = Kept::open(&self.path).filter(|whole| whole.hash == self.whole);
         let mut opened = Vec::new();
         for file in files {
             let of_new = new.binary_search_by_key(file, |(file, _)| *file);
             let looked = match of_new {
                 Ok(at) => Some(new[at].1.clone()),
-                Err(_) => whole.as_mut().and_then(|whole| whole.looked_at(*file)),
+                Err(_) => whole.as_ref().and_then(|whole| whole.looked_at(*file)),
             };
             opened.extend(looked.into_iter().flat_map(|looked| looked.files));
         }
@@ -251,6 +269,7 @@ impl Ledger {
         }
         self.entries = entries;
         self.new.clear();
+        self.is_whole = false;
         named
     }
 
@@ -288,7 +307,7 @@ impl Ledger {
         looked.extend(kept.iter().map(|(file, looked)| (*file, looked)));
         looked.sort_by_key(|(file, _)| *file);
         looked.dedup_by_key(|(file, _)| *file);
-        let bytes = encode(inputs, self.whole, &entries, &looked)?;
+        let bytes = encode(inputs, self.whole, &entries, &looked, &[])?;
         write_kept(&beside(&self.path), &bytes)
     }
 }
@@ -314,7 +333,10 @@ pub fn write_whole(
     }
     let entries: Vec<(u32, &Entry)> = rows.iter().map(|row| (row.file, &row.entry)).collect();
     let looked: Vec<(u32, &Looked)> = rows.iter().map(|row| (row.file, &row.looked)).collect();
-    write_kept(path, &encode(inputs, [0; 32], &entries, &looked)?)
+    let outlines: Vec<&Outline> = rows.iter().map(|row| &*row.entry.outline).collect();
+    let names = Names::of(&outlines);
+    let bytes = encode(inputs, [0; 32], &entries, &looked, names.rows())?;
+    write_kept(path, &bytes)
 }
 
 /// Puts the ledger of the base, whose inputs are `base`, in its place again, if it was laid aside.
@@ -353,23 +375,38 @@ fn encode(
     over: [u8; 32],
     entries: &[(u32, &Entry)],
     looked: &[(u32, &Looked)],
+    names: &[u8],
 ) -> io::Result<Vec<u8>> {
-    let sections = [section(entries)?, section(looked)?];
-    let mut bytes = Vec::with_capacity(HEAD_BYTES + sections[0].len() + sections[1].len());
+    let sections = [
+        section(entries, |entry| entry.outline.lists())?,
+        section(looked, |_| &[])?,
+        names.to_vec(),
+    ];
+    let length: usize = sections.iter().map(Vec::len).sum();
+    let mut bytes = Vec::with_capacity(HEAD_BYTES + length);
     bytes.extend_from_slice(MAGIC);
     bytes.extend_from_slice(&store::fingerprint().to_le_bytes());
     bytes.extend_from_slice(&inputs);
     bytes.extend_from_slice(&over);
     for section in &sections {
         bytes.extend_from_slice(&(section.len() as u64).to_le_bytes());
-        bytes.extend_from_slice(blake3::hash(section).as_bytes());
+        bytes.extend_from_slice(&checksum(section));
     }
     bytes.extend(sections.concat());
     Ok(bytes)
 }
 
-fn section<T: Serialize + Sync>(rows: &[(u32, &T)]) -> io::Result<Vec<u8>> {
-    let packed: Result<Vec<Vec<u8>>, _> = rows.par_iter().map(postcard::to_stdvec).collect();
+/// Rows, each with the bytes that lie `behind` it.
+fn section<T: Serialize + Sync>(
+    rows: &[(u32, &T)],
+    behind: fn(&T) -> &[u8],
+) -> io::Result<Vec<u8>> {
+    let pack = |row: &(u32, &T)| {
+        let mut bytes = postcard::to_stdvec(row)?;
+        bytes.extend_from_slice(behind(row.1));
+        Ok(bytes)
+    };
+    let packed: Result<Vec<Vec<u8>>, postcard::Error> = rows.par_iter().map(pack).collect();
     let packed = packed.map_err(io::Error::other)?;
     let mut bytes = (packed.len() as u32).to_le_bytes().to_vec();
     bytes.extend(
@@ -381,42 +418,22 @@ fn section<T: Serialize + Sync>(rows: &[(u32, &T)]) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The rows of a section; none if it is damaged.
-fn rows<T: DeserializeOwned + Send>(bytes: &[u8]) -> Option<Vec<(u32, T)>> {
-    let (count, bytes) = bytes.split_first_chunk::<4>()?;
-    let heads = (u32::from_le_bytes(*count) as usize).checked_mul(4)?;
-    let (lengths, mut bytes) = bytes.split_at_checked(heads)?;
-    let (lengths, _) = lengths.as_chunks::<4>();
-    let mut packed = Vec::with_capacity(lengths.len());
-    for length in lengths {
-        let (row, rest) = bytes.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-        packed.push(row);
-        bytes = rest;
-    }
-    // Put in place by all threads, and only then looked at.
-    let rows = packed.par_iter().with_min_len(64);
-    let rows: Vec<Option<(u32, T)>> = rows.map(|row| postcard::from_bytes(row).ok()).collect();
-    rows.into_iter().collect()
-}
-
 /// A file that is kept, taken apart.
 struct Kept {
     inputs: [u8; 32],
     over: [u8; 32],
-    /// Of the head, which holds the hashes of the sections.
+    /// Of the head, which holds the checksums of the sections.
     hash: [u8; 32],
-    /// Where each section starts, its length and its hash.
-    sections: [(u64, usize, [u8; 32]); 2],
-    file: File,
+    /// Where each section lies, and its checksum.
+    sections: [(Range<usize>, [u8; 8]); SECTIONS],
+    file: Arc<Mapped>,
 }
 
 impl Kept {
     fn open(path: &Path) -> Option<Self> {
-        let mut file = File::open(path).ok()?;
-        let bytes = file.metadata().ok()?.len();
-        let mut head = [0; HEAD_BYTES];
-        file.read_exact(&mut head).ok()?;
-        let hash = *blake3::hash(&head).as_bytes();
+        let file = Arc::new(Mapped::open(path).ok()?);
+        let (head, _) = file.split_first_chunk::<HEAD_BYTES>()?;
+        let hash = *blake3::hash(head).as_bytes();
         let (magic, head) = head.split_at_checked(8)?;
         let (fingerprint, head) = head.split_first_chunk()?;
         if magic != MAGIC || u64::from_le_bytes(*fingerprint) != store::fingerprint() {
@@ -424,60 +441,87 @@ impl Kept {
         }
         let (inputs, head) = head.split_first_chunk()?;
         let (over, mut head) = head.split_first_chunk()?;
-        let mut start = HEAD_BYTES as u64;
+        let mut start = HEAD_BYTES;
         let mut next = || {
             let (length, after) = head.split_first_chunk()?;
-            let (hash, after) = after.split_first_chunk()?;
+            let (checksum, after) = after.split_first_chunk()?;
             head = after;
-            let length = u64::from_le_bytes(*length);
-            let section = (start, usize::try_from(length).ok()?, *hash);
-            start = start.checked_add(length)?;
+            let length = usize::try_from(u64::from_le_bytes(*length)).ok()?;
+            let end = start.checked_add(length)?;
+            let section = (start..end, *checksum);
+            start = end;
             Some(section)
         };
-        let sections = [next()?, next()?];
-        (start == bytes).then_some(Self {
-            inputs: *inputs,
-            over: *over,
+        let sections = [next()?, next()?, next()?];
+        let (inputs, over) = (*inputs, *over);
+        (start == file.len()).then_some(Self {
+            inputs,
+            over,
             hash,
             sections,
             file,
         })
     }
 
-    fn entries(&mut self) -> Option<Vec<(u32, Entry)>> {
-        self.rows(0)
+    fn entries(&self) -> Option<Vec<(u32, Entry)>> {
+        let entry = |row: Range<usize>| {
+            let bytes = self.file.get(row.clone())?;
+            let ((number, mut entry), lists) =
+                postcard::take_from_bytes::<(u32, Entry)>(bytes).ok()?;
+            let lists = Piece::Of(Arc::clone(&self.file), row.end - lists.len()..row.end);
+            entry.outline = Arc::new(Arc::into_inner(entry.outline)?.with_lists(lists)?);
+            Some((number, entry))
+        };
+        self.rows(0, entry)
     }
 
-    fn looked(&mut self) -> Option<Vec<(u32, Looked)>> {
-        self.rows(1)
+    fn looked(&self) -> Option<Vec<(u32, Looked)>> {
+        self.rows(1, |row| postcard::from_bytes(self.file.get(row)?).ok())
+    }
+
+    fn names(&self) -> Option<Piece> {
+        let (range, sum) = &self.sections[2];
+        let is_whole = checksum(self.file.get(range.clone())?) == *sum;
+        is_whole.then(|| Piece::Of(Arc::clone(&self.file), range.clone()))
     }
 
     /// What was looked at for one file of the whole, unchecked.
-    fn looked_at(&mut self, file: u32) -> Option<Looked> {
-        let (start, length, _) = self.sections[1];
-        self.file.seek(SeekFrom::Start(start)).ok()?;
-        let count = read_exactly(&mut self.file, 4).ok()?;
-        let count = u32::from_le_bytes(count.try_into().ok()?) as usize;
-        let heads = count.checked_mul(4).filter(|heads| *heads <= length)?;
-        let heads = read_exactly(&mut self.file, heads).ok()?;
-        let (lengths, _) = heads.as_chunks::<4>();
-        let mut lengths = lengths.iter().map(|length| u32::from_le_bytes(*length));
-        let before: u64 = lengths.by_ref().take(file as usize).map(u64::from).sum();
-        let own = lengths.next().filter(|own| *own as usize <= length)?;
-        let at = start + 4 + heads.len() as u64 + before;
-        self.file.seek(SeekFrom::Start(at)).ok()?;
-        let row = read_exactly(&mut self.file, own as usize).ok()?;
-        let (of, looked): (u32, Looked) = postcard::from_bytes(&row).ok()?;
+    fn looked_at(&self, file: u32) -> Option<Looked> {
+        let row = self.places(1)?.nth(file as usize)?;
+        let (of, looked): (u32, Looked) = postcard::from_bytes(self.file.get(row)?).ok()?;
         (of == file).then_some(looked)
     }
 
-    fn rows<T: DeserializeOwned + Send>(&mut self, section: usize) -> Option<Vec<(u32, T)>> {
-        let (start, length, hash) = self.sections[section];
-        self.file.seek(SeekFrom::Start(start)).ok()?;
-        let bytes = read_exactly(&mut self.file, length).ok()?;
-        (*blake3::hash(&bytes).as_bytes() == hash)
-            .then(|| rows(&bytes))
-            .flatten()
+    /// The rows of a section; none if it is damaged.
+    fn rows<T: Send>(
+        &self,
+        section: usize,
+        unpack: impl Fn(Range<usize>) -> Option<T> + Sync + Send,
+    ) -> Option<Vec<T>> {
+        let (range, sum) = &self.sections[section];
+        if checksum(self.file.get(range.clone())?) != *sum {
+            return None;
+        }
+        let places: Vec<_> = self.places(section)?.collect();
+        // Put in place by all threads, and only then looked at.
+        let rows: Vec<Option<T>> = (places.into_par_iter().with_min_len(64))
+            .map(unpack)
+            .collect();
+        rows.into_iter().collect()
+    }
+
+    /// Where the rows of a section lie.
+    fn places(&self, section: usize) -> Option<impl Iterator<Item = Range<usize>> + '_> {
+        let (range, _) = &self.sections[section];
+        let (count, bytes) = self.file.get(range.clone())?.split_first_chunk::<4>()?;
+        let heads = (u32::from_le_bytes(*count) as usize).checked_mul(4)?;
+        let (lengths, _) = bytes.get(..heads)?.as_chunks::<4>();
+        let mut start = range.start + 4 + heads;
+        Some(lengths.iter().map(move |length| {
+            let row = start..start.saturating_add(u32::from_le_bytes(*length) as usize);
+            start = row.end;
+            row
+        }))
     }
 }
 
@@ -485,7 +529,12 @@ impl Kept {
 mod tests {
     use std::fs;
 
+    use bombe_format::kind::Language;
+
     use super::{Entry, HEAD_BYTES, Kept, Ledger, Row, beside, write_whole};
+    use crate::lang;
+    use crate::parse::parse_file;
+    use crate::resolve::outline::Outline;
     use crate::resolve::trace::Looked;
 
     fn row(file: u32, opened: &[u32]) -> Row {
@@ -533,10 +582,14 @@ mod tests {
     fn a_ledger_that_is_damaged_anywhere_says_nothing_wrong() {
         let folder = tempfile::tempdir().unwrap();
         let path = &folder.path().join("links");
-        let rows = [row(0, &[1]), row(1, &[0, 1]), row(2, &[])];
+        let mut rows = [row(0, &[1]), row(1, &[0, 1]), row(2, &[])];
+        let c = |text: &[u8]| parse_file(Language::C, "a.c", text).unwrap();
+        let support = lang::support_for(Language::C).unwrap();
+        rows[1].entry.outline = Outline::of(&c(b"int a; int b(void) { }"), support).into();
         write_whole(path, [1; 32], &rows, None).unwrap();
         let ledger = Ledger::read(path, [1; 32]).unwrap();
         let known = ledger.looked().unwrap();
+        let names_known = ledger.names().unwrap();
         let whole = fs::read(path).unwrap();
         let sections = Kept::open(path).unwrap().sections;
         for at in 0..whole.len() {
@@ -544,9 +597,11 @@ mod tests {
             torn[at] ^= 0x55;
             for bytes in [&torn[..], &whole[..at]] {
                 fs::write(path, bytes).unwrap();
-                // What was looked at, and its hash, are checked when somebody reads it.
-                let of_looked = HEAD_BYTES - 32..HEAD_BYTES;
-                let in_looked = of_looked.contains(&at) || at as u64 >= sections[1].0;
+                // What was looked at and names are checked when somebody reads them, and so are their checksums.
+                let of_looked = HEAD_BYTES - 24..HEAD_BYTES - 16;
+                let of_names = HEAD_BYTES - 8..HEAD_BYTES;
+                let in_looked =
+                    of_looked.contains(&at) || of_names.contains(&at) || at >= sections[1].0.start;
                 let in_looked = in_looked && bytes.len() == whole.len();
                 assert_eq!(
                     Ledger::read(path, [1; 32]).is_some(),
@@ -555,6 +610,9 @@ mod tests {
                 );
                 let looked = ledger.looked();
                 assert!(looked.is_none_or(|looked| looked == known), "byte {at}");
+                let names = ledger.names();
+                let names = names.is_none_or(|read| read.rows() == names_known.rows());
+                assert!(names, "byte {at}");
                 let hint = ledger.opened_for(&[0, 1, 2]);
                 assert!(hint.iter().all(|file| *file < 3), "byte {at}");
             }

@@ -1,7 +1,6 @@
 //! The first step of resolution: members and supertypes that are declared away from their type.
 
 use std::ops::{Deref, DerefMut};
-use std::sync::OnceLock;
 
 use bombe_format::kind::SymbolKind;
 use rayon::prelude::*;
@@ -141,6 +140,8 @@ pub type Found = Vec<(Outward, Looked)>;
 
 /// Puts module finders, packages and outside members beside the facts.
 pub fn link(repo: Repo, known: &Known) -> (Shared, Found) {
+    // Made by all threads: none of them may wait for it.
+    repo.names();
     let mut packages: Vec<Package> = Vec::new();
     let mut modules: Vec<Box<dyn Modules>> = Vec::new();
     let mut supports: Vec<*const ()> = Vec::new();
@@ -163,13 +164,11 @@ pub fn link(repo: Repo, known: &Known) -> (Shared, Found) {
         });
         module_of_file.push(at as u32);
     }
-    let package_names = packages.iter().map(|_| OnceLock::new()).collect();
     let mut shared = Shared {
         repo,
         packages,
         modules,
         module_of_file,
-        package_names,
         extra_supers: Vec::new(),
         merged: Vec::new(),
         receivers: Vec::new(),

@@ -750,8 +750,9 @@ impl Session<'_> {
                 return found;
             }
             ModuleRef::Package(package) => {
+                let found = self.cx.package_bindings(package, name);
                 let found: SmallVec<[(u32, BindingId); 4]> =
-                    self.cx.package_bindings(package, name).collect();
+                    found.map(|row| (row.file, row.bound.binding)).collect();
                 let mut syms: SmallVec<[Sym; 2]> = SmallVec::new();
                 for (file, id) in &found {
                     if let Bound::Def(def) = repo.binding(*file, *id).what

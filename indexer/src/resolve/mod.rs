@@ -15,6 +15,7 @@ pub mod link;
 pub mod lookup;
 pub mod member;
 pub mod modules;
+pub mod names;
 mod namespaces;
 mod narrow;
 pub mod outline;

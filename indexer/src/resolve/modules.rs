@@ -5,7 +5,8 @@ use crate::facts::{Import, ImportId, ScopeId};
 
 use hashbrown::HashMap;
 
-use super::outline::Outline;
+use super::names::{BoundIn, Names};
+use super::outline::{BoundKind, Outline};
 use super::repo::{Name, Repo};
 use super::types::ModuleRef;
 
@@ -29,10 +30,42 @@ pub struct Package {
     pub name: String,
     /// Files whose top-level names are its members, in file order.
     pub files: Vec<u32>,
-    /// Scopes inside files whose names are its members: the parts of a namespace.
+    /// Scopes inside files whose names are its members, by file: the parts of a namespace.
     pub scopes: Vec<(u32, ScopeId)>,
     /// Modules below it by name.
     pub children: HashMap<Name, ModuleRef>,
+}
+
+impl Package {
+    /// True if a scope of a file is one of its own. Logarithmic in the number of its scopes.
+    pub fn has_scope(&self, file: u32, scope: ScopeId) -> bool {
+        let start = self.scopes.partition_point(|(other, _)| *other < file);
+        let of_file = self.scopes[start..].iter();
+        let mut of_file = of_file.take_while(|(other, _)| *other == file);
+        of_file.any(|(_, other)| *other == scope)
+    }
+
+    /// True if what is bound so is one of its top-level names.
+    fn has(&self, row: &BoundIn) -> bool {
+        let is_top = row.bound.scope == ScopeId(0) && self.files.binary_search(&row.file).is_ok();
+        match row.bound.what {
+            BoundKind::Def | BoundKind::Private => {
+                is_top || self.has_scope(row.file, row.bound.scope)
+            }
+            BoundKind::Import => self.has_scope(row.file, row.bound.scope),
+            BoundKind::Var => is_top,
+            BoundKind::Other => false,
+        }
+    }
+
+    /// Its bindings of a name, by file and number.
+    pub fn bindings<'p>(
+        &'p self,
+        names: &'p Names,
+        name: Name,
+    ) -> impl Iterator<Item = BoundIn> + 'p {
+        names.get(name).filter(|row| self.has(row))
+    }
 }
 
 /// Finds modules for one language. Made once per build, from facts and configuration files. What it makes of packages

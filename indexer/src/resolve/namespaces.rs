@@ -4,10 +4,10 @@ use smallvec::SmallVec;
 
 use crate::facts::{BindingId, Bound, DefFlags, DefRole, ScopeId};
 
+use super::outline::BoundKind;
 use super::repo::{Name, Sym};
 use super::session::{Entity, Memo, Session, Space};
 use super::types::{ModuleRef, TyData};
-use bombe_format::kind::Visibility;
 
 type Candidates = SmallVec<[(u32, BindingId); 4]>;
 
@@ -133,16 +133,11 @@ impl Session<'_> {
         let all: Candidates = self
             .cx
             .package_bindings(package, name)
-            .filter(|(file, id)| {
-                *file == viewer
-                    || match repo.binding(*file, *id).what {
-                        Bound::Def(def) => {
-                            repo.facts(*file).defs[def.index()].visibility != Visibility::Private
-                                || finder.sees(repo, viewer, *file)
-                        }
-                        _ => finder.sees(repo, viewer, *file) || repo.is_external(*file),
-                    }
+            .filter(|row| {
+                let is_seen = || finder.sees(repo, viewer, row.file);
+                row.file == viewer || row.bound.what == BoundKind::Def || is_seen()
             })
+            .map(|row| (row.file, row.bound.binding))
             .collect();
         let near = |file: u32| file == viewer || finder.sees(repo, viewer, file);
         let in_sight: Candidates = all

@@ -3,7 +3,7 @@
 
 use std::hash::{BuildHasher, Hash, Hasher};
 
-use bombe_format::kind::SymbolKind;
+use bombe_format::kind::{SymbolKind, Visibility};
 use foldhash::quality::FixedState;
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +14,7 @@ use crate::facts::{
     ScopeKind,
 };
 use crate::lang::LanguageSupport;
+use crate::mapped::Piece;
 
 /// The outline of a file: a pure function of its facts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,15 +33,10 @@ pub struct Outline {
     pub child_modules: Vec<ChildModule>,
     /// A hash of what it includes: C and C++ see through it what others declare.
     pub includes: u64,
-    /// Names of the definitions right below the module, if its names are shared; see [`LanguageSupport::shares_names`].
-    #[serde(with = "fixed")]
-    pub tops: Vec<Name>,
-    /// What is bound in its outermost scope and those of its namespaces, by scope, if its names are shared.
-    #[serde(with = "fixed")]
-    pub bound: Vec<BoundName>,
-    /// Functions and methods that can be called from elsewhere.
-    #[serde(with = "fixed")]
-    pub callables: Vec<(Name, DefId)>,
+    /// Where each list of `lists` ends: [`Outline::tops`], [`Outline::bound`], [`Outline::callables`].
+    ends: [u32; 3],
+    #[serde(skip)]
+    lists: Piece,
 }
 
 /// A namespace or inline module.
@@ -83,8 +79,10 @@ pub struct BoundName {
 /// [`Bound`] without what is bound to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoundKind {
-    /// A definition.
+    /// A definition that is not private.
     Def,
+    /// A private definition.
+    Private,
     /// An import.
     Import,
     /// A variable.
@@ -100,8 +98,8 @@ impl Fixed for Name {
         self.0.to_le_bytes()
     }
 
-    fn of_bytes(bytes: [u8; 8]) -> Option<Self> {
-        Some(Self(u64::from_le_bytes(bytes)))
+    fn of_bytes(bytes: [u8; 8]) -> Self {
+        Self(u64::from_le_bytes(bytes))
     }
 }
 
@@ -115,10 +113,10 @@ impl Fixed for (Name, DefId) {
         bytes
     }
 
-    fn of_bytes(bytes: [u8; 12]) -> Option<Self> {
-        let (name, def) = bytes.split_first_chunk()?;
-        let def = u32::from_le_bytes(def.try_into().ok()?);
-        Some((Name::of_bytes(*name)?, DefId(def)))
+    fn of_bytes(bytes: [u8; 12]) -> Self {
+        let [n0, n1, n2, n3, n4, n5, n6, n7, def @ ..] = bytes;
+        let name = Name::of_bytes([n0, n1, n2, n3, n4, n5, n6, n7]);
+        (name, DefId(u32::from_le_bytes(def)))
     }
 }
 
@@ -134,22 +132,26 @@ impl Fixed for BoundName {
         bytes
     }
 
-    fn of_bytes(bytes: [u8; 17]) -> Option<Self> {
-        let (name, rest) = bytes.split_first_chunk()?;
-        let (scope, rest) = rest.split_first_chunk()?;
-        let (binding, what) = rest.split_first_chunk()?;
-        let kinds = [
-            BoundKind::Def,
-            BoundKind::Import,
-            BoundKind::Var,
-            BoundKind::Other,
-        ];
-        Some(Self {
-            scope: ScopeId(u32::from_le_bytes(*scope)),
-            name: Name::of_bytes(*name)?,
-            binding: BindingId(u32::from_le_bytes(*binding)),
-            what: *kinds.get(usize::from(*what.first()?))?,
-        })
+    fn of_bytes(bytes: [u8; 17]) -> Self {
+        let number = |at: usize| {
+            let mut number = [0; 4];
+            number.copy_from_slice(&bytes[at..at + 4]);
+            u32::from_le_bytes(number)
+        };
+        let mut name = [0; 8];
+        name.copy_from_slice(&bytes[..8]);
+        Self {
+            scope: ScopeId(number(8)),
+            name: Name::of_bytes(name),
+            binding: BindingId(number(12)),
+            what: match bytes[16] {
+                0 => BoundKind::Def,
+                1 => BoundKind::Private,
+                2 => BoundKind::Import,
+                3 => BoundKind::Var,
+                _ => BoundKind::Other,
+            },
+        }
     }
 }
 
@@ -163,6 +165,7 @@ impl Outline {
             package: facts.str(facts.package).into(),
             ..Self::default()
         };
+        let mut callables = Vec::new();
         for (def, at) in facts.defs.iter().zip(0u32..) {
             if def.role == DefRole::Namespace {
                 outline.namespaces.push(Namespace {
@@ -177,7 +180,7 @@ impl Outline {
                 && !def.flags.has(DefFlags::DECLARATION)
             {
                 let name = Name::of(facts.str(def.name));
-                outline.callables.push((name, DefId(at)));
+                callables.push((name, DefId(at)));
             }
         }
         let mut includes = FixedState::default().build_hasher();
@@ -198,18 +201,65 @@ impl Outline {
             }
         }
         outline.includes = includes.finish();
+        let mut lists = Vec::new();
         if support.shares_names(facts) {
-            outline.share_names(facts);
+            let tops = facts.defs.iter().skip(1);
+            let tops = tops.filter(|def| def.parent == DefId(0));
+            let tops = tops.map(|def| Name::of(facts.str(def.name)));
+            fixed::push(&mut lists, tops);
+            outline.ends[0] = lists.len() as u32;
+            fixed::push(&mut lists, outline.bound_names(facts));
+            outline.ends[1] = lists.len() as u32;
         }
+        fixed::push(&mut lists, callables);
+        outline.ends[2] = lists.len() as u32;
+        outline.lists = Piece::Own(lists.into());
         outline
     }
 
-    fn share_names(&mut self, facts: &Facts) {
-        let tops = facts.defs.iter().skip(1);
-        self.tops = tops
-            .filter(|def| def.parent == DefId(0))
-            .map(|def| Name::of(facts.str(def.name)))
-            .collect();
+    /// Names of the definitions right below the module, if its names are shared; see [`LanguageSupport::shares_names`].
+    pub fn tops(&self) -> impl Iterator<Item = Name> + '_ {
+        fixed::rows(self.list(0))
+    }
+
+    /// What is bound in its outermost scope and those of its namespaces, by scope, if its names are shared.
+    pub fn bound(&self) -> impl Iterator<Item = BoundName> + '_ {
+        fixed::rows(self.list(1))
+    }
+
+    /// Functions and methods that can be called from elsewhere.
+    pub fn callables(&self) -> impl Iterator<Item = (Name, DefId)> + '_ {
+        fixed::rows(self.list(2))
+    }
+
+    fn list(&self, number: usize) -> &[u8] {
+        let start = match number.checked_sub(1) {
+            Some(before) => self.ends[before] as usize,
+            None => 0,
+        };
+        let end = self.ends[number] as usize;
+        self.lists.get(start..end).unwrap_or_default()
+    }
+
+    /// The lists as they are kept.
+    pub(super) fn lists(&self) -> &[u8] {
+        &self.lists
+    }
+
+    /// An outline that was kept, with the lists that were kept with it; none if they are not those.
+    pub(super) fn with_lists(mut self, lists: Piece) -> Option<Self> {
+        let [tops, bound, callables] = self.ends.map(|end| end as usize);
+        let whole = tops.is_multiple_of(Name::WIDTH)
+            && bound.checked_sub(tops)?.is_multiple_of(BoundName::WIDTH)
+            && callables
+                .checked_sub(bound)?
+                .is_multiple_of(<(Name, DefId)>::WIDTH)
+            && callables == lists.len();
+        self.lists = lists;
+        whole.then_some(self)
+    }
+
+    fn bound_names(&self, facts: &Facts) -> Vec<BoundName> {
         let bodies = self
             .namespaces
             .iter()
@@ -217,7 +267,7 @@ impl Outline {
         let mut scopes: Vec<ScopeId> = bodies.collect();
         scopes.push(ScopeId(0));
         scopes.sort_unstable();
-        self.bound = facts
+        let mut bound: Vec<BoundName> = facts
             .bindings
             .iter()
             .zip(0u32..)
@@ -227,6 +277,11 @@ impl Outline {
                 name: Name::of(facts.str(binding.name)),
                 binding: BindingId(at),
                 what: match binding.what {
+                    Bound::Def(def)
+                        if facts.defs[def.index()].visibility == Visibility::Private =>
+                    {
+                        BoundKind::Private
+                    }
                     Bound::Def(_) => BoundKind::Def,
                     Bound::Import(_) => BoundKind::Import,
                     Bound::Var => BoundKind::Var,
@@ -234,14 +289,14 @@ impl Outline {
                 },
             })
             .collect();
-        self.bound.sort_by_key(|bound| bound.scope);
+        bound.sort_by_key(|bound| bound.scope);
+        bound
     }
 
     /// What is bound in a scope, which must be the outermost one or that of a namespace.
-    pub fn bound_in(&self, scope: ScopeId) -> &[BoundName] {
-        let start = self.bound.partition_point(|bound| bound.scope < scope);
-        let end = self.bound.partition_point(|bound| bound.scope <= scope);
-        &self.bound[start..end]
+    pub fn bound_in(&self, scope: ScopeId) -> impl Iterator<Item = BoundName> + '_ {
+        let rest = fixed::from(self.list(1), |bound: BoundName| bound.scope < scope);
+        fixed::rows(rest).take_while(move |bound: &BoundName| bound.scope == scope)
     }
 }
 

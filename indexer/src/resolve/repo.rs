@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::ledger::At;
+use super::names::Names;
 use super::outline::Outline;
 use super::trace;
 use crate::discover::ProjectFile;
@@ -199,6 +200,7 @@ pub struct Repo {
     sym_file: Vec<u32>,
     /// (owner, name, member) of members that stand outside of their owner's body, sorted.
     added: Vec<(Sym, Name, MemberRef)>,
+    names: OnceLock<Names>,
 }
 
 /// The name of the member that stands for all that a type does not list.
@@ -239,6 +241,7 @@ impl Repo {
             sym_base,
             sym_file,
             added: Vec::new(),
+            names: OnceLock::new(),
         };
         let members: Vec<Option<Vec<_>>> = repo
             .files
@@ -255,6 +258,20 @@ impl Repo {
             }
         }
         repo
+    }
+
+    /// Takes names that were kept, in which some files are `otherwise` now.
+    pub fn take_names(&mut self, names: Names, otherwise: impl Iterator<Item = u32>) {
+        let names = names.with(otherwise, |file| &self.files[file as usize].outline);
+        self.names = OnceLock::from(names);
+    }
+
+    /// The names that files share.
+    pub fn names(&self) -> &Names {
+        self.names.get_or_init(|| {
+            let outlines = self.files.iter().map(|file| &*file.outline);
+            Names::of(&outlines.collect::<Vec<_>>())
+        })
     }
 
     /// The facts of a file and their indexes.

@@ -3,8 +3,6 @@
 //! A session belongs to one file and is used by one thread, in a fixed order, so its answers do not depend on the number
 //! of threads nor on which other files are resolved: that is what makes an overlay equal to a rebuild.
 
-use std::sync::OnceLock;
-
 use bombe_format::kind::Rule;
 use hashbrown::HashMap;
 use smallvec::SmallVec;
@@ -12,7 +10,7 @@ use smallvec::SmallVec;
 use crate::facts::{BindingId, DefId, DefRole, ExprId, ImportId, ScopeId, StrId, TypeId};
 
 use super::modules::{Modules, Package};
-use super::outline::BoundKind;
+use super::names::BoundIn;
 use super::profile::Profile;
 use super::repo::{Name, Repo, Sym};
 use super::trace;
@@ -31,8 +29,6 @@ pub struct Shared {
     pub modules: Vec<Box<dyn Modules>>,
     /// For each file, its module finder in `modules`.
     pub module_of_file: Vec<u32>,
-    /// (name, file, binding) of the top-level names of each package, sorted, once somebody has asked for one.
-    pub package_names: Vec<OnceLock<Vec<(Name, u32, BindingId)>>>,
     /// Additional supertypes found outside the body (Rust `impl Trait for T`), sorted by type: (type, file, type expression).
     pub extra_supers: Vec<(Sym, u32, TypeId)>,
     /// Type definitions that are one type with another of the same name in the same scope (TypeScript interfaces that are
@@ -72,38 +68,10 @@ impl Shared {
         &self.receivers[start..end]
     }
 
-    /// Top-level bindings of a package by name: (file, binding).
-    pub fn package_bindings(
-        &self,
-        package: u32,
-        name: Name,
-    ) -> impl Iterator<Item = (u32, BindingId)> + '_ {
+    /// Top-level bindings of a package by name.
+    pub fn package_bindings(&self, package: u32, name: Name) -> impl Iterator<Item = BoundIn> + '_ {
         trace::name(name);
-        let names = self.package_names[package as usize].get_or_init(|| self.names_of(package));
-        let start = names.partition_point(|(n, _, _)| *n < name);
-        names[start..]
-            .iter()
-            .take_while(move |(n, _, _)| *n == name)
-            .map(|(_, file, binding)| (*file, *binding))
-    }
-
-    fn names_of(&self, package: u32) -> Vec<(Name, u32, BindingId)> {
-        let package = &self.packages[package as usize];
-        let mut names = Vec::new();
-        let mut add = |file: u32, scope: ScopeId, kinds: [BoundKind; 2]| {
-            let outline = &self.repo.files[file as usize].outline;
-            let bound = outline.bound_in(scope).iter();
-            let bound = bound.filter(|bound| kinds.contains(&bound.what));
-            names.extend(bound.map(|bound| (bound.name, file, bound.binding)));
-        };
-        for (file, scope) in &package.scopes {
-            add(*file, *scope, [BoundKind::Def, BoundKind::Import]);
-        }
-        for file in &package.files {
-            add(*file, ScopeId(0), [BoundKind::Def, BoundKind::Var]);
-        }
-        names.sort_unstable();
-        names
+        self.packages[package as usize].bindings(self.repo.names(), name)
     }
 }
 

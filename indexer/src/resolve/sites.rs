@@ -77,11 +77,11 @@ impl NameIndex {
     fn by_name(repo: &Repo) -> HashMap<Name, Option<Sym>> {
         let mut by_name: HashMap<Name, Option<Sym>> = HashMap::new();
         for file in 0..repo.repo_files {
-            for (name, def) in &repo.files[file as usize].outline.callables {
+            for (name, def) in repo.files[file as usize].outline.callables() {
                 by_name
-                    .entry(*name)
+                    .entry(name)
                     .and_modify(|only| *only = None)
-                    .or_insert(Some(repo.sym(file, *def)));
+                    .or_insert(Some(repo.sym(file, def)));
             }
         }
         by_name

@@ -74,8 +74,8 @@ pub(super) struct CppModules {
     scopes: Vec<(u32, ScopeId, u32)>,
     /// Packages by full name, `::` between parts.
     by_name: BTreeMap<String, u32>,
-    /// (package, name) of everything declared, sorted.
-    declared: Vec<(u32, Name)>,
+    /// (file, scope, package) of scopes whose names are those of the namespace around them, too, sorted.
+    inlined: Vec<(u32, ScopeId, u32)>,
     /// Files by path.
     by_path: HashMap<String, u32>,
     /// Files by the last part of their paths.
@@ -92,7 +92,7 @@ impl CppModules {
         let mut modules = Self {
             scopes: Vec::new(),
             by_name: BTreeMap::new(),
-            declared: Vec::new(),
+            inlined: Vec::new(),
             by_path: HashMap::new(),
             by_file_name: HashMap::new(),
             includes: repo.files.iter().map(|_| OnceLock::new()).collect(),
@@ -118,17 +118,7 @@ impl CppModules {
             modules.namespaces(repo, at, packages);
         }
         modules.scopes.sort_unstable();
-        for package in modules.by_name.values() {
-            for (file, scope) in &packages[*package as usize].scopes {
-                let outline = &repo.files[*file as usize].outline;
-                let bound = outline.bound_in(*scope);
-                modules
-                    .declared
-                    .extend(bound.iter().map(|bound| (*package, bound.name)));
-            }
-        }
-        modules.declared.sort_unstable();
-        modules.declared.dedup();
+        modules.inlined.sort_unstable();
         modules
     }
 
@@ -152,6 +142,7 @@ impl CppModules {
             if namespace.transparent {
                 let around = self.package(&outer, packages);
                 packages[around as usize].scopes.push((file, scope));
+                self.inlined.push((file, scope, around));
             }
             self.scopes.push((file, scope, package));
             names.insert(scope, name);
@@ -178,10 +169,14 @@ impl CppModules {
         at
     }
 
-    fn declares(&self, package: u32, name: &str) -> bool {
-        let key = (package, Name::of(name));
-        trace::name(key.1);
-        self.declared.binary_search(&key).is_ok()
+    fn declares(&self, repo: &Repo, package: u32, name: &str) -> bool {
+        let name = Name::of(name);
+        trace::name(name);
+        repo.names().get(name).any(|row| {
+            let (file, scope) = (row.file, row.bound.scope);
+            self.package_of_scope(file, scope) == Some(package)
+                || self.inlined.binary_search(&(file, scope, package)).is_ok()
+        })
     }
 
     /// Full names of the namespaces around a scope, innermost first, the global one last.
@@ -224,7 +219,7 @@ impl CppModules {
                 if len == parts.len() {
                     return ModuleTarget::Module(ModuleRef::Package(*package));
                 }
-                if self.declares(*package, parts[len]) {
+                if self.declares(repo, *package, parts[len]) {
                     let path = parts[len..].iter().map(|part| (*part).into()).collect();
                     return ModuleTarget::Within(ModuleRef::Package(*package), path);
                 }

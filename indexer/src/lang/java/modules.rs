@@ -50,9 +50,7 @@ impl Packages {
             }
             // What the repository declares itself comes before a stub of the same name: files are in that order.
             packages[at as usize].files.push(file);
-            found
-                .declared
-                .extend(outline.tops.iter().map(|name| (at, *name)));
+            found.declared.extend(outline.tops().map(|name| (at, name)));
         }
         if let Some(at) = found.by_name.get(&Name::of("java.lang")) {
             found.prelude.push(ModuleRef::Package(*at));
