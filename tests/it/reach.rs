@@ -41,6 +41,35 @@ const CASES: &[Case] = &[
         resolved: Some(3),
     },
     Case {
+        what: "a declaration that goes to another namespace is found by those who asked for it there",
+        files: &[
+            (
+                "n.hpp",
+                "#pragma once\nnamespace a {\nint x();\n}\nnamespace b {\nint y();\n}\n",
+            ),
+            (
+                "use.cpp",
+                "#include \"n.hpp\"\nint use() { return b::x(); }\n",
+            ),
+            ("other.cpp", "int other() { return 1; }\n"),
+        ],
+        edit: (
+            "n.hpp",
+            "#pragma once\nnamespace a {\nint y();\n}\nnamespace b {\nint x();\n}\n",
+        ),
+        resolved: Some(2),
+    },
+    Case {
+        what: "a private function that is private no more is found by those who asked for it",
+        files: &[
+            ("a.c", "static int go(void) { return 1; }\n"),
+            ("b.c", "int use(void) { return go(); }\n"),
+            ("c.c", "int other(void) { return 1; }\n"),
+        ],
+        edit: ("a.c", "int go(void) { return 1; }\n"),
+        resolved: Some(2),
+    },
+    Case {
         what: "a name that was not there is found by those who asked for it",
         files: &[
             ("p/A.java", "package p;\nclass A { }\n"),

@@ -642,20 +642,26 @@ fn shape(outline: &Outline) -> impl PartialEq + '_ {
 
 /// Names that the tables of the whole hold otherwise by one outline than by another, cut as they are noted.
 fn bound_otherwise(was: &Outline, is: &Outline) -> impl Iterator<Item = u32> {
-    let mut count: HashMap<(Name, u8), i32> = HashMap::new();
+    let mut count: HashMap<(Name, u8, Option<usize>), i32> = HashMap::new();
     for (outline, one) in [(was, 1), (is, -1)] {
+        // Scopes may have other numbers, namespaces stand in the same order.
+        let bodies = outline.namespaces.iter().map(|namespace| namespace.body);
+        let bodies: Vec<_> = bodies.collect();
         for bound in outline.bound() {
-            *count.entry((bound.name, bound.what as u8)).or_default() += one;
+            let namespace = bodies.iter().position(|body| *body == Some(bound.scope));
+            *count
+                .entry((bound.name, bound.what as u8, namespace))
+                .or_default() += one;
         }
         for name in outline.tops() {
-            *count.entry((name, u8::MAX)).or_default() += one;
+            *count.entry((name, u8::MAX, None)).or_default() += one;
         }
         for (name, _) in outline.callables() {
-            *count.entry((name, u8::MAX - 1)).or_default() += one;
+            *count.entry((name, u8::MAX - 1, None)).or_default() += one;
         }
     }
     let other = count.into_iter().filter(|(_, count)| *count != 0);
-    other.map(|((name, _), _)| trace::cut(name))
+    other.map(|((name, _, _), _)| trace::cut(name))
 }
 
 /// The files of whose definitions a file says another thing now.

@@ -206,5 +206,9 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
             looked,
         });
     }
+    if own.len() < shared.repo.repo_files as usize {
+        // Nobody waits until what a small update has made for all files is given back piece by piece.
+        rayon::spawn(move || drop(shared));
+    }
     Resolution { emitted, rows }
 }

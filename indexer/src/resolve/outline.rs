@@ -4,6 +4,7 @@
 use std::hash::{BuildHasher, Hash, Hasher};
 
 use bombe_format::kind::{SymbolKind, Visibility};
+use bombe_format::varint;
 use foldhash::quality::FixedState;
 use serde::{Deserialize, Serialize};
 
@@ -33,8 +34,8 @@ pub struct Outline {
     pub child_modules: Vec<ChildModule>,
     /// A hash of what it includes: C and C++ see through it what others declare.
     pub includes: u64,
-    /// Where each list of `lists` ends: [`Outline::tops`], [`Outline::bound`], [`Outline::callables`].
-    ends: [u32; 3],
+    /// Where each list of `lists` ends: [`Outline::tops`], [`Outline::bound`], [`Outline::callables`], [`Outline::included`].
+    ends: [u32; 4],
     #[serde(skip)]
     lists: Piece,
 }
@@ -213,6 +214,16 @@ impl Outline {
         }
         fixed::push(&mut lists, callables);
         outline.ends[2] = lists.len() as u32;
+        for (import, at) in facts.imports.iter().zip(0u32..) {
+            if matches!(import.kind, ImportKind::Include | ImportKind::SystemInclude) {
+                let module = facts.str(import.module);
+                for number in [at, import.kind as u32, module.len() as u32] {
+                    varint::push(&mut lists, u64::from(number));
+                }
+                lists.extend_from_slice(module.as_bytes());
+            }
+        }
+        outline.ends[3] = lists.len() as u32;
         outline.lists = Piece::Own(lists.into());
         outline
     }
@@ -232,6 +243,24 @@ impl Outline {
         fixed::rows(self.list(2))
     }
 
+    /// Its includes: number of the import, kind, and what is written.
+    pub fn included(&self) -> impl Iterator<Item = (ImportId, ImportKind, &str)> + '_ {
+        let (bytes, mut at) = (self.list(3), 0);
+        std::iter::from_fn(move || {
+            let import = u32::try_from(varint::read(bytes, &mut at)?).ok()?;
+            let kind = varint::read(bytes, &mut at)?;
+            let length = usize::try_from(varint::read(bytes, &mut at)?).ok()?;
+            let end = at.checked_add(length)?;
+            let module = std::str::from_utf8(bytes.get(at..end)?).ok()?;
+            at = end;
+            let kind = match kind {
+                kind if kind == ImportKind::SystemInclude as u64 => ImportKind::SystemInclude,
+                _ => ImportKind::Include,
+            };
+            Some((ImportId(import), kind, module))
+        })
+    }
+
     fn list(&self, number: usize) -> &[u8] {
         let start = match number.checked_sub(1) {
             Some(before) => self.ends[before] as usize,
@@ -248,13 +277,14 @@ impl Outline {
 
     /// An outline that was kept, with the lists that were kept with it; none if they are not those.
     pub(super) fn with_lists(mut self, lists: Piece) -> Option<Self> {
-        let [tops, bound, callables] = self.ends.map(|end| end as usize);
+        let [tops, bound, callables, included] = self.ends.map(|end| end as usize);
         let whole = tops.is_multiple_of(Name::WIDTH)
             && bound.checked_sub(tops)?.is_multiple_of(BoundName::WIDTH)
             && callables
                 .checked_sub(bound)?
                 .is_multiple_of(<(Name, DefId)>::WIDTH)
-            && callables == lists.len();
+            && callables <= included
+            && included == lists.len();
         self.lists = lists;
         whole.then_some(self)
     }
@@ -315,5 +345,54 @@ impl Facts {
         }
         names.reverse();
         names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bombe_format::kind::Language;
+
+    use super::Outline;
+    use crate::facts::{ImportId, ImportKind};
+    use crate::lang;
+    use crate::mapped::Piece;
+    use crate::parse::parse_file;
+
+    fn outline(text: &str) -> Outline {
+        let facts = parse_file(Language::Cpp, "a.cpp", text.as_bytes()).unwrap();
+        Outline::of(&facts, lang::support_for(Language::Cpp).unwrap())
+    }
+
+    #[test]
+    fn lists_that_were_kept_come_back_and_others_are_refused() {
+        let text = "#include \"a.h\"\nusing namespace n;\n#include <b/c.h>\nint x;\nint f() { return x; }\n";
+        let outline = outline(text);
+        let included: Vec<_> = outline.included().collect();
+        let system = (ImportId(2), ImportKind::SystemInclude, "b/c.h");
+        assert_eq!(
+            included,
+            [(ImportId(0), ImportKind::Include, "a.h"), system]
+        );
+        assert_eq!(
+            (outline.tops().count(), outline.callables().count()),
+            (2, 1)
+        );
+        let kept: Vec<u8> = outline.lists().into();
+        let head = postcard::to_stdvec(&outline).unwrap();
+        let back = |lists: &[u8]| {
+            let head: Outline = postcard::from_bytes(&head).unwrap();
+            head.with_lists(Piece::Own(lists.into()))
+        };
+        assert_eq!(back(&kept).as_ref(), Some(&outline));
+        for length in 0..kept.len() {
+            assert_eq!(back(&kept[..length]), None, "{length} bytes");
+        }
+        // Other bytes give other lists, or shorter ones.
+        for at in 0..kept.len() {
+            let mut other = kept.clone();
+            other[at] ^= 0x55;
+            let other = back(&other).unwrap();
+            assert!(other.included().count() <= 16, "byte {at}");
+        }
     }
 }

@@ -196,12 +196,17 @@ pub struct Repo {
     pub configs: Vec<ProjectFile>,
     fetch: Fetch,
     languages: Vec<&'static dyn LanguageSupport>,
+    /// First definition of each file, and the number of all.
     sym_base: Vec<u32>,
-    sym_file: Vec<u32>,
+    /// The file of the first definition of each block.
+    block_file: Vec<u32>,
     /// (owner, name, member) of members that stand outside of their owner's body, sorted.
     added: Vec<(Sym, Name, MemberRef)>,
     names: OnceLock<Names>,
 }
+
+/// Definitions in a block: about as many as a file has.
+const BLOCK_SYMS: u32 = 64;
 
 /// The name of the member that stands for all that a type does not list.
 const ANY_MEMBER: &str = "[]";
@@ -226,12 +231,14 @@ impl Repo {
             })
             .collect();
         let mut sym_base = Vec::with_capacity(files.len() + 1);
-        let mut sym_file = Vec::new();
+        let mut block_file = Vec::new();
+        let mut syms = 0u32;
         for (at, file) in files.iter().enumerate() {
-            sym_base.push(sym_file.len() as u32);
-            sym_file.resize(sym_file.len() + file.outline.defs as usize, at as u32);
+            sym_base.push(syms);
+            syms += file.outline.defs;
+            block_file.resize(syms.div_ceil(BLOCK_SYMS) as usize, at as u32);
         }
-        sym_base.push(sym_file.len() as u32);
+        sym_base.push(syms);
         let mut repo = Self {
             files,
             repo_files,
@@ -239,7 +246,7 @@ impl Repo {
             fetch,
             languages,
             sym_base,
-            sym_file,
+            block_file,
             added: Vec::new(),
             names: OnceLock::new(),
         };
@@ -443,12 +450,16 @@ impl Repo {
 
     /// Number of definitions over all files.
     pub fn sym_count(&self) -> usize {
-        self.sym_file.len()
+        self.sym_base.last().map_or(0, |count| *count as usize)
     }
 
     /// The file of a definition.
     pub fn file_of(&self, sym: Sym) -> u32 {
-        self.sym_file[sym.0 as usize]
+        let mut file = self.block_file[(sym.0 / BLOCK_SYMS) as usize];
+        while self.sym_base[file as usize + 1] <= sym.0 {
+            file += 1;
+        }
+        file
     }
 
     /// The number of a definition within its file.

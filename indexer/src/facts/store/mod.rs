@@ -140,8 +140,8 @@ impl Store {
         };
         let mut store = Self {
             state: index.state,
-            origins: vec![Origin::Same; index.rows.len()],
-            rows: index.rows,
+            origins: vec![Origin::Same; index.rows.0.len()],
+            rows: index.rows.0,
             gone: Vec::new(),
             path: path.to_owned(),
             large: None,
@@ -151,7 +151,7 @@ impl Store {
         if let Some((small, index)) = small.filter(|(_, index)| index.over == Some(large.identity))
         {
             store.state = index.state;
-            store.change(index.rows, index.gone);
+            store.change(index.rows.0, index.gone);
             store.small = Some(small);
         }
         store.large = Some(large);

@@ -4,11 +4,13 @@
 //! ([`Index`], postcard: mostly hashes, which do not pack), then the frames: one file's facts each, postcard in zstd with a
 //! checksum.
 
+use std::fmt;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use zstd::bulk::Decompressor;
 use zstd::zstd_safe::DParameter;
 
@@ -26,7 +28,7 @@ pub(super) fn small(path: &Path) -> PathBuf {
 
 /// What a file says before its frames.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Index<R = Vec<Row>, P = Vec<String>> {
+pub(super) struct Index<R = Rows, P = Vec<String>> {
     /// The identity of the large file that this one belongs to; none for a large one.
     pub(super) over: Option<[u8; 32]>,
     /// Size of all frames in bytes.
@@ -46,6 +48,37 @@ pub(super) struct Part {
     pub(super) frame_bytes: u64,
     /// blake3 of the index.
     pub(super) identity: [u8; 32],
+}
+
+/// Rows that are read into memory that fits them: serde guesses a few, and growing copies all of them several times.
+#[derive(Debug)]
+pub(super) struct Rows(pub(super) Vec<Row>);
+
+/// Most rows that memory is asked for before they are read.
+const ROWS_MAX: usize = 1 << 17;
+
+impl<'de> Deserialize<'de> for Rows {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(RowsVisitor)
+    }
+}
+
+struct RowsVisitor;
+
+impl<'de> Visitor<'de> for RowsVisitor {
+    type Value = Rows;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("rows")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Rows, A::Error> {
+        let mut rows = Vec::with_capacity(seq.size_hint().unwrap_or(0).min(ROWS_MAX));
+        while let Some(row) = seq.next_element()? {
+            rows.push(row);
+        }
+        Ok(Rows(rows))
+    }
 }
 
 impl Part {
@@ -83,7 +116,7 @@ impl Part {
             identity,
         };
         let whole = frames_at.checked_add(index.frame_bytes)? == all;
-        let in_order = index.rows.is_sorted_by(|a, b| a.path < b.path);
+        let in_order = index.rows.0.is_sorted_by(|a, b| a.path < b.path);
         (whole && in_order).then_some((part, index))
     }
 

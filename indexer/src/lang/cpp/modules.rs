@@ -68,6 +68,9 @@ const SYSTEM: &[&str] = &[
     "getopt",
 ];
 
+/// Includes of a file, ascending, and the files that they lead to.
+type Includes = Box<[(ImportId, u32)]>;
+
 /// The files and namespaces of C and C++.
 pub(super) struct CppModules {
     /// (file, scope, package), sorted.
@@ -80,8 +83,8 @@ pub(super) struct CppModules {
     by_path: HashMap<String, u32>,
     /// Files by the last part of their paths.
     by_file_name: HashMap<String, Vec<u32>>,
-    /// Where each include of each file leads, by position among the file's imports; filled on demand.
-    includes: Vec<OnceLock<Vec<Option<u32>>>>,
+    /// Where the includes of each file lead; filled on demand.
+    includes: Vec<OnceLock<Includes>>,
     /// Files in sight of each file, sorted; filled on demand.
     seen: Vec<OnceLock<Box<[u32]>>>,
     prelude: Vec<ModuleRef>,
@@ -261,23 +264,20 @@ impl CppModules {
             .copied()
     }
 
-    /// Where each include of a file leads.
-    fn includes(&self, repo: &Repo, file: u32) -> &[Option<u32>] {
+    /// The includes of a file that lead to one of the repository, ascending, and where they lead. The file itself is not opened.
+    fn includes(&self, repo: &Repo, file: u32) -> &[(ImportId, u32)] {
         self.includes[file as usize].get_or_init(|| {
             if repo.is_external(file) {
-                return Vec::new();
+                return Box::default();
             }
-            let (source, facts) = (&repo.files[file as usize], repo.facts(file));
-            let imports = facts.imports.iter().map(|import| {
-                let written = facts.str(import.module);
-                let quoted = match import.kind {
-                    ImportKind::Include => true,
-                    ImportKind::SystemInclude => false,
-                    _ => return None,
-                };
-                self.include(repo, &source.path, written, quoted)
+            let source = &repo.files[file as usize];
+            let included = source.outline.included();
+            let found = included.filter_map(|(import, kind, written)| {
+                let quoted = kind == ImportKind::Include;
+                let to = self.include(repo, &source.path, written, quoted)?;
+                Some((import, to))
             });
-            imports.collect()
+            found.collect()
         })
     }
 
@@ -286,7 +286,7 @@ impl CppModules {
             let mut found = BTreeSet::from([file]);
             let mut open = vec![file];
             while let Some(at) = open.pop() {
-                for to in self.includes(repo, at).iter().flatten() {
+                for (_, to) in self.includes(repo, at) {
                     if found.len() < SEEN_MAX && found.insert(*to) {
                         open.push(*to);
                     }
@@ -301,9 +301,10 @@ impl Modules for CppModules {
     fn target(&self, repo: &Repo, file: u32, id: ImportId, import: &Import) -> ModuleTarget {
         match import.kind {
             ImportKind::Include | ImportKind::SystemInclude => {
-                match self.includes(repo, file).get(id.index()).copied().flatten() {
-                    Some(to) => ModuleTarget::Module(ModuleRef::File(to)),
-                    None => ModuleTarget::External,
+                let includes = self.includes(repo, file);
+                match includes.binary_search_by_key(&id, |(import, _)| *import) {
+                    Ok(at) => ModuleTarget::Module(ModuleRef::File(includes[at].1)),
+                    Err(_) => ModuleTarget::External,
                 }
             }
             _ => self.named(repo, file, import),
