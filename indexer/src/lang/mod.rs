@@ -68,6 +68,11 @@ pub trait LanguageSupport: Sync + Send {
         false
     }
 
+    /// True if these are also what the file imports there.
+    fn shares_imports(&self) -> bool {
+        false
+    }
+
     /// True if nothing but names tells that a file has come or gone: names that packages of other files hold, and the parts
     /// of paths of imports that are equal to its name up to the first dot or to that of a new folder. `others` are the files
     /// of this implementation that stay.

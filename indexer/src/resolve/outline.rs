@@ -209,7 +209,9 @@ impl Outline {
             let tops = tops.map(|def| Name::of(facts.str(def.name)));
             fixed::push(&mut lists, tops);
             outline.ends[0] = lists.len() as u32;
-            fixed::push(&mut lists, outline.bound_names(facts));
+            let mut bound = outline.bound_names(facts);
+            bound.retain(|bound| bound.what != BoundKind::Import || support.shares_imports());
+            fixed::push(&mut lists, bound);
             outline.ends[1] = lists.len() as u32;
         }
         fixed::push(&mut lists, callables);
@@ -233,7 +235,8 @@ impl Outline {
         fixed::rows(self.list(0))
     }
 
-    /// What is bound in its outermost scope and those of its namespaces, by scope, if its names are shared.
+    /// What is bound in its outermost scope and those of its namespaces, by scope, if its names are shared; imports if they are,
+    /// too.
     pub fn bound(&self) -> impl Iterator<Item = BoundName> + '_ {
         fixed::rows(self.list(1))
     }

@@ -80,6 +80,10 @@ impl LanguageSupport for Cpp {
         true
     }
 
+    fn shares_imports(&self) -> bool {
+        true
+    }
+
     fn modules(&self, repo: &Repo, packages: &mut Vec<Package>) -> Box<dyn Modules> {
         Box::new(modules::CppModules::new(repo, packages))
     }
