@@ -5,13 +5,24 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use bombe_format::kind::Language;
+use bombe_indexer::facts::ScopeId;
+use bombe_indexer::facts::store::{self, Entry, Read, Store};
 use bombe_indexer::loaded::Loaded;
 
 use crate::edits::{FILES, assert_says_what, beside, git, scratch, update};
 use crate::support::{bombe_build, folder};
 
 /// Files beside a snapshot that may be lost at the price of work.
-const KEPT: &[&str] = &["base", "facts", "facts.new", "git", "links", "links.new"];
+const KEPT: &[&str] = &[
+    "base",
+    "facts",
+    "facts.new",
+    "git",
+    "links",
+    "links.new",
+    "rows",
+];
 
 /// Places in each of them that are cut at, and altered.
 const PLACES: usize = 7;
@@ -312,4 +323,44 @@ mod full {
         };
         assert_both(on_full_disks(&["merge"], &overlay));
     }
+}
+
+#[test]
+fn made_up_facts_of_a_file_that_changes_do_not_end_the_update() {
+    let root = small();
+    let root = root.path();
+    update(root);
+    let path = beside(root, "facts");
+    let before = Store::open(&path);
+    let row = before.find("p/q.go").unwrap();
+    let mut facts = before.facts(row).unwrap();
+    for binding in &mut facts.bindings {
+        binding.scope = ScopeId(1 << 20);
+    }
+    let made_up = store::pack(&facts, &mut store::frame_writer().unwrap()).unwrap();
+    let rows = (0..).map_while(|place| Some((place, before.row(place)?)));
+    let entries: Vec<Entry> = rows
+        .map(|(place, row)| Entry {
+            path: &row.path,
+            language: (Language::ALL.iter().copied())
+                .find(|language| row.is_of(*language))
+                .unwrap(),
+            stamp: row.stamp,
+            hash: row.hash,
+            size: row.size,
+            generated: row.generated,
+            surface: row.surface,
+            read: match (row.skipped(), &*row.path) {
+                (Some(reason), _) => Read::Skipped(reason),
+                (None, "p/q.go") => Read::Packed(&made_up),
+                (None, _) => Read::Kept(place),
+            },
+        })
+        .collect();
+    store::write(&path, before.state(), &entries, &before, true).unwrap();
+    let text = fs::read_to_string(root.join("p/q.go")).unwrap();
+    fs::write(root.join("p/q.go"), format!("// Text.\n{text}")).unwrap();
+    assert!(update(root).out.contains("1 files parsed, overlay of 1 "));
+    let (_folder, scratch) = scratch(root);
+    assert_says_what(root, &Loaded::read(&scratch).unwrap(), "");
 }

@@ -688,7 +688,7 @@ impl FileIndex {
 }
 
 /// Where each of `groups` groups starts among rows that are sorted by group, and behind them the number of rows.
-pub(super) fn first_of_groups(group_of: impl Iterator<Item = u32>, groups: usize) -> Vec<u32> {
+fn first_of_groups(group_of: impl Iterator<Item = u32>, groups: usize) -> Vec<u32> {
     let mut first = vec![0; groups + 1];
     for group in group_of {
         first[group as usize + 1] += 1;
