@@ -12,6 +12,7 @@ mod tree;
 mod walk;
 
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use bombe_format::kind::{Language, SkipReason};
 use rayon::prelude::*;
@@ -131,7 +132,7 @@ fn again(root: &Path, settings: &Settings, kept: &Kept, start: Start) -> (Found,
 
 /// Walks `root` (canonical). With `keep`, it gives what the next time can start from, if it proves something.
 fn by_walk(root: &Path, settings: &Settings, keep: bool, start: Start) -> (Found, Option<Tree>) {
-    let mut walked = walk::walk(root, settings);
+    let mut walked = walk::walk(root, settings, start.time);
     let entries = std::mem::take(&mut walked.files);
     let looked_at: Vec<_> = entries
         .into_par_iter()
@@ -276,7 +277,7 @@ fn project_text(root: &Path, path: &str) -> Option<String> {
 /// # Errors
 /// Only when the root itself cannot be walked.
 pub fn folders(root: &Path, settings: &Settings) -> Result<Vec<PathBuf>, DiscoverError> {
-    Ok(walk::walk(&canonical(root)?, settings).folders)
+    Ok(walk::walk(&canonical(root)?, settings, SystemTime::now()).folders)
 }
 
 fn canonical(root: &Path) -> Result<PathBuf, DiscoverError> {

@@ -9,6 +9,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
 use bombe_format::kind::SkipReason;
 use ignore::{DirEntry, ParallelVisitor, ParallelVisitorBuilder, WalkBuilder, WalkState};
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use super::language::SHEBANG_BYTES_MAX;
 use super::settings::Settings;
+use super::tree::List;
 use crate::facts::store::Stamp;
 use crate::graph::SkippedRow;
 
@@ -122,6 +124,9 @@ pub(super) struct Walked {
     pub(super) files: Vec<Entry>,
     /// The folders that they may be in, the root first.
     pub(super) folders: Vec<PathBuf>,
+    /// Those whose times prove nothing, before their contents were gone through: what the system said of each, and its list.
+    /// By path.
+    pub(super) unsettled: Vec<(Stamp, List)>,
     /// What was left out, in no order.
     pub(super) skipped: Vec<SkippedRow>,
     /// What it depends on beside lists of folders and contents of ignore files.
@@ -132,10 +137,11 @@ pub(super) struct Walked {
     pub(super) parents: bool,
 }
 
-/// Walks `root` (canonical).
-pub(super) fn walk(root: &Path, settings: &Settings) -> Walked {
+/// Walks `root` (canonical); the walk begins `at` a time.
+pub(super) fn walk(root: &Path, settings: &Settings, at: SystemTime) -> Walked {
     let rules = Arc::new(Rules {
         root: root.to_owned(),
+        at,
         settings: settings.clone(),
     });
     let mut seen = Seen::default();
@@ -186,6 +192,8 @@ pub(super) fn walk(root: &Path, settings: &Settings) -> Walked {
         .files
         .par_sort_unstable_by(|a, b| a.path.cmp(&b.path));
     walked.folders.sort_unstable();
+    let unsettled = &mut walked.unsettled;
+    unsettled.sort_unstable_by(|(_, a), (_, b)| a.folder.cmp(&b.folder));
     walked
 }
 
@@ -236,6 +244,7 @@ impl Drop for Visitor<'_> {
         let mut walked = self.walked.lock().unwrap_or_else(PoisonError::into_inner);
         walked.files.append(&mut self.own.files);
         walked.folders.append(&mut self.own.folders);
+        walked.unsettled.append(&mut self.own.unsettled);
         walked.skipped.append(&mut self.own.skipped);
         walked.asked.append(&mut self.own.asked);
         walked.unclear |= self.own.unclear;
@@ -248,7 +257,7 @@ impl Walked {
             return;
         };
         let Some(path) = rules.relative(entry.path()) else {
-            self.folders.push(entry.into_path());
+            self.add_folder(rules, entry, String::new());
             return;
         };
         if kind.is_symlink() {
@@ -270,10 +279,31 @@ impl Walked {
                 stamp: meta.as_ref().and_then(Stamp::of),
             });
         } else if kind.is_dir() {
-            self.folders.push(entry.into_path());
+            self.add_folder(rules, entry, path);
         } else {
             self.skip(path, SkipReason::Unreadable);
         }
+    }
+
+    /// The walk goes through the folder after this.
+    fn add_folder(&mut self, rules: &Rules, entry: DirEntry, path: String) {
+        if let Ok(meta) = entry.metadata()
+            && Stamp::settled(&meta, rules.at).is_none()
+            && let Some(stamp) = Stamp::unsettled(&meta)
+            && let Ok(list) = List::of(&rules.root, path)
+        {
+            self.unsettled.push((stamp, list));
+        }
+        self.folders.push(entry.into_path());
+    }
+
+    /// True if a folder had this stamp and list before the walk went through it; of those whose times prove nothing.
+    pub(super) fn has_seen(&self, list: &List, stamp: Stamp) -> bool {
+        let seen = self
+            .unsettled
+            .binary_search_by(|(_, seen)| seen.folder.cmp(&list.folder));
+        let seen = seen.ok().map(|at| &self.unsettled[at]);
+        seen.is_some_and(|(was, seen)| *was == stamp && seen.is_same(list))
     }
 
     fn skip(&mut self, path: String, reason: SkipReason) {
@@ -298,6 +328,8 @@ pub(super) fn first_bytes(path: &Path) -> Vec<u8> {
 /// The skip rules, bound to a root.
 struct Rules {
     root: PathBuf,
+    /// When the walk began.
+    at: SystemTime,
     settings: Settings,
 }
 

@@ -1,24 +1,25 @@
-//! What the file system says of a folder and of the files in it.
+//! What the file system says of folders and files, asked from a folder around them.
 
 use std::path::Path;
 use std::time::SystemTime;
 
 use crate::facts::store::Stamp;
 
-/// What the file system says of an entry of a folder.
+/// What the file system says of a file or folder.
 pub(super) struct Entry {
     pub(super) is_file: bool,
+    pub(super) is_folder: bool,
     /// In bytes.
     pub(super) size: u64,
     pub(super) stamp: Option<Stamp>,
 }
 
-/// A folder that is open: looking up a name in it costs half as much as the way to the file from the root.
+/// A folder that is open: the way from it to a file is shorter than that from the root of the file system.
 #[cfg(target_os = "linux")]
-pub(super) struct Opened(rustix::fd::OwnedFd);
+pub(super) struct Anchor(rustix::fd::OwnedFd);
 
 #[cfg(target_os = "linux")]
-impl Opened {
+impl Anchor {
     /// Opens the folder at `path`; none if there is none, or if that is a link.
     pub(super) fn of(path: &Path) -> Option<Self> {
         use rustix::fs::{CWD, Mode, OFlags, openat};
@@ -27,18 +28,15 @@ impl Opened {
         Some(Self(openat(CWD, path, flags, Mode::empty()).ok()?))
     }
 
-    /// Its own stamp, if nothing has changed since, or shortly before, `at`.
-    pub(super) fn stamp(&self, at: SystemTime) -> Option<Stamp> {
-        Stamp::of_entry(&rustix::fs::fstat(&self.0).ok()?, at)
-    }
-
-    /// What it holds under a name; the stamp is one of what has not changed since, or shortly before, `at`.
-    pub(super) fn entry(&self, name: &str, at: SystemTime) -> Option<Entry> {
+    /// What lies at a path from there; the stamp is one of what has not changed since, or shortly before, `at`.
+    pub(super) fn entry(&self, path: &str, at: SystemTime) -> Option<Entry> {
         use rustix::fs::{AtFlags, FileType, statat};
 
-        let stat = statat(&self.0, name, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        let stat = statat(&self.0, path, AtFlags::SYMLINK_NOFOLLOW).ok()?;
+        let kind = FileType::from_raw_mode(stat.st_mode);
         Some(Entry {
-            is_file: FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile,
+            is_file: kind == FileType::RegularFile,
+            is_folder: kind == FileType::Directory,
             size: u64::try_from(stat.st_size).ok()?,
             stamp: Stamp::of_entry(&stat, at),
         })
@@ -47,26 +45,22 @@ impl Opened {
 
 /// A folder.
 #[cfg(not(target_os = "linux"))]
-pub(super) struct Opened(std::path::PathBuf);
+pub(super) struct Anchor(std::path::PathBuf);
 
 #[cfg(not(target_os = "linux"))]
-impl Opened {
+impl Anchor {
     /// The folder at `path`; none if there is none, or if that is a link.
     pub(super) fn of(path: &Path) -> Option<Self> {
         let meta = std::fs::symlink_metadata(path).ok()?;
         meta.is_dir().then(|| Self(path.to_owned()))
     }
 
-    /// Its own stamp, if nothing has changed since, or shortly before, `at`.
-    pub(super) fn stamp(&self, at: SystemTime) -> Option<Stamp> {
-        Stamp::settled(&std::fs::symlink_metadata(&self.0).ok()?, at)
-    }
-
-    /// What it holds under a name; the stamp is one of what has not changed since, or shortly before, `at`.
-    pub(super) fn entry(&self, name: &str, at: SystemTime) -> Option<Entry> {
-        let meta = std::fs::symlink_metadata(self.0.join(name)).ok()?;
+    /// What lies at a path from there; the stamp is one of what has not changed since, or shortly before, `at`.
+    pub(super) fn entry(&self, path: &str, at: SystemTime) -> Option<Entry> {
+        let meta = std::fs::symlink_metadata(self.0.join(path)).ok()?;
         Some(Entry {
             is_file: meta.is_file(),
+            is_folder: meta.is_dir(),
             size: meta.len(),
             stamp: Stamp::settled(&meta, at),
         })

@@ -292,6 +292,26 @@ fn other_settings_ask_for_a_walk() {
     assert!(!place.look());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_folder_that_has_just_changed_is_listed_the_next_time() {
+    let place = Place::with(FILES);
+    let touch = || {
+        let folder = File::open(place.at("a/b")).unwrap();
+        let later = std::time::SystemTime::now() + Duration::from_mins(1);
+        folder.set_modified(later).unwrap();
+    };
+    touch();
+    assert!(!place.look());
+    assert!(place.look());
+    place.write("a/b/new.py", "");
+    touch();
+    assert!(!place.look());
+    assert!(place.look());
+    fs::remove_file(place.at("a/b/c.py")).unwrap();
+    assert!(!place.look());
+}
+
 #[test]
 fn what_has_just_changed_proves_nothing() {
     let place = Place::with(FILES);

@@ -43,10 +43,10 @@ pub fn fingerprint() -> u64 {
 }
 
 /// A file that was read before.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Row {
-    /// Path relative to the root, `/`-separated.
-    pub path: String,
+    /// Where its path lies in those of all: first byte, and length.
+    path: (u32, u32),
     /// Number of the language that it was read as.
     language: u8,
     /// What the file system said of it; none if that proves nothing.
@@ -108,6 +108,8 @@ pub struct State {
 #[derive(Debug, Default)]
 pub struct Store {
     state: State,
+    /// Paths of rows: those of the large file, then those of the small one.
+    paths: String,
     /// By path.
     rows: Vec<Row>,
     /// What the large file says of the path of each row.
@@ -141,6 +143,7 @@ impl Store {
         let mut store = Self {
             state: index.state,
             origins: vec![Origin::Same; index.rows.0.len()],
+            paths: index.paths,
             rows: index.rows.0,
             gone: Vec::new(),
             path: path.to_owned(),
@@ -151,7 +154,7 @@ impl Store {
         if let Some((small, index)) = small.filter(|(_, index)| index.over == Some(large.identity))
         {
             store.state = index.state;
-            store.change(index.rows.0, index.gone);
+            store.change(index.rows.0, &index.paths, index.gone);
             store.small = Some(small);
         }
         store.large = Some(large);
@@ -159,39 +162,41 @@ impl Store {
     }
 
     /// Puts in what the small file says. All lists are in order of their paths.
-    fn change(&mut self, rows: Vec<Row>, gone: Vec<String>) {
-        let removed: BTreeSet<&str> = gone.iter().map(String::as_str).collect();
-        let mut merged = Vec::with_capacity(self.rows.len() + rows.len());
-        let mut origins = Vec::with_capacity(self.rows.len() + rows.len());
-        let mut large = std::mem::take(&mut self.rows).into_iter().peekable();
-        let mut keep = |row: Row, origin| {
-            merged.push(row);
-            origins.push(origin);
-        };
+    fn change(&mut self, rows: Vec<Row>, paths: &str, gone: Vec<String>) {
+        let start = self.paths.len() as u32;
+        self.paths.push_str(paths);
+        let mut come = Vec::new();
         for row in rows {
-            while let Some(before) = large.next_if(|before| before.path < row.path) {
-                if !removed.contains(before.path.as_str()) {
-                    keep(before, Origin::Same);
+            let (at, length) = row.path;
+            let path = (at.saturating_add(start), length);
+            let row = Row { path, ..row };
+            match self.place(self.path(&row)) {
+                Some(place) => {
+                    self.rows[place] = row;
+                    self.origins[place] = Origin::Other;
                 }
-            }
-            let other = large.next_if(|before| before.path == row.path).is_some();
-            keep(
-                row,
-                if other {
-                    Origin::Other
-                } else {
-                    Origin::Nothing
-                },
-            );
-        }
-        for before in large {
-            if !removed.contains(before.path.as_str()) {
-                keep(before, Origin::Same);
+                None => come.push(row),
             }
         }
-        self.rows = merged;
-        self.origins = origins;
+        if !come.is_empty() || !gone.is_empty() {
+            self.merge(come, &gone);
+        }
         self.gone = gone;
+    }
+
+    /// Puts in rows that came and takes out those that are gone.
+    fn merge(&mut self, come: Vec<Row>, gone: &[String]) {
+        let gone: BTreeSet<&str> = gone.iter().map(String::as_str).collect();
+        let before = std::mem::take(&mut self.rows);
+        let before = before.into_iter().zip(std::mem::take(&mut self.origins));
+        // What came again has a row, too.
+        let is_gone = |row: &Row| gone.contains(self.path(row));
+        let before = before.filter(|(row, origin)| *origin != Origin::Same || !is_gone(row));
+        let come = come.into_iter().map(|row| (row, Origin::Nothing));
+        let mut merged: Vec<(Row, Origin)> = before.chain(come).collect();
+        // Two lists that are in order: one merge.
+        merged.sort_by(|(a, _), (b, _)| self.path(a).cmp(self.path(b)));
+        (self.rows, self.origins) = merged.into_iter().unzip();
     }
 
     /// What it was made of, as of the last write.
@@ -207,8 +212,13 @@ impl Store {
     /// The place of the row of a path among all rows, if the file was read before.
     pub fn place(&self, path: &str) -> Option<usize> {
         self.rows
-            .binary_search_by(|row| row.path.as_str().cmp(path))
+            .binary_search_by(|row| self.path(row).cmp(path))
             .ok()
+    }
+
+    /// The path of a row, relative to the root, `/`-separated.
+    pub fn path(&self, row: &Row) -> &str {
+        row.path_in(&self.paths)
     }
 
     /// Things with the places of their paths: as [`Store::place`] for each, by one walk along both. They come by path.
@@ -220,10 +230,10 @@ impl Store {
         let mut next = 0;
         things.into_iter().map(move |thing| {
             let path = path(&thing);
-            while self.row(next).is_some_and(|row| *row.path < *path) {
+            while self.row(next).is_some_and(|row| self.path(row) < path) {
                 next += 1;
             }
-            let place = self.row(next).is_some_and(|row| row.path == path);
+            let place = self.row(next).is_some_and(|row| self.path(row) == path);
             (thing, place.then_some(next))
         })
     }

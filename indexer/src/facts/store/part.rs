@@ -1,7 +1,7 @@
 //! One of the two files of a store: rows that are read at once, frames that are read one at a time.
 //!
-//! Layout: magic (8 bytes), fingerprint of the program (8), length of the index (8), blake3 of the index (32), the index
-//! ([`Index`], postcard: mostly hashes, which do not pack), then the frames: one file's facts each, postcard in zstd with a
+//! Layout: magic (8 bytes), fingerprint of the program (8), length of the index (8), its checksum (8), the index ([`Index`],
+//! postcard: mostly hashes, which do not pack), then the frames: one file's facts each, postcard in zstd with a
 //! checksum.
 
 use std::fmt;
@@ -15,9 +15,13 @@ use zstd::bulk::Decompressor;
 use zstd::zstd_safe::DParameter;
 
 use super::{Row, State, fingerprint};
+use crate::kept::checksum;
 
 const MAGIC: &[u8; 8] = b"BOMBEFCT";
-const HEAD_BYTES: usize = 8 + 8 + 8 + 32;
+const HEAD_BYTES: usize = 8 + 8 + 8 + 8;
+
+/// What tells a large file from another: the checksum of its index.
+pub(super) type Identity = [u8; 8];
 
 /// The file beside the large one at `path`.
 pub(super) fn small(path: &Path) -> PathBuf {
@@ -29,11 +33,13 @@ pub(super) fn small(path: &Path) -> PathBuf {
 /// What a file says before its frames.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Index<R = Rows, P = Vec<String>> {
-    /// The identity of the large file that this one belongs to; none for a large one.
-    pub(super) over: Option<[u8; 32]>,
+    /// The large file that this one belongs to; none for a large one.
+    pub(super) over: Option<Identity>,
     /// Size of all frames in bytes.
     pub(super) frame_bytes: u64,
     pub(super) state: State,
+    /// Those of the rows, one behind the other.
+    pub(super) paths: String,
     /// By path; of a small file, those that are not in the large one as they are.
     pub(super) rows: R,
     /// Paths of the large file that went, in order.
@@ -46,8 +52,7 @@ pub(super) struct Part {
     file: Positional,
     frames_at: u64,
     pub(super) frame_bytes: u64,
-    /// blake3 of the index.
-    pub(super) identity: [u8; 32],
+    pub(super) identity: Identity,
 }
 
 /// Rows that are read into memory that fits them: serde guesses a few, and growing copies all of them several times.
@@ -81,6 +86,15 @@ impl<'de> Visitor<'de> for RowsVisitor {
     }
 }
 
+impl Row {
+    /// Its path among those of all; empty if it is not there.
+    pub(super) fn path_in<'p>(&self, paths: &'p str) -> &'p str {
+        let (start, length) = self.path;
+        let path = start as usize..start.saturating_add(length) as usize;
+        paths.get(path).unwrap_or_default()
+    }
+}
+
 impl Part {
     /// Opens a file and reads its index; none if it is not there, is damaged or comes from another program version.
     pub(super) fn open(path: &Path) -> Option<(Self, Index)> {
@@ -104,7 +118,7 @@ impl Part {
         }
         let mut index = vec![0; usize::try_from(number(16)?).ok()?];
         file.read_exact_at(&mut index, HEAD_BYTES as u64).ok()?;
-        let identity = *blake3::hash(&index).as_bytes();
+        let identity = checksum(&index);
         if identity != head.get(24..)? {
             return None;
         }
@@ -116,7 +130,8 @@ impl Part {
             identity,
         };
         let whole = frames_at.checked_add(index.frame_bytes)? == all;
-        let in_order = index.rows.0.is_sorted_by(|a, b| a.path < b.path);
+        let rows = index.rows.0.iter();
+        let in_order = rows.is_sorted_by(|a, b| a.path_in(&index.paths) < b.path_in(&index.paths));
         (whole && in_order).then_some((part, index))
     }
 
@@ -144,14 +159,14 @@ pub(super) fn encode(
     bytes.extend_from_slice(MAGIC);
     bytes.extend_from_slice(&fingerprint().to_le_bytes());
     bytes.extend_from_slice(&(index.len() as u64).to_le_bytes());
-    bytes.extend_from_slice(blake3::hash(&index).as_bytes());
+    bytes.extend_from_slice(&checksum(&index));
     bytes.extend_from_slice(&index);
     bytes.extend_from_slice(frames);
     Ok(bytes)
 }
 
 /// The identity that the file at `path` has now.
-pub(super) fn identity(path: &Path) -> Option<[u8; 32]> {
+pub(super) fn identity(path: &Path) -> Option<Identity> {
     let mut head = [0; HEAD_BYTES];
     let file = Positional::new(File::open(path).ok()?);
     file.read_exact_at(&mut head, 0).ok()?;

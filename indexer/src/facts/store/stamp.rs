@@ -57,15 +57,24 @@ impl Stamp {
     /// The stamp of what has not changed since, or shortly before, a time; none if it has, or the system does not say
     /// enough of it.
     pub fn settled(meta: &Metadata, at: SystemTime) -> Option<Self> {
+        Self::said(meta)?.if_settled(at)
+    }
+
+    /// The stamp of what may have changed just now: two that are the same prove that nothing has changed between them, but for
+    /// a change within the same tick of the clock as the last one before. None if that is a long one, of a second.
+    pub fn unsettled(meta: &Metadata) -> Option<Self> {
+        Self::said(meta).filter(|stamp| !stamp.changed.is_multiple_of(1_000_000_000))
+    }
+
+    fn said(meta: &Metadata) -> Option<Self> {
         let modified = nanoseconds(meta.modified().ok()?)?;
         let (changed, number) = state(meta).unwrap_or((modified, 0));
-        let stamp = Self {
+        Some(Self {
             size: meta.len(),
             modified,
             changed,
             number,
-        };
-        stamp.if_settled(at)
+        })
     }
 
     /// The same as [`Stamp::settled`], of what the system says of an entry of an open folder.

@@ -40,7 +40,7 @@ fn content(store: &Store) -> Vec<(String, u8, String)> {
     let rows = store.rows.iter().map(|row| {
         let facts = store.facts(row).unwrap();
         let name = facts.strings[facts.defs[1].name.index()].to_owned();
-        (row.path.clone(), row.hash[0], name)
+        (store.path(row).to_owned(), row.hash[0], name)
     });
     rows.collect()
 }

@@ -96,14 +96,16 @@ pub fn write(
         return write_kept(&part::small(path), &bytes);
     }
     let mut frames = Frames::default();
+    let mut paths = String::new();
     let rows: Vec<Row> = entries
         .iter()
-        .filter_map(|entry| frames.row(entry, before))
+        .filter_map(|entry| frames.row(entry, before, &mut paths))
         .collect();
     let index = Index {
         over: None,
         frame_bytes: frames.bytes.len() as u64,
         state,
+        paths,
         rows: &rows,
         gone: &[] as &[String],
     };
@@ -133,23 +135,25 @@ fn differences(
         bytes: Vec::new(),
     };
     let mut rows = Vec::new();
+    let mut paths = String::new();
     let mut gone = before.gone.clone();
     // Both lists are by path: one walk along both.
     let mut place = 0;
     let mut live = 0;
     for entry in entries {
-        while let Some(row) = before.row(place).filter(|row| *row.path < *entry.path) {
+        let path_of = |row| before.path(row);
+        while let Some(row) = before.row(place).filter(|row| path_of(row) < entry.path) {
             if before.origins[place] != Origin::Nothing {
-                gone.push(row.path.clone());
+                gone.push(before.path(row).to_owned());
             }
             place += 1;
         }
-        let known = before.row(place).filter(|row| row.path == entry.path);
+        let known = before.row(place).filter(|row| path_of(row) == entry.path);
         let same = known.filter(|row| before.origins[place] == Origin::Same && entry.is(row));
         place += usize::from(known.is_some());
         if let Some(row) = same {
             live += row.frame_bytes();
-        } else if let Some(row) = frames.row(entry, before) {
+        } else if let Some(row) = frames.row(entry, before, &mut paths) {
             // Kept, with another stamp.
             if row.frame().is_some_and(|start| start < frames.first) {
                 live += row.frame_bytes();
@@ -161,7 +165,7 @@ fn differences(
     }
     for place in place..before.rows.len() {
         if before.origins[place] != Origin::Nothing {
-            gone.push(before.rows[place].path.clone());
+            gone.push(before.path(&before.rows[place]).to_owned());
         }
     }
     gone.sort_unstable();
@@ -175,6 +179,7 @@ fn differences(
         over: Some(large.identity),
         frame_bytes: frames.bytes.len() as u64,
         state,
+        paths,
         rows: &rows,
         gone: &gone,
     };
@@ -190,9 +195,9 @@ struct Frames {
 }
 
 impl Frames {
-    /// The row of an entry, whose frame is put behind the others if it does not stay where it is; none if its frame cannot
-    /// be read any more.
-    fn row(&mut self, entry: &Entry, before: &Store) -> Option<Row> {
+    /// The row of an entry, whose frame is put behind the others if it does not stay where it is, and its path behind `paths`;
+    /// none if its frame cannot be read any more.
+    fn row(&mut self, entry: &Entry, before: &Store, paths: &mut String) -> Option<Row> {
         let start = self.first + self.bytes.len() as u64;
         let what = match entry.read {
             Read::Skipped(reason) => What::Skipped(reason as u8),
@@ -221,8 +226,10 @@ impl Frames {
                 what => what,
             },
         };
+        let path = (paths.len() as u32, entry.path.len() as u32);
+        paths.push_str(entry.path);
         Some(Row {
-            path: entry.path.to_owned(),
+            path,
             language: entry.language as u8,
             stamp: entry.stamp,
             hash: entry.hash,
