@@ -296,14 +296,7 @@ impl Scan {
         meta: &encode::Meta,
         options: encode::Options,
     ) -> store::State {
-        let mut frame = Parts::default();
-        frame.add(store::FINGERPRINT.as_bytes());
-        frame.add(format!("{:?}", settings.discover).as_bytes());
-        for file in &self.project_files {
-            frame.add(file.path.as_bytes());
-            frame.add(file.text.as_bytes());
-        }
-        let frame = frame.finish();
+        let frame = self.frame(settings);
         let mut inputs = Parts::default();
         inputs.add(&frame);
         inputs.add(format!("{meta:?} {options:?}").as_bytes());
@@ -325,6 +318,18 @@ impl Scan {
             inputs: inputs.finish(),
             frame,
         }
+    }
+
+    /// The part of [`Scan::state`] that says nothing of files: project files, settings, the program itself.
+    pub fn frame(&self, settings: &Settings) -> [u8; 32] {
+        let mut frame = Parts::default();
+        frame.add(store::FINGERPRINT.as_bytes());
+        frame.add(format!("{:?}", settings.discover).as_bytes());
+        for file in &self.project_files {
+            frame.add(file.path.as_bytes());
+            frame.add(file.text.as_bytes());
+        }
+        frame.finish()
     }
 
     /// Project files by path.

@@ -105,6 +105,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         let published = pool.install(|| {
             let scan = build.scan()?;
             let state = build.state(&scan);
+            build.keep(&scan, &state, &beside, true)?;
             build.publish(scan, &state, &beside, None, None)
         })?;
         published.into_summary()
@@ -354,8 +355,21 @@ impl Build<'_> {
         Ok(Written { built, what, rows })
     }
 
-    /// Keeps the facts of a scan, builds, and makes the result current: an overlay over `base` if little enough differs from
-    /// it, else a new base. With a plan, only the files of that are resolved. The caller holds the lock.
+    /// Keeps the facts of a scan: all of them anew if the `whole` is asked for, else what is otherwise. Only for whoever has
+    /// the lock.
+    pub(super) fn keep(
+        &self,
+        scan: &Scan,
+        state: &State,
+        beside: &Beside,
+        whole: bool,
+    ) -> anyhow::Result<()> {
+        scan.store(&beside.facts(), state.made_of, self.before, whole)
+            .with_context(|| unwritable(beside))
+    }
+
+    /// Builds from a scan of which the facts are kept, and makes the result current: an overlay over `base` if little enough
+    /// differs from it, else a new base. With a plan, only the files of that are resolved. The caller holds the lock.
     pub(super) fn publish(
         &self,
         scan: Scan,
@@ -364,15 +378,8 @@ impl Build<'_> {
         mut base: Option<Base>,
         mut plan: Option<&mut Plan>,
     ) -> anyhow::Result<Published> {
-        let unwritable = || {
-            format!(
-                "cannot write {} and what lies beside it",
-                beside.snapshot().display()
-            )
-        };
+        let unwritable = || unwritable(beside);
         let inputs = state.made_of.inputs;
-        scan.store(&beside.facts(), state.made_of, self.before, base.is_none())
-            .with_context(unwritable)?;
         if let Some(base) = base.as_mut().filter(|base| base.record.inputs == inputs) {
             base.settle(beside)
                 .and_then(|()| {
@@ -389,41 +396,46 @@ impl Build<'_> {
             What::Base(_) => None,
             What::Overlay(..) => base.as_ref().map(|base| base.record.inputs),
         };
-        match (plan, &what) {
+        let keep_ledger = |what: &What| match (plan, what) {
             (Some(plan), What::Overlay(overlay, _)) if overlay.resolved.is_some() => {
                 plan.keep(&beside.ledger(), inputs, rows, over)
             }
             _ => ledger::write_whole(&beside.ledger(), inputs, &rows, over),
-        }
-        .with_context(unwritable)?;
+        };
         let summary = built.summary;
-        match (what, &mut base) {
+        match (&what, &mut base) {
             (What::Overlay(overlay, delta), Some(base)) => {
                 let identity = base.record.identity;
                 let bytes = &built.bytes;
-                Carried::keep(
-                    &beside.rows(),
-                    identity,
-                    Header::read(bytes)?.identity,
-                    &delta,
-                );
-                let links = delta.links.state();
-                base.settle(beside)
-                    .and_then(|()| {
-                        beside.publish_overlay(identity, bytes, links, inputs, self.options)
-                    })
-                    .with_context(unwritable)?;
-                Ok(Published::Overlay(summary, overlay))
+                let own = Header::read(bytes)?.identity;
+                let keep = || {
+                    Carried::keep(&beside.rows(), identity, own, delta);
+                    keep_ledger(&what)
+                };
+                let publish = || {
+                    base.settle(beside)?;
+                    let links = delta.links.state();
+                    beside.publish_overlay(identity, bytes, links, inputs, self.options)
+                };
+                // What is kept names the state that it is of, so the order of the two does not matter.
+                let (kept, published) = rayon::join(keep, publish);
+                kept.and(published).with_context(unwritable)?;
+                Ok(Published::Overlay(summary, *overlay))
             }
             (What::Base(record), _) => {
-                beside
-                    .publish_base(&built.bytes, &record, inputs, self.options)
+                keep_ledger(&what)
+                    .and_then(|()| beside.publish_base(&built.bytes, record, inputs, self.options))
                     .with_context(unwritable)?;
                 Ok(Published::Base(summary))
             }
             (What::Overlay(..), None) => bail!("an overlay without a base"),
         }
     }
+}
+
+fn unwritable(beside: &Beside) -> String {
+    let snapshot = beside.snapshot().display();
+    format!("cannot write {snapshot} and what lies beside it")
 }
 
 /// Makes the folder of the output; the default one ignores itself in git.

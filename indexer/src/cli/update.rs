@@ -13,7 +13,7 @@ use bombe_format::commit::CommitPoint;
 use clap::Args;
 
 use super::Outcome;
-use super::build::{Build, DEFAULT_OUTPUT, Published, prepare_folder};
+use super::build::{Build, DEFAULT_OUTPUT, Published, State, prepare_folder};
 use super::progress::Bars;
 use crate::commit::{Beside, options_of};
 use crate::discover::{Settings, discover_again, git};
@@ -203,54 +203,71 @@ pub(super) fn renew(
         rayon::join(|| Base::current(beside, commit), ledger)
     };
     let changed = current.as_ref().filter(|_| !recognised.is_complete());
-    let read = || {
-        let scan = build.read(recognised);
-        let state = build.state(&scan);
-        (scan, state)
+    let (scan, known_early) = rayon::join(|| build.read(recognised), || changed.map(known));
+    let parsed = scan.parsed();
+    let plan = |base: Option<&Base>, ledger: Option<Ledger>| {
+        let commit = current.as_ref();
+        let commit = commit.filter(|_| aim == Aim::Current && base.is_some());
+        let (commit, ledger) = commit.zip(ledger)?;
+        let plan = || Plan::of(ledger, &scan, settings, &before, commit, beside);
+        // It looks into kept facts, which somebody may have made up: then all is resolved.
+        catch_unwind(AssertUnwindSafe(plan)).ok().flatten()
     };
-    let ((scan, state), known_early) = rayon::join(read, || changed.map(known));
-    let fits = |commit: &CommitPoint| {
-        commit.inputs == state.made_of.inputs
-            && match aim {
-                Aim::Current => beside.is_whole(commit),
-                Aim::Base => commit.overlay.is_none(),
-            }
+    let is_current = |state: &State| {
+        current.as_ref().is_some_and(|commit| {
+            commit.inputs == state.made_of.inputs
+                && match aim {
+                    Aim::Current => beside.is_whole(commit),
+                    Aim::Base => commit.overlay.is_none(),
+                }
+        })
     };
-    if current.as_ref().is_some_and(fits) {
+    // A base that is to be replaced may still be the right one.
+    let is_right = |state: &State, base: &Base| {
+        aim == Aim::Current || base.record.inputs == state.made_of.inputs
+    };
+    let keep = |state: &State, base: Option<&Base>| {
+        let over = base.filter(|base| is_right(state, base));
+        build.keep(&scan, state, beside, over.is_none())
+    };
+    let (state, planned) = match known_early {
+        Some((base, ledger)) => {
+            let state_and_keep = || {
+                let state = build.state(&scan);
+                let kept = if is_current(&state) {
+                    Ok(())
+                } else {
+                    keep(&state, base.as_ref())
+                };
+                (state, kept)
+            };
+            let ((state, kept), plan) = rayon::join(state_and_keep, || plan(base.as_ref(), ledger));
+            kept?;
+            (state, Some((base, plan)))
+        }
+        None => (build.state(&scan), None),
+    };
+    if is_current(&state) {
         if scan.is_worth_keeping() {
             // What cannot be kept is read again.
-            let _ = scan.store(&beside.facts(), state.made_of, &before, false);
+            let _ = build.keep(&scan, &state, beside, false);
         }
         beside.tidy();
         return Ok(Updated::Unchanged);
     }
-    let parsed = scan.parsed();
-    let (base, ledger) = match &current {
-        Some(commit) => known_early.unwrap_or_else(|| known(commit)),
-        None => (of_other, None),
-    };
-    // A base that is to be replaced may still be the right one.
-    let base =
-        base.filter(|base| aim == Aim::Current || base.record.inputs == state.made_of.inputs);
-    let mut plan = current
-        .as_ref()
-        .filter(|_| aim == Aim::Current && base.is_some())
-        .zip(ledger)
-        .and_then(|(commit, ledger)| {
-            let plan = || {
-                Plan::of(
-                    ledger,
-                    &scan,
-                    settings,
-                    state.made_of,
-                    &before,
-                    commit,
-                    beside,
-                )
+    let (base, mut plan) = match planned {
+        Some(planned) => planned,
+        None => {
+            let (base, ledger) = match &current {
+                Some(commit) => known(commit),
+                None => (of_other, None),
             };
-            // It looks into kept facts, which somebody may have made up: then all is resolved.
-            catch_unwind(AssertUnwindSafe(plan)).ok().flatten()
-        });
+            keep(&state, base.as_ref())?;
+            let plan = plan(base.as_ref(), ledger);
+            (base, plan)
+        }
+    };
+    let base = base.filter(|base| is_right(&state, base));
     let mut published = build.publish(scan, &state, beside, base, plan.as_mut())?;
     if let Published::Base(summary) | Published::Overlay(summary, _) = &mut published {
         summary.elapsed = start.elapsed();

@@ -32,7 +32,7 @@ pub(super) fn candidates(path: &str, head: impl FnOnce() -> Vec<u8>) -> Vec<Lang
     let lower = name.to_lowercase();
     let mut best = Vec::new();
     let mut best_len = 0;
-    for (language, extensions, names, _) in configs().iter().flat_map(LanguageConfig::each) {
+    for (language, extensions, names, _) in configs().flat_map(LanguageConfig::each) {
         if names.iter().any(|known| known == name) {
             return vec![language];
         }
@@ -117,7 +117,7 @@ pub(super) fn is_project_file(path: &str) -> bool {
     static NAMES: OnceLock<GlobSet> = OnceLock::new();
     let names = NAMES.get_or_init(|| {
         let mut set = GlobSetBuilder::new();
-        for name in configs().iter().flat_map(|config| &config.config_files) {
+        for name in configs().flat_map(|config| &config.config_files) {
             if let Ok(glob) = Glob::new(name) {
                 set.add(glob);
             }
@@ -131,7 +131,6 @@ pub(super) fn is_project_file(path: &str) -> bool {
 fn of_shebang(bytes: &[u8]) -> Option<Language> {
     let interpreter = interpreter(bytes)?;
     configs()
-        .iter()
         .flat_map(LanguageConfig::each)
         .find(|(_, _, _, shebangs)| shebangs.iter().any(|known| known == interpreter))
         .map(|(language, ..)| language)

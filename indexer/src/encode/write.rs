@@ -42,8 +42,12 @@ pub fn write_kept(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// # Errors
 /// When the folder cannot be written to.
 pub fn write_in_order(first: (&Path, &[u8]), second: (&Path, &[u8])) -> io::Result<()> {
-    let first = Aside::write(first.0, first.1)?;
-    let second = Aside::write(second.0, second.1)?;
+    // The disk is waited for but once.
+    let (first, second) = rayon::join(
+        || Aside::write(first.0, first.1),
+        || Aside::write(second.0, second.1),
+    );
+    let (first, second) = (first?, second?);
     publish(&first.temporary, first.path)?;
     fs::rename(&second.temporary, second.path)
 }

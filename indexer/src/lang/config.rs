@@ -7,7 +7,7 @@ use bombe_format::kind::{Language, Rule};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 use serde::Deserialize;
 
-use super::REGISTRY;
+use super::{LanguageSupport, REGISTRY};
 
 /// One `language.toml`.
 #[derive(Debug, Default, Deserialize)]
@@ -174,21 +174,22 @@ fn glob_set(globs: &[String]) -> Result<GlobSet, globset::Error> {
 
 /// The configurations of all registered languages, in the registry's order. One that cannot be read is left out; a test
 /// reads each.
-pub fn configs() -> &'static [LanguageConfig] {
-    static CONFIGS: OnceLock<Vec<LanguageConfig>> = OnceLock::new();
-    CONFIGS.get_or_init(|| {
-        REGISTRY
-            .iter()
-            .filter_map(|support| LanguageConfig::parse(support.config()).ok())
-            .collect()
-    })
+pub fn configs() -> impl Iterator<Item = &'static LanguageConfig> {
+    REGISTRY.iter().filter_map(|support| config_of(*support))
 }
 
 /// The configuration that a language or dialect belongs to.
 pub fn config_for(language: Language) -> Option<&'static LanguageConfig> {
-    configs()
-        .iter()
-        .find(|config| config.each().any(|(known, ..)| known == language))
+    config_of(super::support_for(language)?)
+}
+
+/// Read on first use: an update may need but one.
+fn config_of(support: &dyn LanguageSupport) -> Option<&'static LanguageConfig> {
+    static CONFIGS: [OnceLock<Option<LanguageConfig>>; 256] = [const { OnceLock::new() }; 256];
+    let own = support.languages().first()?;
+    let config =
+        CONFIGS[*own as usize].get_or_init(|| LanguageConfig::parse(support.config()).ok());
+    config.as_ref()
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use hashbrown::{HashMap, HashSet};
 use super::{Carried, overlay_paths};
 use crate::commit::Beside;
 use crate::discover::{ProjectFile, Settings};
-use crate::facts::store::{self, Store};
+use crate::facts::store::Store;
 use crate::facts::surface;
 use crate::facts::{DefId, Facts};
 use crate::lang;
@@ -73,20 +73,20 @@ struct Shows {
 }
 
 impl Plan {
-    /// Plans the update of what was current at `commit` to a scan of the state `made_of`; `before` are the facts of then,
-    /// `ledger` what was found out then. None if everything must be read again: files came or went, project files or settings have changed, or it is not
+    /// Plans the update of what was current at `commit` to a scan; `before` are the facts of then, `ledger` what was found out
+    /// then. None if everything must be read again: files came or went, project files or settings have changed, or it is not
     /// known what was found out before.
     pub fn of(
         mut ledger: Ledger,
         scan: &Scan,
         settings: &Settings,
-        made_of: store::State,
         before: &Store,
         commit: &CommitPoint,
         beside: &Beside,
     ) -> Option<Self> {
         // Facts are written before the commit point: they may be ahead of it.
-        if before.state().inputs != commit.inputs || made_of.frame != before.state().frame {
+        let was = before.state();
+        if was.inputs != commit.inputs || was.frame != scan.frame(settings) {
             return None;
         }
         let sources: Vec<&Scanned> = scan.sources(settings).collect();

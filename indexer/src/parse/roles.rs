@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+use hashbrown::HashMap;
+
 macro_rules! roles {
     ($($variant:ident $text:literal,)+) => {
         /// What a syntax node is, in the closed vocabulary of `queries/README.md`.
@@ -217,6 +219,15 @@ impl Roles {
         lenient: bool,
     ) -> Result<Self, RolesError> {
         let mut table = vec![Role::None; grammar.node_kind_count()];
+        // Several kinds may have the same name.
+        let mut ids: HashMap<&str, Vec<u16>> = HashMap::new();
+        for id in 0..grammar.node_kind_count() as u16 {
+            if grammar.node_kind_is_named(id)
+                && let Some(kind) = grammar.node_kind_for_id(id)
+            {
+                ids.entry(kind).or_default().push(id);
+            }
+        }
         for text in texts {
             for (kinds, capture) in root_captures(text)? {
                 let role = Role::ALL
@@ -225,17 +236,10 @@ impl Roles {
                     .ok_or_else(|| RolesError::UnknownCapture(capture.to_owned()))?
                     .0;
                 for kind in kinds {
-                    let mut found = false;
-                    for id in 0..grammar.node_kind_count() as u16 {
-                        if grammar.node_kind_is_named(id)
-                            && grammar.node_kind_for_id(id) == Some(kind)
-                        {
-                            table[id as usize] = role;
-                            found = true;
-                        }
-                    }
-                    if !found && !lenient {
-                        return Err(RolesError::UnknownKind(kind.to_owned()));
+                    match ids.get(kind) {
+                        Some(ids) => ids.iter().for_each(|id| table[*id as usize] = role),
+                        None if lenient => {}
+                        None => return Err(RolesError::UnknownKind(kind.to_owned())),
                     }
                 }
             }

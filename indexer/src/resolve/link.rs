@@ -138,32 +138,17 @@ pub type Known = Vec<Option<Outward>>;
 /// What was found out about each file of which it was not known what it says of others, and what was looked at for it.
 pub type Found = Vec<(Outward, Looked)>;
 
-/// Puts module finders, packages and outside members beside the facts.
-pub fn link(repo: Repo, known: &Known) -> (Shared, Found) {
+/// Puts module finders, packages and outside members beside the facts. Meanwhile the facts of files that are `likely` to be
+/// asked for are fetched.
+pub fn link(repo: Repo, known: &Known, likely: &[u32]) -> (Shared, Found) {
     // Made by all threads: none of them may wait for it.
     repo.names();
-    let mut packages: Vec<Package> = Vec::new();
-    let mut modules: Vec<Box<dyn Modules>> = Vec::new();
-    let mut supports: Vec<*const ()> = Vec::new();
-    let mut module_of_file = Vec::with_capacity(repo.files.len());
-    for file in 0..repo.files.len() as u32 {
-        let support: &dyn LanguageSupport = repo.language(file);
-        let key = std::ptr::from_ref(support).cast::<()>();
-        // Implementations without fields may share an address; their languages tell them apart.
-        let known = supports.iter().enumerate().position(|(at, known)| {
-            *known == key
-                && std::ptr::eq(
-                    repo.language(first_of(&module_of_file, at)).languages(),
-                    support.languages(),
-                )
-        });
-        let at = known.unwrap_or_else(|| {
-            supports.push(key);
-            modules.push(support.modules(&repo, &mut packages));
-            supports.len() - 1
-        });
-        module_of_file.push(at as u32);
-    }
+    let fetch = |file: &u32| {
+        repo.facts(*file);
+    };
+    let fetch_all = || likely.par_iter().for_each(fetch);
+    let (modules, ()) = rayon::join(|| modules(&repo), fetch_all);
+    let (packages, modules, module_of_file) = modules;
     let mut shared = Shared {
         repo,
         packages,
@@ -206,6 +191,33 @@ pub fn link(repo: Repo, known: &Known) -> (Shared, Found) {
         outward.handlers = handlers(&shared, file);
     });
     (shared, found)
+}
+
+/// Packages, module finders, and the number of that of each file.
+fn modules(repo: &Repo) -> (Vec<Package>, Vec<Box<dyn Modules>>, Vec<u32>) {
+    let mut packages: Vec<Package> = Vec::new();
+    let mut modules: Vec<Box<dyn Modules>> = Vec::new();
+    let mut supports: Vec<*const ()> = Vec::new();
+    let mut module_of_file = Vec::with_capacity(repo.files.len());
+    for file in 0..repo.files.len() as u32 {
+        let support: &dyn LanguageSupport = repo.language(file);
+        let key = std::ptr::from_ref(support).cast::<()>();
+        // Implementations without fields may share an address; their languages tell them apart.
+        let known = supports.iter().enumerate().position(|(at, known)| {
+            *known == key
+                && std::ptr::eq(
+                    repo.language(first_of(&module_of_file, at)).languages(),
+                    support.languages(),
+                )
+        });
+        let at = known.unwrap_or_else(|| {
+            supports.push(key);
+            modules.push(support.modules(repo, &mut packages));
+            supports.len() - 1
+        });
+        module_of_file.push(at as u32);
+    }
+    (packages, modules, module_of_file)
 }
 
 /// Does one step for every file of which it is not known what it says.

@@ -131,9 +131,11 @@ pub struct Resolution {
 
 /// Resolves some files of a repository. Of the others only those that resolution looks at are opened.
 pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolution {
+    // What one thread will ask for while it resolves one file, others fetch before.
+    let likely = task.likely();
     let (shared, known, found) = loop {
         let known = task.known(&repo);
-        let (shared, mut found) = link::link(repo, &known);
+        let (shared, mut found) = link::link(repo, &known, &likely);
         let structural = match task.structural(&shared.repo) {
             Some(structural) => structural,
             None if (0u32..)
@@ -169,12 +171,6 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
     let answers = own
         .par_iter()
         .map(|file| sites::resolve_file(&shared, &names, *file));
-    // One file is resolved by one thread; meanwhile the others fetch what it will ask for.
-    let fetch = |file: &u32| {
-        shared.repo.facts(*file);
-    };
-    let likely = task.likely();
-    let (answers, ()) = rayon::join(|| answers.collect(), || likely.par_iter().for_each(fetch));
     let structural = own
         .iter()
         .flat_map(|file| &found[*file as usize].0.structural);
@@ -183,7 +179,14 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
         handlers.any(|sym| own.binary_search(&shared.repo.file_of(*sym)).is_ok())
     });
     let handled: Vec<u32> = handled.map(|(file, _)| file).collect();
-    let emitted = emit::emit(&shared, own, answers, structural, &handled, skipped);
+    let emitted = emit::emit(
+        &shared,
+        own,
+        answers.collect(),
+        structural,
+        &handled,
+        skipped,
+    );
     let mut rows = Vec::new();
     let mut emitted_looked = own.iter().zip(&emitted.looked).peekable();
     for (file, (outward, mut looked)) in (0u32..).zip(found) {
