@@ -236,6 +236,7 @@ fn hierarchy_elsewhere(shared: &Shared, own: &Own) -> Vec<SymEdge> {
         })
         .map(|(owner, _)| owner)
         .collect();
+    owners.sort_unstable();
     owners.dedup();
     let mut edges = Vec::new();
     for owner in owners {

@@ -200,8 +200,10 @@ pub struct Repo {
     sym_base: Vec<u32>,
     /// The file of the first definition of each block.
     block_file: Vec<u32>,
-    /// (owner, name, member) of members that stand outside of their owner's body, sorted.
+    /// (owner, name, member) of members that stand outside of their owner's body, by file of the owner.
     added: Vec<(Sym, Name, MemberRef)>,
+    /// Where those of each file start in `added`, and the end of the last; empty if there are none.
+    first_added: Vec<u32>,
     names: OnceLock<Names>,
 }
 
@@ -248,6 +250,7 @@ impl Repo {
             sym_base,
             block_file,
             added: Vec::new(),
+            first_added: Vec::new(),
             names: OnceLock::new(),
         };
         let members: Vec<Option<Vec<_>>> = repo
@@ -294,16 +297,12 @@ impl Repo {
     /// Members of the definitions of a file: those that it declares itself and those that others add.
     fn members_of_file(&self, file: u32, opened: &Opened) -> Vec<(DefId, Name, MemberRef)> {
         let mut members = self.members_declared(file, opened);
-        let bounds = [
-            self.sym_base[file as usize],
-            self.sym_base[file as usize + 1],
-        ];
-        let [start, end] =
-            bounds.map(|bound| self.added.partition_point(|(owner, _, _)| owner.0 < bound));
-        let added = self.added[start..end].iter();
-        members.extend(
-            added.map(|(owner, name, member)| (DefId(owner.0 - bounds[0]), *name, *member)),
-        );
+        let Some([start, end]) = self.first_added.get(file as usize..file as usize + 2) else {
+            return members;
+        };
+        let first = self.sym_base[file as usize];
+        let added = self.added[*start as usize..*end as usize].iter();
+        members.extend(added.map(|(owner, name, member)| (DefId(owner.0 - first), *name, *member)));
         members
     }
 
@@ -355,26 +354,40 @@ impl Repo {
         if more.is_empty() {
             return;
         }
-        let owners: Vec<Sym> = more.iter().map(|(owner, _, _)| *owner).collect();
-        self.added.extend(more);
-        self.added.sort_unstable();
-        self.added.dedup();
-        self.renew_members(owners.into_iter());
+        let before = std::mem::take(&mut self.added);
+        let all = before.iter().chain(&more);
+        // Where the rows of a file lie is enough: they are sorted when it is opened.
+        let files: Vec<u32> = all
+            .clone()
+            .map(|(owner, _, _)| self.file_of(*owner))
+            .collect();
+        self.first_added = first_of_groups(files.iter().copied(), self.files.len());
+        let mut next = self.first_added.clone();
+        self.added = vec![more[0]; files.len()];
+        for (row, file) in all.zip(&files) {
+            let at = &mut next[*file as usize];
+            self.added[*at as usize] = *row;
+            *at += 1;
+        }
+        self.renew_members(&files[before.len()..]);
     }
 
     /// Takes away what [`Repo::add_members`] has added.
     pub fn forget_added(&mut self) {
         let added = std::mem::take(&mut self.added);
-        self.renew_members(added.iter().map(|(owner, _, _)| *owner));
+        self.first_added.clear();
+        let files = added.iter().map(|(owner, _, _)| self.file_of(*owner));
+        self.renew_members(&files.collect::<Vec<_>>());
     }
 
-    /// Puts together again the members of definitions in files that are open.
-    fn renew_members(&mut self, owners: impl Iterator<Item = Sym>) {
-        let mut files: Vec<u32> = owners.map(|owner| self.file_of(owner)).collect();
-        files.dedup();
-        files.sort_unstable();
-        files.dedup();
+    /// Puts together again the members of the definitions in some files, of those that are open.
+    fn renew_members(&mut self, files: &[u32]) {
+        let mut renewed = vec![false; self.files.len()];
         for file in files {
+            if std::mem::replace(&mut renewed[*file as usize], true) {
+                continue;
+            }
+            let file = *file;
             let Some(mut opened) = self.files[file as usize].opened.take() else {
                 continue;
             };
@@ -384,7 +397,7 @@ impl Repo {
         }
     }
 
-    /// Members that stand outside of their owner's body, by owner.
+    /// Members that stand outside of their owner's body, by file of the owner; one may come twice.
     pub fn added_members(&self) -> impl Iterator<Item = (Sym, MemberRef)> + '_ {
         self.added
             .iter()
