@@ -52,7 +52,7 @@ pub struct At {
 }
 
 /// What was found out about a file.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default)]
 pub struct Entry {
     /// Its path.
     pub path: String,
@@ -64,6 +64,19 @@ pub struct Entry {
     pub outline: Arc<Outline>,
     /// What it says of others.
     pub outward: Outward<At>,
+}
+
+/// The fields of an [`Entry`] as they are kept, before the lists of the outline: one that is shared would be put in place twice.
+type Packed = (String, u8, bool, Outline, Outward<At>);
+
+impl Entry {
+    fn pack(&self, file: u32) -> Result<Vec<u8>, postcard::Error> {
+        let (path, outline, outward) = (&self.path, &*self.outline, &self.outward);
+        let fields = (path, self.language, self.is_stub, outline, outward);
+        let mut bytes = postcard::to_stdvec(&(file, fields))?;
+        bytes.extend_from_slice(outline.lists());
+        Ok(bytes)
+    }
 }
 
 impl Outward<At> {
@@ -378,8 +391,8 @@ fn encode(
     names: &[u8],
 ) -> io::Result<Vec<u8>> {
     let sections = [
-        section(entries, |entry| entry.outline.lists())?,
-        section(looked, |_| &[])?,
+        section(entries, |file, entry| entry.pack(file))?,
+        section(looked, |file, looked| postcard::to_stdvec(&(file, looked)))?,
         names.to_vec(),
     ];
     let length: usize = sections.iter().map(Vec::len).sum();
@@ -396,17 +409,13 @@ fn encode(
     Ok(bytes)
 }
 
-/// Rows, each with the bytes that lie `behind` it.
-fn section<T: Serialize + Sync>(
+/// Rows, each as it is packed with the number of its file.
+fn section<T: Sync>(
     rows: &[(u32, &T)],
-    behind: fn(&T) -> &[u8],
+    pack: impl Fn(u32, &T) -> Result<Vec<u8>, postcard::Error> + Sync,
 ) -> io::Result<Vec<u8>> {
-    let pack = |row: &(u32, &T)| {
-        let mut bytes = postcard::to_stdvec(row)?;
-        bytes.extend_from_slice(behind(row.1));
-        Ok(bytes)
-    };
-    let packed: Result<Vec<Vec<u8>>, postcard::Error> = rows.par_iter().map(pack).collect();
+    let rows = rows.par_iter().map(|(file, row)| pack(*file, row));
+    let packed: Result<Vec<Vec<u8>>, postcard::Error> = rows.collect();
     let packed = packed.map_err(io::Error::other)?;
     let mut bytes = (packed.len() as u32).to_le_bytes().to_vec();
     bytes.extend(
@@ -466,10 +475,17 @@ impl Kept {
     fn entries(&self) -> Option<Vec<(u32, Entry)>> {
         let entry = |row: Range<usize>| {
             let bytes = self.file.get(row.clone())?;
-            let ((number, mut entry), lists) =
-                postcard::take_from_bytes::<(u32, Entry)>(bytes).ok()?;
+            let ((number, entry), lists) =
+                postcard::take_from_bytes::<(u32, Packed)>(bytes).ok()?;
             let lists = Piece::Of(Arc::clone(&self.file), row.end - lists.len()..row.end);
-            entry.outline = Arc::new(Arc::into_inner(entry.outline)?.with_lists(lists)?);
+            let (path, language, is_stub, outline, outward) = entry;
+            let entry = Entry {
+                path,
+                language,
+                is_stub,
+                outline: Arc::new(outline.with_lists(lists)?),
+                outward,
+            };
             Some((number, entry))
         };
         self.rows(0, entry)

@@ -2,12 +2,11 @@
 
 use std::ops::{Deref, DerefMut};
 
-use bombe_format::kind::SymbolKind;
+use bombe_format::kind::{Language, SymbolKind};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::facts::{DefId, DefRole, TypeId};
-use crate::lang::LanguageSupport;
 
 use super::modules::{Modules, Package};
 use super::repo::{MemberRef, Name, Repo, Sym};
@@ -197,23 +196,17 @@ pub fn link(repo: Repo, known: &Known, likely: &[u32]) -> (Shared, Found) {
 fn modules(repo: &Repo) -> (Vec<Package>, Vec<Box<dyn Modules>>, Vec<u32>) {
     let mut packages: Vec<Package> = Vec::new();
     let mut modules: Vec<Box<dyn Modules>> = Vec::new();
-    let mut supports: Vec<*const ()> = Vec::new();
+    // Implementations without fields may share an address; their languages tell them apart.
+    let mut known: Vec<&[Language]> = Vec::new();
     let mut module_of_file = Vec::with_capacity(repo.files.len());
     for file in 0..repo.files.len() as u32 {
-        let support: &dyn LanguageSupport = repo.language(file);
-        let key = std::ptr::from_ref(support).cast::<()>();
-        // Implementations without fields may share an address; their languages tell them apart.
-        let known = supports.iter().enumerate().position(|(at, known)| {
-            *known == key
-                && std::ptr::eq(
-                    repo.language(first_of(&module_of_file, at)).languages(),
-                    support.languages(),
-                )
-        });
-        let at = known.unwrap_or_else(|| {
-            supports.push(key);
+        let support = repo.language(file);
+        let own = support.languages();
+        let at = known.iter().position(|known| *known == own);
+        let at = at.unwrap_or_else(|| {
+            known.push(own);
             modules.push(support.modules(repo, &mut packages));
-            supports.len() - 1
+            known.len() - 1
         });
         module_of_file.push(at as u32);
     }
@@ -308,14 +301,6 @@ fn augmentations(shared: &Shared, file: u32) -> Vec<(Sym, Sym)> {
         }
     }
     pairs
-}
-
-/// The first file with this module finder.
-fn first_of(module_of_file: &[u32], at: usize) -> u32 {
-    module_of_file
-        .iter()
-        .position(|found| *found as usize == at)
-        .unwrap_or(0) as u32
 }
 
 /// Methods with a receiver and `impl` blocks become members of their type.

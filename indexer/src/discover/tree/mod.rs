@@ -422,7 +422,8 @@ impl Tree {
                 size,
             });
         }
-        found.skipped.sort_unstable();
+        // Two lists that are in order: one merge.
+        found.skipped.sort();
         for project in projects {
             is_new |= project.renew(root, max, at)?;
             if let Some(text) = &project.text {
