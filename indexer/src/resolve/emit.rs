@@ -65,6 +65,7 @@ pub fn emit<'f>(
     let structure: Vec<FileStructure> = files
         .par_iter()
         .zip(&mut answers)
+        .with_max_len(1)
         .map(|(file, answers)| {
             let (structure, looked) = trace::of(|| file_structure(shared, *file, answers));
             answers.looked.add(&looked);

@@ -145,7 +145,7 @@ pub fn link(repo: Repo, known: &Known, likely: &[u32]) -> (Shared, Found) {
     let fetch = |file: &u32| {
         repo.facts(*file);
     };
-    let fetch_all = || likely.par_iter().for_each(fetch);
+    let fetch_all = || likely.par_iter().with_max_len(1).for_each(fetch);
     let (modules, ()) = rayon::join(|| modules(&repo), fetch_all);
     let (packages, modules, module_of_file) = modules;
     let mut shared = Shared {
@@ -223,6 +223,7 @@ fn step(known: &Known, found: &mut Found, step: impl Fn(u32, &mut Outward) + Syn
         .collect();
     unknown
         .into_par_iter()
+        .with_max_len(1)
         .for_each(|(file, (outward, looked))| {
             let ((), more) = trace::of(|| step(file, outward));
             looked.add(&more);

@@ -168,8 +168,10 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
         }
     };
     let names = sites::NameIndex::default();
+    // One file may take as long as fifty others: none waits behind it.
     let answers = own
         .par_iter()
+        .with_max_len(1)
         .map(|file| sites::resolve_file(&shared, &names, *file));
     let structural = own
         .iter()
