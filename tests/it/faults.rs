@@ -341,7 +341,7 @@ fn made_up_facts_of_a_file_that_changes_do_not_end_the_update() {
     let rows = (0..).map_while(|place| Some((place, before.row(place)?)));
     let entries: Vec<Entry> = rows
         .map(|(place, row)| Entry {
-            path: &row.path,
+            path: before.path(row),
             language: (Language::ALL.iter().copied())
                 .find(|language| row.is_of(*language))
                 .unwrap(),
@@ -350,7 +350,7 @@ fn made_up_facts_of_a_file_that_changes_do_not_end_the_update() {
             size: row.size,
             generated: row.generated,
             surface: row.surface,
-            read: match (row.skipped(), &*row.path) {
+            read: match (row.skipped(), before.path(row)) {
                 (Some(reason), _) => Read::Skipped(reason),
                 (None, "p/q.go") => Read::Packed(&made_up),
                 (None, _) => Read::Kept(place),

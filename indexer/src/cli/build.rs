@@ -355,8 +355,8 @@ impl Build<'_> {
         Ok(Written { built, what, rows })
     }
 
-    /// Keeps the facts of a scan: all of them anew if the `whole` is asked for, else what is otherwise. Only for whoever has
-    /// the lock.
+    /// Keeps the facts of a scan: what is otherwise than before, or with `whole` all of them anew. Only for whoever has the
+    /// lock.
     pub(super) fn keep(
         &self,
         scan: &Scan,
