@@ -34,6 +34,9 @@ use crate::kept;
 /// two questions.
 const FOLDERS_AT_ONCE: usize = 16;
 
+/// Files that one thread puts together at a time.
+const FILES_AT_ONCE: usize = 1024;
+
 /// What a walk found and what that depends on.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Tree {
@@ -387,12 +390,21 @@ impl Tree {
             self.folders[folder].stamp = Some(stamp);
             is_new = true;
         }
-        let mut found = Found::default();
         let by_path = self.by_path()?;
-        for (file, folder) in &by_path {
-            let (file, entry) = (&self.files[*file], &now.files[*file]);
-            let path = path_in(&self.names, &self.folders, file, *folder)?;
-            file.add_to(&mut found, path, entry, max)?;
+        let parts = by_path.par_chunks(FILES_AT_ONCE).map(|files| {
+            let mut found = Found::default();
+            for (file, folder) in files {
+                let (file, entry) = (&self.files[*file], &now.files[*file]);
+                let path = path_in(&self.names, &self.folders, file, *folder)?;
+                file.add_to(&mut found, path, entry, max)?;
+            }
+            Some(found)
+        });
+        let mut found = Found::default();
+        found.sources.reserve(by_path.len());
+        for mut part in collect(parts)? {
+            found.sources.append(&mut part.sources);
+            found.skipped.append(&mut part.skipped);
         }
         let Self {
             heads,
