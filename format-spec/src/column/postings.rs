@@ -122,20 +122,49 @@ impl Postings<'_> {
     /// that sum the counts up an array of them.
     #[inline]
     pub fn next_with(&mut self, visit: impl FnMut(usize, u32)) -> Option<Result<u32, Corrupt>> {
+        let (symbol, form) = match self.next_head()? {
+            Ok(head) => head,
+            Err(error) => return Some(Err(error)),
+        };
+        Some(self.counts_with(form, visit).map(|()| symbol))
+    }
+
+    /// The next symbol, and the form of its counts: [`Postings::counts_with`] must read these before the next head.
+    #[inline]
+    pub fn next_head(&mut self) -> Option<Result<(u32, PostingForm), Corrupt>> {
         self.left = self.left.checked_sub(1)?;
-        let symbol = self.read(visit);
-        if symbol.is_none() {
-            self.left = 0;
-        }
-        Some(symbol.ok_or_else(|| damage(self.at as u64)))
+        let head = self.read_head();
+        Some(head.ok_or_else(|| self.damaged()))
+    }
+
+    /// Reads the counts of the symbol whose head was read last; see [`Postings::next_with`].
+    #[inline]
+    pub fn counts_with(
+        &mut self,
+        form: PostingForm,
+        visit: impl FnMut(usize, u32),
+    ) -> Result<(), Corrupt> {
+        let counts = self.read_counts(form, visit);
+        counts.ok_or_else(|| self.damaged())
+    }
+
+    #[cold]
+    fn damaged(&mut self) -> Corrupt {
+        self.left = 0;
+        damage(self.at as u64)
     }
 
     #[inline]
-    fn read(&mut self, mut visit: impl FnMut(usize, u32)) -> Option<u32> {
+    fn read_head(&mut self) -> Option<(u32, PostingForm)> {
         let head = varint::read(self.blob, &mut self.at)?;
         let symbol = self.last.checked_add(u32::try_from(head >> 2).ok()?)?;
         self.last = symbol;
-        match PostingForm::from_u8((head & 3) as u8)? {
+        Some((symbol, PostingForm::from_u8((head & 3) as u8)?))
+    }
+
+    #[inline]
+    fn read_counts(&mut self, form: PostingForm, mut visit: impl FnMut(usize, u32)) -> Option<()> {
+        match form {
             PostingForm::BodyOnce => visit(Field::Body as usize, 1),
             PostingForm::Body => {
                 visit(
@@ -161,7 +190,7 @@ impl Postings<'_> {
                 }
             }
         }
-        Some(symbol)
+        Some(())
     }
 }
 

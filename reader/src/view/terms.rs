@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use bombe_format::column::postings::{self, ListHead};
+use bombe_format::column::postings::{self, ListHead, PostingForm};
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::key_index::{Every, KeyIndex, Near};
 use bombe_format::kind::SymbolKind;
@@ -85,8 +85,8 @@ enum Lists<'v> {
 struct Shown<'v> {
     entries: Option<postings::Postings<'v>>,
     walk: Walk<'v>,
-    /// The next one, once it was asked for.
-    next: Option<Result<Posting, Corrupt>>,
+    /// The next one, whose counts are still to be read.
+    next: Option<Result<(SymbolId, PostingForm), Corrupt>>,
 }
 
 /// Number of documents and total length of each field over a group of symbols.
@@ -313,51 +313,67 @@ impl<'v> Term<'v> {
 }
 
 impl Shown<'_> {
-    /// Goes to the next posting.
+    /// Goes to the next posting; the counts of the one before must have been read.
+    #[inline]
     fn advance(&mut self) {
         self.next = None;
-        while let Some(entry) = self.entries.as_mut().and_then(Iterator::next) {
-            match entry {
-                Ok((symbol, counts)) => {
-                    if let Some(symbol) = self.walk.next(SymbolId(symbol)) {
-                        let counts = FieldCounts(counts);
-                        self.next = Some(Ok(Posting { symbol, counts }));
-                        return;
-                    }
+        let Some(entries) = &mut self.entries else {
+            return;
+        };
+        while let Some(head) = entries.next_head() {
+            let shown = head.and_then(|(symbol, form)| {
+                let shown = self.walk.next(SymbolId(symbol));
+                if shown.is_none() {
+                    entries.counts_with(form, |_, _| {})?;
                 }
-                Err(error) => {
-                    self.next = Some(Err(error));
-                    return;
-                }
+                Ok(shown.map(|symbol| (symbol, form)))
+            });
+            self.next = shown.transpose();
+            if self.next.is_some() {
+                return;
             }
         }
+    }
+
+    /// Takes the next posting, and goes to the one behind it.
+    #[inline]
+    fn take(&mut self, visit: impl FnMut(usize, u32)) -> Option<Result<SymbolId, Corrupt>> {
+        let next = self.next.take()?;
+        let entries = self.entries.as_mut()?;
+        let symbol = next.and_then(|(symbol, form)| {
+            entries.counts_with(form, visit)?;
+            Ok(symbol)
+        });
+        self.advance();
+        Some(symbol)
     }
 }
 
 impl Postings<'_> {
     /// The next posting of two segments: a damaged one first, else the smaller id.
-    fn next_of(lists: &mut [Shown<'_>; 2]) -> Option<Result<Posting, Corrupt>> {
+    #[inline]
+    fn next_of(
+        lists: &mut [Shown<'_>; 2],
+        visit: impl FnMut(usize, u32),
+    ) -> Option<Result<SymbolId, Corrupt>> {
         let key = |shown: &Shown| match &shown.next {
-            Some(Ok(posting)) => (1, posting.symbol.0),
+            Some(Ok((symbol, _))) => (1, symbol.0),
             Some(Err(_)) => (0, 0),
             None => (2, 0),
         };
         let [base, overlay] = lists;
-        let first = if key(base) <= key(overlay) {
-            base
+        if key(base) <= key(overlay) {
+            base.take(visit)
         } else {
-            overlay
-        };
-        let next = first.next.take();
-        first.advance();
-        next
+            overlay.take(visit)
+        }
     }
 
     /// The next posting, summed up.
     #[inline]
     pub fn next_weighed(&mut self) -> Option<Result<WeighedPosting, Corrupt>> {
         let (mut frequency, mut text) = (0.0, 0_u32);
-        let mut add = |field: usize, count: u32| {
+        let add = |field: usize, count: u32| {
             frequency += count as f32 * FIELD_WEIGHTS[field];
             if field == Field::Body as usize || field == Field::Doc as usize {
                 text = text.saturating_add(count);
@@ -365,14 +381,7 @@ impl Postings<'_> {
         };
         let symbol = match &mut self.0 {
             Lists::One(entries) => entries.next_with(add)?.map(SymbolId),
-            Lists::Two(lists) => Self::next_of(lists)?.map(|posting| {
-                for (field, count) in posting.counts.0.into_iter().enumerate() {
-                    if count > 0 {
-                        add(field, count);
-                    }
-                }
-                posting.symbol
-            }),
+            Lists::Two(lists) => Self::next_of(lists, add)?,
         };
         Some(symbol.map(|symbol| WeighedPosting {
             symbol,
@@ -392,7 +401,11 @@ impl Iterator for Postings<'_> {
                 symbol: SymbolId(symbol),
                 counts: FieldCounts(counts),
             })),
-            Lists::Two(lists) => Self::next_of(lists),
+            Lists::Two(lists) => {
+                let mut counts = FieldCounts::default();
+                let symbol = Self::next_of(lists, |field, count| counts.0[field] = count)?;
+                Some(symbol.map(|symbol| Posting { symbol, counts }))
+            }
         }
     }
 
