@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use bombe_format::kind::{Language, Rule};
-use globset::{Glob, GlobSet, GlobSetBuilder};
+use fast_glob::glob_match;
 use serde::Deserialize;
 
 use super::{LanguageSupport, REGISTRY};
@@ -33,7 +33,7 @@ pub struct LanguageConfig {
     /// Names or globs (`tsconfig*.json`) of project files that the module finder reads; matched against the file name.
     #[serde(default)]
     pub config_files: Vec<String>,
-    /// Globs over paths relative to the root: files that hold tests.
+    /// Globs over paths relative to the root: files that hold tests. `*` stays within a folder, `**` is any number of them.
     #[serde(default)]
     pub test_globs: Vec<String>,
     /// Globs over paths relative to the root: files that the language's own tools never read (Go's `testdata`).
@@ -51,10 +51,6 @@ pub struct LanguageConfig {
     /// The same for every rule, by its number.
     #[serde(skip)]
     percent: Vec<u8>,
-    #[serde(skip)]
-    tests: GlobSet,
-    #[serde(skip)]
-    excluded: GlobSet,
 }
 
 /// A dialect: TSX of TypeScript, C of C++.
@@ -80,9 +76,6 @@ pub enum ConfigError {
     /// No TOML, or not of this shape.
     #[error("{0}")]
     Toml(#[from] toml::de::Error),
-    /// A glob is malformed.
-    #[error("{0}")]
-    Glob(#[from] globset::Error),
     /// A name is not in the format's vocabulary.
     #[error("unknown language `{0}`")]
     UnknownLanguage(String),
@@ -117,8 +110,6 @@ impl LanguageConfig {
                 own.unwrap_or_else(|| crate::resolve::confidence::general(*rule))
             })
             .collect();
-        config.tests = glob_set(&config.test_globs)?;
-        config.excluded = glob_set(&config.exclude_globs)?;
         Ok(config)
     }
 
@@ -132,12 +123,12 @@ impl LanguageConfig {
 
     /// True if a file at this path holds tests, by its path alone.
     pub fn is_test(&self, path: &str) -> bool {
-        self.tests.is_match(path)
+        is_any(&self.test_globs, path)
     }
 
     /// True if the language's own tools never read a file at this path.
     pub fn is_excluded(&self, path: &str) -> bool {
-        self.excluded.is_match(path)
+        is_any(&self.exclude_globs, path)
     }
 
     /// The language itself and its dialects, as (language, extensions, file names, shebangs).
@@ -164,12 +155,9 @@ impl LanguageConfig {
     }
 }
 
-fn glob_set(globs: &[String]) -> Result<GlobSet, globset::Error> {
-    let mut set = GlobSetBuilder::new();
-    for glob in globs {
-        set.add(Glob::new(glob)?);
-    }
-    set.build()
+/// Matched as they are written: most updates ask about one path, and making an automaton of these globs takes longer than reading a file.
+fn is_any(globs: &[String], path: &str) -> bool {
+    globs.iter().any(|glob| glob_match(glob, path))
 }
 
 /// The configurations of all registered languages, in the registry's order. One that cannot be read is left out; a test
@@ -194,7 +182,9 @@ fn config_of(support: &dyn LanguageSupport) -> Option<&'static LanguageConfig> {
 
 #[cfg(test)]
 mod tests {
-    use super::{LanguageConfig, REGISTRY};
+    use bombe_format::kind::Language;
+
+    use super::{LanguageConfig, REGISTRY, config_for};
 
     #[test]
     fn every_language_toml_is_readable_and_names_each_language_of_its_support() {
@@ -209,5 +199,47 @@ mod tests {
                 config.name
             );
         }
+    }
+
+    #[test]
+    fn paths_tell_which_files_are_tests() {
+        let is_test = |language, path| config_for(language).unwrap().is_test(path);
+        for (language, tests, others) in [
+            (
+                Language::TypeScript,
+                [
+                    "a.test.ts",
+                    "src/b.e2e-spec.tsx",
+                    "x/__tests__/y/c.mjs",
+                    "e2e/d.js",
+                ],
+                [
+                    "test.ts",
+                    "src/contest/a.ts",
+                    "tests/readme.txt",
+                    "a.testing.ts",
+                ],
+            ),
+            (
+                Language::Go,
+                ["a_test.go", "a/b/c_test.go", "_test.go", "a/é_test.go"],
+                ["a_test.go.txt", "test/a.go", "a_test/b.go", "a_Test.go"],
+            ),
+            (
+                Language::Cpp,
+                ["test/a.h", "a/x-test.cc", "a/x.test.cc", "FooTests.cpp"],
+                ["a/xtest.cc", "latest/a.h", "Test.java", "a/test"],
+            ),
+        ] {
+            for path in tests {
+                assert!(is_test(language, path), "{path}");
+            }
+            for path in others {
+                assert!(!is_test(language, path), "{path}");
+            }
+        }
+        let go = config_for(Language::Go).unwrap();
+        assert!(go.is_excluded("vendor/a.go") && go.is_excluded("a/vendor/b/c.go"));
+        assert!(!go.is_excluded("vendored/a.go") && !go.is_excluded("vendor.go"));
     }
 }
