@@ -410,7 +410,7 @@ impl Scan {
             let place = places.get(file as usize).copied().flatten();
             let row = place.and_then(|place| before.row(place));
             // Facts that are damaged: whoever asked for this resolution starts again from the sources.
-            row.and_then(|row| before.facts(row))
+            row.and_then(|row| before.facts_to_look_at(row))
                 .unwrap_or_else(|| resume_unwind(Box::new("damaged facts")))
         });
         let mut repo = Repo::new(sources, repo_files, self.project_files, fetch);

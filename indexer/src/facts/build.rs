@@ -530,7 +530,7 @@ impl<'s> Builder<'s> {
         }
         let mut flags = keep.iter();
         self.facts.sites.retain(|_| *flags.next().unwrap_or(&true));
-        for expr in &mut self.facts.exprs {
+        for expr in self.facts.exprs.iter_mut() {
             if let Expr::Call { site, .. } | Expr::New { site, .. } = expr
                 && let Some(to) = moved.get(*site as usize)
             {

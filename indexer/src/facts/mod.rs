@@ -14,6 +14,7 @@
 //! * Positions are byte offsets from 0; lines are 1-based; columns are 0-based UTF-8 bytes.
 
 pub mod build;
+mod deferred;
 pub mod name;
 pub mod render;
 pub mod store;
@@ -23,6 +24,7 @@ use bombe_format::kind::{SymbolKind, Visibility};
 use serde::{Deserialize, Serialize};
 
 use crate::interner::Texts;
+pub use deferred::Deferred;
 
 /// Declares a `u32` index into one table of [`Facts`].
 macro_rules! local_id {
@@ -69,14 +71,16 @@ pub struct Facts {
     pub bindings: Vec<Binding>,
     /// Members given to something from outside its body (`self.x = …`, `Foo.prototype.f = …`, `exports.f = …`).
     pub assigns: Vec<MemberAssign>,
-    /// Value expressions; 0 is `Unknown`.
-    pub exprs: Vec<Expr>,
+    /// Value expressions; 0 is `Unknown`. Those of a file that others look at are needed only where they tell a type.
+    #[serde(skip)]
+    pub exprs: Deferred<Expr>,
     /// Type expressions; 0 is `Unknown`.
     pub types: Vec<TypeExpr>,
     /// The ids that [`List`]s point into.
     pub lists: Vec<u32>,
-    /// Calls and other uses of names that may become edges.
-    pub sites: Vec<Site>,
+    /// Calls and other uses of names that may become edges: the file itself needs them, no other does.
+    #[serde(skip)]
+    pub sites: Deferred<Site>,
     /// Imports, includes, re-exports.
     pub imports: Vec<Import>,
     /// Names exported by the file other than by their own definition (`__all__`, `export { a as b }`).

@@ -63,10 +63,17 @@ pub struct FileIndex {
     bindings: Vec<(ScopeId, Name, u32, BindingId)>,
     /// Where the bindings of each scope start in `bindings`, and the end of the last.
     first_binding: Vec<u32>,
-    /// (expression, place) of function and object literals and what they stand in, sorted by expression.
+    /// Made when somebody first asks: for that all expressions are gone through.
+    literals: OnceLock<Literals>,
+}
+
+/// Where the function and object literals of a file are.
+#[derive(Default)]
+struct Literals {
+    /// (expression, place) of them and what they stand in, sorted by expression.
     places: Vec<(ExprId, Place)>,
-    /// (definition, expression) of function and object literals, sorted by definition.
-    literals: Vec<(DefId, ExprId)>,
+    /// (definition, expression), sorted by definition.
+    exprs: Vec<(DefId, ExprId)>,
 }
 
 /// A file and what the indexes of the whole are made of.
@@ -148,6 +155,11 @@ impl Opened {
 }
 
 impl Opened {
+    fn literals(&self) -> &Literals {
+        let literals = &self.index.literals;
+        literals.get_or_init(|| Literals::of(&self.facts))
+    }
+
     fn set_members(&mut self, mut members: Vec<(DefId, Name, MemberRef)>) {
         members.sort_unstable();
         members.dedup();
@@ -567,14 +579,14 @@ impl Repo {
 
     /// Where a function or object literal stands, if that is known.
     pub fn place(&self, file: u32, expr: ExprId) -> Option<Place> {
-        let places = &self.open(file).index.places;
+        let places = &self.open(file).literals().places;
         let at = places.binary_search_by_key(&expr, |(expr, _)| *expr).ok()?;
         Some(places[at].1)
     }
 
     /// The expression of a lambda or object definition, if there is one.
     pub fn literal_expr(&self, file: u32, def: DefId) -> Option<ExprId> {
-        let literals = &self.open(file).index.literals;
+        let literals = &self.open(file).literals().exprs;
         let at = literals.binary_search_by_key(&def, |(def, _)| *def).ok()?;
         Some(literals[at].1)
     }
@@ -603,6 +615,22 @@ impl FileIndex {
         bindings.sort_unstable();
         let scopes = bindings.iter().map(|(scope, _, _, _)| scope.0);
         let first_binding = first_of_groups(scopes, facts.scopes.len());
+        Self {
+            bindings,
+            first_binding,
+            literals: OnceLock::new(),
+        }
+    }
+
+    /// Bindings declared in one scope, by name.
+    fn bindings_of(&self, scope: ScopeId) -> &[(ScopeId, Name, u32, BindingId)] {
+        let at = scope.index();
+        &self.bindings[self.first_binding[at] as usize..self.first_binding[at + 1] as usize]
+    }
+}
+
+impl Literals {
+    fn of(facts: &Facts) -> Self {
         let mut literals: Vec<_> = facts
             .exprs
             .iter()
@@ -615,17 +643,9 @@ impl FileIndex {
         literals.sort_unstable();
         literals.dedup_by_key(|(def, _)| *def);
         Self {
-            bindings,
-            first_binding,
             places: Self::places(facts),
-            literals,
+            exprs: literals,
         }
-    }
-
-    /// Bindings declared in one scope, by name.
-    fn bindings_of(&self, scope: ScopeId) -> &[(ScopeId, Name, u32, BindingId)] {
-        let at = scope.index();
-        &self.bindings[self.first_binding[at] as usize..self.first_binding[at + 1] as usize]
     }
 
     /// Finds the place of every expression that takes its type from where it stands.

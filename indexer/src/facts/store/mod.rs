@@ -8,7 +8,7 @@
 //! name ends in `.new`, says what is otherwise since: rows that came or differ, paths that went, frames that the large one
 //! has not. It names the large one that it belongs to and counts for nothing beside another. An update writes the small
 //! one alone, until that has a quarter of the large one's size; then both become a new large one. Opening reads the rows; a frame
-//! is read when its facts are asked for.
+//! is read when its facts are asked for, and of a file that others look at the expressions and sites only when they are.
 //!
 //! The facts of the languages' stub files are rows like any others, under paths that no file has.
 //!
@@ -24,13 +24,16 @@ mod tests;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bombe_format::kind::{Language, SkipReason};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::Facts;
-use part::{Part, Unpacker};
+use super::{Deferred, Expr, Facts, Site};
+use part::{Part, Table, Unpacker};
 pub use stamp::Stamp;
 pub use write::{Entry, Packed, Read, frame_writer, pack, write};
 
@@ -68,9 +71,8 @@ pub struct Row {
 /// What was read from a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum What {
-    /// A frame of facts: its first byte, where the frames of the small file follow on those of the large one; compressed
-    /// and decompressed size in bytes.
-    Facts { start: u64, length: u32, raw: u32 },
+    /// A frame of facts: its first byte, where the frames of the small file follow on those of the large one, and its size.
+    Facts { start: u64, length: u32 },
     /// Nothing: the number of a reason that lies in the bytes alone.
     Skipped(u8),
 }
@@ -250,18 +252,45 @@ impl Store {
 
     /// The facts of a row; none if it has none or they are damaged. Reads them from the disk.
     pub fn facts(&self, row: &Row) -> Option<Facts> {
+        let mut facts = self.outer_facts(row)?;
+        facts.exprs = self.table::<Vec<Expr>>(row, Table::Exprs)?.into();
+        facts.sites = self.table::<Vec<Site>>(row, Table::Sites)?.into();
+        Some(facts)
+    }
+
+    /// The same, of which expressions and sites are read when somebody first looks at them: where these are damaged, that unwinds.
+    pub fn facts_to_look_at(self: &Arc<Self>, row: &Row) -> Option<Facts> {
+        let mut facts = self.outer_facts(row)?;
+        facts.exprs = self.later(row, Table::Exprs);
+        facts.sites = self.later(row, Table::Sites);
+        Some(facts)
+    }
+
+    fn later<T: DeserializeOwned>(self: &Arc<Self>, row: &Row, table: Table) -> Deferred<T> {
+        let (store, row) = (Arc::clone(self), *row);
+        let damaged = || resume_unwind(Box::new("damaged facts"));
+        Deferred::later(move || store.table(&row, table).unwrap_or_else(damaged))
+    }
+
+    /// Facts without expressions and sites.
+    fn outer_facts(&self, row: &Row) -> Option<Facts> {
+        let facts: Facts = self.table(row, Table::Outer)?;
+        facts.has_sound_parents().then_some(facts)
+    }
+
+    /// One table of the facts of a row.
+    fn table<T: DeserializeOwned>(&self, row: &Row, table: Table) -> Option<T> {
         thread_local! {
             /// To make one costs as much as to unpack several files.
             static UNPACKER: RefCell<Option<Unpacker>> = RefCell::new(Unpacker::new());
         }
-        let What::Facts { start, length, raw } = row.what else {
+        let What::Facts { start, length } = row.what else {
             return None;
         };
         UNPACKER.with_borrow_mut(|unpacker| {
             let unpacker = unpacker.as_mut()?;
-            let raw = unpacker.unpack(length, raw, |packed| self.read(start, packed))?;
-            let facts: Facts = postcard::from_bytes(raw).ok()?;
-            facts.has_sound_parents().then_some(facts)
+            let raw = unpacker.unpack(length, table, |packed| self.read(start, packed))?;
+            postcard::from_bytes(raw).ok()
         })
     }
 

@@ -1,8 +1,8 @@
 //! One of the two files of a store: rows that are read at once, frames that are read one at a time.
 //!
 //! Layout: magic (8 bytes), fingerprint of the program (8), length of the index (8), its checksum (8), the index ([`Index`],
-//! postcard: mostly hashes, which do not pack), then the frames: one file's facts each, postcard in zstd with a
-//! checksum.
+//! postcard: mostly hashes, which do not pack), then the frames: one file's facts each. A frame is for each of its tables the size
+//! packed and unpacked (4 bytes each), then the tables: postcard in zstd with a checksum.
 
 use std::fmt;
 use std::fs::File;
@@ -209,6 +209,39 @@ impl Positional {
     }
 }
 
+/// What of a file's facts is packed by itself, in the order of a frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Table {
+    /// All but the others.
+    Outer,
+    /// Value expressions.
+    Exprs,
+    /// Sites.
+    Sites,
+}
+
+/// Number of [`Table`]s.
+const TABLES: usize = 3;
+
+/// Where a table lies in a frame, and its size when it is unpacked.
+fn find_table(frame: &[u8], table: Table) -> Option<(&[u8], usize)> {
+    let (head, tables) = frame.split_first_chunk::<{ TABLES * 8 }>()?;
+    let mut start = 0usize;
+    let mut sizes = head.as_chunks::<8>().0.iter().map(|sizes| {
+        let [p0, p1, p2, p3, raw @ ..] = *sizes;
+        (
+            u32::from_le_bytes([p0, p1, p2, p3]),
+            u32::from_le_bytes(raw),
+        )
+    });
+    for (packed, _) in sizes.by_ref().take(table as usize) {
+        start = start.checked_add(packed as usize)?;
+    }
+    let (packed, raw) = sizes.next()?;
+    let end = start.checked_add(packed as usize)?;
+    Some((tables.get(start..end)?, raw as usize))
+}
+
 /// Unpacks frames: a decompressor and two buffers that serve for one after the other.
 pub(super) struct Unpacker {
     decompressor: Decompressor<'static>,
@@ -231,21 +264,22 @@ impl Unpacker {
         })
     }
 
-    /// A frame of `length` bytes that must give exactly `raw` bytes; `read` fills in the frame.
+    /// A table out of a frame of `length` bytes, which `read` fills in.
     pub(super) fn unpack(
         &mut self,
         length: u32,
-        raw: u32,
+        table: Table,
         read: impl FnOnce(&mut [u8]) -> Option<()>,
     ) -> Option<&[u8]> {
-        let (length, raw) = (length as usize, raw as usize);
+        let length = length as usize;
         if self.packed.len() < length {
             self.packed.resize(length, 0);
         }
         let packed = self.packed.get_mut(..length)?;
         read(packed)?;
+        let (packed, raw) = find_table(packed, table)?;
         self.raw.clear();
-        self.raw.reserve(raw);
+        self.raw.try_reserve(raw).ok()?;
         let written = self
             .decompressor
             .decompress_to_buffer(packed, &mut self.raw)

@@ -54,21 +54,29 @@ pub enum Read<'f> {
 
 /// Facts as a frame.
 #[derive(Debug)]
-pub struct Packed {
-    bytes: Vec<u8>,
-    raw: u32,
-}
+pub struct Packed(Vec<u8>);
 
 /// Packs facts, on one thread of many: `writer` is that thread's own.
 ///
 /// # Errors
 /// If zstd cannot allocate.
 pub fn pack(facts: &Facts, writer: &mut FrameWriter) -> io::Result<Packed> {
-    let raw = postcard::to_stdvec(facts).map_err(io::Error::other)?;
-    Ok(Packed {
-        bytes: writer.compress(&raw)?,
-        raw: raw.len() as u32,
-    })
+    let tables = [
+        postcard::to_stdvec(facts),
+        postcard::to_stdvec(&*facts.exprs),
+        postcard::to_stdvec(&*facts.sites),
+    ];
+    let (mut head, mut packed) = (Vec::new(), Vec::new());
+    for table in tables {
+        let raw = table.map_err(io::Error::other)?;
+        let table = writer.compress(&raw)?;
+        for size in [table.len(), raw.len()] {
+            head.extend_from_slice(&(size as u32).to_le_bytes());
+        }
+        packed.extend_from_slice(&table);
+    }
+    head.extend_from_slice(&packed);
+    Ok(Packed(head))
 }
 
 /// A writer for [`pack`].
@@ -202,26 +210,19 @@ impl Frames {
         let what = match entry.read {
             Read::Skipped(reason) => What::Skipped(reason as u8),
             Read::Packed(packed) => {
-                self.bytes.extend_from_slice(&packed.bytes);
-                What::Facts {
-                    start,
-                    length: packed.bytes.len() as u32,
-                    raw: packed.raw,
-                }
+                self.bytes.extend_from_slice(&packed.0);
+                let length = packed.0.len() as u32;
+                What::Facts { start, length }
             }
             Read::Kept(place) => match before.row(place)?.what {
-                What::Facts {
-                    start: was,
-                    length,
-                    raw,
-                } if was >= self.first => {
+                What::Facts { start: was, length } if was >= self.first => {
                     let end = self.bytes.len();
                     self.bytes.resize(end + length as usize, 0);
                     if before.read(was, self.bytes.get_mut(end..)?).is_none() {
                         self.bytes.truncate(end);
                         return None;
                     }
-                    What::Facts { start, length, raw }
+                    What::Facts { start, length }
                 }
                 what => what,
             },
