@@ -192,7 +192,7 @@ impl Deep<'_> {
         )?;
         let ranks = self.section(Section::Ranks)?;
         let ranks = RankLayout::open(ranks)?.rank.len();
-        // An overlay has the ranks of the whole, whose number of symbols it does not say.
+        // An overlay has the ranks of the whole, whose number of symbols it does not say, or none.
         if self.toc.header.kind == SegmentKind::Base {
             same("ranks", ranks, count)?;
         }

@@ -177,10 +177,14 @@ impl Resolved {
             .progress
             .start(Phase::Write, own.iter().map(|file| file.size).sum());
         let source = |file: FileId| text_of(output.root, &own[file.index()]);
+        let ranks = match delta.links.state() {
+            Some(_) => self.ranks.clone(),
+            None => Vec::new(),
+        };
         let whole = encode::Whole {
             totals: &encode::Totals::of(&self.graph),
             skipped: &self.graph.skipped,
-            ranks: &encode::ranks(self.ranks.clone()),
+            ranks: &encode::ranks(ranks),
             kept,
         };
         let bytes = encode::encode_overlay(delta, &whole, output.meta, output.options, &source)?;

@@ -7,6 +7,7 @@ use std::process::Command;
 use bombe_format::check;
 use bombe_format::column::lengths::LengthLayout;
 use bombe_format::column::rows::SkippedLayout;
+use bombe_format::column::symbols::RankLayout;
 use bombe_format::commit::{CURRENT, CommitPoint};
 use bombe_format::ids::StringId;
 use bombe_format::section::Section;
@@ -83,13 +84,10 @@ pub(crate) fn assert_says_what(root: &Path, scratch: &Loaded, when: &str) {
     for (updated, built) in exports(&current).iter().zip(&exports(scratch)) {
         assert_eq!(updated, built, "{when}");
     }
+    assert!(ranks(&current) == ranks(scratch), "ranks {when}");
     let (top, scratch) = (current.top(), scratch.base());
-    for section in [Section::Meta, Section::Ranks] {
-        assert!(
-            top.section(section).unwrap() == scratch.section(section).unwrap(),
-            "{section:?} {when}"
-        );
-    }
+    let meta = |segment: &Segment| segment.section(Section::Meta).unwrap().to_vec();
+    assert!(meta(top) == meta(scratch), "meta {when}");
     assert_eq!(groups(top), groups(scratch), "{when}");
     assert_eq!(skipped(top), skipped(scratch), "{when}");
     if current.overlay().is_none() {
@@ -98,6 +96,26 @@ pub(crate) fn assert_says_what(root: &Path, scratch: &Loaded, when: &str) {
             "the updated snapshot differs from one made from scratch {when}"
         );
     }
+}
+
+/// The ranks of all symbols: those of the base, where the overlay has no rows.
+fn ranks(loaded: &Loaded) -> &[u8] {
+    let segment = match loaded.overlay() {
+        Some(overlay) if has_ranks(overlay) => overlay,
+        _ => loaded.base(),
+    };
+    segment.section(Section::Ranks).unwrap()
+}
+
+fn has_ranks(segment: &Segment) -> bool {
+    let ranks = segment.section(Section::Ranks).unwrap();
+    !RankLayout::open(ranks).unwrap().rank.is_empty()
+}
+
+/// True if an overlay of `root` holds ranks of its own.
+pub(crate) fn has_own_ranks(root: &Path) -> bool {
+    let current = Loaded::read(&snapshot_of(root)).unwrap();
+    current.overlay().is_some_and(has_ranks)
 }
 
 /// All that is exported of a snapshot.

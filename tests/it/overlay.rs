@@ -9,7 +9,7 @@ use bombe_indexer::overlay::overlay_paths;
 
 use crate::edits::{
     FILES, assert_as_from_scratch, assert_merges_as_from_scratch, beside, committed, current, git,
-    scratch, snapshot_of, update,
+    has_own_ranks, scratch, snapshot_of, update,
 };
 use crate::support::{bombe_build, folder};
 
@@ -289,7 +289,10 @@ fn ranks_are_made_anew_only_for_other_links() {
         let out = update(root).out;
         assert!(out.contains("only "), "{out}");
         assert_as_from_scratch(root);
-        current(root).links
+        // Ranks of the base are not written again.
+        let links = current(root).links;
+        assert_eq!(has_own_ranks(root), links.is_some());
+        links
     };
     update(root);
     assert_eq!(edit("p/p.go", "G()", "G() + 1"), None);

@@ -136,7 +136,7 @@ pub struct Whole<'w> {
     pub totals: &'w Totals,
     /// Everything that was left out, by path.
     pub skipped: &'w [SkippedRow],
-    /// The ranks of all its symbols, as a section: see [`ranks`].
+    /// The ranks of all its symbols, as a section: see [`ranks`]; without rows if they are those of the base.
     pub ranks: &'w [u8],
     /// Sums of lengths over the symbols that only the base holds.
     pub kept: &'w GroupLengths,

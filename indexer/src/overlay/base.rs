@@ -20,8 +20,6 @@ pub struct Base {
     pub record: Record,
     /// How it was written.
     pub options: Options,
-    /// The snapshot's file, under the name that it has now.
-    snapshot: PathBuf,
     aside: Option<Aside>,
     ranked: Option<Ranked>,
 }
@@ -55,7 +53,6 @@ impl Base {
         (record.identity == commit.base).then(|| Self {
             record,
             options: commit::options_of(commit),
-            snapshot: beside.snapshot().to_owned(),
             aside: None,
             ranked,
         })
@@ -78,7 +75,6 @@ impl Base {
         fits.then(|| Self {
             record,
             options: commit::options_of(&commit),
-            snapshot: aside.snapshot.clone(),
             aside: Some(aside),
             ranked: None,
         })
@@ -92,23 +88,23 @@ impl Base {
         if let Some(aside) = self.aside.take() {
             encode::publish(&aside.record, &beside.record())?;
             encode::publish(&aside.snapshot, beside.snapshot())?;
-            beside.snapshot().clone_into(&mut self.snapshot);
         }
         Ok(())
     }
 
-    /// The ranks of what lies over it, as a section: those that are known for the same links, or else new ones.
+    /// The ranks of what lies over it, as a section: without rows if they are those of the base; those that are known for the same
+    /// links; or else new ones.
     ///
     /// # Errors
-    /// If the snapshot or its record cannot be read or is damaged.
+    /// If the record cannot be read or is damaged.
     pub fn ranks(&self, delta: &Delta) -> Result<Vec<u8>, LoadError> {
-        let symbols = delta.links.symbols();
         let Some(state) = delta.links.state() else {
-            return stored::ranks(&self.snapshot, self.record.identity, symbols);
+            return Ok(encode::ranks(Vec::new()));
         };
         if let Some(before) = &self.ranked
             && before.links == state
-            && let Ok(ranks) = stored::ranks(&before.overlay, before.identity, symbols)
+            && let Ok(ranks) =
+                stored::ranks(&before.overlay, before.identity, delta.links.symbols())
         {
             return Ok(ranks);
         }

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use bombe_format::column::overlay::{MaskColumns, RedirectColumns};
 use bombe_format::ids::{FileId, NONE, SymbolId};
+use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use super::digest::{Digest, FileRows, links_digest, rows, symbol_keys};
@@ -22,7 +23,8 @@ pub struct Delta {
     /// Files that are new or have changed, their symbols, and all that starts in them. Ids are their own; symbols and files
     /// that only the base has follow them, in the order of `redirects`. What was left out is not in it.
     pub graph: Graph,
-    /// For each symbol of the base its number among all symbols; none for those that have gone.
+    /// For each symbol of the base its number among all symbols, and none for those that have gone; empty if [`OwnLinks::state`]
+    /// is none: all have the numbers that they have in the base.
     pub of_base: Vec<u32>,
     /// Which base, where the files stand among its own, which of them are masked.
     pub mask: MaskColumns,
@@ -104,10 +106,15 @@ impl Delta {
         split.redirect();
         let graph = split.graph();
         let successor = split.successors();
-        let of_base = split.of_base(&successor);
+        let moved = split.moved(&successor);
+        let links = split.links(&moved);
+        let of_base = match links.state() {
+            Some(_) => split.of_base(&moved),
+            None => Vec::new(),
+        };
         Self {
             graph,
-            links: split.links(&of_base),
+            links,
             of_base,
             mask: MaskColumns {
                 base: base.identity.to_vec(),
@@ -471,8 +478,19 @@ impl<'r, 'g> Split<'r, 'g> {
         successors
     }
 
-    /// For each symbol of the base its number in the whole, or none.
-    fn of_base(&self, successors: &[u32]) -> Vec<u32> {
+    /// For each symbol of the masked files the number in the whole of what took its place, or none.
+    fn moved(&self, successors: &[u32]) -> Vec<u32> {
+        let moved = successors.iter().map(|successor| {
+            let local = successor.checked_sub(1)?;
+            let file = self.own_first.partition_point(|first| *first <= local) - 1;
+            let first = self.rows.first_symbol[self.own[file].index()];
+            Some(first + (local - self.own_first[file]))
+        });
+        moved.map(|number| number.unwrap_or(NONE)).collect()
+    }
+
+    /// For each symbol of the base its number in the whole, or none. `moved` is [`Split::moved`].
+    fn of_base(&self, moved: &[u32]) -> Vec<u32> {
         let first = self.rows.first_symbol;
         let base_first = self.record.first_symbol();
         let mut found = vec![NONE; base_first.last().map_or(0, |count| *count as usize)];
@@ -489,18 +507,14 @@ impl<'r, 'g> Split<'r, 'g> {
             .masked
             .iter()
             .flat_map(|file| self.record.symbols(*file as usize));
-        for (symbol, successor) in masked.zip(successors) {
-            if let Some(local) = successor.checked_sub(1) {
-                let file = self.own_first.partition_point(|first| *first <= local) - 1;
-                let whole = first[self.own[file].index()] + (local - self.own_first[file]);
-                found[symbol as usize] = whole;
-            }
+        for (symbol, number) in masked.zip(moved) {
+            found[symbol as usize] = *number;
         }
         found
     }
 
-    /// Along what rank flows from the files of the overlay; `of_base` is [`Split::of_base`].
-    fn links(&self, of_base: &[u32]) -> OwnLinks {
+    /// Along what rank flows from the files of the overlay; `moved` is [`Split::moved`].
+    fn links(&self, moved: &[u32]) -> OwnLinks {
         let whole = self.rows.graph;
         let (mut first, mut target) = (vec![0], Vec::new());
         for run in self.runs() {
@@ -519,7 +533,7 @@ impl<'r, 'g> Split<'r, 'g> {
                 .first_symbol
                 .last()
                 .map_or(0, |count| *count as usize),
-            differs: self.links_differ(of_base, &first, &target),
+            differs: self.links_differ(moved, &first, &target),
             runs: self.runs().collect(),
             first,
             target,
@@ -536,15 +550,24 @@ impl<'r, 'g> Split<'r, 'g> {
     /// other files of the overlay but those that have the symbols that they have in the base, each in its place, with the
     /// same links. Of a file that differs it says how many symbols it has and what they are linked to, by their numbers in
     /// the whole, and where those of the base have gone. Numbers and links of what is kept follow from that and the base.
-    fn links_differ(&self, of_base: &[u32], first: &[u32], target: &[u32]) -> Option<blake3::Hash> {
+    fn links_differ(&self, moved: &[u32], first: &[u32], target: &[u32]) -> Option<blake3::Hash> {
         let starts = self.rows.first_symbol;
+        // The numbers in the whole of the symbols of each masked file, by its number in the base.
+        let mut rest = moved;
+        let moved: HashMap<u32, &[u32]> = (self.masked.iter())
+            .map(|file| {
+                let symbols = self.record.symbols(*file as usize).len();
+                let (symbols, behind) = rest.split_at(symbols.min(rest.len()));
+                rest = behind;
+                (*file, symbols)
+            })
+            .collect();
         let in_place: Vec<bool> = (self.own.iter())
             .map(|file| match self.base[file.index()] {
                 NONE => false,
                 base => {
                     let run = starts[file.index()]..starts[file.index() + 1];
-                    let before = self.record.symbols(base as usize);
-                    run.eq(range(&before).map(|symbol| of_base[symbol]))
+                    run.eq(moved[&base].iter().copied())
                 }
             })
             .collect();
@@ -592,10 +615,7 @@ impl<'r, 'g> Split<'r, 'g> {
             number(self.position[at]);
             number(symbols.len() as u32);
             if base != NONE {
-                let before = self.record.symbols(base as usize);
-                of_base[range(&before)]
-                    .iter()
-                    .for_each(|symbol| number(*symbol));
+                moved[&base].iter().for_each(|symbol| number(*symbol));
             }
             for row in rows() {
                 number(row.len() as u32);
@@ -607,10 +627,6 @@ impl<'r, 'g> Split<'r, 'g> {
         let differs = text.len() > self.record.identity.len() + NONE.to_le_bytes().len();
         differs.then(|| blake3::hash(&text))
     }
-}
-
-fn range(run: &Range<u32>) -> Range<usize> {
-    run.start as usize..run.end as usize
 }
 
 /// Where a symbol is.

@@ -3,6 +3,7 @@
 use std::sync::{Mutex, OnceLock};
 
 use bombe_format::column::overlay::{MaskLayout, RedirectLayout};
+use bombe_format::column::symbols::RankView;
 use bombe_format::error::{Corrupt, FormatError};
 use bombe_format::frame::FrameReader;
 use bombe_format::header::SegmentKind;
@@ -62,7 +63,11 @@ impl Over {
             MaskLayout::open(mask)?.view(mask),
             RedirectLayout::open(redirects)?.view(redirects),
         )?;
-        let ranks = segment.ranks()?.layout.rank.len();
+        // Without rows, the ranks are those of the base.
+        let ranks = match segment.ranks()?.layout.rank.len() {
+            0 => base.ranks()?.layout.rank.len(),
+            rows => rows,
+        };
         if ranks != whole.symbol_count() {
             return Err(Corrupt::new(
                 "section `ranks`",
@@ -106,6 +111,15 @@ impl View {
         self.over
             .as_ref()
             .map_or(&self.base.segment, |over| &over.part.segment)
+    }
+
+    /// The ranks of all symbols of the whole: those of the base, where the overlay has no rows.
+    #[inline]
+    pub(super) fn ranks(&self) -> Result<RankView<'_>, Corrupt> {
+        match self.top().ranks()? {
+            own if !own.layout.rank.is_empty() => Ok(own),
+            _ => self.base.segment.ranks(),
+        }
     }
 
     /// Where a file is.

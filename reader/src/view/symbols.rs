@@ -321,7 +321,7 @@ impl View {
 
     /// Sorts ids by rank (highest first), then by path and line: the order of every list of hits without a better one.
     pub fn sort_by_rank(&self, ids: &mut [SymbolId]) -> Result<(), Corrupt> {
-        let ranks = self.top().ranks()?;
+        let ranks = self.ranks()?;
         // Ids are in the order of path and line.
         ids.sort_unstable_by_key(|id| {
             (
@@ -637,7 +637,7 @@ impl<'v> Symbol<'v> {
     /// The stored rank: `PageRank` in units of 1/4096 of the average. Compare these, they are exact.
     #[inline]
     pub fn rank_units(self) -> u32 {
-        self.view.top().ranks().map_or(0, |ranks| {
+        self.view.ranks().map_or(0, |ranks| {
             ranks.layout.rank.at_row(ranks.bytes, self.id.index())
         })
     }
