@@ -381,7 +381,7 @@ impl Scan {
         let mut places = Vec::with_capacity(files.len());
         let mut sources = Vec::with_capacity(files.len());
         for (file, entry) in files.into_iter().zip(entries) {
-            let outline = || Arc::clone(&entry.outline);
+            let outline = || entry.outline.clone();
             let (place, source) = match file.what {
                 What::Facts(facts, _) => {
                     let parsed = ParsedFile {

@@ -28,6 +28,7 @@ use crate::resolve::link::{Found, Known, Outward, Satisfies};
 use crate::resolve::modules::Placed;
 use crate::resolve::outline::Outline;
 use crate::resolve::repo::{Name, Repo, Sym};
+use crate::resolve::said::{Say, What};
 use crate::resolve::trace::{self, Looked};
 use crate::scan::{Scan, Scanned};
 
@@ -217,7 +218,8 @@ impl Plan {
         let mut named: HashSet<u32> = HashSet::new();
         let entries = self.ledger.entries();
         for (entry, file) in entries.iter().zip(0u32..) {
-            let named_here = entry.outward.named().map(|at| at.file);
+            let named_here = entry.said.all().flat_map(Say::named);
+            let named_here = named_here.map(|at| at.file);
             let named_here = named_here.filter(|at| hidden.iter().any(|hidden| hidden.file == *at));
             let before = named.len();
             let mut any = false;
@@ -237,13 +239,16 @@ impl Plan {
         }
         let mut lost = false;
         for file in &self.renamed {
-            lost |= self.ledger.entry_mut(*file)?.outward.rename(|at| {
+            let entry = self.ledger.entry_mut(*file)?;
+            let mut outward = entry.outward();
+            lost |= outward.rename(|at| {
                 let Some(numbers) = numbers.get(&at.file) else {
                     return Some(at);
                 };
                 let def = *numbers.get(&at.def)?;
                 Some(At { def, ..at })
             });
+            entry.said = outward.to_rows();
         }
         (!lost).then_some(())
     }
@@ -269,7 +274,7 @@ impl Plan {
             let Some(support) = lang::support_for(changed.source.language()) else {
                 continue;
             };
-            if was.path.is_empty() {
+            if was.path().is_empty() {
                 continue;
             }
             let is = Outline::of(changed.facts, support);
@@ -307,8 +312,8 @@ impl Plan {
     fn take(&mut self, seeing: Vec<u32>) {
         let entries = self.ledger.entries();
         let belong = self.files_where(|file| {
-            let outward = &entries[file as usize].outward;
-            let mut owners = outward.members.iter().map(|(owner, _, _)| owner.file);
+            let members = entries[file as usize].said.of(What::Member);
+            let mut owners = members.map(|say| say.one.file);
             owners.any(|owner| owner != file && seeing.binary_search(&owner).is_ok())
         });
         self.add(seeing);
@@ -321,11 +326,11 @@ impl Task for Plan {
         self.resolved()
     }
 
-    fn known(&self, repo: &Repo) -> Known {
+    fn known(&self) -> Known {
         let entries = self.ledger.entries().iter().zip(0u32..);
         let known = entries.map(|(entry, file)| {
             let is_own = self.everything || self.is_own(file);
-            (!is_own).then(|| entry.outward.map(|at| repo.sym(at.file, at.def)))
+            (!is_own).then(|| entry.said.clone())
         });
         known.collect()
     }
@@ -337,10 +342,7 @@ impl Task for Plan {
         // What has changed are insides of callables, of which this is independent.
         let entries = self.ledger.entries();
         let own = self.own.iter();
-        let structural = own.flat_map(|file| &entries[*file as usize].outward.structural);
-        let sym = |at: At| repo.sym(at.file, at.def);
-        let structural =
-            structural.map(|(source, target, what)| (sym(*source), sym(*target), *what));
+        let structural = own.flat_map(|file| structural(repo, &entries[*file as usize]));
         Some(structural.collect())
     }
 
@@ -364,8 +366,8 @@ impl Task for Plan {
         let structural = files().any(|((_, known), file)| known.is_none() && is_structural(file));
         for (((outward, _), known), file) in files() {
             match known {
-                Some(known) if structural && is_structural(file) => {
-                    let mut was = known.structural.clone();
+                Some(_) if structural && is_structural(file) => {
+                    let mut was = self::structural(repo, &self.ledger.entries()[file as usize]);
                     was.sort_unstable();
                     if was != outward.structural {
                         more.push(file);
@@ -373,7 +375,7 @@ impl Task for Plan {
                 }
                 Some(_) => {}
                 None => {
-                    let was = &self.ledger.entries()[file as usize].outward;
+                    let was = &self.ledger.entries()[file as usize].outward();
                     let is = outward.map(|sym| repo.at(sym));
                     if (!was.blanket.is_empty() || !is.blanket.is_empty())
                         && shows.differs[file as usize]
@@ -464,11 +466,11 @@ impl Moves {
                 ));
                 continue;
             }
-            let before = |(source, _): &(&&Scanned, u32)| source.path() < entry.path.as_str();
+            let before = |(source, _): &(&&Scanned, u32)| source.path() < entry.path();
             while let Some((_, at)) = now.next_if(before) {
                 moves.come.push(at);
             }
-            let found = now.next_if(|(source, _)| source.path() == entry.path);
+            let found = now.next_if(|(source, _)| source.path() == entry.path());
             if let Some((source, _)) = found
                 && source.language() as u8 != entry.language
             {
@@ -515,7 +517,7 @@ impl Moves {
             .map(|(outline, path, language)| (outline, *path, *language, true));
         let leaving = gone.iter().filter_map(|entry| {
             let language = Language::from_u8(entry.language)?;
-            Some((&*entry.outline, entry.path.as_str(), language, false))
+            Some((&entry.outline, entry.path(), language, false))
         });
         for (outline, path, language, comes) in moving.chain(leaving) {
             let support = lang::support_for(language)?;
@@ -528,7 +530,7 @@ impl Moves {
                     same && to.is_some() && !entry.is_stub
                 })
                 .map(|(entry, _)| Placed {
-                    path: &entry.path,
+                    path: entry.path(),
                     outline: &entry.outline,
                 })
                 .collect();
@@ -543,7 +545,7 @@ impl Moves {
             };
             news.names.extend(bound_otherwise(was, is));
             news.names
-                .insert(trace::cut(trace::files_of(&outline.package)));
+                .insert(trace::cut(trace::files_of(outline.package())));
             if !news.add_path_names(placed.stem()) {
                 return None;
             }
@@ -565,10 +567,11 @@ impl Moves {
         let mut handled = Vec::new();
         for entry in &gone {
             let nothing = Outward::default();
-            let others = said_otherwise(&entry.outward, &nothing);
+            let outward = entry.outward();
+            let others = said_otherwise(&outward, &nothing);
             news.differing
                 .extend(others.filter_map(|file| self.to[file as usize]));
-            let handlers = entry.outward.handlers.iter().map(|at| at.file);
+            let handlers = outward.handlers.iter().map(|at| at.file);
             handled.extend(handlers.filter_map(|file| self.to[file as usize]));
             // Which types satisfy what went with it is asked only if some file of the language is resolved.
             let language = Language::from_u8(entry.language)?;
@@ -621,22 +624,32 @@ impl Changed<'_> {
     }
 }
 
+/// What the types of a file satisfied.
+fn structural(repo: &Repo, entry: &Entry) -> Vec<(Sym, Sym, Satisfies)> {
+    let outward = entry.outward();
+    let structural = outward.structural.iter();
+    structural
+        .map(|(source, target, what)| (repo.sym_at(*source), repo.sym_at(*target), *what))
+        .collect()
+}
+
 /// What of an outline gives the tables of the whole their shape.
 fn shape(outline: &Outline) -> impl PartialEq + '_ {
-    let namespaces = outline.namespaces.iter().map(|namespace| {
-        let mut around = outline.namespaces.iter();
+    let own = outline.namespaces();
+    let namespaces = own.iter().map(|namespace| {
+        let mut around = own.iter();
         let around = around.position(|around| around.body == Some(namespace.scope));
-        (&*namespace.name, around, namespace.transparent)
+        (namespace.name, around, namespace.transparent)
     });
-    let children = outline.child_modules.iter();
+    let children = outline.child_modules().into_iter();
     (
-        outline.file,
-        &*outline.package,
+        outline.head.file,
+        outline.package(),
         namespaces.collect::<Vec<_>>(),
         children
-            .map(|child| (&*child.module, &child.within))
+            .map(|child| (child.module, child.within))
             .collect::<Vec<_>>(),
-        outline.includes,
+        outline.head.includes,
     )
 }
 
@@ -645,7 +658,10 @@ fn bound_otherwise(was: &Outline, is: &Outline) -> impl Iterator<Item = u32> {
     let mut count: HashMap<(Name, u8, Option<usize>), i32> = HashMap::new();
     for (outline, one) in [(was, 1), (is, -1)] {
         // Scopes may have other numbers, namespaces stand in the same order.
-        let bodies = outline.namespaces.iter().map(|namespace| namespace.body);
+        let bodies = outline
+            .namespaces()
+            .into_iter()
+            .map(|namespace| namespace.body);
         let bodies: Vec<_> = bodies.collect();
         for bound in outline.bound() {
             let namespace = bodies.iter().position(|body| *body == Some(bound.scope));

@@ -76,7 +76,7 @@ pub fn emit<'f>(
         skipped,
         ..Graph::default()
     };
-    emit_symbols(shared, &ids, &own, &mut graph);
+    emit_symbols(shared, &ids, files, &own, &mut graph);
     let mut entries: Vec<(Sym, EntryRow)> = Vec::new();
     for (file, part) in files.iter().zip(&structure) {
         graph
@@ -259,7 +259,7 @@ impl Ids {
         let mut symbols = 0;
         first.push(symbols);
         for source in &repo.files[..repo.repo_files as usize] {
-            symbols += source.outline.symbols;
+            symbols += source.outline.head.symbols;
             first.push(symbols);
         }
         Self { first }
@@ -318,14 +318,20 @@ impl Ids {
     }
 }
 
-fn emit_symbols(shared: &Shared, ids: &Ids, own: &Own, graph: &mut Graph) {
+fn emit_symbols(shared: &Shared, ids: &Ids, files: &[u32], own: &Own, graph: &mut Graph) {
     let repo = &shared.repo;
-    for file in 0..repo.repo_files {
-        let receivers = shared.receivers_of(file);
+    let mut files = files.to_vec();
+    if !own.is_all {
         // Of another file only what belongs to a wanted one is of interest.
-        if !own.has_file(file) && receivers.iter().all(|(_, owner)| !own.has(*owner, repo)) {
-            continue;
-        }
+        let receivers = shared.receivers.iter();
+        let belong = receivers.filter(|(_, owner)| own.has(*owner, repo));
+        let belong = belong.map(|(def, _)| repo.file_of(*def));
+        files.extend(belong.filter(|file| !repo.is_external(*file)));
+        files.sort_unstable();
+        files.dedup();
+    }
+    for file in files {
+        let receivers = shared.receivers_of(file);
         let owner_of: HashMap<Sym, Sym> = receivers.iter().copied().collect();
         let owner = |sym: Sym| -> Option<Sym> {
             owner_of
@@ -378,7 +384,7 @@ fn emit_symbols(shared: &Shared, ids: &Ids, own: &Own, graph: &mut Graph) {
             syntax_errors: facts.syntax_errors,
             test: facts.file.test,
             generated: facts.file.generated,
-            symbols: source.outline.symbols,
+            symbols: source.outline.head.symbols,
         });
     }
 }

@@ -8,9 +8,10 @@
 //!
 //! Layout: magic (8 bytes), fingerprint of the program (8), digest of the inputs (32), hash of the head of the whole file that
 //! a new one belongs to or zeros (32), then for each of three sections its length (8) and its checksum (8), then the sections:
-//! what was found out, what was looked at, and in the whole file the names that files share ([`Names`]). Each of the first two is a number of rows, the length of each and the rows: number of the
-//! file and its content (postcard), and behind what was found out the lists of the outline, which are used as they lie. Files
-//! are numbered as resolution does: those of the repository by path, then the stub files.
+//! what was found out, what was looked at, and in the whole file the names that files share ([`Names`]). The first is a number of files,
+//! a record of a fixed width for each, then their paths, what they say of others ([`Rows`]) and the lists of their outlines, which are all
+//! used as they lie. The second is a number of rows, the length of each and the rows: number of the file and its content (postcard).
+//! Files are numbered as resolution does: those of the repository by path, then the stub files.
 
 use std::fs;
 use std::io;
@@ -21,10 +22,11 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::fixed::{self, Fixed};
 use super::link::Outward;
 use super::names::Names;
-use super::outline::Outline;
-use super::repo::MemberRef;
+use super::outline::{self, Outline};
+use super::said::Rows;
 use super::trace::Looked;
 use crate::encode::write_kept;
 use crate::facts::DefId;
@@ -54,87 +56,75 @@ pub struct At {
 /// What was found out about a file.
 #[derive(Clone, Debug, Default)]
 pub struct Entry {
-    /// Its path.
-    pub path: String,
+    path: Piece,
     /// Number of its language.
     pub language: u8,
     /// It is a stub file.
     pub is_stub: bool,
     /// What the indexes of the whole are made of.
-    pub outline: Arc<Outline>,
+    pub outline: Outline,
     /// What it says of others.
-    pub outward: Outward<At>,
+    pub said: Rows,
 }
-
-/// The fields of an [`Entry`] as they are kept, before the lists of the outline: one that is shared would be put in place twice.
-type Packed = (String, u8, bool, Outline, Outward<At>);
 
 impl Entry {
-    fn pack(&self, file: u32) -> Result<Vec<u8>, postcard::Error> {
-        let (path, outline, outward) = (&self.path, &*self.outline, &self.outward);
-        let fields = (path, self.language, self.is_stub, outline, outward);
-        let mut bytes = postcard::to_stdvec(&(file, fields))?;
-        bytes.extend_from_slice(outline.lists());
-        Ok(bytes)
+    /// What was found out about a file of the repository that says nothing of others.
+    pub fn new(path: &str, language: u8, outline: Outline) -> Self {
+        Self {
+            path: Piece::Own(path.as_bytes().into()),
+            language,
+            outline,
+            ..Self::default()
+        }
+    }
+
+    /// Its path, as it is written; empty for an entry that has not been made yet.
+    pub fn path(&self) -> &str {
+        std::str::from_utf8(&self.path).unwrap_or_default()
+    }
+
+    /// What it says of others, by list.
+    pub fn outward(&self) -> Outward<At> {
+        Outward::of_rows(&self.said)
     }
 }
 
-impl Outward<At> {
-    /// Every definition that it names.
-    pub fn named(&self) -> impl Iterator<Item = At> {
-        let pairs = self.merged.iter().chain(&self.receivers);
-        let pairs = pairs.flat_map(|(one, other)| [*one, *other]);
-        let members = self.members.iter().chain(&self.assigned);
-        let members = members.flat_map(|(owner, _, member)| {
-            let member = match member {
-                MemberRef::Def(at) => Some(*at),
-                MemberRef::Assign(..) => None,
-            };
-            [Some(*owner), member].into_iter().flatten()
-        });
-        let supers = self.supers.iter().map(|(ty, _)| *ty);
-        let structural = self.structural.iter();
-        let structural = structural.flat_map(|(source, target, _)| [*source, *target]);
-        pairs
-            .chain(members)
-            .chain(structural)
-            .chain(supers)
-            .chain(self.blanket.iter().copied())
-            .chain(self.handlers.iter().copied())
+/// An entry as it is kept, before paths, rows and lists.
+struct Record {
+    /// Number of the file.
+    file: u32,
+    language: u8,
+    is_stub: bool,
+    /// Where its path, its rows and its lists end among those of all files.
+    ends: [u64; 3],
+    head: outline::Head,
+}
+
+impl Fixed for Record {
+    type Bytes = [u8; 30 + outline::Head::WIDTH];
+
+    fn to_bytes(&self) -> Self::Bytes {
+        let mut bytes = [0; 30 + outline::Head::WIDTH];
+        bytes[..4].copy_from_slice(&self.file.to_le_bytes());
+        bytes[4] = self.language;
+        bytes[5] = u8::from(self.is_stub);
+        bytes[6..30].copy_from_slice(self.ends.map(u64::to_le_bytes).as_flattened());
+        bytes[30..].copy_from_slice(&self.head.to_bytes());
+        bytes
     }
 
-    /// Gives every definition that it names its new number. What names one that has none is taken out. True if something
-    /// was.
-    pub fn rename(&mut self, new: impl Fn(At) -> Option<At>) -> bool {
-        let rows = self.rows();
-        if rows == 0 {
-            return false;
+    fn of_bytes(bytes: Self::Bytes) -> Self {
+        let mut head = [0; outline::Head::WIDTH];
+        head.copy_from_slice(&bytes[30..]);
+        let [f0, f1, f2, f3, language, is_stub, ..] = bytes;
+        let mut ends = bytes[6..30].as_chunks().0.iter();
+        Self {
+            file: u32::from_le_bytes([f0, f1, f2, f3]),
+            language,
+            is_stub: is_stub != 0,
+            ends: [0; 3].map(|_: u64| ends.next().map_or(0, |end| u64::from_le_bytes(*end))),
+            head: outline::Head::of_bytes(head),
         }
-        let said = &mut **self;
-        let own = |at: &mut At| new(*at).map(|found| *at = found).is_some();
-        let both = |one: &mut At, other: &mut At| own(one) && own(other);
-        said.merged.retain_mut(|(one, other)| both(one, other));
-        said.receivers.retain_mut(|(one, other)| both(one, other));
-        for members in [&mut said.members, &mut said.assigned] {
-            members.retain_mut(|(owner, _, member)| match member {
-                MemberRef::Def(at) => both(owner, at),
-                MemberRef::Assign(file, _) => {
-                    let mut module = At {
-                        file: *file,
-                        def: DefId(0),
-                    };
-                    let kept = both(owner, &mut module);
-                    *file = module.file;
-                    kept
-                }
-            });
-        }
-        self.supers.retain_mut(|(ty, _)| own(ty));
-        self.blanket.retain_mut(own);
-        self.handlers.retain_mut(own);
-        self.structural
-            .retain_mut(|(source, target, _)| both(source, target));
-        self.rows() < rows
     }
 }
 
@@ -171,9 +161,15 @@ impl Ledger {
         let whole = Kept::open(path).filter(|whole| whole.over == [0; 32])?;
         let (is_whole, hash) = (whole.inputs == inputs, whole.hash);
         let entries = whole.entries()?;
-        let in_order = (0..).zip(&entries).all(|(at, (file, _))| at == *file);
+        let mut in_order = true;
+        let entries = entries.zip(0u32..).map(|(entry, at)| {
+            let (file, entry) = entry?;
+            in_order &= file == at;
+            Some(entry)
+        });
+        let entries = entries.collect::<Option<Vec<_>>>()?;
         let mut ledger = Self {
-            entries: entries.into_iter().map(|(_, entry)| entry).collect(),
+            entries,
             new: Vec::new(),
             whole: hash,
             path: path.to_owned(),
@@ -182,7 +178,8 @@ impl Ledger {
         if !is_whole {
             let new = Kept::open(&beside(path));
             let new = new.filter(|new| new.inputs == inputs && new.over == hash)?;
-            for (file, entry) in new.entries()? {
+            for entry in new.entries()? {
+                let (file, entry) = entry?;
                 *ledger.entries.get_mut(file as usize)? = entry;
                 ledger.new.push(file);
             }
@@ -194,13 +191,8 @@ impl Ledger {
     fn is_sound(&self) -> bool {
         let files = self.entries.len() as u32;
         self.entries.iter().all(|entry| {
-            let outward = &entry.outward;
-            let members = outward.members.iter().chain(&outward.assigned);
-            let mut assigned = members.filter_map(|(_, _, member)| match member {
-                MemberRef::Assign(file, _) => Some(*file),
-                MemberRef::Def(_) => None,
-            });
-            assigned.all(|file| file < files) && outward.named().all(|at| at.file < files)
+            let mut says = entry.said.all();
+            says.all(|say| say.files().into_iter().all(|file| file < files))
         })
     }
 
@@ -271,12 +263,16 @@ impl Ledger {
         let number = |file: u32| to.get(file as usize).copied().flatten();
         for (mut entry, to) in std::mem::take(&mut self.entries).into_iter().zip(to) {
             let Some(to) = to else { continue };
-            let lost = entry.outward.rename(|at| {
-                let file = number(at.file)?;
-                Some(At { file, ..at })
-            });
-            if lost {
-                named.push(*to);
+            if !entry.said.is_empty() {
+                let mut outward = entry.outward();
+                let lost = outward.rename(|at| {
+                    let file = number(at.file)?;
+                    Some(At { file, ..at })
+                });
+                entry.said = outward.to_rows();
+                if lost {
+                    named.push(*to);
+                }
             }
             entries[*to as usize] = entry;
         }
@@ -346,7 +342,7 @@ pub fn write_whole(
     }
     let entries: Vec<(u32, &Entry)> = rows.iter().map(|row| (row.file, &row.entry)).collect();
     let looked: Vec<(u32, &Looked)> = rows.iter().map(|row| (row.file, &row.looked)).collect();
-    let outlines: Vec<&Outline> = rows.iter().map(|row| &*row.entry.outline).collect();
+    let outlines: Vec<&Outline> = rows.iter().map(|row| &row.entry.outline).collect();
     let names = Names::of(&outlines);
     let bytes = encode(inputs, [0; 32], &entries, &looked, names.rows())?;
     write_kept(path, &bytes)
@@ -391,7 +387,7 @@ fn encode(
     names: &[u8],
 ) -> io::Result<Vec<u8>> {
     let sections = [
-        section(entries, |file, entry| entry.pack(file))?,
+        entries_section(entries),
         section(looked, |file, looked| postcard::to_stdvec(&(file, looked)))?,
         names.to_vec(),
     ];
@@ -407,6 +403,31 @@ fn encode(
     }
     bytes.extend(sections.concat());
     Ok(bytes)
+}
+
+/// Records of all entries, then their paths, their rows and the lists of their outlines.
+fn entries_section(entries: &[(u32, &Entry)]) -> Vec<u8> {
+    let mut bytes = (entries.len() as u32).to_le_bytes().to_vec();
+    let mut ends = [0; 3];
+    let records = entries.iter().map(|(file, entry)| {
+        let parts = [&*entry.path, entry.said.bytes(), entry.outline.lists()];
+        for (end, part) in ends.iter_mut().zip(parts) {
+            *end += part.len() as u64;
+        }
+        Record {
+            file: *file,
+            language: entry.language,
+            is_stub: entry.is_stub,
+            ends,
+            head: entry.outline.head,
+        }
+    });
+    fixed::push(&mut bytes, records);
+    let entries = || entries.iter().map(|(_, entry)| *entry);
+    bytes.extend(entries().flat_map(|entry| &*entry.path));
+    bytes.extend(entries().flat_map(|entry| entry.said.bytes()));
+    bytes.extend(entries().flat_map(|entry| entry.outline.lists()));
+    bytes
 }
 
 /// Rows, each as it is packed with the number of its file.
@@ -472,23 +493,47 @@ impl Kept {
         })
     }
 
-    fn entries(&self) -> Option<Vec<(u32, Entry)>> {
-        let entry = |row: Range<usize>| {
-            let bytes = self.file.get(row.clone())?;
-            let ((number, entry), lists) =
-                postcard::take_from_bytes::<(u32, Packed)>(bytes).ok()?;
-            let lists = Piece::Of(Arc::clone(&self.file), row.end - lists.len()..row.end);
-            let (path, language, is_stub, outline, outward) = entry;
-            let entry = Entry {
-                path,
+    /// Number of the file and entry of each, none where it is damaged; none if the section is.
+    fn entries(&self) -> Option<impl Iterator<Item = Option<(u32, Entry)>> + '_> {
+        let (range, sum) = &self.sections[0];
+        let bytes = self.file.get(range.clone())?;
+        if checksum(bytes) != *sum {
+            return None;
+        }
+        let (count, bytes) = bytes.split_first_chunk()?;
+        let length = (u32::from_le_bytes(*count) as usize).checked_mul(Record::WIDTH)?;
+        let (records, parts) = bytes.split_at_checked(length)?;
+        let records = || fixed::rows::<Record>(records);
+        let last = records().last().map_or([0; 3], |record| record.ends);
+        // Each part begins where the one before it ends.
+        let mut starts = [range.end - parts.len(); 3];
+        starts[1] = starts[0].checked_add(usize::try_from(last[0]).ok()?)?;
+        starts[2] = starts[1].checked_add(usize::try_from(last[1]).ok()?)?;
+        let mut before = [0; 3];
+        Some(records().map(move |record| {
+            let Record {
+                file,
                 language,
                 is_stub,
-                outline: Arc::new(outline.with_lists(lists)?),
-                outward,
+                ends,
+                head,
+            } = record;
+            let piece = |part: usize| {
+                let place = |at: u64| starts[part].checked_add(usize::try_from(at).ok()?);
+                let (start, end) = (place(before[part])?, place(ends[part])?);
+                let inside = start <= end && end <= range.end;
+                inside.then(|| Piece::Of(Arc::clone(&self.file), start..end))
             };
-            Some((number, entry))
-        };
-        self.rows(0, entry)
+            let entry = Entry {
+                path: piece(0)?,
+                language,
+                is_stub,
+                outline: Outline::kept(head, piece(2)?)?,
+                said: Rows::kept(piece(1)?),
+            };
+            before = ends;
+            Some((file, entry))
+        }))
     }
 
     fn looked(&self) -> Option<Vec<(u32, Looked)>> {
@@ -554,10 +599,7 @@ mod tests {
     use crate::resolve::trace::Looked;
 
     fn row(file: u32, opened: &[u32]) -> Row {
-        let entry = Entry {
-            path: format!("{file}.py"),
-            ..Entry::default()
-        };
+        let entry = Entry::new(&format!("{file}.py"), 0, Outline::default());
         let looked = Looked {
             files: opened.to_vec(),
             names: vec![7; file as usize],
@@ -601,7 +643,7 @@ mod tests {
         let mut rows = [row(0, &[1]), row(1, &[0, 1]), row(2, &[])];
         let c = |text: &[u8]| parse_file(Language::C, "a.c", text).unwrap();
         let support = lang::support_for(Language::C).unwrap();
-        rows[1].entry.outline = Outline::of(&c(b"int a; int b(void) { }"), support).into();
+        rows[1].entry.outline = Outline::of(&c(b"int a; int b(void) { }"), support);
         write_whole(path, [1; 32], &rows, None).unwrap();
         let ledger = Ledger::read(path, [1; 32]).unwrap();
         let known = ledger.looked().unwrap();

@@ -4,23 +4,23 @@ use std::ops::{Deref, DerefMut};
 
 use bombe_format::kind::{Language, SymbolKind};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::facts::{DefId, DefRole, TypeId};
 
 use super::modules::{Modules, Package};
 use super::repo::{MemberRef, Name, Repo, Sym};
+use super::said::{Other, Rows, Say, What};
 use super::session::{Entity, Session, Shared, Space};
 use super::trace::{self, Looked};
 use super::types::TyData;
 
 /// What one file says of definitions in other files, or of its own from outside their bodies: most say nothing, and take
 /// no memory for it. Definitions are numbered over all files, or otherwise.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Outward<D = Sym>(Option<Box<Said<D>>>);
 
 /// See [`Outward`].
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Said<D> {
     /// (type, other): one type with another of the same name; see [`Shared::merged`].
     pub merged: Vec<(D, D)>,
@@ -42,7 +42,7 @@ pub struct Said<D> {
 }
 
 /// What is satisfied by methods alone.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Satisfies {
     /// A type satisfies an interface.
     Interface,
@@ -131,8 +131,8 @@ impl<D: Copy + 'static> Outward<D> {
     }
 }
 
-/// What each file says of others, as far as it is known; what is not is found out.
-pub type Known = Vec<Option<Outward>>;
+/// What each file says of others, as far as it is known, as rows; what is not is found out.
+pub type Known = Vec<Option<Rows>>;
 
 /// What was found out about each file of which it was not known what it says of others, and what was looked at for it.
 pub type Found = Vec<(Outward, Looked)>;
@@ -163,28 +163,36 @@ pub fn link(repo: Repo, known: &Known, likely: &[u32]) -> (Shared, Found) {
     step(known, &mut found, |file, outward| {
         outward.merged = merged(&shared, file);
     });
-    let pairs = all(known, &found, |outward| &outward.merged);
-    shared.merged = pairs.map(|(_, pair)| *pair).collect();
+    let all = All {
+        repo: &shared.repo,
+        known,
+        found: &found,
+    };
+    shared.merged = all.pairs(What::Merged, |said| &said.merged);
     shared.merged.sort_unstable();
     step(known, &mut found, |file, outward| {
         receivers(&shared, file, outward);
     });
-    let members = all(known, &found, |outward| &outward.members);
-    let members = members.map(|(_, member)| *member).collect();
-    shared.repo.add_members(members);
-    let supers = all(known, &found, |outward| &outward.supers);
-    let supers = supers.map(|(file, (ty, expr))| (*ty, file, *expr));
-    shared.extra_supers = supers.collect();
+    let all = All {
+        repo: &shared.repo,
+        known,
+        found: &found,
+    };
+    let members = all.members(What::Member, |said| &said.members);
+    shared.extra_supers = all.supers();
     shared.extra_supers.sort_unstable();
-    let blanket = all(known, &found, |outward| &outward.blanket);
-    shared.blanket = blanket.map(|(_, sym)| *sym).collect();
-    let pairs = all(known, &found, |outward| &outward.receivers);
-    shared.receivers = pairs.map(|(_, pair)| *pair).collect();
+    shared.blanket = all.blanket();
+    shared.receivers = all.pairs(What::Receiver, |said| &said.receivers);
+    shared.repo.add_members(members);
     step(known, &mut found, |file, outward| {
         outward.assigned = assigned(&shared, file);
     });
-    let members = all(known, &found, |outward| &outward.assigned);
-    let members = members.map(|(_, member)| *member).collect();
+    let all = All {
+        repo: &shared.repo,
+        known,
+        found: &found,
+    };
+    let members = all.members(What::Assigned, |said| &said.assigned);
     shared.repo.add_members(members);
     step(known, &mut found, |file, outward| {
         outward.handlers = handlers(&shared, file);
@@ -230,17 +238,75 @@ fn step(known: &Known, found: &mut Found, step: impl Fn(u32, &mut Outward) + Syn
         });
 }
 
-/// One list of every file, known or found, each row with its file.
-fn all<'o, T: 'o>(
-    known: &'o Known,
-    found: &'o Found,
-    list: impl Fn(&'o Said<Sym>) -> &'o Vec<T>,
-) -> impl Iterator<Item = (u32, &'o T)> {
-    let files = known.iter().zip(found).zip(0u32..);
-    files.flat_map(move |((known, (found, _)), file)| {
-        let rows = list(known.as_ref().unwrap_or(found)).iter();
-        rows.map(move |row| (file, row))
-    })
+/// What all files say, known or found, by file.
+struct All<'a> {
+    repo: &'a Repo,
+    known: &'a Known,
+    found: &'a Found,
+}
+
+impl<'a> All<'a> {
+    /// One list of every file: what is known of it as `row` reads it, and what was found; each row with its file.
+    fn rows<T: Copy + 'a>(
+        &self,
+        what: What,
+        row: impl Fn(&Repo, Say) -> Option<T> + Copy + 'a,
+        list: impl Fn(&'a Said<Sym>) -> &'a Vec<T> + 'a,
+    ) -> impl Iterator<Item = (u32, T)> + 'a {
+        let repo = self.repo;
+        let files = self.known.iter().zip(self.found).zip(0u32..);
+        files.flat_map(move |((known, (found, _)), file)| {
+            let known = known.iter().flat_map(move |rows| rows.of(what));
+            let known = known.filter_map(move |say| row(repo, say));
+            known
+                .chain(list(found).iter().copied())
+                .map(move |row| (file, row))
+        })
+    }
+
+    fn pairs(
+        &self,
+        what: What,
+        list: impl Fn(&'a Said<Sym>) -> &'a Vec<(Sym, Sym)> + 'a,
+    ) -> Vec<(Sym, Sym)> {
+        let pair = |repo: &Repo, say: Say| match say.other {
+            Other::Def(other) => Some((repo.sym_at(say.one), repo.sym_at(other))),
+            Other::None | Other::Assign(..) | Other::Type(_) => None,
+        };
+        self.rows(what, pair, list).map(|(_, pair)| pair).collect()
+    }
+
+    fn members(
+        &self,
+        what: What,
+        list: impl Fn(&'a Said<Sym>) -> &'a Vec<(Sym, Name, MemberRef)> + 'a,
+    ) -> Vec<(Sym, Name, MemberRef)> {
+        let member = |repo: &Repo, say: Say| {
+            let member = match say.other {
+                Other::Def(other) => MemberRef::Def(repo.sym_at(other)),
+                Other::Assign(file, assign) => MemberRef::Assign(file, assign),
+                Other::None | Other::Type(_) => return None,
+            };
+            Some((repo.sym_at(say.one), say.name, member))
+        };
+        let members = self.rows(what, member, list);
+        members.map(|(_, member)| member).collect()
+    }
+
+    fn supers(&self) -> Vec<(Sym, u32, TypeId)> {
+        let super_of = |repo: &Repo, say: Say| match say.other {
+            Other::Type(ty) => Some((repo.sym_at(say.one), ty)),
+            Other::None | Other::Assign(..) | Other::Def(_) => None,
+        };
+        let supers = self.rows(What::Super, super_of, |said| &said.supers);
+        supers.map(|(file, (ty, expr))| (ty, file, expr)).collect()
+    }
+
+    fn blanket(&self) -> Vec<Sym> {
+        let block = |repo: &Repo, say: Say| Some(repo.sym_at(say.one));
+        let blocks = self.rows(What::Blanket, block, |said| &said.blanket);
+        blocks.map(|(_, block)| block).collect()
+    }
 }
 
 /// Interfaces of one name in one scope, and the class of that name, become one type.

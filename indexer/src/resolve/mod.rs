@@ -22,6 +22,7 @@ pub mod outline;
 mod overload;
 pub mod profile;
 pub mod repo;
+pub mod said;
 pub mod session;
 pub mod sites;
 mod structural;
@@ -30,7 +31,6 @@ pub mod type_expr;
 pub mod types;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use bombe_format::kind::Language;
 use rayon::prelude::*;
@@ -43,8 +43,8 @@ use crate::scan::{Parsed, ParsedFile};
 pub use emit::Emitted;
 use ledger::{Entry, Row};
 use link::{Found, Known, Satisfies};
-use outline::Outline;
 use repo::{Repo, Source, Sym};
+use said::What;
 
 /// Resolves a repository; gives a row of each of its files for the ledger, too, and of the stub files. Runs on the current
 /// rayon pool; the result does not depend on its size.
@@ -82,8 +82,8 @@ pub trait Task {
     fn own(&self) -> Option<&[u32]>;
 
     /// What the files say of others that are not to be resolved, and none of those that are: one row a file, the stub files
-    /// included.
-    fn known(&self, repo: &Repo) -> Known;
+    /// included. Nothing is known of those behind the last row.
+    fn known(&self) -> Known;
 
     /// What the files to resolve are known to satisfy by having their methods; none if that is to be found out.
     fn structural(&self, repo: &Repo) -> Option<Vec<(Sym, Sym, Satisfies)>>;
@@ -104,8 +104,8 @@ impl Task for Everything {
         None
     }
 
-    fn known(&self, repo: &Repo) -> Known {
-        vec![None; repo.files.len()]
+    fn known(&self) -> Known {
+        Vec::new()
     }
 
     fn structural(&self, _: &Repo) -> Option<Vec<(Sym, Sym, Satisfies)>> {
@@ -134,7 +134,8 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
     // What one thread will ask for while it resolves one file, others fetch before.
     let likely = task.likely();
     let (shared, known, found) = loop {
-        let known = task.known(&repo);
+        let mut known = task.known();
+        known.resize(repo.files.len(), None);
         let (shared, mut found) = link::link(repo, &known, &likely);
         let structural = match task.structural(&shared.repo) {
             Some(structural) => structural,
@@ -177,8 +178,9 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
         .iter()
         .flat_map(|file| &found[*file as usize].0.structural);
     let handled = (0u32..).zip(&known).filter(|(_, known)| {
-        let mut handlers = known.iter().flat_map(|known| &known.handlers);
-        handlers.any(|sym| own.binary_search(&shared.repo.file_of(*sym)).is_ok())
+        let handlers = known.iter().flat_map(|known| known.of(What::Handler));
+        let mut files = handlers.map(|say| say.one.file);
+        files.any(|file| own.binary_search(&file).is_ok())
     });
     let handled: Vec<u32> = handled.map(|(file, _)| file).collect();
     let emitted = emit::emit(
@@ -198,16 +200,13 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
         if let Some((_, more)) = emitted_looked.next_if(|(own, _)| **own == file) {
             looked.add(more);
         }
+        let source = &shared.repo.files[file as usize];
+        let mut entry = Entry::new(&source.path, source.language as u8, source.outline.clone());
+        entry.is_stub = shared.repo.is_external(file);
+        entry.said = outward.map(|sym| shared.repo.at(sym)).to_rows();
         rows.push(Row {
             file,
-            entry: Entry {
-                path: shared.repo.files[file as usize].path.clone(),
-                language: shared.repo.files[file as usize].language as u8,
-                is_stub: shared.repo.is_external(file),
-                // A copy: what outlives the facts must not hold the memory around them.
-                outline: Arc::new(Outline::clone(&shared.repo.files[file as usize].outline)),
-                outward: outward.map(|sym| shared.repo.at(sym)),
-            },
+            entry,
             looked,
         });
     }

@@ -17,34 +17,56 @@ use crate::facts::{
 use crate::lang::LanguageSupport;
 use crate::mapped::Piece;
 
-/// The outline of a file: a pure function of its facts.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The outline of a file: a pure function of its facts. Of one that was kept nothing is copied.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
+    /// What is asked for most.
+    pub head: Head,
+    lists: Piece,
+}
+
+/// The numbers of an [`Outline`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Head {
     /// Number of definitions.
     pub defs: u32,
     /// Number of those that become symbols.
     pub symbols: u32,
     /// Properties of the file as a whole.
     pub file: FileFlags,
-    /// The package that the file declares for itself, or empty.
-    pub package: Box<str>,
-    /// Its namespaces, in order.
-    pub namespaces: Vec<Namespace>,
-    /// The files that it declares as modules below it.
-    pub child_modules: Vec<ChildModule>,
     /// A hash of what it includes: C and C++ see through it what others declare.
     pub includes: u64,
-    /// Where each list of `lists` ends: [`Outline::tops`], [`Outline::bound`], [`Outline::callables`], [`Outline::included`].
-    ends: [u32; 4],
-    #[serde(skip)]
-    lists: Piece,
+    /// Where each [`List`] ends.
+    ends: [u32; LISTS],
 }
+
+/// The lists of an [`Outline`], in the order in which they lie.
+#[derive(Clone, Copy)]
+enum List {
+    /// Text.
+    Package,
+    /// Postcard, or nothing if there are none.
+    Namespaces,
+    /// The same.
+    ChildModules,
+    /// Rows of a fixed width.
+    Tops,
+    /// The same.
+    Bound,
+    /// The same.
+    Callables,
+    /// Number of the import, kind and length of what is written as varints, and this.
+    Included,
+}
+
+/// Number of [`List`]s.
+const LISTS: usize = 7;
 
 /// A namespace or inline module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Namespace {
+pub struct Namespace<'o> {
     /// Its name.
-    pub name: Box<str>,
+    pub name: &'o str,
     /// The scope that it is declared in.
     pub scope: ScopeId,
     /// The scope that it opens.
@@ -55,13 +77,14 @@ pub struct Namespace {
 
 /// A declaration of another file as a module (Rust `mod x;`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ChildModule {
+pub struct ChildModule<'o> {
     /// The import.
     pub import: ImportId,
     /// Its name, or the path of its file.
-    pub module: Box<str>,
+    pub module: &'o str,
     /// Names of the namespaces around the declaration, outermost first.
-    pub within: Vec<Box<str>>,
+    #[serde(borrow)]
+    pub within: Vec<&'o str>,
 }
 
 /// A name that is bound in a scope.
@@ -156,21 +179,77 @@ impl Fixed for BoundName {
     }
 }
 
+impl Fixed for Head {
+    type Bytes = [u8; 17 + LISTS * 4];
+
+    fn to_bytes(&self) -> Self::Bytes {
+        let FileFlags {
+            test,
+            generated,
+            es_module,
+            other_build,
+        } = self.file;
+        let flags = [test, generated, es_module, other_build].into_iter();
+        let mut bytes = [0; 17 + LISTS * 4];
+        bytes[..4].copy_from_slice(&self.defs.to_le_bytes());
+        bytes[4..8].copy_from_slice(&self.symbols.to_le_bytes());
+        bytes[8] = flags.rev().fold(0, |bits, flag| bits << 1 | u8::from(flag));
+        bytes[9..17].copy_from_slice(&self.includes.to_le_bytes());
+        bytes[17..].copy_from_slice(self.ends.map(u32::to_le_bytes).as_flattened());
+        bytes
+    }
+
+    fn of_bytes(bytes: Self::Bytes) -> Self {
+        let ([d0, d1, d2, d3, s0, s1, s2, s3, flags], rest) = prefix(&bytes);
+        let (includes, ends) = prefix(rest);
+        let flag = |bit: u8| flags & 1 << bit != 0;
+        let mut ends = ends.as_chunks().0.iter();
+        Self {
+            defs: u32::from_le_bytes([d0, d1, d2, d3]),
+            symbols: u32::from_le_bytes([s0, s1, s2, s3]),
+            file: FileFlags {
+                test: flag(0),
+                generated: flag(1),
+                es_module: flag(2),
+                other_build: flag(3),
+            },
+            includes: u64::from_le_bytes(includes),
+            ends: [0; LISTS].map(|_| ends.next().map_or(0, |end| u32::from_le_bytes(*end))),
+        }
+    }
+}
+
+/// The first bytes, which must be there, and what is behind them.
+fn prefix<const N: usize>(bytes: &[u8]) -> ([u8; N], &[u8]) {
+    let mut first = [0; N];
+    first.copy_from_slice(&bytes[..N]);
+    (first, &bytes[N..])
+}
+
+/// A list as postcard; an empty one takes no bytes.
+fn pack<T: Serialize>(list: &[T]) -> Vec<u8> {
+    match list {
+        [] => Vec::new(),
+        // Nothing of it can fail: it is written to memory, and all lengths are known.
+        list => postcard::to_stdvec(list).unwrap_or_default(),
+    }
+}
+
 impl Outline {
     /// The outline of a file.
     pub fn of(facts: &Facts, support: &dyn LanguageSupport) -> Self {
-        let mut outline = Self {
+        let mut head = Head {
             defs: facts.defs.len() as u32,
             symbols: facts.defs.iter().filter(|def| def.is_symbol()).count() as u32,
             file: facts.file,
-            package: facts.str(facts.package).into(),
-            ..Self::default()
+            ..Head::default()
         };
+        let (mut namespaces, mut child_modules) = (Vec::new(), Vec::new());
         let mut callables = Vec::new();
         for (def, at) in facts.defs.iter().zip(0u32..) {
             if def.role == DefRole::Namespace {
-                outline.namespaces.push(Namespace {
-                    name: facts.str(def.name).into(),
+                namespaces.push(Namespace {
+                    name: facts.str(def.name),
                     scope: def.scope,
                     body: def.body_scope,
                     transparent: def.flags.has(DefFlags::TRANSPARENT),
@@ -190,32 +269,36 @@ impl Outline {
                 (import.kind as u8, facts.str(import.module)).hash(&mut includes);
             }
             if import.kind == ImportKind::ChildModule {
-                outline.child_modules.push(ChildModule {
+                child_modules.push(ChildModule {
                     import: ImportId(at),
-                    module: facts.str(import.module).into(),
-                    within: facts
-                        .namespaces(import.scope)
-                        .into_iter()
-                        .map(Into::into)
-                        .collect(),
+                    module: facts.str(import.module),
+                    within: facts.namespaces(import.scope),
                 });
             }
         }
-        outline.includes = includes.finish();
+        head.includes = includes.finish();
         let mut lists = Vec::new();
+        let mut end = |list: List, lists: &Vec<u8>| head.ends[list as usize] = lists.len() as u32;
+        lists.extend_from_slice(facts.str(facts.package).as_bytes());
+        end(List::Package, &lists);
+        lists.extend_from_slice(&pack(&namespaces));
+        end(List::Namespaces, &lists);
+        lists.extend_from_slice(&pack(&child_modules));
+        end(List::ChildModules, &lists);
+        let (mut tops, mut bound) = (Vec::new(), Vec::new());
         if support.shares_names(facts) {
-            let tops = facts.defs.iter().skip(1);
-            let tops = tops.filter(|def| def.parent == DefId(0));
-            let tops = tops.map(|def| Name::of(facts.str(def.name)));
-            fixed::push(&mut lists, tops);
-            outline.ends[0] = lists.len() as u32;
-            let mut bound = outline.bound_names(facts);
+            let below = facts.defs.iter().skip(1);
+            let below = below.filter(|def| def.parent == DefId(0));
+            tops.extend(below.map(|def| Name::of(facts.str(def.name))));
+            bound = bound_names(&namespaces, facts);
             bound.retain(|bound| bound.what != BoundKind::Import || support.shares_imports());
-            fixed::push(&mut lists, bound);
-            outline.ends[1] = lists.len() as u32;
         }
+        fixed::push(&mut lists, tops);
+        end(List::Tops, &lists);
+        fixed::push(&mut lists, bound);
+        end(List::Bound, &lists);
         fixed::push(&mut lists, callables);
-        outline.ends[2] = lists.len() as u32;
+        end(List::Callables, &lists);
         for (import, at) in facts.imports.iter().zip(0u32..) {
             if matches!(import.kind, ImportKind::Include | ImportKind::SystemInclude) {
                 let module = facts.str(import.module);
@@ -225,30 +308,72 @@ impl Outline {
                 lists.extend_from_slice(module.as_bytes());
             }
         }
-        outline.ends[3] = lists.len() as u32;
-        outline.lists = Piece::Own(lists.into());
-        outline
+        end(List::Included, &lists);
+        let lists = Piece::Own(lists.into());
+        Self { head, lists }
+    }
+
+    /// An outline that was kept, with the lists that were kept with it; none if they are not those.
+    pub(super) fn kept(head: Head, lists: Piece) -> Option<Self> {
+        let mut start = 0;
+        let mut widths = [
+            1,
+            1,
+            1,
+            Name::WIDTH,
+            BoundName::WIDTH,
+            <(Name, DefId)>::WIDTH,
+            1,
+        ]
+        .iter();
+        let whole = head.ends.iter().all(|end| {
+            let length = (*end as usize).checked_sub(start);
+            start = *end as usize;
+            let width = widths.next().copied().unwrap_or(1);
+            length.is_some_and(|length| length.is_multiple_of(width))
+        });
+        (whole && start == lists.len()).then_some(Self { head, lists })
+    }
+
+    /// The package that the file declares for itself, or empty.
+    pub fn package(&self) -> &str {
+        std::str::from_utf8(self.list(List::Package)).unwrap_or_default()
+    }
+
+    /// Its namespaces, in order.
+    pub fn namespaces(&self) -> Vec<Namespace<'_>> {
+        unpack(self.list(List::Namespaces))
+    }
+
+    /// True if it has namespaces.
+    pub fn has_namespaces(&self) -> bool {
+        !self.list(List::Namespaces).is_empty()
+    }
+
+    /// The files that it declares as modules below it.
+    pub fn child_modules(&self) -> Vec<ChildModule<'_>> {
+        unpack(self.list(List::ChildModules))
     }
 
     /// Names of the definitions right below the module, if its names are shared; see [`LanguageSupport::shares_names`].
     pub fn tops(&self) -> impl Iterator<Item = Name> + '_ {
-        fixed::rows(self.list(0))
+        fixed::rows(self.list(List::Tops))
     }
 
     /// What is bound in its outermost scope and those of its namespaces, by scope, if its names are shared; imports if they are,
     /// too.
     pub fn bound(&self) -> impl Iterator<Item = BoundName> + '_ {
-        fixed::rows(self.list(1))
+        fixed::rows(self.list(List::Bound))
     }
 
     /// Functions and methods that can be called from elsewhere.
     pub fn callables(&self) -> impl Iterator<Item = (Name, DefId)> + '_ {
-        fixed::rows(self.list(2))
+        fixed::rows(self.list(List::Callables))
     }
 
     /// Its includes: number of the import, kind, and what is written.
     pub fn included(&self) -> impl Iterator<Item = (ImportId, ImportKind, &str)> + '_ {
-        let (bytes, mut at) = (self.list(3), 0);
+        let (bytes, mut at) = (self.list(List::Included), 0);
         std::iter::from_fn(move || {
             let import = u32::try_from(varint::read(bytes, &mut at)?).ok()?;
             let kind = varint::read(bytes, &mut at)?;
@@ -264,13 +389,12 @@ impl Outline {
         })
     }
 
-    fn list(&self, number: usize) -> &[u8] {
-        let start = match number.checked_sub(1) {
-            Some(before) => self.ends[before] as usize,
-            None => 0,
-        };
-        let end = self.ends[number] as usize;
-        self.lists.get(start..end).unwrap_or_default()
+    fn list(&self, list: List) -> &[u8] {
+        let ends = &self.head.ends;
+        let start = (list as usize).checked_sub(1).map_or(0, |list| ends[list]);
+        let end = ends[list as usize];
+        let list = self.lists.get(start as usize..end as usize);
+        list.unwrap_or_default()
     }
 
     /// The lists as they are kept.
@@ -278,59 +402,51 @@ impl Outline {
         &self.lists
     }
 
-    /// An outline that was kept, with the lists that were kept with it; none if they are not those.
-    pub(super) fn with_lists(mut self, lists: Piece) -> Option<Self> {
-        let [tops, bound, callables, included] = self.ends.map(|end| end as usize);
-        let whole = tops.is_multiple_of(Name::WIDTH)
-            && bound.checked_sub(tops)?.is_multiple_of(BoundName::WIDTH)
-            && callables
-                .checked_sub(bound)?
-                .is_multiple_of(<(Name, DefId)>::WIDTH)
-            && callables <= included
-            && included == lists.len();
-        self.lists = lists;
-        whole.then_some(self)
-    }
-
-    fn bound_names(&self, facts: &Facts) -> Vec<BoundName> {
-        let bodies = self
-            .namespaces
-            .iter()
-            .filter_map(|namespace| namespace.body);
-        let mut scopes: Vec<ScopeId> = bodies.collect();
-        scopes.push(ScopeId(0));
-        scopes.sort_unstable();
-        let mut bound: Vec<BoundName> = facts
-            .bindings
-            .iter()
-            .zip(0u32..)
-            .filter(|(binding, _)| scopes.binary_search(&binding.scope).is_ok())
-            .map(|(binding, at)| BoundName {
-                scope: binding.scope,
-                name: Name::of(facts.str(binding.name)),
-                binding: BindingId(at),
-                what: match binding.what {
-                    Bound::Def(def)
-                        if facts.defs[def.index()].visibility == Visibility::Private =>
-                    {
-                        BoundKind::Private
-                    }
-                    Bound::Def(_) => BoundKind::Def,
-                    Bound::Import(_) => BoundKind::Import,
-                    Bound::Var => BoundKind::Var,
-                    _ => BoundKind::Other,
-                },
-            })
-            .collect();
-        bound.sort_by_key(|bound| bound.scope);
-        bound
-    }
-
     /// What is bound in a scope, which must be the outermost one or that of a namespace.
     pub fn bound_in(&self, scope: ScopeId) -> impl Iterator<Item = BoundName> + '_ {
-        let rest = fixed::from(self.list(1), |bound: BoundName| bound.scope < scope);
+        let rest = fixed::from(self.list(List::Bound), |bound: BoundName| {
+            bound.scope < scope
+        });
         fixed::rows(rest).take_while(move |bound: &BoundName| bound.scope == scope)
     }
+}
+
+/// A list that [`pack`] has made; one that is damaged is empty.
+fn unpack<'o, T: Deserialize<'o>>(bytes: &'o [u8]) -> Vec<T> {
+    match bytes {
+        [] => Vec::new(),
+        bytes => postcard::from_bytes(bytes).unwrap_or_default(),
+    }
+}
+
+/// What is bound in the outermost scope and those of namespaces, by scope.
+fn bound_names(namespaces: &[Namespace], facts: &Facts) -> Vec<BoundName> {
+    let bodies = namespaces.iter().filter_map(|namespace| namespace.body);
+    let mut scopes: Vec<ScopeId> = bodies.collect();
+    scopes.push(ScopeId(0));
+    scopes.sort_unstable();
+    let mut bound: Vec<BoundName> = facts
+        .bindings
+        .iter()
+        .zip(0u32..)
+        .filter(|(binding, _)| scopes.binary_search(&binding.scope).is_ok())
+        .map(|(binding, at)| BoundName {
+            scope: binding.scope,
+            name: Name::of(facts.str(binding.name)),
+            binding: BindingId(at),
+            what: match binding.what {
+                Bound::Def(def) if facts.defs[def.index()].visibility == Visibility::Private => {
+                    BoundKind::Private
+                }
+                Bound::Def(_) => BoundKind::Def,
+                Bound::Import(_) => BoundKind::Import,
+                Bound::Var => BoundKind::Var,
+                _ => BoundKind::Other,
+            },
+        })
+        .collect();
+    bound.sort_by_key(|bound| bound.scope);
+    bound
 }
 
 impl Facts {
@@ -355,11 +471,12 @@ impl Facts {
 mod tests {
     use bombe_format::kind::Language;
 
-    use super::Outline;
+    use super::{Head, Outline};
     use crate::facts::{ImportId, ImportKind};
     use crate::lang;
     use crate::mapped::Piece;
     use crate::parse::parse_file;
+    use crate::resolve::fixed::Fixed;
 
     fn outline(text: &str) -> Outline {
         let facts = parse_file(Language::Cpp, "a.cpp", text.as_bytes()).unwrap();
@@ -368,7 +485,7 @@ mod tests {
 
     #[test]
     fn lists_that_were_kept_come_back_and_others_are_refused() {
-        let text = "#include \"a.h\"\nusing namespace n;\n#include <b/c.h>\nint x;\nint f() { return x; }\n";
+        let text = "#include \"a.h\"\nusing namespace n;\n#include <b/c.h>\nint x;\nint f() { return x; }\nnamespace n { namespace o { int y; } }\n";
         let outline = outline(text);
         let included: Vec<_> = outline.included().collect();
         let system = (ImportId(2), ImportKind::SystemInclude, "b/c.h");
@@ -378,13 +495,19 @@ mod tests {
         );
         assert_eq!(
             (outline.tops().count(), outline.callables().count()),
-            (2, 1)
+            (3, 1)
         );
+        let names = |outline: &Outline| {
+            let namespaces = outline.namespaces().into_iter();
+            namespaces
+                .map(|namespace| namespace.name.to_owned())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(names(&outline), ["n", "o"]);
         let kept: Vec<u8> = outline.lists().into();
-        let head = postcard::to_stdvec(&outline).unwrap();
         let back = |lists: &[u8]| {
-            let head: Outline = postcard::from_bytes(&head).unwrap();
-            head.with_lists(Piece::Own(lists.into()))
+            let head = Head::of_bytes(outline.head.to_bytes());
+            Outline::kept(head, Piece::Own(lists.into()))
         };
         assert_eq!(back(&kept).as_ref(), Some(&outline));
         for length in 0..kept.len() {
@@ -396,6 +519,7 @@ mod tests {
             other[at] ^= 0x55;
             let other = back(&other).unwrap();
             assert!(other.included().count() <= 16, "byte {at}");
+            assert!(other.namespaces().len() <= 2, "byte {at}");
         }
     }
 }

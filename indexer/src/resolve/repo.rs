@@ -1,11 +1,10 @@
 //! All facts side by side, with the indexes that resolution needs: global symbols, bindings by scope and name, members by
 //! owner. The facts of a file are fetched when somebody first looks at them.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use bombe_format::kind::Language;
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use super::ledger::At;
 use super::names::Names;
@@ -25,7 +24,7 @@ use crate::scan::ParsedFile;
 pub struct Sym(pub u32);
 
 /// A member that a type has of its own.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum MemberRef<D = Sym> {
     /// A definition.
     Def(D),
@@ -87,7 +86,7 @@ pub struct Source {
     /// Size in bytes.
     pub size: u64,
     /// What all files together are indexed by.
-    pub outline: Arc<Outline>,
+    pub outline: Outline,
     /// Facts and their indexes, once somebody has looked at them.
     opened: OnceLock<Box<Opened>>,
 }
@@ -95,7 +94,7 @@ pub struct Source {
 impl Source {
     /// A file whose facts are at hand; none if its language has no implementation.
     pub fn new(file: ParsedFile) -> Option<Self> {
-        let outline = Outline::of(&file.facts, crate::lang::support_for(file.language)?).into();
+        let outline = Outline::of(&file.facts, crate::lang::support_for(file.language)?);
         let opened = OnceLock::from(Box::new(Opened::new(file.facts)));
         Some(Self {
             path: file.path,
@@ -113,7 +112,7 @@ impl Source {
         language: Language,
         hash: [u8; 32],
         size: u64,
-        outline: Arc<Outline>,
+        outline: Outline,
     ) -> Self {
         Self {
             path,
@@ -249,7 +248,7 @@ impl Repo {
         let mut syms = 0u32;
         for (at, file) in files.iter().enumerate() {
             sym_base.push(syms);
-            syms += file.outline.defs;
+            syms += file.outline.head.defs;
             block_file.resize(syms.div_ceil(BLOCK_SYMS) as usize, at as u32);
         }
         sym_base.push(syms);
@@ -291,7 +290,7 @@ impl Repo {
     /// The names that files share.
     pub fn names(&self) -> &Names {
         self.names.get_or_init(|| {
-            let outlines = self.files.iter().map(|file| &*file.outline);
+            let outlines = self.files.iter().map(|file| &file.outline);
             Names::of(&outlines.collect::<Vec<_>>())
         })
     }
@@ -463,6 +462,11 @@ impl Repo {
     /// The global number of a definition.
     pub fn sym(&self, file: u32, def: DefId) -> Sym {
         Sym(self.sym_base[file as usize] + def.0)
+    }
+
+    /// The global number of a definition by its file.
+    pub fn sym_at(&self, at: At) -> Sym {
+        self.sym(at.file, at.def)
     }
 
     /// A definition by its file.

@@ -129,7 +129,7 @@ impl CppModules {
     fn namespaces(&mut self, repo: &Repo, file: u32, packages: &mut Vec<Package>) {
         let mut names: BTreeMap<ScopeId, String> = BTreeMap::new();
         names.insert(ScopeId(0), String::new());
-        for namespace in &repo.files[file as usize].outline.namespaces {
+        for namespace in repo.files[file as usize].outline.namespaces() {
             let (Some(scope), Some(outer)) = (namespace.body, names.get(&namespace.scope)) else {
                 continue;
             };

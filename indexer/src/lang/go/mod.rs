@@ -74,11 +74,11 @@ impl LanguageSupport for Go {
                 .iter()
                 .filter(|other| other.folder() == file.folder())
         };
-        let package = &file.outline.package;
+        let package = file.outline.package();
         // Of several packages in a folder the one with the most files is meant; without a project file, what most imports say.
-        beside().any(|other| other.outline.package == *package && is_test(other) == is_test(&file))
+        beside().any(|other| other.outline.package() == package && is_test(other) == is_test(&file))
             && beside()
-                .all(|other| is_test(other) || is_test(&file) || other.outline.package == *package)
+                .all(|other| is_test(other) || is_test(&file) || other.outline.package() == package)
             && projects
                 .iter()
                 .any(|project| project.path.ends_with("go.mod"))

@@ -78,7 +78,7 @@ impl GoModules {
                 continue;
             }
             groups
-                .entry((folder_of(&file.path), &*file.outline.package))
+                .entry((folder_of(&file.path), file.outline.package()))
                 .or_default()
                 .push(at);
         }
@@ -116,7 +116,7 @@ impl GoModules {
                 let files = &packages[package as usize].files;
                 let common = files
                     .iter()
-                    .filter(|file| !repo.files[**file as usize].outline.file.other_build)
+                    .filter(|file| !repo.files[**file as usize].outline.head.file.other_build)
                     .count();
                 (common, files.len())
             };

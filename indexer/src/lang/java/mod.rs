@@ -62,8 +62,10 @@ impl LanguageSupport for Java {
     }
 
     fn comes_alone(&self, file: Placed, others: &[Placed], _: &[ProjectFile]) -> bool {
-        let package = &file.outline.package;
-        others.iter().any(|other| other.outline.package == *package)
+        let package = file.outline.package();
+        others
+            .iter()
+            .any(|other| other.outline.package() == package)
     }
 
     fn modules(&self, repo: &Repo, packages: &mut Vec<Package>) -> Box<dyn Modules> {

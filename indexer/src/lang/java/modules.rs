@@ -43,7 +43,7 @@ impl Packages {
                 continue;
             }
             let outline = &repo.files[file as usize].outline;
-            let at = found.package(&outline.package, packages);
+            let at = found.package(outline.package(), packages);
             found.of_file[file as usize] = at;
             if !repo.is_external(file) {
                 found.own.insert(at);

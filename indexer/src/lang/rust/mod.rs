@@ -60,7 +60,7 @@ impl LanguageSupport for Rust {
 
     fn comes_alone(&self, file: Placed, _: &[Placed], projects: &[ProjectFile]) -> bool {
         let is_root = matches!(file.stem(), "mod" | "lib" | "main" | "build");
-        !is_root && file.outline.child_modules.is_empty() && !is_mentioned(file.stem(), projects)
+        !is_root && file.outline.child_modules().is_empty() && !is_mentioned(file.stem(), projects)
     }
 
     fn modules(&self, repo: &Repo, packages: &mut Vec<Package>) -> Box<dyn Modules> {

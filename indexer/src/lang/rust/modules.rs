@@ -79,8 +79,8 @@ impl RustModules {
         let mut parents = vec![None; repo.repo_files as usize];
         for file in paths.values().copied() {
             let source = &repo.files[file as usize];
-            for module in &source.outline.child_modules {
-                if let Some(child) = child_file(&paths, &source.path, module) {
+            for module in source.outline.child_modules() {
+                if let Some(child) = child_file(&paths, &source.path, &module) {
                     children.push(((file, module.import.0), child));
                     if child != file && parents[child as usize].is_none() {
                         parents[child as usize] = Some(file);
@@ -338,7 +338,7 @@ fn binds(repo: &Repo, file: u32, scope: ScopeId, id: Option<ImportId>, name: &st
 fn child_file(paths: &BTreeMap<&str, u32>, path: &str, child: &ChildModule) -> Option<u32> {
     let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.strip_suffix(".rs").unwrap_or(name);
-    let module = &*child.module;
+    let module = child.module;
     let find = |path: &str| paths.get(path).copied();
     if module.contains(['.', '/', '\\']) {
         return find(&normalized(&format!("{dir}/{}", module.replace('\\', "/"))));

@@ -152,7 +152,7 @@ impl LanguageSupport for TypeScript {
     }
 
     fn comes_alone(&self, file: Placed, _: &[Placed], projects: &[ProjectFile]) -> bool {
-        let declares_modules = !file.outline.file.es_module && !file.outline.namespaces.is_empty();
+        let declares_modules = !file.outline.head.file.es_module && file.outline.has_namespaces();
         file.stem() != "index" && !declares_modules && !is_mentioned(file.stem(), projects)
     }
 

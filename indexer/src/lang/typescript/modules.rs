@@ -76,9 +76,9 @@ impl TypeScriptModules {
                 continue;
             }
             files.insert(file.path.clone(), at);
-            if !file.outline.file.es_module {
+            if !file.outline.head.file.es_module {
                 scripts.files.push(at);
-                for namespace in &file.outline.namespaces {
+                for namespace in file.outline.namespaces() {
                     ambient.entry(namespace.name.to_string()).or_insert(at);
                 }
             }
