@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use bombe_format::frame::FrameWriter;
 use bombe_format::kind::{Language, SkipReason};
+use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use crate::discover::{self, DiscoverError, Found, ProjectFile, Settings, SourceFile};
@@ -23,7 +24,7 @@ use crate::lang::{self, REGISTRY};
 use crate::parse::{self, ParseError};
 use crate::report::{Phase, Progress};
 use crate::resolve::ledger::Ledger;
-use crate::resolve::repo::{Repo, Source};
+use crate::resolve::repo::{Opened, Repo, Source};
 
 /// Files that may be read at each update only because they have other times than the ones that are kept.
 const RESTAMPED_MAX: usize = 50;
@@ -68,6 +69,8 @@ pub struct Scan {
     stubs: Vec<Scanned>,
     /// Number of files that were read only to find that they are as they were, and that a stamp will tell of next time.
     restamped: usize,
+    /// Facts that somebody has unpacked already, by the place of their row in the store.
+    opened: Vec<(usize, Box<Opened>)>,
 }
 
 /// A file that was read, now or before.
@@ -199,7 +202,13 @@ impl Recognised {
             skipped,
             stubs,
             restamped,
+            opened: Vec::new(),
         }
+    }
+
+    /// Paths of the files that have changed.
+    pub fn changed(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.others.iter().map(|file| file.path.as_str())
     }
 }
 
@@ -288,6 +297,11 @@ impl Parts {
 }
 
 impl Scan {
+    /// Takes facts of files that are as they were, by the place of their row in the store.
+    pub fn take_opened(&mut self, opened: Vec<(usize, Box<Opened>)>) {
+        self.opened = opened;
+    }
+
     /// Digests of all that a snapshot is made from: paths, contents, what was left out, project files, settings, options,
     /// the program itself. Equal digests, equal snapshots.
     pub fn state(
@@ -378,6 +392,7 @@ impl Scan {
         if files.len() != entries.len() {
             return None;
         }
+        let mut opened: HashMap<usize, Box<Opened>> = self.opened.into_iter().collect();
         let mut places = Vec::with_capacity(files.len());
         let mut sources = Vec::with_capacity(files.len());
         for (file, entry) in files.into_iter().zip(entries) {
@@ -396,6 +411,10 @@ impl Scan {
                 What::Kept(place) => {
                     let (path, language) = (file.path, file.language);
                     let source = Source::known(path, language, file.hash, file.size, outline());
+                    let source = match opened.remove(&place) {
+                        Some(opened) => source.with(opened),
+                        None => source,
+                    };
                     (Some(place), source)
                 }
                 What::Skipped(_) => return None,

@@ -6,23 +6,26 @@ use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use anyhow::Context;
 use bombe_format::commit::CommitPoint;
 use clap::Args;
+use rayon::prelude::*;
 
 use super::Outcome;
 use super::build::{Build, DEFAULT_OUTPUT, Published, State, prepare_folder};
 use super::progress::Bars;
 use crate::commit::{Beside, options_of};
 use crate::discover::{Settings, discover_again, git};
-use crate::facts::store::Store;
+use crate::facts::store::{Store, stub_path};
 use crate::hook::{self, Work};
 use crate::overlay::{Base, Plan};
 use crate::pipeline;
 use crate::report::{Phase, Progress as _};
 use crate::resolve::ledger::Ledger;
+use crate::resolve::repo::Opened;
 use crate::scan::Recognised;
 
 /// Brings the snapshot of a repository up to date: only changed files are parsed
@@ -202,8 +205,24 @@ pub(super) fn renew(
         let ledger = || Ledger::read(&beside.ledger(), commit.inputs);
         rayon::join(|| Base::current(beside, commit), ledger)
     };
-    let changed = current.as_ref().filter(|_| !recognised.is_complete());
-    let (scan, known_early) = rayon::join(|| build.read(recognised), || changed.map(known));
+    let commit = current.as_ref().filter(|_| !recognised.is_complete());
+    let changed: Vec<String> = recognised.changed().map(str::to_owned).collect();
+    let is_read = AtomicBool::new(false);
+    let read = || {
+        let scan = build.read(recognised);
+        is_read.store(true, Ordering::Relaxed);
+        scan
+    };
+    let (mut scan, known_early) = rayon::join(read, || {
+        let known = known(commit?);
+        let ledger = known.1.as_ref();
+        let opened = ledger.map(|ledger| open_ahead(ledger, &changed, &before, &is_read));
+        Some((known, opened.unwrap_or_default()))
+    });
+    let known_early = known_early.map(|(known, opened)| {
+        scan.take_opened(opened);
+        known
+    });
     let parsed = scan.parsed();
     let plan = |base: Option<&Base>, ledger: Option<Ledger>| {
         let commit = current.as_ref();
@@ -276,6 +295,43 @@ pub(super) fn renew(
     // Nobody waits until all that was read has been given back piece by piece: most often the process ends before.
     rayon::spawn(move || drop((plan, before)));
     Ok(Updated::Changed { parsed, published })
+}
+
+/// Unpacks what was opened for a few changed files the last time, until `is_read` is set: while these are parsed, most threads
+/// have nothing else to do. Gives the places of rows in the store of facts.
+fn open_ahead(
+    ledger: &Ledger,
+    changed: &[String],
+    before: &Arc<Store>,
+    is_read: &AtomicBool,
+) -> Vec<(usize, Box<Opened>)> {
+    if changed.len() >= rayon::current_num_threads() {
+        return Vec::new();
+    }
+    let files: Vec<u32> = changed
+        .iter()
+        .filter_map(|path| ledger.find(path))
+        .collect();
+    let likely = ledger.opened_for(&files);
+    let likely = likely.iter().filter(|file| !files.contains(file));
+    let open = |file: &u32| {
+        let entry = ledger.entries().get(*file as usize)?;
+        let place = if entry.is_stub {
+            before.place(&stub_path(entry.path()))?
+        } else {
+            before.place(entry.path())?
+        };
+        let facts = before.facts_to_look_at(before.row(place)?)?;
+        Some((place, Box::new(Opened::new(facts))))
+    };
+    let likely: Vec<&u32> = likely.collect();
+    let opened = || {
+        let wanted = likely.into_par_iter().with_max_len(1);
+        let opened = wanted.map(|file| (!is_read.load(Ordering::Relaxed)).then(|| open(file))?);
+        opened.collect::<Vec<_>>().into_iter().flatten().collect()
+    };
+    // Facts that somebody has made up: whoever resolves finds out.
+    catch_unwind(AssertUnwindSafe(opened)).unwrap_or_default()
 }
 
 /// The root that a folder belongs to: the nearest folder, itself included, that has a snapshot; else the top of the git

@@ -227,6 +227,13 @@ impl Ledger {
         self.is_whole.then(|| Names::kept(rows, self.new.clone()))
     }
 
+    /// Number of the file of the repository at a path.
+    pub fn find(&self, path: &str) -> Option<u32> {
+        let stubs = self.entries.partition_point(|entry| !entry.is_stub);
+        let found = self.entries[..stubs].binary_search_by(|entry| entry.path().cmp(path));
+        found.ok().map(|file| file as u32)
+    }
+
     /// Files that were opened for some files the last time: a hint, of which nobody checks whether it is damaged.
     pub fn opened_for(&self, files: &[u32]) -> Vec<u32> {
         let new = self.looked_new().unwrap_or_default();

@@ -56,8 +56,8 @@ pub enum Place {
 }
 
 /// Indexes of one file.
-#[derive(Default)]
-pub struct FileIndex {
+#[derive(Debug, Default)]
+struct FileIndex {
     /// (scope, name, pos, binding), sorted.
     bindings: Vec<(ScopeId, Name, u32, BindingId)>,
     /// Where the bindings of each scope start in `bindings`, and the end of the last.
@@ -67,7 +67,7 @@ pub struct FileIndex {
 }
 
 /// Where the function and object literals of a file are.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Literals {
     /// (expression, place) of them and what they stand in, sorted by expression.
     places: Vec<(ExprId, Place)>,
@@ -123,10 +123,18 @@ impl Source {
             opened: OnceLock::new(),
         }
     }
+
+    /// The same file with its facts.
+    #[must_use]
+    pub fn with(self, opened: Box<Opened>) -> Self {
+        let opened = OnceLock::from(opened);
+        Self { opened, ..self }
+    }
 }
 
 /// The facts of one file with its indexes.
-struct Opened {
+#[derive(Debug)]
+pub struct Opened {
     facts: Facts,
     /// The name of each string.
     names: Vec<Name>,
@@ -139,7 +147,11 @@ struct Opened {
 }
 
 impl Opened {
-    fn new(facts: Facts) -> Self {
+    /// Indexes facts.
+    ///
+    /// # Panics
+    /// When an id in them is of no row of its table, as no parsing makes it.
+    pub fn new(facts: Facts) -> Self {
         let names: Vec<Name> = facts.strings.iter().map(Name::of).collect();
         let index = FileIndex::new(&facts, &names);
         Self {
@@ -169,6 +181,7 @@ impl Opened {
 }
 
 /// The definitions of a file that become symbols.
+#[derive(Debug)]
 pub struct Symbols {
     /// For each definition the number of its symbol in the file, or `u32::MAX`.
     pub of_def: Vec<u32>,
