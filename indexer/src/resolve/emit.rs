@@ -230,10 +230,11 @@ fn hierarchy_elsewhere(shared: &Shared, own: &Own) -> Vec<SymEdge> {
     let mut owners: Vec<Sym> = repo
         .added_members()
         .filter(|(owner, member)| {
-            let file = repo.file_of(*owner);
-            !repo.is_external(file)
-                && !own.has_file(file)
-                && matches!(member, MemberRef::Def(def) if own.has(*def, repo))
+            let is_own = matches!(member, MemberRef::Def(def) if own.has(*def, repo));
+            is_own && {
+                let file = repo.file_of(*owner);
+                !repo.is_external(file) && !own.has_file(file)
+            }
         })
         .map(|(owner, _)| owner)
         .collect();

@@ -1,9 +1,12 @@
 //! What a language's module finder tells the engine.
 
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+
 use crate::discover::ProjectFile;
 use crate::facts::{Import, ImportId, ScopeId};
-
-use hashbrown::HashMap;
 
 use super::names::{BoundIn, Names};
 use super::outline::{BoundKind, Outline};
@@ -167,4 +170,48 @@ impl Modules for NoModules {
     fn target(&self, _: &Repo, _: u32, _: ImportId, _: &Import) -> ModuleTarget {
         ModuleTarget::Unknown
     }
+}
+
+/// Files by a text of theirs. Other texts may be found with it: whoever asks compares.
+pub struct FilesByText {
+    /// The last file of each hash of a text.
+    last: HashMap<u64, u32>,
+    /// For each file the one before it with the same hash, or `u32::MAX`.
+    before: Vec<u32>,
+}
+
+impl FilesByText {
+    /// A table for so many files.
+    pub fn of(files: usize) -> Self {
+        Self {
+            last: HashMap::with_capacity(files),
+            before: vec![u32::MAX; files],
+        }
+    }
+
+    /// Adds a file; those of one text ascend.
+    pub fn add(&mut self, text: &str, file: u32) {
+        if let Some(before) = self.last.insert(hash(text), file) {
+            self.before[file as usize] = before;
+        }
+    }
+
+    /// Files that have a text, the last one first, and perhaps others.
+    pub fn get(&self, text: &str) -> impl Iterator<Item = u32> + '_ {
+        let first = self.last.get(&hash(text)).copied();
+        std::iter::successors(first, |file| {
+            let before = self.before[*file as usize];
+            (before != u32::MAX).then_some(before)
+        })
+    }
+
+    /// The file at a path, of those that were added by theirs.
+    pub fn at_path(&self, repo: &Repo, path: &str) -> Option<u32> {
+        let mut found = self.get(path);
+        found.find(|file| repo.files[*file as usize].path == path)
+    }
+}
+
+fn hash(text: &str) -> u64 {
+    FixedState::default().hash_one(text)
 }

@@ -8,10 +8,8 @@ use std::sync::OnceLock;
 
 use bombe_format::kind::Language;
 
-use hashbrown::HashMap;
-
 use crate::facts::{Import, ImportId, ImportKind, ScopeId};
-use crate::resolve::modules::{ModuleTarget, Modules, Package};
+use crate::resolve::modules::{FilesByText, ModuleTarget, Modules, Package};
 use crate::resolve::repo::{Name, Repo};
 use crate::resolve::trace;
 use crate::resolve::types::ModuleRef;
@@ -80,9 +78,9 @@ pub(super) struct CppModules {
     /// (file, scope, package) of scopes whose names are those of the namespace around them, too, sorted.
     inlined: Vec<(u32, ScopeId, u32)>,
     /// Files by path.
-    by_path: HashMap<String, u32>,
+    by_path: FilesByText,
     /// Files by the last part of their paths.
-    by_file_name: HashMap<String, Vec<u32>>,
+    by_file_name: FilesByText,
     /// Where the includes of each file lead; filled on demand.
     includes: Vec<OnceLock<Includes>>,
     /// Files in sight of each file, sorted; filled on demand.
@@ -96,8 +94,8 @@ impl CppModules {
             scopes: Vec::new(),
             by_name: BTreeMap::new(),
             inlined: Vec::new(),
-            by_path: HashMap::new(),
-            by_file_name: HashMap::new(),
+            by_path: FilesByText::of(repo.files.len()),
+            by_file_name: FilesByText::of(repo.files.len()),
             includes: repo.files.iter().map(|_| OnceLock::new()).collect(),
             seen: (0..repo.files.len()).map(|_| OnceLock::new()).collect(),
             prelude: Vec::new(),
@@ -113,12 +111,14 @@ impl CppModules {
             }
             if !repo.is_external(at) {
                 let name = file.path.rsplit('/').next().unwrap_or(&file.path);
-                modules.by_file_name.entry_ref(name).or_default().push(at);
-                modules.by_path.insert(file.path.clone(), at);
+                modules.by_file_name.add(name, at);
+                modules.by_path.add(&file.path, at);
             }
             modules.scopes.push((at, ScopeId(0), global));
             packages[global as usize].scopes.push((at, ScopeId(0)));
-            modules.namespaces(repo, at, packages);
+            if file.outline.has_namespaces() {
+                modules.namespaces(repo, at, packages);
+            }
         }
         modules.scopes.sort_unstable();
         modules.inlined.sort_unstable();
@@ -235,9 +235,9 @@ impl CppModules {
     fn include(&self, repo: &Repo, from: &str, written: &str, quoted: bool) -> Option<u32> {
         let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
         if let Some(path) = joined(folder, written)
-            && let Some(file) = self.by_path.get(path.as_str())
+            && let Some(file) = self.by_path.at_path(repo, &path)
         {
-            return Some(*file);
+            return Some(file);
         }
         let stem = written.strip_suffix(".h").unwrap_or("/");
         if !quoted && SYSTEM.contains(&stem) {
@@ -245,23 +245,21 @@ impl CppModules {
         }
         let suffix = written.trim_start_matches("./").trim_start_matches("../");
         let name = suffix.rsplit('/').next()?;
+        let path = |file: u32| repo.files[file as usize].path.as_str();
         self.by_file_name
-            .get(name)?
-            .iter()
+            .get(name)
             .filter(|file| {
-                let path = repo.files[**file as usize].path.as_str();
-                path.strip_suffix(suffix)
-                    .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+                let rest = path(*file).strip_suffix(suffix);
+                rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
             })
             .max_by_key(|file| {
-                let path = repo.files[**file as usize].path.as_str();
+                let path = path(*file);
                 (
                     shared_folders(from, path),
                     std::cmp::Reverse(path.len()),
-                    std::cmp::Reverse(**file),
+                    std::cmp::Reverse(*file),
                 )
             })
-            .copied()
     }
 
     /// The includes of a file that lead to one of the repository, ascending, and where they lead. The file itself is not opened.
@@ -334,12 +332,8 @@ impl Modules for CppModules {
 
 /// Number of folders that two paths have in common from the root on.
 fn shared_folders(a: &str, b: &str) -> usize {
-    let folders = |path: &'_ str| path.matches('/').count();
-    a.split('/')
-        .zip(b.split('/'))
-        .take(folders(a).min(folders(b)))
-        .take_while(|(a, b)| a == b)
-        .count()
+    let shared = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b);
+    shared.filter(|(a, _)| *a == b'/').count()
 }
 
 /// A relative path seen from a folder; `None` if it leaves the root.
@@ -368,5 +362,7 @@ mod tests {
         assert_eq!(joined("a", "../../c.h"), None);
         assert_eq!(shared_folders("src/a/x.c", "src/a/y.h"), 2);
         assert_eq!(shared_folders("src/a/x.c", "include/y.h"), 0);
+        assert_eq!(shared_folders("src/a/x.c", "src/ab/y.h"), 1);
+        assert_eq!(shared_folders("src/a/x.c", "src/a"), 1);
     }
 }

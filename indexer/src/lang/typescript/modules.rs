@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::project::{self, PackageJson, TsConfig};
 use crate::facts::{Import, ImportId};
-use crate::resolve::modules::{ModuleTarget, Modules, Package};
+use crate::resolve::modules::{FilesByText, ModuleTarget, Modules, Package};
 use crate::resolve::repo::Repo;
 use crate::resolve::types::ModuleRef;
 
@@ -30,7 +30,8 @@ const STUB_START: &str = "<builtins>/";
 
 /// The module finder of TypeScript and JavaScript.
 pub(super) struct TypeScriptModules {
-    files: BTreeMap<String, u32>,
+    /// Files by path.
+    files: FilesByText,
     /// Stub files by module name.
     stubs: BTreeMap<String, u32>,
     prelude: Vec<ModuleRef>,
@@ -55,7 +56,7 @@ impl TypeScriptModules {
         packages: &mut Vec<Package>,
         languages: &[bombe_format::kind::Language],
     ) -> Self {
-        let mut files = BTreeMap::new();
+        let mut files = FilesByText::of(repo.files.len());
         let mut stubs = BTreeMap::new();
         let mut ambient = BTreeMap::new();
         let mut prelude = Vec::new();
@@ -75,7 +76,7 @@ impl TypeScriptModules {
                 }
                 continue;
             }
-            files.insert(file.path.clone(), at);
+            files.add(&file.path, at);
             if !file.outline.head.file.es_module {
                 scripts.files.push(at);
                 for namespace in file.outline.namespaces() {
@@ -111,11 +112,11 @@ impl TypeScriptModules {
         }
     }
 
-    fn resolve(&self, from: &str, specifier: &str) -> ModuleTarget {
+    fn resolve(&self, repo: &Repo, from: &str, specifier: &str) -> ModuleTarget {
         let folder = parent(from);
         let bare = specifier.split(['?']).next().unwrap_or(specifier);
         if bare.starts_with('.') {
-            return match join(folder, bare).and_then(|path| self.file(&path)) {
+            return match join(folder, bare).and_then(|path| self.file(repo, &path)) {
                 Some(file) => ModuleTarget::Module(ModuleRef::File(file)),
                 None => ModuleTarget::Unknown,
             };
@@ -124,8 +125,8 @@ impl TypeScriptModules {
             return self.stub(rest);
         }
         if let Some(file) = self
-            .by_paths(folder, bare)
-            .or_else(|| self.by_package(folder, bare))
+            .by_paths(repo, folder, bare)
+            .or_else(|| self.by_package(repo, folder, bare))
         {
             return ModuleTarget::Module(ModuleRef::File(file));
         }
@@ -139,7 +140,7 @@ impl TypeScriptModules {
                 .unwrap_or("");
             let found = ["src", ""].iter().find_map(|source| {
                 let path = join(package, source).and_then(|base| join(&base, rest))?;
-                self.file(&path)
+                self.file(repo, &path)
             });
             return match found {
                 Some(file) => ModuleTarget::Module(ModuleRef::File(file)),
@@ -157,7 +158,7 @@ impl TypeScriptModules {
     }
 
     /// Through `paths` and `baseUrl` of the nearest project settings that have them.
-    fn by_paths(&self, folder: &str, specifier: &str) -> Option<u32> {
+    fn by_paths(&self, repo: &Repo, folder: &str, specifier: &str) -> Option<u32> {
         ancestors(folder)
             .filter_map(|folder| self.configs.get(folder))
             .find_map(|config| {
@@ -165,20 +166,20 @@ impl TypeScriptModules {
                     let star = pattern_match(pattern, specifier)?;
                     targets
                         .iter()
-                        .find_map(|target| self.source_file(&target.replacen('*', star, 1)))
+                        .find_map(|target| self.source_file(repo, &target.replacen('*', star, 1)))
                 });
                 mapped.or_else(|| {
                     let base = config.base_url.as_deref()?;
-                    self.file(&join(base, specifier)?)
+                    self.file(repo, &join(base, specifier)?)
                 })
             })
     }
 
     /// Through `imports` of the package around, or the package of that name in this repository.
-    fn by_package(&self, folder: &str, specifier: &str) -> Option<u32> {
+    fn by_package(&self, repo: &Repo, folder: &str, specifier: &str) -> Option<u32> {
         if specifier.starts_with('#') {
             let own = ancestors(folder).find(|folder| self.packages.contains_key(*folder))?;
-            return self.by_map(own, &self.packages.get(own)?.imports, specifier);
+            return self.by_map(repo, own, &self.packages.get(own)?.imports, specifier);
         }
         let name_end = match specifier.strip_prefix('@') {
             Some(rest) => {
@@ -200,28 +201,34 @@ impl TypeScriptModules {
         } else {
             format!("./{rest}")
         };
-        if let Some(file) = self.by_map(folder, &package.exports, &key) {
+        if let Some(file) = self.by_map(repo, folder, &package.exports, &key) {
             return Some(file);
         }
         if rest.is_empty() {
             let mains = package
                 .mains
                 .iter()
-                .find_map(|main| self.source_file(&join(folder, main)?));
+                .find_map(|main| self.source_file(repo, &join(folder, main)?));
             return mains.or_else(|| {
                 ["src/index", "index", "lib/index"]
                     .iter()
-                    .find_map(|main| self.file(&join(folder, main)?))
+                    .find_map(|main| self.file(repo, &join(folder, main)?))
             });
         }
-        self.source_file(&join(folder, rest)?).or_else(|| {
+        self.source_file(repo, &join(folder, rest)?).or_else(|| {
             SOURCE_FOLDERS
                 .iter()
-                .find_map(|source| self.file(&join(&join(folder, source)?, rest)?))
+                .find_map(|source| self.file(repo, &join(&join(folder, source)?, rest)?))
         })
     }
 
-    fn by_map(&self, folder: &str, map: &[(String, Vec<String>)], key: &str) -> Option<u32> {
+    fn by_map(
+        &self,
+        repo: &Repo,
+        folder: &str,
+        map: &[(String, Vec<String>)],
+        key: &str,
+    ) -> Option<u32> {
         // An exact key goes before patterns, longer patterns before shorter ones.
         let mut found: Vec<(&str, &Vec<String>, &str)> = map
             .iter()
@@ -239,14 +246,14 @@ impl TypeScriptModules {
                 .collect();
             paths
                 .iter()
-                .find_map(|path| self.file(path))
-                .or_else(|| paths.iter().find_map(|path| self.source_file(path)))
+                .find_map(|path| self.file(repo, path))
+                .or_else(|| paths.iter().find_map(|path| self.source_file(repo, path)))
         })
     }
 
     /// The file at a path that may lie in a build folder: then the source that it is built from.
-    fn source_file(&self, path: &str) -> Option<u32> {
-        if let Some(file) = self.file(path) {
+    fn source_file(&self, repo: &Repo, path: &str) -> Option<u32> {
+        if let Some(file) = self.file(repo, path) {
             return Some(file);
         }
         let package = ancestors(path)
@@ -260,7 +267,7 @@ impl TypeScriptModules {
             inner = below;
             let found = SOURCE_FOLDERS
                 .iter()
-                .find_map(|source| self.file(&join(&join(package, source)?, inner)?));
+                .find_map(|source| self.file(repo, &join(&join(package, source)?, inner)?));
             if found.is_some() {
                 return found;
             }
@@ -269,25 +276,25 @@ impl TypeScriptModules {
     }
 
     /// The file at a path: as it is, with another ending, or the index of a folder.
-    fn file(&self, path: &str) -> Option<u32> {
-        if let Some(file) = self.files.get(path) {
-            return Some(*file);
+    fn file(&self, repo: &Repo, path: &str) -> Option<u32> {
+        let at = |path: &str| self.files.at_path(repo, path);
+        if let Some(file) = at(path) {
+            return Some(file);
         }
         for (ending, sources) in REWRITES {
             if let Some(stem) = path.strip_suffix(ending) {
                 let found = sources
                     .iter()
-                    .find_map(|source| self.files.get(&format!("{stem}{source}")));
-                if let Some(file) = found {
-                    return Some(*file);
+                    .find_map(|source| at(&format!("{stem}{source}")));
+                if found.is_some() {
+                    return found;
                 }
             }
         }
         let with_ending = |stem: &str| {
             ENDINGS
                 .iter()
-                .find_map(|ending| self.files.get(&format!("{stem}{ending}")))
-                .copied()
+                .find_map(|ending| at(&format!("{stem}{ending}")))
         };
         if let Some(file) = with_ending(path) {
             return Some(file);
@@ -295,10 +302,7 @@ impl TypeScriptModules {
         if let Some(package) = self.packages.get(path) {
             let main = package.mains.iter().find_map(|main| {
                 let main = join(path, main)?;
-                self.files
-                    .get(&main)
-                    .copied()
-                    .or_else(|| with_ending(&main))
+                at(&main).or_else(|| with_ending(&main))
             });
             if main.is_some() {
                 return main;
@@ -318,7 +322,7 @@ impl Modules for TypeScriptModules {
             let (path, facts) = (&repo.files[file as usize].path, repo.facts(file));
             let imports = facts.imports.iter();
             imports
-                .map(|import| self.resolve(path, facts.str(import.module)))
+                .map(|import| self.resolve(repo, path, facts.str(import.module)))
                 .collect()
         });
         targets
@@ -332,7 +336,7 @@ impl Modules for TypeScriptModules {
         if !repo.facts(file).file.es_module {
             return None;
         }
-        match self.resolve(&repo.files[file as usize].path, namespace) {
+        match self.resolve(repo, &repo.files[file as usize].path, namespace) {
             ModuleTarget::Module(module) => Some(module),
             _ => None,
         }
