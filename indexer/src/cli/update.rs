@@ -26,7 +26,7 @@ use crate::pipeline;
 use crate::report::{Phase, Progress as _};
 use crate::resolve::ledger::Ledger;
 use crate::resolve::repo::Opened;
-use crate::scan::Recognised;
+use crate::scan::{Recognised, Scan};
 
 /// Brings the snapshot of a repository up to date: only changed files are parsed
 #[derive(Args)]
@@ -200,29 +200,7 @@ pub(super) fn renew(
         kept: Some(&kept),
         bars,
     };
-    // What lies beside the commit point is needed only if something has changed, as it surely has where a file has.
-    let known = |commit: &CommitPoint| {
-        let ledger = || Ledger::read(&beside.ledger(), commit.inputs);
-        rayon::join(|| Base::current(beside, commit), ledger)
-    };
-    let commit = current.as_ref().filter(|_| !recognised.is_complete());
-    let changed: Vec<String> = recognised.changed().map(str::to_owned).collect();
-    let is_read = AtomicBool::new(false);
-    let read = || {
-        let scan = build.read(recognised);
-        is_read.store(true, Ordering::Relaxed);
-        scan
-    };
-    let (mut scan, known_early) = rayon::join(read, || {
-        let known = known(commit?);
-        let ledger = known.1.as_ref();
-        let opened = ledger.map(|ledger| open_ahead(ledger, &changed, &before, &is_read));
-        Some((known, opened.unwrap_or_default()))
-    });
-    let known_early = known_early.map(|(known, opened)| {
-        scan.take_opened(opened);
-        known
-    });
+    let (scan, known_early) = read(&build, recognised, current.as_ref(), beside);
     let parsed = scan.parsed();
     let plan = |base: Option<&Base>, ledger: Option<Ledger>| {
         let commit = current.as_ref();
@@ -278,7 +256,7 @@ pub(super) fn renew(
         Some(planned) => planned,
         None => {
             let (base, ledger) = match &current {
-                Some(commit) => known(commit),
+                Some(commit) => known(beside, commit),
                 None => (of_other, None),
             };
             keep(&state, base.as_ref())?;
@@ -295,6 +273,42 @@ pub(super) fn renew(
     // Nobody waits until all that was read has been given back piece by piece: most often the process ends before.
     rayon::spawn(move || drop((plan, before)));
     Ok(Updated::Changed { parsed, published })
+}
+
+/// The base of what is current, and what was found out then.
+type Known = (Option<Base>, Option<Ledger>);
+
+fn known(beside: &Beside, commit: &CommitPoint) -> Known {
+    let ledger = || Ledger::read(&beside.ledger(), commit.inputs);
+    rayon::join(|| Base::current(beside, commit), ledger)
+}
+
+/// Reads the files that have changed. If some have, what lies beside the commit point is needed, too, and read meanwhile.
+fn read(
+    build: &Build,
+    recognised: Recognised,
+    commit: Option<&CommitPoint>,
+    beside: &Beside,
+) -> (Scan, Option<Known>) {
+    let commit = commit.filter(|_| !recognised.is_complete());
+    let changed: Vec<String> = recognised.changed().map(str::to_owned).collect();
+    let is_read = AtomicBool::new(false);
+    let read = || {
+        let scan = build.read(recognised);
+        is_read.store(true, Ordering::Relaxed);
+        scan
+    };
+    let (mut scan, known) = rayon::join(read, || {
+        let known = known(beside, commit?);
+        let ledger = known.1.as_ref();
+        let opened = ledger.map(|ledger| open_ahead(ledger, &changed, build.before, &is_read));
+        Some((known, opened.unwrap_or_default()))
+    });
+    let known = known.map(|(known, opened)| {
+        scan.take_opened(opened);
+        known
+    });
+    (scan, known)
 }
 
 /// Unpacks what was opened for a few changed files the last time, until `is_read` is set: while these are parsed, most threads

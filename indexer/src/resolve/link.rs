@@ -163,21 +163,13 @@ pub fn link(repo: Repo, known: &Known, likely: &[u32]) -> (Shared, Found) {
     step(known, &mut found, |file, outward| {
         outward.merged = merged(&shared, file);
     });
-    let all = All {
-        repo: &shared.repo,
-        known,
-        found: &found,
-    };
+    let all = All::of(&shared.repo, known, &found);
     shared.merged = all.pairs(What::Merged, |said| &said.merged);
     shared.merged.sort_unstable();
     step(known, &mut found, |file, outward| {
         receivers(&shared, file, outward);
     });
-    let all = All {
-        repo: &shared.repo,
-        known,
-        found: &found,
-    };
+    let all = All::of(&shared.repo, known, &found);
     let members = all.members(What::Member, |said| &said.members);
     shared.extra_supers = all.supers();
     shared.extra_supers.sort_unstable();
@@ -187,11 +179,7 @@ pub fn link(repo: Repo, known: &Known, likely: &[u32]) -> (Shared, Found) {
     step(known, &mut found, |file, outward| {
         outward.assigned = assigned(&shared, file);
     });
-    let all = All {
-        repo: &shared.repo,
-        known,
-        found: &found,
-    };
+    let all = All::of(&shared.repo, known, &found);
     let members = all.members(What::Assigned, |said| &said.assigned);
     shared.repo.add_members(members);
     step(known, &mut found, |file, outward| {
@@ -246,6 +234,10 @@ struct All<'a> {
 }
 
 impl<'a> All<'a> {
+    fn of(repo: &'a Repo, known: &'a Known, found: &'a Found) -> Self {
+        Self { repo, known, found }
+    }
+
     /// One list of every file: what is known of it as `row` reads it, and what was found; each row with its file.
     fn rows<T: Copy + 'a>(
         &self,
