@@ -30,6 +30,7 @@ pub mod trace;
 pub mod type_expr;
 pub mod types;
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use bombe_format::kind::Language;
@@ -45,6 +46,7 @@ use ledger::{Entry, Row};
 use link::{Found, Known, Satisfies};
 use repo::{Repo, Source, Sym};
 use said::What;
+use sites::FileAnswers;
 
 /// Resolves a repository; gives a row of each of its files for the ledger, too, and of the stub files. Runs on the current
 /// rayon pool; the result does not depend on its size.
@@ -169,11 +171,14 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
         }
     };
     let names = sites::NameIndex::default();
-    // One file may take as long as fifty others: none waits behind it.
-    let answers = own
-        .par_iter()
-        .with_max_len(1)
-        .map(|file| sites::resolve_file(&shared, &names, *file));
+    // One file may take as long as fifty others: the largest begin, so that no thread is left alone with one at the end.
+    let mut by_size = own.to_vec();
+    by_size.sort_by_key(|file| Reverse(shared.repo.files[*file as usize].size));
+    let answers = by_size.into_iter().par_bridge();
+    let answers = answers.map(|file| (file, sites::resolve_file(&shared, &names, file)));
+    let mut answers: Vec<(u32, FileAnswers)> = answers.collect();
+    answers.sort_unstable_by_key(|(file, _)| *file);
+    let answers = answers.into_iter().map(|(_, answers)| answers).collect();
     let structural = own
         .iter()
         .flat_map(|file| &found[*file as usize].0.structural);
@@ -183,14 +188,7 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
         files.any(|file| own.binary_search(&file).is_ok())
     });
     let handled: Vec<u32> = handled.map(|(file, _)| file).collect();
-    let emitted = emit::emit(
-        &shared,
-        own,
-        answers.collect(),
-        structural,
-        &handled,
-        skipped,
-    );
+    let emitted = emit::emit(&shared, own, answers, structural, &handled, skipped);
     let mut rows = Vec::new();
     let mut emitted_looked = own.iter().zip(&emitted.looked).peekable();
     for (file, (outward, mut looked)) in (0u32..).zip(found) {
