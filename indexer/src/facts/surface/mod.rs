@@ -13,7 +13,7 @@ mod outside;
 use bombe_format::kind::SymbolKind;
 use outside::outside;
 
-use super::{Bound, Def, DefFlags, DefId, DefRole, Facts, ScopeId};
+use super::{Bound, Def, DefFlags, DefId, DefRole, Expr, Facts, ScopeId};
 
 /// Digest of what other files can see of a file, given its facts and its text; zeros if that cannot be told.
 pub fn surface(facts: &Facts, text: &str) -> [u8; 16] {
@@ -32,7 +32,12 @@ pub fn look_alike(was: &Facts, is: &Facts) -> bool {
 
 /// True if a handler is named by an expression: it may stand in another file, whose entry point it is.
 fn has_far_handlers(facts: &Facts) -> bool {
-    facts.entry_points.iter().any(|entry| entry.def.is_none())
+    let entries = facts.entry_points.iter();
+    let mut handlers = entries.filter(|entry| entry.def.is_none());
+    handlers.any(|entry| {
+        let handler = facts.exprs.get(entry.handler.index());
+        !matches!(handler, Some(Expr::Unknown | Expr::Lambda(_)))
+    })
 }
 
 /// Writes what is said of the file as a whole.
@@ -118,6 +123,8 @@ struct Inside {
     flags: DefFlags,
     /// It says `return` or `yield` with a value.
     gives: bool,
+    /// It has a type: that of a lambda may come from its inside.
+    typed: bool,
     /// Ranks of what is defined in it.
     ranks: std::ops::Range<usize>,
 }
@@ -126,7 +133,7 @@ impl Inside {
     /// Writes what of it is seen all the same.
     fn write(&self, facts: &Facts, order: &Order, seen: &mut Vec<u8>) {
         seen.extend(self.flags.0.to_le_bytes());
-        seen.push(u8::from(self.gives));
+        seen.extend([self.gives, self.typed].map(u8::from));
         // What is defined inside has a name that may be looked for everywhere, or counts beside others of that name.
         for def in order.defs(self) {
             let def = &facts.defs[def.index()];
@@ -194,7 +201,8 @@ fn hidden(facts: &Facts, order: &Order) -> Vec<Inside> {
     for (at, id) in order.by_start.iter().enumerate() {
         let def = &facts.defs[id.index()];
         let within = found.last().is_some_and(|last| def.start < last.end);
-        if within || def.role != DefRole::Callable || def.body_start >= def.body_end {
+        let is_callable = matches!(def.role, DefRole::Callable | DefRole::Lambda);
+        if within || !is_callable || def.body_start >= def.body_end {
             continue;
         }
         let behind = &order.by_start[at + 1..];
@@ -206,6 +214,7 @@ fn hidden(facts: &Facts, order: &Order) -> Vec<Inside> {
             end: def.body_end,
             flags: def.flags,
             gives: def.returns.len + def.yields.len > 0,
+            typed: def.ty.0 != 0,
             ranks: first..last,
         };
         let mut defs = order
@@ -293,6 +302,24 @@ mod tests {
                 "int f() { return 1; }",
                 "int f() { auto x = g(); return x; }",
             ),
+            (
+                Language::Cpp,
+                "test.cpp",
+                "TEST(A, B) { f(); }",
+                "TEST(A, B) { int x = 1; g(x); }",
+            ),
+            (
+                Language::TypeScript,
+                "route.ts",
+                "app.get('/', (request) => { f(); });",
+                "app.get('/', (request) => { const x = 1; g(x); });",
+            ),
+            (
+                Language::Java,
+                "Lambda.java",
+                "class A { Runnable r = () -> { f(); }; }",
+                "class A { Runnable r = () -> { int x = 1; g(x); }; }",
+            ),
             // Definitions that are made of others come behind them.
             (
                 Language::Rust,
@@ -323,6 +350,21 @@ mod tests {
                 "int f(int a) { return a; }\nint 5 x = = 2;\nint g(int b) { return b; }\n",
                 "int f(int a) { int y = 1; return h(y, a); }\nint 5 x = = 2;\nint g(int b) { return b; }\n",
                 true,
+            ),
+            // The grammar takes the head for a statement without an end.
+            (
+                Language::C,
+                "macro.c",
+                "DEFINE2(f, int, x)\n{\n\treturn x;\n}\n",
+                "DEFINE2(f, int, x)\n{\n\tint y = 1;\n\tg(y);\n}\n",
+                true,
+            ),
+            (
+                Language::C,
+                "macro_type.c",
+                "DEFINE2(f, int, x)\n{\n\treturn x;\n}\n",
+                "DEFINE2(f, int, x)\n{\n\tstruct a { int b; } c;\n\treturn x;\n}\n",
+                false,
             ),
             (
                 Language::C,
@@ -472,6 +514,18 @@ mod tests {
                 "impl.rs",
                 "struct A; fn f() -> u32 { 1 }",
                 "struct A; fn f() -> u32 { impl A { fn g(&self) {} } 1 }",
+            ),
+            (
+                Language::Java,
+                "Lambda.java",
+                "class A { Object o = g(() -> { throw new B(); }); }",
+                "class A { Object o = g(() -> { h(); }); }",
+            ),
+            (
+                Language::TypeScript,
+                "lambda.ts",
+                "export const a = g((x) => { return 1; });",
+                "export const a = g((x) => { return ''; });",
             ),
             (
                 Language::Cpp,

@@ -260,10 +260,6 @@ impl<'t> Lowering<'_, 't> {
         if name.kind_id() == self.g.operator_cast {
             row.name_end = signature.start_byte() as u32;
         }
-        if let Some(body) = body {
-            row.body_start = body.start_byte() as u32;
-            row.body_end = body.end_byte() as u32;
-        }
         // A constructor is no name of its own.
         if found.scopes.is_empty() && kind != SymbolKind::Constructor {
             self.b.bind_def(def);
@@ -308,12 +304,10 @@ impl<'t> Lowering<'_, 't> {
         body: Option<Node<'t>>,
         infer: bool,
     ) {
-        let Some(body) = body else {
-            if initializers.is_none() {
-                return;
-            }
-            return;
-        };
+        let Some(body) = body else { return };
+        let row = self.b.def_mut(def);
+        row.body_start = body.start_byte() as u32;
+        row.body_end = body.end_byte() as u32;
         let returns = std::mem::take(&mut self.returns);
         let complexity = std::mem::take(&mut self.complexity);
         let comment = self.comment.take();
@@ -637,6 +631,23 @@ impl<'t> Lowering<'_, 't> {
             self.callable_body(body, node, None, Some(block), false);
         }
         self.b.leave_def(class);
+        self.b.leave_def(outer);
+    }
+
+    /// True for a block outside of all functions: the body of one whose head is a macro, `DEFINE(f, int, x) {`, which the grammar
+    /// of C takes for a statement. One that holds functions is none, but comes from a tree with errors.
+    pub(super) fn is_loose_body(&self, block: Node<'t>) -> bool {
+        let mut cursor = block.walk();
+        let mut children = block.named_children(&mut cursor);
+        let is_function = |child: Node| self.roles.of(child) == Role::Function;
+        !self.in_function() && self.class_here().is_none() && !children.any(is_function)
+    }
+
+    /// The body of a function whose name only its macro knows: what is declared in it is seen nowhere else.
+    pub(super) fn loose_body(&mut self, block: Node<'t>) {
+        let body = self.b.add_def(DefRole::Lambda, None, block, None);
+        let outer = self.b.enter_def(body, ScopeKind::Function, block);
+        self.callable_body(body, block, None, Some(block), false);
         self.b.leave_def(outer);
     }
 

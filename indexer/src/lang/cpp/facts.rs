@@ -143,6 +143,7 @@ impl<'t> Lowering<'_, 't> {
             Role::Use => self.using(node),
             Role::ModuleDeclaration => self.namespace_alias(node),
             Role::Branch => self.preprocessor_branch(node),
+            Role::Block if self.is_loose_body(node) => self.loose_body(node),
             Role::Block => self.in_block(node),
             Role::If | Role::For | Role::While | Role::Catch => {
                 self.complexity = self.complexity.saturating_add(1);
