@@ -20,6 +20,14 @@ pub struct Texts {
 }
 
 impl Texts {
+    /// Room for some texts, and bytes of them.
+    pub fn with_capacity(texts: usize, bytes: usize) -> Self {
+        Self {
+            arena: String::with_capacity(bytes),
+            ends: Vec::with_capacity(texts),
+        }
+    }
+
     /// Number of texts.
     pub fn len(&self) -> usize {
         self.ends.len()

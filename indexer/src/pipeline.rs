@@ -216,7 +216,8 @@ pub fn resolve_planned(
 ) -> Planned {
     progress.start(Phase::Resolve, 0);
     let files = &repo.files[..repo.repo_files as usize];
-    let mut paths = Texts::default();
+    let bytes = files.iter().map(|file| file.path.len()).sum();
+    let mut paths = Texts::with_capacity(files.len(), bytes);
     for file in files {
         paths.push(&file.path);
     }

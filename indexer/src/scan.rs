@@ -3,15 +3,12 @@
 //! Files are read in parallel and put side by side in path order, so the thread count never shows in the result. A file
 //! that cannot be read, or on which the reading itself fails, is counted and left out; it never fails the build.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
-use bombe_format::frame::FrameWriter;
 use bombe_format::kind::{Language, SkipReason};
-use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use crate::discover::{self, DiscoverError, Found, ProjectFile, Settings, SourceFile};
@@ -25,6 +22,9 @@ use crate::parse::{self, ParseError};
 use crate::report::{Phase, Progress};
 use crate::resolve::ledger::Ledger;
 use crate::resolve::repo::{Opened, Repo, Source};
+
+/// Bytes that a file adds to what a digest of everything is taken of, about.
+const FILE_PART_BYTES: usize = 192;
 
 /// Files that may be read at each update only because they have other times than the ones that are kept.
 const RESTAMPED_MAX: usize = 50;
@@ -263,15 +263,9 @@ fn scan_stub(
     })
 }
 
-/// Facts as a frame of the store, if they are to be kept.
+/// Facts as a frame of the store, if they are to be kept and can be.
 fn pack(facts: &Facts, keep: bool) -> Option<Packed> {
-    thread_local! {
-        /// Made when a thread first packs something: most updates read few files.
-        static WRITER: RefCell<Option<FrameWriter<'static>>> =
-            RefCell::new(store::frame_writer().ok());
-    }
-    keep.then(|| WRITER.with_borrow_mut(|writer| store::pack(facts, writer.as_mut()?).ok()))
-        .flatten()
+    keep.then(|| store::pack(facts).ok()).flatten()
 }
 
 /// The text of a stub file.
@@ -311,7 +305,7 @@ impl Scan {
         options: encode::Options,
     ) -> store::State {
         let frame = self.frame(settings);
-        let mut inputs = Parts::default();
+        let mut inputs = Parts(Vec::with_capacity(self.files.len() * FILE_PART_BYTES));
         inputs.add(&frame);
         inputs.add(format!("{meta:?} {options:?}").as_bytes());
         for file in &self.files {
@@ -366,37 +360,15 @@ impl Scan {
         ledger: &Ledger,
     ) -> Option<(Repo, Vec<SkippedRow>)> {
         let entries = ledger.entries();
+        let mut left = entries.iter();
         let mut skipped = self.skipped;
-        let mut files = Vec::with_capacity(entries.len());
+        let mut opened = self.opened;
+        opened.sort_unstable_by_key(|(place, _)| *place);
         let mut languages = BTreeSet::new();
-        for file in self.files {
-            match file.reason_to_skip(settings) {
-                None => {
-                    languages.insert(file.language);
-                    files.push(file);
-                }
-                Some(reason) => skipped.push(SkippedRow {
-                    path: file.path,
-                    reason,
-                    size: file.size,
-                }),
-            }
-        }
-        skipped.sort_unstable();
-        let repo_files = files.len() as u32;
-        files.extend(
-            self.stubs
-                .into_iter()
-                .filter(|stub| lang::is_stub_wanted(stub.language, &languages)),
-        );
-        if files.len() != entries.len() {
-            return None;
-        }
-        let mut opened: HashMap<usize, Box<Opened>> = self.opened.into_iter().collect();
-        let mut places = Vec::with_capacity(files.len());
-        let mut sources = Vec::with_capacity(files.len());
-        for (file, entry) in files.into_iter().zip(entries) {
-            let outline = || entry.outline.clone();
+        let mut places = Vec::with_capacity(entries.len());
+        let mut sources = Vec::with_capacity(entries.len());
+        let mut add = |file: Scanned| {
+            let entry = left.next()?;
             let (place, source) = match file.what {
                 What::Facts(facts, _) => {
                     let parsed = ParsedFile {
@@ -409,11 +381,13 @@ impl Scan {
                     (None, Source::new(parsed)?)
                 }
                 What::Kept(place) => {
+                    let outline = entry.outline.clone();
                     let (path, language) = (file.path, file.language);
-                    let source = Source::known(path, language, file.hash, file.size, outline());
-                    let source = match opened.remove(&place) {
-                        Some(opened) => source.with(opened),
-                        None => source,
+                    let source = Source::known(path, language, file.hash, file.size, outline);
+                    let known = opened.binary_search_by_key(&place, |(place, _)| *place);
+                    let source = match known {
+                        Ok(at) => source.with(opened.remove(at).1),
+                        Err(_) => source,
                     };
                     (Some(place), source)
                 }
@@ -421,7 +395,35 @@ impl Scan {
             };
             places.push(place);
             sources.push(source);
+            Some(())
+        };
+        let mut last = None;
+        for file in self.files {
+            match file.reason_to_skip(settings) {
+                None => {
+                    if last.replace(file.language) != Some(file.language) {
+                        languages.insert(file.language);
+                    }
+                    add(file)?;
+                }
+                Some(reason) => skipped.push(SkippedRow {
+                    path: file.path,
+                    reason,
+                    size: file.size,
+                }),
+            }
         }
+        let mut stubs = self.stubs;
+        stubs.retain(|stub| lang::is_stub_wanted(stub.language, &languages));
+        let stub_files = stubs.len();
+        for stub in stubs {
+            add(stub)?;
+        }
+        let repo_files = (sources.len() - stub_files) as u32;
+        if left.next().is_some() {
+            return None;
+        }
+        skipped.sort_unstable();
         let read_now = (0u32..).zip(&places).filter(|(_, place)| place.is_none());
         let read_now: Vec<u32> = read_now.map(|(file, _)| file).collect();
         let before = Arc::clone(before);
@@ -469,26 +471,24 @@ impl Scan {
             .collect();
         let stubs = self.stubs.iter().zip(stub_paths.iter().map(String::as_str));
         let files = self.files.iter().map(|file| (file, file.path.as_str()));
-        let mut entries: Vec<store::Entry> = stubs
-            .chain(files)
-            .filter_map(|(file, path)| {
-                let read = match &file.what {
-                    What::Facts(_, packed) => store::Read::Packed(packed.as_ref()?),
-                    What::Kept(place) => store::Read::Kept(*place),
-                    What::Skipped(reason) => store::Read::Skipped(*reason),
-                };
-                Some(store::Entry {
-                    path,
-                    language: file.language,
-                    stamp: file.stamp,
-                    hash: file.hash,
-                    size: file.size,
-                    generated: file.generated,
-                    surface: file.surface,
-                    read,
-                })
+        let mut entries = Vec::with_capacity(self.files.len() + self.stubs.len());
+        entries.extend(stubs.chain(files).filter_map(|(file, path)| {
+            let read = match &file.what {
+                What::Facts(_, packed) => store::Read::Packed(packed.as_ref()?),
+                What::Kept(place) => store::Read::Kept(*place),
+                What::Skipped(reason) => store::Read::Skipped(*reason),
+            };
+            Some(store::Entry {
+                path,
+                language: file.language,
+                stamp: file.stamp,
+                hash: file.hash,
+                size: file.size,
+                generated: file.generated,
+                surface: file.surface,
+                read,
             })
-            .collect();
+        }));
         // The stubs come in the order of the registry.
         entries.sort_by(|a, b| a.path.cmp(b.path));
         store::write(path, state, &entries, before, whole)

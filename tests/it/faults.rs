@@ -337,7 +337,7 @@ fn made_up_facts_of_a_file_that_changes_do_not_end_the_update() {
     for binding in &mut facts.bindings {
         binding.scope = ScopeId(1 << 20);
     }
-    let made_up = store::pack(&facts, &mut store::frame_writer().unwrap()).unwrap();
+    let made_up = store::pack(&facts).unwrap();
     let rows = (0..).map_while(|place| Some((place, before.row(place)?)));
     let entries: Vec<Entry> = rows
         .map(|(place, row)| Entry {

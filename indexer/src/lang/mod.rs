@@ -10,6 +10,7 @@ mod rust;
 mod typescript;
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use bombe_format::kind::{Language, Support};
 
@@ -126,10 +127,16 @@ pub static REGISTRY: &[&dyn LanguageSupport] = &[
     &typescript::TypeScript,
 ];
 
-/// The implementation that reads a language or dialect.
+/// The implementation that reads a language or dialect. Constant time: it is asked for each file, and more than once.
 pub fn support_for(language: Language) -> Option<&'static dyn LanguageSupport> {
-    REGISTRY
-        .iter()
-        .copied()
-        .find(|support| support.languages().contains(&language))
+    static BY_LANGUAGE: LazyLock<Vec<Option<&'static dyn LanguageSupport>>> = LazyLock::new(|| {
+        let mut by_language = vec![None; usize::from(u8::MAX) + 1];
+        for support in REGISTRY {
+            for language in support.languages() {
+                by_language[*language as usize] = Some(*support);
+            }
+        }
+        by_language
+    });
+    BY_LANGUAGE[language as usize]
 }

@@ -22,14 +22,15 @@ use crate::facts::store::Store;
 use crate::facts::surface;
 use crate::facts::{DefId, Facts};
 use crate::lang;
-use crate::resolve::Task;
+use crate::resolve::all_said::AllSaid;
 use crate::resolve::ledger::{self, At, Entry, Ledger, Row};
-use crate::resolve::link::{Found, Known, Outward, Satisfies};
+use crate::resolve::link::{Found, Outward};
 use crate::resolve::modules::Placed;
 use crate::resolve::outline::Outline;
-use crate::resolve::repo::{Name, Repo, Sym};
+use crate::resolve::repo::{Name, Repo};
 use crate::resolve::said::{Say, What};
 use crate::resolve::trace::{self, Looked};
+use crate::resolve::{Structural, Task, structural_of};
 use crate::scan::{Scan, Scanned};
 
 /// If more files than that and more than half of all are to be resolved, looking for the rest costs more than it saves.
@@ -43,6 +44,8 @@ type Renumbered = HashMap<u32, HashMap<DefId, DefId>>;
 pub struct Plan {
     /// What is known of every file, with the new numbers of definitions.
     pub ledger: Ledger,
+    /// What all files say of others, by that.
+    said: AllSaid,
     /// Number of files of the repository; behind them come the stub files.
     files: u32,
     /// Size of each of them in bytes.
@@ -129,6 +132,7 @@ impl Plan {
             news = moves.follow(&mut ledger, &changed, scan.project_files())?;
         }
         let mut plan = Self {
+            said: ledger.all_said()?,
             ledger,
             files: sources.len() as u32,
             most: settings.update.most_beside(sizes.iter().sum()),
@@ -215,30 +219,30 @@ impl Plan {
     /// Gives the definitions of files that have changed where others cannot see it their new numbers, wherever they are
     /// named. None if one has no new number.
     fn rename(&mut self, hidden: &[&Changed], before: &Store) -> Option<()> {
-        let mut named: HashSet<u32> = HashSet::new();
         let entries = self.ledger.entries();
-        for (entry, file) in entries.iter().zip(0u32..) {
-            let named_here = entry.said.all().flat_map(Say::named);
-            let named_here = named_here.map(|at| at.file);
-            let named_here = named_here.filter(|at| hidden.iter().any(|hidden| hidden.file == *at));
-            let before = named.len();
-            let mut any = false;
-            named.extend(named_here.inspect(|_| any = true));
-            if any || named.len() > before {
-                self.renamed.push(file);
-            }
-        }
+        let mut naming = Vec::new();
         let mut numbers = Renumbered::new();
-        for changed in hidden.iter().filter(|hidden| named.contains(&hidden.file)) {
+        for changed in hidden {
+            let file = changed.file;
+            let before_it = naming.len();
+            naming.extend(self.said.naming(file));
+            let mut own = entries[file as usize].said.all().flat_map(Say::named);
+            naming.extend(own.any(|at| at.file == file).then_some(file));
+            if naming.len() == before_it {
+                continue;
+            }
             let was = before.facts(before.find(changed.source.path())?)?;
             let (was, is) = (surface::outer(&was), surface::outer(changed.facts));
             if was.len() != is.len() {
                 return None;
             }
-            numbers.insert(changed.file, was.into_iter().zip(is).collect());
+            numbers.insert(file, was.into_iter().zip(is).collect());
         }
+        naming.sort_unstable();
+        naming.dedup();
         let mut lost = false;
-        for file in &self.renamed {
+        let mut says = Vec::new();
+        for file in &naming {
             let entry = self.ledger.entry_mut(*file)?;
             let mut outward = entry.outward();
             lost |= outward.rename(|at| {
@@ -249,7 +253,10 @@ impl Plan {
                 Some(At { def, ..at })
             });
             entry.said = outward.to_rows();
+            says.push((*file, entry.said.all().collect::<Vec<_>>()));
         }
+        self.said.replace(says);
+        self.renamed = naming;
         (!lost).then_some(())
     }
 
@@ -310,12 +317,11 @@ impl Plan {
     /// Takes files that see a difference, and those whose members belong to types of theirs: what these override is found
     /// from the type.
     fn take(&mut self, seeing: Vec<u32>) {
-        let entries = self.ledger.entries();
-        let belong = self.files_where(|file| {
-            let members = entries[file as usize].said.of(What::Member);
-            let mut owners = members.map(|say| say.one.file);
-            owners.any(|owner| owner != file && seeing.binary_search(&owner).is_ok())
+        let members = seeing.iter().copied().flat_map(|owner| {
+            let rows = self.said.of_file(What::Member, owner);
+            rows.map(|row| row.by).filter(move |by| *by != owner)
         });
+        let belong: Vec<u32> = members.filter(|file| *file < self.files).collect();
         self.add(seeing);
         self.add(belong);
     }
@@ -326,16 +332,14 @@ impl Task for Plan {
         self.resolved()
     }
 
-    fn known(&self) -> Known {
-        let entries = self.ledger.entries().iter().zip(0u32..);
-        let known = entries.map(|(entry, file)| {
-            let is_own = self.everything || self.is_own(file);
-            (!is_own).then(|| entry.said.clone())
-        });
-        known.collect()
+    fn said(&self) -> AllSaid {
+        if self.everything {
+            return AllSaid::default();
+        }
+        self.said.without(&self.own)
     }
 
-    fn structural(&self, repo: &Repo) -> Option<Vec<(Sym, Sym, Satisfies)>> {
+    fn structural(&self, repo: &Repo) -> Option<Vec<Structural>> {
         if self.everything || self.shows.is_some() {
             return None;
         }
@@ -355,43 +359,38 @@ impl Task for Plan {
         self.ledger.opened_for(&self.own)
     }
 
-    fn grow(&mut self, repo: &Repo, known: &Known, found: &Found) -> bool {
+    fn grow(&mut self, repo: &Repo, found: &Found, structural: Option<&[Structural]>) -> bool {
         let Some(shows) = self.shows.as_mut().filter(|_| !self.everything) else {
             return false;
         };
         let mut more = Vec::new();
         let mut now_differ = HashSet::new();
-        let is_structural = |file: u32| repo.language(file).profile().structural;
-        let files = || found.iter().zip(known).zip(0u32..self.files);
-        let structural = files().any(|((_, known), file)| known.is_none() && is_structural(file));
-        for (((outward, _), known), file) in files() {
-            match known {
-                Some(_) if structural && is_structural(file) => {
-                    let mut was = self::structural(repo, &self.ledger.entries()[file as usize]);
-                    was.sort_unstable();
-                    if was != outward.structural {
-                        more.push(file);
-                    }
-                }
-                Some(_) => {}
-                None => {
-                    let was = &self.ledger.entries()[file as usize].outward();
-                    let is = outward.map(|sym| repo.at(sym));
-                    if (!was.blanket.is_empty() || !is.blanket.is_empty())
-                        && shows.differs[file as usize]
-                    {
-                        self.everything = true;
-                        return true;
-                    }
-                    // The entry points of what handles it are said of its own file.
-                    if was.handlers != is.handlers || shows.differs[file as usize] {
-                        let handlers = was.handlers.iter().chain(&is.handlers);
-                        more.extend(handlers.map(|at| at.file).filter(|at| *at < self.files));
-                    }
-                    let others = said_otherwise(was, &is);
-                    now_differ.extend(others.filter(|other| !shows.differs[*other as usize]));
-                }
+        let entries = self.ledger.entries();
+        let is_structural = |file: &u32| repo.language(*file).profile().structural;
+        if let Some(structural) = structural
+            && found.iter().any(|found| is_structural(&found.file))
+        {
+            more.extend((0..self.files).filter(is_structural).filter(|file| {
+                let mut was = self::structural(repo, &entries[*file as usize]);
+                was.sort_unstable();
+                was != structural_of(repo, structural, *file)
+            }));
+        }
+        for of_file in found.iter().filter(|found| found.file < self.files) {
+            let was = &entries[of_file.file as usize].outward();
+            let is = of_file.outward.map(|sym| repo.at(sym));
+            let differs = shows.differs[of_file.file as usize];
+            if (!was.blanket.is_empty() || !is.blanket.is_empty()) && differs {
+                self.everything = true;
+                return true;
             }
+            // The entry points of what handles it are said of its own file.
+            if was.handlers != is.handlers || differs {
+                let handlers = was.handlers.iter().chain(&is.handlers);
+                more.extend(handlers.map(|at| at.file).filter(|at| *at < self.files));
+            }
+            let others = said_otherwise(was, &is);
+            now_differ.extend(others.filter(|other| !shows.differs[*other as usize]));
         }
         for file in &now_differ {
             shows.differs[*file as usize] = true;
@@ -625,7 +624,7 @@ impl Changed<'_> {
 }
 
 /// What the types of a file satisfied.
-fn structural(repo: &Repo, entry: &Entry) -> Vec<(Sym, Sym, Satisfies)> {
+fn structural(repo: &Repo, entry: &Entry) -> Vec<Structural> {
     let outward = entry.outward();
     let structural = outward.structural.iter();
     structural

@@ -21,6 +21,7 @@ use super::confidence;
 use super::link::Satisfies;
 use super::modules::ModuleTarget;
 use super::repo::{MemberRef, Repo, Sym};
+use super::said::What;
 use super::session::{Entity, Session, Shared, Space};
 use super::sites::{FileAnswers, SymEdge};
 use super::trace::{self, Looked};
@@ -56,7 +57,7 @@ pub fn emit<'f>(
     files: &[u32],
     mut answers: Vec<FileAnswers>,
     structural: impl Iterator<Item = &'f (Sym, Sym, Satisfies)>,
-    elsewhere_handled: &[u32],
+    mut elsewhere_handled: Vec<u32>,
     skipped: Vec<SkippedRow>,
 ) -> Emitted {
     let repo = &shared.repo;
@@ -139,10 +140,12 @@ pub fn emit<'f>(
             }
         }
     }
+    elsewhere_handled.sort_unstable();
+    elsewhere_handled.dedup();
     for file in elsewhere_handled {
-        if !own.has_file(*file) {
+        if !own.has_file(file) {
             let mut part = FileStructure::default();
-            entry_points(&mut Session::new(shared, *file), *file, &mut part);
+            entry_points(&mut Session::new(shared, file), file, &mut part);
             entries.extend(part.entries);
         }
     }
@@ -156,7 +159,7 @@ pub fn emit<'f>(
     }
     let elsewhere = structural
         .map(|(source, target, what)| super::structural::edge(shared, *source, *target, *what))
-        .chain(hierarchy_elsewhere(shared, &own));
+        .chain(hierarchy_elsewhere(shared, files, &own));
     graph
         .edges
         .extend(elsewhere.filter_map(|edge| ids.edge(repo, &edge)));
@@ -222,21 +225,20 @@ impl Own {
 }
 
 /// Edges of hierarchy that start in a wanted file and are found from a type in another one, whose member stands there.
-fn hierarchy_elsewhere(shared: &Shared, own: &Own) -> Vec<SymEdge> {
+fn hierarchy_elsewhere(shared: &Shared, files: &[u32], own: &Own) -> Vec<SymEdge> {
     if own.is_all {
         return Vec::new();
     }
     let repo = &shared.repo;
-    let mut owners: Vec<Sym> = repo
-        .added_members()
-        .filter(|(owner, member)| {
-            let is_own = matches!(member, MemberRef::Def(def) if own.has(*def, repo));
-            is_own && {
-                let file = repo.file_of(*owner);
-                !repo.is_external(file) && !own.has_file(file)
-            }
+    let owners = files
+        .iter()
+        .flat_map(|file| repo.others_of_file(What::MemberOf, *file));
+    let mut owners: Vec<Sym> = owners
+        .map(|(_, owner)| owner)
+        .filter(|owner| {
+            let file = repo.file_of(*owner);
+            !repo.is_external(file) && !own.has_file(file)
         })
-        .map(|(owner, _)| owner)
         .collect();
     owners.sort_unstable();
     owners.dedup();
@@ -324,16 +326,17 @@ fn emit_symbols(shared: &Shared, ids: &Ids, files: &[u32], own: &Own, graph: &mu
     let mut files = files.to_vec();
     if !own.is_all {
         // Of another file only what belongs to a wanted one is of interest.
-        let receivers = shared.receivers.iter();
-        let belong = receivers.filter(|(_, owner)| own.has(*owner, repo));
-        let belong = belong.map(|(def, _)| repo.file_of(*def));
-        files.extend(belong.filter(|file| !repo.is_external(*file)));
+        let received = files
+            .iter()
+            .flat_map(|file| repo.others_of_file(What::Received, *file));
+        let belong = received.map(|(_, def)| repo.file_of(def));
+        let belong: Vec<u32> = belong.filter(|file| !repo.is_external(*file)).collect();
+        files.extend(belong);
         files.sort_unstable();
         files.dedup();
     }
     for file in files {
-        let receivers = shared.receivers_of(file);
-        let owner_of: HashMap<Sym, Sym> = receivers.iter().copied().collect();
+        let owner_of: HashMap<Sym, Sym> = repo.others_of_file(What::Receiver, file).collect();
         let owner = |sym: Sym| -> Option<Sym> {
             owner_of
                 .get(&sym)

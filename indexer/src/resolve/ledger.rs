@@ -7,10 +7,11 @@
 //! nothing, and the next build resolves everything.
 //!
 //! Layout: magic (8 bytes), fingerprint of the program (8), digest of the inputs (32), hash of the head of the whole file that
-//! a new one belongs to or zeros (32), then for each of three sections its length (8) and its checksum (8), then the sections:
-//! what was found out, what was looked at, and in the whole file the names that files share ([`Names`]). The first is a number of files,
-//! a record of a fixed width for each, then their paths, what they say of others ([`Rows`]) and the lists of their outlines, which are all
-//! used as they lie. The second is a number of rows, the length of each and the rows: number of the file and its content (postcard).
+//! a new one belongs to or zeros (32), then for each of four sections its length (8) and its checksum (8), then the sections:
+//! what was found out, what was looked at, and in the whole file the names that files share ([`Names`]) and what all say of others
+//! ([`AllSaid`]). The first is a number of files, a record of a fixed width for each, then their paths, what they say of others
+//! ([`Rows`]) and the lists of their outlines. The second is a number of rows, the length of each and the rows: number of the file and
+//! its content (postcard). All but the second are used as they lie.
 //! Files are numbered as resolution does: those of the repository by path, then the stub files.
 
 use std::fs;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::all_said::AllSaid;
 use super::fixed::{self, Fixed};
 use super::link::Outward;
 use super::names::Names;
@@ -39,8 +41,8 @@ const MAGIC: &[u8; 8] = b"BOMBELDG";
 /// Bytes before the sections.
 const HEAD_BYTES: usize = 8 + 8 + 32 + 32 + SECTIONS * (8 + 8);
 
-/// Entries, what was looked at, names.
-const SECTIONS: usize = 3;
+/// Entries, what was looked at, names, what is said.
+const SECTIONS: usize = 4;
 
 /// A definition by the file that it is in.
 #[derive(
@@ -160,14 +162,15 @@ impl Ledger {
     pub fn read(path: &Path, inputs: [u8; 32]) -> Option<Self> {
         let whole = Kept::open(path).filter(|whole| whole.over == [0; 32])?;
         let (is_whole, hash) = (whole.inputs == inputs, whole.hash);
-        let entries = whole.entries()?;
-        let mut in_order = true;
-        let entries = entries.zip(0u32..).map(|(entry, at)| {
+        let kept = whole.entries()?;
+        let mut entries = Vec::with_capacity(kept.size_hint().1.unwrap_or_default());
+        for entry in kept {
             let (file, entry) = entry?;
-            in_order &= file == at;
-            Some(entry)
-        });
-        let entries = entries.collect::<Option<Vec<_>>>()?;
+            if file as usize != entries.len() {
+                return None;
+            }
+            entries.push(entry);
+        }
         let mut ledger = Self {
             entries,
             new: Vec::new(),
@@ -184,16 +187,7 @@ impl Ledger {
                 ledger.new.push(file);
             }
         }
-        (in_order && ledger.is_sound()).then_some(ledger)
-    }
-
-    /// True if no entry names a file that is none.
-    fn is_sound(&self) -> bool {
-        let files = self.entries.len() as u32;
-        self.entries.iter().all(|entry| {
-            let mut says = entry.said.all();
-            says.all(|say| say.files().into_iter().all(|file| file < files))
-        })
+        Some(ledger)
     }
 
     /// What was found out about each file.
@@ -225,6 +219,21 @@ impl Ledger {
         let whole = Kept::open(&self.path).filter(|whole| whole.hash == self.whole)?;
         let rows = whole.names()?;
         self.is_whole.then(|| Names::kept(rows, self.new.clone()))
+    }
+
+    /// What all files say of others; none if that is damaged.
+    pub fn all_said(&self) -> Option<AllSaid> {
+        let says = |file: u32| {
+            let rows = &self.entries[file as usize].said;
+            (file, rows.all().collect::<Vec<_>>())
+        };
+        if !self.is_whole {
+            return Some(AllSaid::of((0..self.entries.len() as u32).map(says)));
+        }
+        let whole = Kept::open(&self.path).filter(|whole| whole.hash == self.whole)?;
+        let mut said = AllSaid::kept(whole.said()?);
+        said.replace(self.new.iter().map(|file| says(*file)).collect());
+        Some(said)
     }
 
     /// Number of the file of the repository at a path.
@@ -323,7 +332,7 @@ impl Ledger {
         looked.extend(kept.iter().map(|(file, looked)| (*file, looked)));
         looked.sort_by_key(|(file, _)| *file);
         looked.dedup_by_key(|(file, _)| *file);
-        let bytes = encode(inputs, self.whole, &entries, &looked, &[])?;
+        let bytes = encode(inputs, self.whole, &entries, &looked, [&[], &[]])?;
         write_kept(&beside(&self.path), &bytes)
     }
 }
@@ -351,7 +360,9 @@ pub fn write_whole(
     let looked: Vec<(u32, &Looked)> = rows.iter().map(|row| (row.file, &row.looked)).collect();
     let outlines: Vec<&Outline> = rows.iter().map(|row| &row.entry.outline).collect();
     let names = Names::of(&outlines);
-    let bytes = encode(inputs, [0; 32], &entries, &looked, names.rows())?;
+    let said = rows.iter().map(|row| (row.file, row.entry.said.all()));
+    let said = AllSaid::of(said).to_bytes();
+    let bytes = encode(inputs, [0; 32], &entries, &looked, [names.rows(), &said])?;
     write_kept(path, &bytes)
 }
 
@@ -391,24 +402,24 @@ fn encode(
     over: [u8; 32],
     entries: &[(u32, &Entry)],
     looked: &[(u32, &Looked)],
-    names: &[u8],
+    [names, said]: [&[u8]; 2],
 ) -> io::Result<Vec<u8>> {
-    let sections = [
-        entries_section(entries),
-        section(looked, |file, looked| postcard::to_stdvec(&(file, looked)))?,
-        names.to_vec(),
-    ];
-    let length: usize = sections.iter().map(Vec::len).sum();
+    let entries = entries_section(entries);
+    let looked = section(looked, |file, looked| postcard::to_stdvec(&(file, looked)))?;
+    let sections: [&[u8]; SECTIONS] = [&entries, &looked, names, said];
+    let length: usize = sections.iter().map(|section| section.len()).sum();
     let mut bytes = Vec::with_capacity(HEAD_BYTES + length);
     bytes.extend_from_slice(MAGIC);
     bytes.extend_from_slice(&store::fingerprint().to_le_bytes());
     bytes.extend_from_slice(&inputs);
     bytes.extend_from_slice(&over);
-    for section in &sections {
+    for section in sections {
         bytes.extend_from_slice(&(section.len() as u64).to_le_bytes());
         bytes.extend_from_slice(&checksum(section));
     }
-    bytes.extend(sections.concat());
+    for section in sections {
+        bytes.extend_from_slice(section);
+    }
     Ok(bytes)
 }
 
@@ -489,7 +500,7 @@ impl Kept {
             start = end;
             Some(section)
         };
-        let sections = [next()?, next()?, next()?];
+        let sections = [next()?, next()?, next()?, next()?];
         let (inputs, over) = (*inputs, *over);
         (start == file.len()).then_some(Self {
             inputs,
@@ -548,7 +559,16 @@ impl Kept {
     }
 
     fn names(&self) -> Option<Piece> {
-        let (range, sum) = &self.sections[2];
+        self.piece(2)
+    }
+
+    fn said(&self) -> Option<Piece> {
+        self.piece(3)
+    }
+
+    /// A section as it lies; none if it is damaged.
+    fn piece(&self, section: usize) -> Option<Piece> {
+        let (range, sum) = &self.sections[section];
         let is_whole = checksum(self.file.get(range.clone())?) == *sum;
         is_whole.then(|| Piece::Of(Arc::clone(&self.file), range.clone()))
     }
@@ -599,10 +619,14 @@ mod tests {
 
     use bombe_format::kind::Language;
 
-    use super::{Entry, HEAD_BYTES, Kept, Ledger, Row, beside, write_whole};
+    use super::{At, Entry, HEAD_BYTES, Kept, Ledger, Row, SECTIONS, beside, write_whole};
+    use crate::facts::DefId;
     use crate::lang;
     use crate::parse::parse_file;
+    use crate::resolve::all_said::SaidBy;
+    use crate::resolve::link::Outward;
     use crate::resolve::outline::Outline;
+    use crate::resolve::said::What;
     use crate::resolve::trace::Looked;
 
     fn row(file: u32, opened: &[u32]) -> Row {
@@ -651,10 +675,20 @@ mod tests {
         let c = |text: &[u8]| parse_file(Language::C, "a.c", text).unwrap();
         let support = lang::support_for(Language::C).unwrap();
         rows[1].entry.outline = Outline::of(&c(b"int a; int b(void) { }"), support);
+        let at = |file| At {
+            file,
+            def: DefId(1),
+        };
+        let mut said = Outward::default();
+        said.merged.push((at(1), at(2)));
+        rows[1].entry.said = said.to_rows();
         write_whole(path, [1; 32], &rows, None).unwrap();
         let ledger = Ledger::read(path, [1; 32]).unwrap();
         let known = ledger.looked().unwrap();
         let names_known = ledger.names().unwrap();
+        let said_known = ledger.all_said().unwrap();
+        let said_known: Vec<SaidBy> = said_known.all(What::Merged).collect();
+        assert_eq!(said_known.len(), 1);
         let whole = fs::read(path).unwrap();
         let sections = Kept::open(path).unwrap().sections;
         for at in 0..whole.len() {
@@ -662,22 +696,22 @@ mod tests {
             torn[at] ^= 0x55;
             for bytes in [&torn[..], &whole[..at]] {
                 fs::write(path, bytes).unwrap();
-                // What was looked at and names are checked when somebody reads them, and so are their checksums.
-                let of_looked = HEAD_BYTES - 24..HEAD_BYTES - 16;
-                let of_names = HEAD_BYTES - 8..HEAD_BYTES;
-                let in_looked =
-                    of_looked.contains(&at) || of_names.contains(&at) || at >= sections[1].0.start;
-                let in_looked = in_looked && bytes.len() == whole.len();
-                assert_eq!(
-                    Ledger::read(path, [1; 32]).is_some(),
-                    in_looked,
-                    "byte {at}"
-                );
+                // All but the first section are checked when somebody reads them, and so are their checksums.
+                let mut sums =
+                    (1..SECTIONS).map(|section| HEAD_BYTES - (SECTIONS - section) * 16 + 8);
+                let is_later =
+                    sums.any(|sum| (sum..sum + 8).contains(&at)) || at >= sections[1].0.start;
+                let is_later = is_later && bytes.len() == whole.len();
+                assert_eq!(Ledger::read(path, [1; 32]).is_some(), is_later, "byte {at}");
                 let looked = ledger.looked();
                 assert!(looked.is_none_or(|looked| looked == known), "byte {at}");
                 let names = ledger.names();
                 let names = names.is_none_or(|read| read.rows() == names_known.rows());
                 assert!(names, "byte {at}");
+                let said = ledger
+                    .all_said()
+                    .map(|said| said.all(What::Merged).collect::<Vec<_>>());
+                assert!(said.is_none_or(|said| said == said_known), "byte {at}");
                 let hint = ledger.opened_for(&[0, 1, 2]);
                 assert!(hint.iter().all(|file| *file < 3), "byte {at}");
             }

@@ -2,14 +2,14 @@
 
 use std::ops::{Deref, DerefMut};
 
-use bombe_format::kind::{Language, SymbolKind};
+use bombe_format::kind::SymbolKind;
 use rayon::prelude::*;
 
 use crate::facts::{DefId, DefRole, TypeId};
 
 use super::modules::{Modules, Package};
 use super::repo::{MemberRef, Name, Repo, Sym};
-use super::said::{Other, Rows, Say, What};
+use super::said::What;
 use super::session::{Entity, Session, Shared, Space};
 use super::trace::{self, Looked};
 use super::types::TyData;
@@ -131,15 +131,23 @@ impl<D: Copy + 'static> Outward<D> {
     }
 }
 
-/// What each file says of others, as far as it is known, as rows; what is not is found out.
-pub type Known = Vec<Option<Rows>>;
+/// What was found out about a file of which it was not known what it says of others.
+#[derive(Debug)]
+pub struct OfFile {
+    /// Number of the file.
+    pub file: u32,
+    /// What it says.
+    pub outward: Outward,
+    /// What was looked at for it.
+    pub looked: Looked,
+}
 
-/// What was found out about each file of which it was not known what it says of others, and what was looked at for it.
-pub type Found = Vec<(Outward, Looked)>;
+/// What was found out about some files, which ascend.
+pub type Found = Vec<OfFile>;
 
-/// Puts module finders, packages and outside members beside the facts. Meanwhile the facts of files that are `likely` to be
-/// asked for are fetched.
-pub fn link(repo: Repo, known: &Known, likely: &[u32]) -> (Shared, Found) {
+/// Puts module finders, packages and outside members beside the facts, and finds out what the files say of others that are
+/// `unknown`; of the rest the repository knows. Meanwhile the facts of files that are `likely` to be asked for are fetched.
+pub fn link(repo: Repo, unknown: &[u32], likely: &[u32]) -> (Shared, Found) {
     // Made by all threads: none of them may wait for it.
     repo.names();
     let fetch = |file: &u32| {
@@ -153,38 +161,37 @@ pub fn link(repo: Repo, known: &Known, likely: &[u32]) -> (Shared, Found) {
         packages,
         modules,
         module_of_file,
-        extra_supers: Vec::new(),
-        merged: Vec::new(),
-        receivers: Vec::new(),
         blanket: Vec::new(),
     };
-    let mut found = vec![(Outward::default(), Looked::default()); known.len()];
+    let mut found: Found = unknown
+        .iter()
+        .map(|file| OfFile {
+            file: *file,
+            outward: Outward::default(),
+            looked: Looked::default(),
+        })
+        .collect();
     // Each step sees what the steps before it have found in all files.
-    step(known, &mut found, |file, outward| {
+    step(&mut found, |file, outward| {
         outward.merged = merged(&shared, file);
     });
-    let all = All::of(&shared.repo, known, &found);
-    shared.merged = all.pairs(What::Merged, |said| &said.merged);
-    shared.merged.sort_unstable();
-    step(known, &mut found, |file, outward| {
+    shared.repo.say(&found, What::Merged..=What::Merged);
+    step(&mut found, |file, outward| {
         receivers(&shared, file, outward);
     });
-    let all = All::of(&shared.repo, known, &found);
-    let members = all.members(What::Member, |said| &said.members);
-    shared.extra_supers = all.supers();
-    shared.extra_supers.sort_unstable();
-    shared.blanket = all.blanket();
-    shared.receivers = all.pairs(What::Receiver, |said| &said.receivers);
-    shared.repo.add_members(members);
-    step(known, &mut found, |file, outward| {
+    shared.repo.say(&found, What::Receiver..=What::Blanket);
+    let blanket = shared.repo.said.all(What::Blanket);
+    let mut blanket: Vec<Sym> = blanket.map(|row| shared.repo.sym_at(row.say.one)).collect();
+    blanket.sort_unstable();
+    shared.blanket = blanket;
+    step(&mut found, |file, outward| {
         outward.assigned = assigned(&shared, file);
     });
-    let all = All::of(&shared.repo, known, &found);
-    let members = all.members(What::Assigned, |said| &said.assigned);
-    shared.repo.add_members(members);
-    step(known, &mut found, |file, outward| {
+    shared.repo.say(&found, What::Assigned..=What::Assigned);
+    step(&mut found, |file, outward| {
         outward.handlers = handlers(&shared, file);
     });
+    shared.repo.say(&found, What::Handler..=What::LAST);
     (shared, found)
 }
 
@@ -192,113 +199,30 @@ pub fn link(repo: Repo, known: &Known, likely: &[u32]) -> (Shared, Found) {
 fn modules(repo: &Repo) -> (Vec<Package>, Vec<Box<dyn Modules>>, Vec<u32>) {
     let mut packages: Vec<Package> = Vec::new();
     let mut modules: Vec<Box<dyn Modules>> = Vec::new();
-    // Implementations without fields may share an address; their languages tell them apart.
-    let mut known: Vec<&[Language]> = Vec::new();
+    // By number of the language.
+    let mut known = vec![None; usize::from(u8::MAX) + 1];
     let mut module_of_file = Vec::with_capacity(repo.files.len());
-    for file in 0..repo.files.len() as u32 {
-        let support = repo.language(file);
-        let own = support.languages();
-        let at = known.iter().position(|known| *known == own);
-        let at = at.unwrap_or_else(|| {
-            known.push(own);
+    for (file, source) in repo.files.iter().enumerate() {
+        let at = known[source.language as usize].unwrap_or_else(|| {
+            let support = repo.language(file as u32);
+            let at = modules.len() as u32;
             modules.push(support.modules(repo, &mut packages));
-            known.len() - 1
+            for language in support.languages() {
+                known[*language as usize] = Some(at);
+            }
+            at
         });
-        module_of_file.push(at as u32);
+        module_of_file.push(at);
     }
     (packages, modules, module_of_file)
 }
 
-/// Does one step for every file of which it is not known what it says.
-fn step(known: &Known, found: &mut Found, step: impl Fn(u32, &mut Outward) + Sync) {
-    let unknown: Vec<_> = (0u32..)
-        .zip(found)
-        .zip(known)
-        .filter(|(_, known)| known.is_none())
-        .map(|(file, _)| file)
-        .collect();
-    unknown
-        .into_par_iter()
-        .with_max_len(1)
-        .for_each(|(file, (outward, looked))| {
-            let ((), more) = trace::of(|| step(file, outward));
-            looked.add(&more);
-        });
-}
-
-/// What all files say, known or found, by file.
-struct All<'a> {
-    repo: &'a Repo,
-    known: &'a Known,
-    found: &'a Found,
-}
-
-impl<'a> All<'a> {
-    fn of(repo: &'a Repo, known: &'a Known, found: &'a Found) -> Self {
-        Self { repo, known, found }
-    }
-
-    /// One list of every file: what is known of it as `row` reads it, and what was found; each row with its file.
-    fn rows<T: Copy + 'a>(
-        &self,
-        what: What,
-        row: impl Fn(&Repo, Say) -> Option<T> + Copy + 'a,
-        list: impl Fn(&'a Said<Sym>) -> &'a Vec<T> + 'a,
-    ) -> impl Iterator<Item = (u32, T)> + 'a {
-        let repo = self.repo;
-        let files = self.known.iter().zip(self.found).zip(0u32..);
-        files.flat_map(move |((known, (found, _)), file)| {
-            let known = known.iter().flat_map(move |rows| rows.of(what));
-            let known = known.filter_map(move |say| row(repo, say));
-            known
-                .chain(list(found).iter().copied())
-                .map(move |row| (file, row))
-        })
-    }
-
-    fn pairs(
-        &self,
-        what: What,
-        list: impl Fn(&'a Said<Sym>) -> &'a Vec<(Sym, Sym)> + 'a,
-    ) -> Vec<(Sym, Sym)> {
-        let pair = |repo: &Repo, say: Say| match say.other {
-            Other::Def(other) => Some((repo.sym_at(say.one), repo.sym_at(other))),
-            Other::None | Other::Assign(..) | Other::Type(_) => None,
-        };
-        self.rows(what, pair, list).map(|(_, pair)| pair).collect()
-    }
-
-    fn members(
-        &self,
-        what: What,
-        list: impl Fn(&'a Said<Sym>) -> &'a Vec<(Sym, Name, MemberRef)> + 'a,
-    ) -> Vec<(Sym, Name, MemberRef)> {
-        let member = |repo: &Repo, say: Say| {
-            let member = match say.other {
-                Other::Def(other) => MemberRef::Def(repo.sym_at(other)),
-                Other::Assign(file, assign) => MemberRef::Assign(file, assign),
-                Other::None | Other::Type(_) => return None,
-            };
-            Some((repo.sym_at(say.one), say.name, member))
-        };
-        let members = self.rows(what, member, list);
-        members.map(|(_, member)| member).collect()
-    }
-
-    fn supers(&self) -> Vec<(Sym, u32, TypeId)> {
-        let super_of = |repo: &Repo, say: Say| match say.other {
-            Other::Type(ty) => Some((repo.sym_at(say.one), ty)),
-            Other::None | Other::Assign(..) | Other::Def(_) => None,
-        };
-        let supers = self.rows(What::Super, super_of, |said| &said.supers);
-        supers.map(|(file, (ty, expr))| (ty, file, expr)).collect()
-    }
-
-    fn blanket(&self) -> Vec<Sym> {
-        let block = |repo: &Repo, say: Say| Some(repo.sym_at(say.one));
-        let blocks = self.rows(What::Blanket, block, |said| &said.blanket);
-        blocks.map(|(_, block)| block).collect()
-    }
+/// Does one step for each of some files.
+fn step(found: &mut Found, step: impl Fn(u32, &mut Outward) + Sync) {
+    found.par_iter_mut().with_max_len(1).for_each(|of_file| {
+        let ((), more) = trace::of(|| step(of_file.file, &mut of_file.outward));
+        of_file.looked.add(&more);
+    });
 }
 
 /// Interfaces of one name in one scope, and the class of that name, become one type.

@@ -65,13 +65,8 @@ impl Session<'_> {
                 supers.push((kind, ty));
             }
         }
-        let extra = &self.cx.extra_supers;
-        let start = extra.partition_point(|(owner, _, _)| *owner < sym);
-        for (owner, file, ty) in &extra[start..] {
-            if *owner != sym {
-                break;
-            }
-            let ty = self.type_from(*file, *ty);
+        for (file, ty) in self.cx.supers_outside(sym) {
+            let ty = self.type_from(file, ty);
             supers.push((BaseKind::Implements, ty));
         }
         supers

@@ -4,6 +4,7 @@
 //! ([`lookup`]), what type an expression has ([`infer`]), what a member of a type is ([`member`]), what a call reaches
 //! ([`call`]). [`sites`] asks these questions for every site of a file; [`emit`] puts the answers into a graph.
 
+pub mod all_said;
 pub mod call;
 pub mod confidence;
 mod constness;
@@ -41,9 +42,10 @@ use crate::graph::{Graph, SkippedRow};
 use crate::lang;
 use crate::scan::{Parsed, ParsedFile};
 
+use all_said::AllSaid;
 pub use emit::Emitted;
 use ledger::{Entry, Row};
-use link::{Found, Known, Satisfies};
+use link::{Found, OfFile, Satisfies};
 use repo::{Repo, Source, Sym};
 use said::What;
 use sites::FileAnswers;
@@ -78,24 +80,26 @@ pub fn repo_of(parsed: Parsed) -> (Repo, Vec<SkippedRow>) {
     (Repo::new(files, repo_files, project_files, none), skipped)
 }
 
+/// What satisfies something by having its methods: (definition, what it satisfies, how).
+pub type Structural = (Sym, Sym, Satisfies);
+
 /// What is to be resolved, and what is known of the rest.
 pub trait Task {
     /// The files to resolve, ascending; none if they are all.
     fn own(&self) -> Option<&[u32]>;
 
-    /// What the files say of others that are not to be resolved, and none of those that are: one row a file, the stub files
-    /// included. Nothing is known of those behind the last row.
-    fn known(&self) -> Known;
+    /// What all files say of others but those to resolve. Nothing of it is shown.
+    fn said(&self) -> AllSaid;
 
     /// What the files to resolve are known to satisfy by having their methods; none if that is to be found out.
-    fn structural(&self, repo: &Repo) -> Option<Vec<(Sym, Sym, Satisfies)>>;
+    fn structural(&self, repo: &Repo) -> Option<Vec<Structural>>;
 
     /// Files that are likely to be looked at for those to resolve.
     fn likely(&self) -> Vec<u32>;
 
     /// Looks at what the files to resolve say of others now, and takes those among them that see another thing by it.
-    /// False if there are none.
-    fn grow(&mut self, repo: &Repo, known: &Known, found: &Found) -> bool;
+    /// `structural` is what types satisfy by having their methods, by file, if that was found out. False if there are none.
+    fn grow(&mut self, repo: &Repo, found: &Found, structural: Option<&[Structural]>) -> bool;
 }
 
 /// To resolve every file.
@@ -106,11 +110,11 @@ impl Task for Everything {
         None
     }
 
-    fn known(&self) -> Known {
-        Vec::new()
+    fn said(&self) -> AllSaid {
+        AllSaid::default()
     }
 
-    fn structural(&self, _: &Repo) -> Option<Vec<(Sym, Sym, Satisfies)>> {
+    fn structural(&self, _: &Repo) -> Option<Vec<Structural>> {
         None
     }
 
@@ -118,7 +122,7 @@ impl Task for Everything {
         Vec::new()
     }
 
-    fn grow(&mut self, _: &Repo, _: &Known, _: &Found) -> bool {
+    fn grow(&mut self, _: &Repo, _: &Found, _: Option<&[Structural]>) -> bool {
         false
     }
 }
@@ -135,66 +139,64 @@ pub struct Resolution {
 pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolution {
     // What one thread will ask for while it resolves one file, others fetch before.
     let likely = task.likely();
-    let (shared, known, found) = loop {
-        let mut known = task.known();
-        known.resize(repo.files.len(), None);
-        let (shared, mut found) = link::link(repo, &known, &likely);
-        let structural = match task.structural(&shared.repo) {
-            Some(structural) => structural,
-            None if (0u32..)
-                .zip(&known)
-                .any(|(file, known)| known.is_none() && shared.profile(file).structural) =>
-            {
+    let all = |repo: &Repo| (0..repo.files.len() as u32).collect::<Vec<_>>();
+    let (shared, found) = loop {
+        let unknown = task.own().map_or_else(|| all(&repo), <[u32]>::to_vec);
+        repo.take_said(task.said());
+        let (shared, mut found) = link::link(repo, &unknown, &likely);
+        let known = task.structural(&shared.repo);
+        let is_known = known.is_some();
+        let mut structural = known.unwrap_or_else(|| {
+            let mut unknown = unknown.iter();
+            if unknown.any(|file| shared.profile(*file).structural) {
                 structural::edges(&shared)
+            } else {
+                Vec::new()
             }
-            None => Vec::new(),
-        };
-        for edge in structural {
-            let of_file = &mut found[shared.repo.file_of(edge.0) as usize];
-            of_file.0.structural.push(edge);
+        });
+        structural.sort_unstable();
+        for of_file in &mut found {
+            let own = structural_of(&shared.repo, &structural, of_file.file);
+            if !own.is_empty() {
+                of_file.outward.structural = own.to_vec();
+            }
         }
-        for (outward, _) in &mut found {
-            outward.structural.sort_unstable();
-        }
-        if !task.grow(&shared.repo, &known, &found) {
-            break (shared, known, found);
+        let structural = (!is_known).then_some(&*structural);
+        if !task.grow(&shared.repo, &found, structural) {
+            break (shared, found);
         }
         repo = shared.repo;
-        repo.forget_added();
     };
-    let all: Vec<u32>;
-    let own = match task.own() {
-        Some(own) => own,
-        None => {
-            all = (0..shared.repo.repo_files).collect();
-            &all
-        }
+    let own: Vec<u32> = match task.own() {
+        Some(own) => own.to_vec(),
+        None => (0..shared.repo.repo_files).collect(),
     };
     let names = sites::NameIndex::default();
     // One file may take as long as fifty others: the largest begin, so that no thread is left alone with one at the end.
-    let mut by_size = own.to_vec();
+    let mut by_size = own.clone();
     by_size.sort_by_key(|file| Reverse(shared.repo.files[*file as usize].size));
     let answers = by_size.into_iter().par_bridge();
     let answers = answers.map(|file| (file, sites::resolve_file(&shared, &names, file)));
     let mut answers: Vec<(u32, FileAnswers)> = answers.collect();
     answers.sort_unstable_by_key(|(file, _)| *file);
     let answers = answers.into_iter().map(|(_, answers)| answers).collect();
-    let structural = own
+    // The files to resolve come first among those of which it was found out what they say.
+    let of_own = || found.iter().zip(&own).map(|(found, _)| found);
+    let structural = of_own().flat_map(|found| &found.outward.structural);
+    let said = &shared.repo.said;
+    let handlers = own
         .iter()
-        .flat_map(|file| &found[*file as usize].0.structural);
-    let handled = (0u32..).zip(&known).filter(|(_, known)| {
-        let handlers = known.iter().flat_map(|known| known.of(What::Handler));
-        let mut files = handlers.map(|say| say.one.file);
-        files.any(|file| own.binary_search(&file).is_ok())
-    });
-    let handled: Vec<u32> = handled.map(|(file, _)| file).collect();
-    let emitted = emit::emit(&shared, own, answers, structural, &handled, skipped);
+        .flat_map(|file| said.of_file(What::Handler, *file));
+    let handled: Vec<u32> = handlers.map(|row| row.by).collect();
+    let emitted = emit::emit(&shared, &own, answers, structural, handled, skipped);
     let mut rows = Vec::new();
     let mut emitted_looked = own.iter().zip(&emitted.looked).peekable();
-    for (file, (outward, mut looked)) in (0u32..).zip(found) {
-        if known[file as usize].is_some() {
-            continue;
-        }
+    for of_file in found {
+        let OfFile {
+            file,
+            outward,
+            mut looked,
+        } = of_file;
         if let Some((_, more)) = emitted_looked.next_if(|(own, _)| **own == file) {
             looked.add(more);
         }
@@ -213,4 +215,11 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
         rayon::spawn(move || drop(shared));
     }
     Resolution { emitted, rows }
+}
+
+/// What the definitions of a file satisfy, of rows that are sorted.
+pub fn structural_of<'s>(repo: &Repo, structural: &'s [Structural], file: u32) -> &'s [Structural] {
+    let start = structural.partition_point(|(source, ..)| repo.file_of(*source) < file);
+    let rest = &structural[start..];
+    &rest[..rest.partition_point(|(source, ..)| repo.file_of(*source) == file)]
 }

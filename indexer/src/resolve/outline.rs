@@ -315,24 +315,8 @@ impl Outline {
 
     /// An outline that was kept, with the lists that were kept with it; none if they are not those.
     pub(super) fn kept(head: Head, lists: Piece) -> Option<Self> {
-        let mut start = 0;
-        let mut widths = [
-            1,
-            1,
-            1,
-            Name::WIDTH,
-            BoundName::WIDTH,
-            <(Name, DefId)>::WIDTH,
-            1,
-        ]
-        .iter();
-        let whole = head.ends.iter().all(|end| {
-            let length = (*end as usize).checked_sub(start);
-            start = *end as usize;
-            let width = widths.next().copied().unwrap_or(1);
-            length.is_some_and(|length| length.is_multiple_of(width))
-        });
-        (whole && start == lists.len()).then_some(Self { head, lists })
+        let is_whole = head.ends.is_sorted() && head.ends[LISTS - 1] as usize == lists.len();
+        is_whole.then_some(Self { head, lists })
     }
 
     /// The package that the file declares for itself, or empty.

@@ -1,14 +1,18 @@
 //! All facts side by side, with the indexes that resolution needs: global symbols, bindings by scope and name, members by
 //! owner. The facts of a file are fetched when somebody first looks at them.
 
+use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 use bombe_format::kind::Language;
 use rayon::prelude::*;
 
+use super::all_said::{AllSaid, SaidBy};
 use super::ledger::At;
+use super::link::OfFile;
 use super::names::Names;
 use super::outline::Outline;
+use super::said::{Other, Say, What};
 use super::trace;
 use crate::discover::ProjectFile;
 pub use crate::facts::name::Name;
@@ -224,15 +228,22 @@ pub struct Repo {
     sym_base: Vec<u32>,
     /// The file of the first definition of each block.
     block_file: Vec<u32>,
-    /// (owner, name, member) of members that stand outside of their owner's body, by file of the owner.
-    added: Vec<(Sym, Name, MemberRef)>,
-    /// Where those of each file start in `added`, and the end of the last; empty if there are none.
-    first_added: Vec<u32>,
+    /// What all files say of others, as far as it is known.
+    pub said: AllSaid,
     names: OnceLock<Names>,
 }
 
 /// Definitions in a block: about as many as a file has.
 const BLOCK_SYMS: u32 = 64;
+
+/// The lists of members that stand outside of their owner's body.
+const OUTSIDE_MEMBERS: [What; 2] = [What::Member, What::Assigned];
+
+/// True if members of definitions in a file stand outside of their bodies.
+fn has_members(said: &AllSaid, file: u32) -> bool {
+    let mut lists = OUTSIDE_MEMBERS.into_iter();
+    lists.any(|what| said.of_file(what, file).next().is_some())
+}
 
 /// The name of the member that stands for all that a type does not list.
 const ANY_MEMBER: &str = "[]";
@@ -273,25 +284,56 @@ impl Repo {
             languages,
             sym_base,
             block_file,
-            added: Vec::new(),
-            first_added: Vec::new(),
+            said: AllSaid::default(),
             names: OnceLock::new(),
         };
-        let members: Vec<Option<Vec<_>>> = repo
-            .files
-            .par_iter()
-            .enumerate()
-            .map(|(file, source)| {
-                let opened = source.opened.get()?;
-                Some(repo.members_declared(file as u32, opened))
-            })
-            .collect();
-        for (source, members) in repo.files.iter_mut().zip(members) {
-            if let (Some(opened), Some(members)) = (source.opened.get_mut(), members) {
-                opened.set_members(members);
-            }
-        }
+        repo.renew_members(|_, _| true);
         repo
+    }
+
+    /// Takes what all files say of others in place of what they have said before.
+    pub fn take_said(&mut self, said: AllSaid) {
+        let before = std::mem::replace(&mut self.said, said);
+        self.renew_members(|said, file| has_members(&before, file) || has_members(said, file));
+    }
+
+    /// Adds what was found out that some files say, of these lists, and shows what all say up to the last of them.
+    pub fn say(&mut self, found: &[OfFile], lists: RangeInclusive<What>) {
+        let mut said = std::mem::take(&mut self.said);
+        let files = found.iter().map(|of_file| {
+            let rows = of_file.outward.map(|sym| self.at(sym)).to_rows();
+            let rows = rows.all().filter(|say| lists.contains(&say.what));
+            (of_file.file, rows.collect::<Vec<_>>())
+        });
+        said.add(files, *lists.end());
+        self.said = said;
+        if OUTSIDE_MEMBERS.iter().any(|what| lists.contains(what)) {
+            self.renew_members(has_members);
+        }
+    }
+
+    /// The other sides of what is said of a definition.
+    pub fn others(&self, what: What, sym: Sym) -> impl Iterator<Item = Sym> + '_ {
+        let others = self.said_of(what, sym);
+        others.filter_map(|row| self.other_of(row.say))
+    }
+
+    /// What is said of the definitions of a file, with the other side.
+    pub fn others_of_file(&self, what: What, file: u32) -> impl Iterator<Item = (Sym, Sym)> + '_ {
+        let rows = self.said.of_file(what, file);
+        rows.filter_map(|row| Some((self.sym_at(row.say.one), self.other_of(row.say)?)))
+    }
+
+    fn other_of(&self, say: Say) -> Option<Sym> {
+        match say.other {
+            Other::Def(other) => Some(self.sym_at(other)),
+            Other::None | Other::Assign(..) | Other::Type(_) => None,
+        }
+    }
+
+    /// What is said of a definition.
+    pub fn said_of(&self, what: What, sym: Sym) -> impl Iterator<Item = SaidBy> + '_ {
+        self.said.of_def(what, self.at(sym))
     }
 
     /// Takes names that were kept, in which some files are `otherwise` now.
@@ -321,12 +363,16 @@ impl Repo {
     /// Members of the definitions of a file: those that it declares itself and those that others add.
     fn members_of_file(&self, file: u32, opened: &Opened) -> Vec<(DefId, Name, MemberRef)> {
         let mut members = self.members_declared(file, opened);
-        let Some([start, end]) = self.first_added.get(file as usize..file as usize + 2) else {
-            return members;
-        };
-        let first = self.sym_base[file as usize];
-        let added = self.added[*start as usize..*end as usize].iter();
-        members.extend(added.map(|(owner, name, member)| (DefId(owner.0 - first), *name, *member)));
+        for what in OUTSIDE_MEMBERS {
+            members.extend(self.said.of_file(what, file).filter_map(|row| {
+                let member = match row.say.other {
+                    Other::Def(member) => MemberRef::Def(self.sym_at(member)),
+                    Other::Assign(file, assign) => MemberRef::Assign(file, assign),
+                    Other::None | Other::Type(_) => return None,
+                };
+                Some((row.say.one.def, row.say.name, member))
+            }));
+        }
         members
     }
 
@@ -373,59 +419,21 @@ impl Repo {
         members
     }
 
-    /// Adds members found by resolution (methods declared outside a body, assignments through expressions).
-    pub fn add_members(&mut self, more: Vec<(Sym, Name, MemberRef)>) {
-        if more.is_empty() {
-            return;
-        }
-        let before = std::mem::take(&mut self.added);
-        let all = before.iter().chain(&more);
-        // Where the rows of a file lie is enough: they are sorted when it is opened.
-        let files: Vec<u32> = all
-            .clone()
-            .map(|(owner, _, _)| self.file_of(*owner))
+    /// Puts together the members of the definitions in the files for which something holds, of those that are open.
+    fn renew_members(&mut self, holds: impl Fn(&AllSaid, u32) -> bool + Sync) {
+        let files = self.files.par_iter().zip(0u32..self.files.len() as u32);
+        let members: Vec<_> = files
+            .filter_map(|(source, file)| {
+                let opened = source.opened.get()?;
+                let renewed = holds(&self.said, file);
+                renewed.then(|| (file, self.members_of_file(file, opened)))
+            })
             .collect();
-        self.first_added = first_of_groups(files.iter().copied(), self.files.len());
-        let mut next = self.first_added.clone();
-        self.added = vec![more[0]; files.len()];
-        for (row, file) in all.zip(&files) {
-            let at = &mut next[*file as usize];
-            self.added[*at as usize] = *row;
-            *at += 1;
-        }
-        self.renew_members(&files[before.len()..]);
-    }
-
-    /// Takes away what [`Repo::add_members`] has added.
-    pub fn forget_added(&mut self) {
-        let added = std::mem::take(&mut self.added);
-        self.first_added.clear();
-        let files = added.iter().map(|(owner, _, _)| self.file_of(*owner));
-        self.renew_members(&files.collect::<Vec<_>>());
-    }
-
-    /// Puts together again the members of the definitions in some files, of those that are open.
-    fn renew_members(&mut self, files: &[u32]) {
-        let mut renewed = vec![false; self.files.len()];
-        for file in files {
-            if std::mem::replace(&mut renewed[*file as usize], true) {
-                continue;
+        for (file, members) in members {
+            if let Some(opened) = self.files[file as usize].opened.get_mut() {
+                opened.set_members(members);
             }
-            let file = *file;
-            let Some(mut opened) = self.files[file as usize].opened.take() else {
-                continue;
-            };
-            let members = self.members_of_file(file, &opened);
-            opened.set_members(members);
-            self.files[file as usize].opened = OnceLock::from(opened);
         }
-    }
-
-    /// Members that stand outside of their owner's body, by file of the owner; one may come twice.
-    pub fn added_members(&self) -> impl Iterator<Item = (Sym, MemberRef)> + '_ {
-        self.added
-            .iter()
-            .map(|(owner, _, member)| (*owner, *member))
     }
 
     /// Members of one owner, by name number.

@@ -33,10 +33,25 @@ pub enum What {
     Handler,
     Interface,
     Method,
+    /// [`What::Member`] and [`What::Assigned`] from the other side: the owner of a member. In [`super::all_said`] alone, like all that
+    /// follow.
+    MemberOf,
+    /// [`What::Receiver`] from the other side: a method or block of a type.
+    Received,
+    /// A file of which something is said, as its module.
+    Named,
+}
+
+impl What {
+    /// The last list.
+    pub const LAST: Self = Self::Named;
+
+    /// Number of lists.
+    pub const COUNT: usize = Self::LAST as usize + 1;
 }
 
 /// The other side of a row.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Other {
     /// Nothing.
     None,
@@ -90,7 +105,10 @@ impl Fixed for Say {
                 5 => What::Assigned,
                 6 => What::Handler,
                 7 => What::Interface,
-                _ => What::Method,
+                8 => What::Method,
+                9 => What::MemberOf,
+                10 => What::Received,
+                _ => What::Named,
             },
             one,
             other: match tag {
@@ -117,14 +135,24 @@ impl Say {
         [Some(self.one), other].into_iter().flatten()
     }
 
-    /// Every file that it names.
-    pub fn files(self) -> [u32; 2] {
-        let own = self.one.file;
-        match self.other {
-            Other::Def(at) => [own, at.file],
-            Other::Assign(file, _) => [own, file],
-            Other::None | Other::Type(_) => [own, own],
-        }
+    /// The same as it is looked for from the other side, if it is.
+    pub(super) fn reversed(self) -> Option<Self> {
+        let Other::Def(one) = self.other else {
+            return None;
+        };
+        let what = match self.what {
+            What::Member | What::Assigned => What::MemberOf,
+            What::Receiver => What::Received,
+            _ => return None,
+        };
+        let other = Other::Def(self.one);
+        let name = Name::EMPTY;
+        Some(Self {
+            what,
+            one,
+            other,
+            name,
+        })
     }
 }
 
@@ -341,7 +369,7 @@ mod tests {
         for (what, count) in counts {
             assert_eq!(rows.of(what).count(), count, "{what:?}");
         }
-        let files = rows.all().flat_map(Say::files).max();
-        assert_eq!(files, Some(9), "also those of assignments");
+        let files = rows.all().flat_map(Say::named).map(|at| at.file).max();
+        assert_eq!(files, Some(8));
     }
 }

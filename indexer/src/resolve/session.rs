@@ -13,6 +13,7 @@ use super::modules::{Modules, Package};
 use super::names::BoundIn;
 use super::profile::Profile;
 use super::repo::{Name, Repo, Sym};
+use super::said::{Other, What};
 use super::trace;
 use super::types::{ModuleRef, Ty, TyData, Types};
 
@@ -29,13 +30,6 @@ pub struct Shared {
     pub modules: Vec<Box<dyn Modules>>,
     /// For each file, its module finder in `modules`.
     pub module_of_file: Vec<u32>,
-    /// Additional supertypes found outside the body (Rust `impl Trait for T`), sorted by type: (type, file, type expression).
-    pub extra_supers: Vec<(Sym, u32, TypeId)>,
-    /// Type definitions that are one type with another of the same name in the same scope (TypeScript interfaces that are
-    /// declared twice, or beside a class), sorted: (type, other).
-    pub merged: Vec<(Sym, Sym)>,
-    /// (definition, type): methods and blocks and the types that they belong to from outside, by definition.
-    pub receivers: Vec<(Sym, Sym)>,
     /// Implementations for every type (Rust blanket impls): the trait or impl whose members any receiver may have.
     pub blanket: Vec<Sym>,
 }
@@ -51,21 +45,24 @@ impl Shared {
         &*self.modules[self.module_of_file[file as usize] as usize]
     }
 
-    /// The other definitions of a type that is declared more than once, in source order.
-    pub fn merged_with(&self, sym: Sym) -> impl Iterator<Item = Sym> + '_ {
-        let start = self.merged.partition_point(|(one, _)| *one < sym);
-        self.merged[start..]
-            .iter()
-            .take_while(move |(one, _)| *one == sym)
-            .map(|(_, other)| *other)
+    /// The other definitions of a type that is declared more than once (TypeScript interfaces that are declared twice, or beside a
+    /// class), in source order.
+    pub fn merged_with(&self, sym: Sym) -> impl Iterator<Item = Sym> + use<> {
+        let mut others: SmallVec<[Sym; 2]> = self.repo.others(What::Merged, sym).collect();
+        others.sort_unstable();
+        others.into_iter()
     }
 
-    /// The methods and blocks of a file that belong to a type from outside: (definition, type).
-    pub fn receivers_of(&self, file: u32) -> &[(Sym, Sym)] {
-        let of_file = |(def, _): &(Sym, Sym)| self.repo.file_of(*def);
-        let start = self.receivers.partition_point(|row| of_file(row) < file);
-        let end = self.receivers.partition_point(|row| of_file(row) <= file);
-        &self.receivers[start..end]
+    /// Additional supertypes found outside the body of a type (Rust `impl Trait for T`): (file, type expression), in order.
+    pub fn supers_outside(&self, ty: Sym) -> impl Iterator<Item = (u32, TypeId)> + use<> {
+        let rows = self.repo.said_of(What::Super, ty);
+        let supers = rows.filter_map(|row| match row.say.other {
+            Other::Type(ty) => Some((row.by, ty)),
+            Other::None | Other::Def(_) | Other::Assign(..) => None,
+        });
+        let mut supers: SmallVec<[_; 4]> = supers.collect();
+        supers.sort_unstable();
+        supers.into_iter()
     }
 
     /// Top-level bindings of a package by name.

@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 use super::{Deferred, Expr, Facts, Site};
 use part::{Part, Table, Unpacker};
 pub use stamp::Stamp;
-pub use write::{Entry, Packed, Read, frame_writer, pack, write};
+pub use write::{Entry, Packed, Read, pack, write};
 
 /// Version of everything that makes facts: a hash over the sources of this program.
 pub const FINGERPRINT: &str = env!("BOMBE_FINGERPRINT");
@@ -281,14 +281,12 @@ impl Store {
     /// One table of the facts of a row.
     fn table<T: DeserializeOwned>(&self, row: &Row, table: Table) -> Option<T> {
         thread_local! {
-            /// To make one costs as much as to unpack several files.
-            static UNPACKER: RefCell<Option<Unpacker>> = RefCell::new(Unpacker::new());
+            static UNPACKER: RefCell<Unpacker> = RefCell::default();
         }
         let What::Facts { start, length } = row.what else {
             return None;
         };
         UNPACKER.with_borrow_mut(|unpacker| {
-            let unpacker = unpacker.as_mut()?;
             let raw = unpacker.unpack(length, table, |packed| self.read(start, packed))?;
             postcard::from_bytes(raw).ok()
         })

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bombe_format::kind::Language;
 
-use super::{Entry, Origin, Packed, Read, State, Store, frame_writer, pack, part, write};
+use super::{Entry, Origin, Packed, Read, State, Store, pack, part, write};
 use crate::parse;
 
 const WHOLE: State = State {
@@ -19,7 +19,7 @@ const CHANGED: State = State {
 
 fn packed(text: &str) -> Packed {
     let facts = parse::parse_file(Language::Python, "a.py", text.as_bytes()).unwrap();
-    pack(&facts, &mut frame_writer().unwrap()).unwrap()
+    pack(&facts).unwrap()
 }
 
 fn entry<'f>(path: &'f str, hash: u8, read: Read<'f>) -> Entry<'f> {

@@ -3,16 +3,12 @@
 use std::io;
 use std::path::Path;
 
-use bombe_format::frame::FrameWriter;
 use bombe_format::kind::{Language, SkipReason};
 
 use super::part::{self, Index};
 use super::{Origin, Row, Stamp, State, Store, What};
 use crate::encode::write_kept;
 use crate::facts::Facts;
-
-/// zstd level of frames: writing must cost little beside parsing.
-const LEVEL: i32 = 1;
 
 /// The small file becomes part of the large one when its frames have more than one part in so many of that one's size …
 const SMALL_SHARE: u64 = 4;
@@ -56,35 +52,15 @@ pub enum Read<'f> {
 #[derive(Debug)]
 pub struct Packed(Vec<u8>);
 
-/// Packs facts, on one thread of many: `writer` is that thread's own.
+/// Packs facts.
 ///
 /// # Errors
-/// If zstd cannot allocate.
-pub fn pack(facts: &Facts, writer: &mut FrameWriter) -> io::Result<Packed> {
-    let tables = [
-        postcard::to_stdvec(facts),
-        postcard::to_stdvec(&*facts.exprs),
-        postcard::to_stdvec(&*facts.sites),
-    ];
-    let (mut head, mut packed) = (Vec::new(), Vec::new());
-    for table in tables {
-        let raw = table.map_err(io::Error::other)?;
-        let table = writer.compress(&raw)?;
-        for size in [table.len(), raw.len()] {
-            head.extend_from_slice(&(size as u32).to_le_bytes());
-        }
-        packed.extend_from_slice(&table);
-    }
-    head.extend_from_slice(&packed);
-    Ok(Packed(head))
-}
-
-/// A writer for [`pack`].
-///
-/// # Errors
-/// If zstd cannot allocate its working space.
-pub fn frame_writer() -> io::Result<FrameWriter<'static>> {
-    FrameWriter::new(LEVEL, None)
+/// If they cannot be serialized.
+pub fn pack(facts: &Facts) -> io::Result<Packed> {
+    let outer = postcard::to_stdvec(facts).map_err(io::Error::other)?;
+    let exprs = postcard::to_stdvec(&*facts.exprs).map_err(io::Error::other)?;
+    let sites = postcard::to_stdvec(&*facts.sites).map_err(io::Error::other)?;
+    Ok(Packed(part::frame_of([outer, exprs, sites])))
 }
 
 /// Makes the store at `path` one of a `state`. `entries` are by path; `before` is the store that kept rows are from. Where
@@ -92,7 +68,7 @@ pub fn frame_writer() -> io::Result<FrameWriter<'static>> {
 /// process is killed, the store is the one before or the new one. Only for whoever has the lock.
 ///
 /// # Errors
-/// When a file cannot be written, or zstd cannot allocate.
+/// When a file cannot be written.
 pub fn write(
     path: &Path,
     state: State,

@@ -34,16 +34,23 @@ impl Packages {
         let mut found = Self {
             by_name: HashMap::new(),
             of_file: vec![NO_PACKAGE; repo.files.len()],
-            declared: HashSet::new(),
+            declared: HashSet::with_capacity(repo.files.len()),
             own: HashSet::new(),
             prelude: Vec::new(),
         };
+        // Files of one folder are of one package.
+        let mut last: Option<(&str, u32)> = None;
         for file in 0..repo.files.len() as u32 {
             if !is_java(file) {
                 continue;
             }
             let outline = &repo.files[file as usize].outline;
-            let at = found.package(outline.package(), packages);
+            let name = outline.package();
+            let at = match last {
+                Some((known, at)) if known == name => at,
+                _ => found.package(name, packages),
+            };
+            last = Some((name, at));
             found.of_file[file as usize] = at;
             if !repo.is_external(file) {
                 found.own.insert(at);
