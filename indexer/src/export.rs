@@ -184,17 +184,23 @@ impl<'b> Snapshot<'b> {
         let edges = at.views.edges;
         let mut found = Vec::new();
         for edge in edges.run(source)? {
-            let target = edges.target(edge);
-            let target = match (self.overlay, at.side) {
-                (None, _) => Some(target),
-                (Some((_, whole)), Side::Base) => whole.base_symbol(target),
-                (Some((_, whole)), Side::Overlay) => whole.overlay_symbol(target),
-            };
-            found.push((target.ok_or_else(|| gone("symbol"))?, edge));
+            found.push((self.target(at.side, edges.target(edge))?, edge));
         }
         // The edges of one target keep their order.
         found.sort_by_key(|(target, _)| *target);
         Ok(found)
+    }
+
+    /// The number in the whole of what an edge of a segment leads to.
+    fn target(self, side: Side, target: SymbolId) -> Result<SymbolId, Corrupt> {
+        let Some((_, whole)) = self.overlay else {
+            return Ok(target);
+        };
+        let target = match side {
+            Side::Base => whole.base_symbol(target),
+            Side::Overlay => whole.overlay_symbol(target),
+        };
+        target.ok_or_else(|| gone("symbol"))
     }
 
     /// The segment of a symbol of the whole, and its number there.
@@ -240,6 +246,34 @@ pub fn unresolved_by_file(snapshot: &Loaded) -> Result<Vec<(String, usize)>, Cor
     }
     rows.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     Ok(rows)
+}
+
+/// Follows every edge and import: what a base holds may lead to nothing any more only through the overlay over it.
+///
+/// # Errors
+/// If one leads to nothing.
+pub fn follow_all(snapshot: &Loaded) -> Result<(), Corrupt> {
+    let opened = Opened::open(snapshot)?;
+    let snapshot = opened.snapshot();
+    for at in snapshot.files() {
+        for source in at.views.files.symbols(at.file).map(SymbolId) {
+            let edges = at.views.edges;
+            for edge in edges.run(source)? {
+                snapshot.target(at.side, edges.target(edge))?;
+            }
+        }
+        let imports = at.views.imports;
+        let ImportLayout { first, to, .. } = *imports.layout;
+        for row in first.run(
+            imports.bytes,
+            at.file.index(),
+            to.len(),
+            "section `imports`",
+        )? {
+            snapshot.imported(at.side, FileId(to.at_row(imports.bytes, row)))?;
+        }
+    }
+    Ok(())
 }
 
 /// The number of edges of each kind.

@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             .map_err(|error| anyhow::Error::new(error).context(path.display().to_string()))?;
     }
     // Whether the two fit together.
-    export::edges_by_kind(&loaded)?;
+    export::follow_all(&loaded)?;
     let base = loaded.base();
     write!(
         io::stdout(),

@@ -389,6 +389,12 @@ impl Task for Plan {
                 let handlers = was.handlers.iter().chain(&is.handlers);
                 more.extend(handlers.map(|at| at.file).filter(|at| *at < self.files));
             }
+            // A type's own file says that it has them: by other names, perhaps, though the type has the same members.
+            if differs {
+                let owners = was.receivers.iter().chain(&is.receivers);
+                let owners = owners.map(|(_, owner)| owner.file);
+                more.extend(owners.filter(|owner| *owner < self.files));
+            }
             let others = said_otherwise(was, &is);
             now_differ.extend(others.filter(|other| !shows.differs[*other as usize]));
         }

@@ -150,6 +150,8 @@ pub(super) const FILES: &[(&str, &[&str])] = &[
         "native/tree.cpp",
         &[
             "#include \"tree.hpp\"\n\nnamespace n {\nint Tree::depth() const { return left() + 1; }\nint Tree::left() const { return 0; }\n}\n",
+            // A brace is missing: one method stands in the other and has another name.
+            "#include \"tree.hpp\"\n\nnamespace n {\nint Tree::depth() const {\n  return 1;\nint Tree::left() const { return 0; }\n}\n}\n",
             "#include \"tree.hpp\"\n\nint n::Tree::depth() const { return 1; }\n",
         ],
     ),
