@@ -26,8 +26,9 @@ use crate::resolve::repo::{Opened, Repo, Source};
 /// Bytes that a file adds to what a digest of everything is taken of, about.
 const FILE_PART_BYTES: usize = 192;
 
-/// Files that may be read at each update only because they have other times than the ones that are kept.
-const RESTAMPED_MAX: usize = 50;
+/// Files that may be read at each update only because they have other times than the ones that are kept. To keep their times costs
+/// as much as to read some twenty.
+const RESTAMPED_MAX: usize = 8;
 
 /// A repository as facts: nothing is resolved yet.
 #[derive(Debug)]

@@ -22,7 +22,7 @@ pub struct Outward<D = Sym>(Option<Box<Said<D>>>);
 /// See [`Outward`].
 #[derive(Clone, Debug)]
 pub struct Said<D> {
-    /// (type, other): one type with another of the same name; see [`Shared::merged`].
+    /// (type, other): one type with another of the same name; see [`Shared::merged_with`].
     pub merged: Vec<(D, D)>,
     /// (method or block, type): a definition of the file and the type that it belongs to from outside.
     pub receivers: Vec<(D, D)>,
