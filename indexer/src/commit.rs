@@ -287,7 +287,7 @@ impl Beside {
             .and_then(|()| writeln!(file, "process {} ({program})", std::process::id()))
             .map_err(|error| self.refused(error))?;
         let Kept { tree, git } = self.kept();
-        for published in [
+        let published = [
             self.snapshot.clone(),
             self.facts(),
             self.record(),
@@ -296,14 +296,11 @@ impl Beside {
             self.folder.join(CURRENT),
             tree,
             git,
-        ] {
-            for left in encode::left_behind(&published) {
-                // Rubbish that cannot be removed does no harm.
-                let _ = fs::remove_file(left);
-            }
-        }
+        ];
         let half = |name: &str| name.starts_with('.') && name.contains(OVERLAY_HALF);
-        for left in self.entries(half) {
+        let left = encode::left_behind(&published).into_iter();
+        for left in left.chain(self.entries(half)) {
+            // Rubbish that cannot be removed does no harm.
             let _ = fs::remove_file(left);
         }
         Ok(lock)

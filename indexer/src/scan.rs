@@ -230,26 +230,29 @@ fn scan_stubs(files: &[Scanned], before: &Store, keep: bool) -> Vec<Scanned> {
         .into_par_iter()
         .map(|(language, path, text)| {
             let place = before.place(&store::stub_path(path));
-            scan_stub(language, path, text, place, keep)
+            let known = place.and_then(|place| Some((place, before.row(place)?.hash)));
+            scan_stub(language, path, text, known, keep)
         })
         .flatten_iter()
         .collect()
 }
 
-/// One stub file. None if the grammar cannot be used.
+/// One stub file, by place and hash of its row if it is `known`: a store of this very program has this very text. None if the
+/// grammar cannot be used.
 fn scan_stub(
     language: Language,
     path: &str,
     text: &str,
-    place: Option<usize>,
+    known: Option<(usize, [u8; 32])>,
     keep: bool,
 ) -> Option<Scanned> {
-    let what = match place {
-        Some(place) => What::Kept(place),
+    let (what, hash) = match known {
+        Some((place, hash)) => (What::Kept(place), hash),
         None => {
             let facts = parse::parse_file(language, path, text.as_bytes()).ok()?;
             let packed = pack(&facts, keep);
-            What::Facts(Box::new(facts), packed)
+            let hash = *blake3::hash(text.as_bytes()).as_bytes();
+            (What::Facts(Box::new(facts), packed), hash)
         }
     };
     Some(Scanned {
@@ -257,7 +260,7 @@ fn scan_stub(
         language,
         size: text.len() as u64,
         stamp: None,
-        hash: *blake3::hash(text.as_bytes()).as_bytes(),
+        hash,
         generated: false,
         surface: [0; 16],
         what,

@@ -1,5 +1,6 @@
 //! Publishing: a file appears under its name whole, or not at all.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -113,23 +114,26 @@ pub fn publish(temporary: &Path, path: &Path) -> io::Result<()> {
     sync_folder(folder_of(path))
 }
 
-/// The temporary files that writers of `path` have left. Only for whoever knows that none of them is at work.
-pub fn left_behind(path: &Path) -> Vec<PathBuf> {
-    let Some(prefix) = temporary_prefix(path) else {
-        return Vec::new();
-    };
-    let entries = fs::read_dir(folder_of(path))
-        .into_iter()
-        .flatten()
-        .flatten();
-    entries
-        .filter(|entry| {
+/// The temporary files that writers of some files have left. Only for whoever knows that none of them is at work. Lists each
+/// folder once.
+pub fn left_behind(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let mut prefixes: BTreeMap<&Path, Vec<String>> = BTreeMap::new();
+    for path in paths {
+        let of_folder = prefixes.entry(folder_of(path)).or_default();
+        of_folder.extend(temporary_prefix(path));
+    }
+    let mut left = Vec::new();
+    for (folder, prefixes) in prefixes {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let temporary = entries.filter(|entry| {
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            name.starts_with(&prefix) && name.ends_with(TEMPORARY_END)
-        })
-        .map(|entry| entry.path())
-        .collect()
+            let is_ours = prefixes.iter().any(|prefix| name.starts_with(prefix));
+            is_ours && name.ends_with(TEMPORARY_END)
+        });
+        left.extend(temporary.map(|entry| entry.path()));
+    }
+    left
 }
 
 /// Flushes the folder's entry, so that the rename survives a power failure; not every system lets a folder be opened.
