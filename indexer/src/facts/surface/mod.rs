@@ -1,16 +1,20 @@
 //! What other files can see of a file, as a digest: as long as it stays, nothing that is said of another file changes.
 //!
 //! The inside of a callable is hidden if nothing in it can be reached from outside: its result is declared, or it gives
-//! none; nothing in it is assigned to a member, imported, or bound in a scope around it; and it defines no type. The
-//! digest covers the text of the file without the insides that are hidden, so it errs on the side of seeing too much. What
-//! stands in the facts of such a text is the same, but for numbers and positions, whose order stays.
+//! none; nothing in it is imported, or bound in a scope around it; it defines no type; and what it gives to members can be
+//! told by itself (`given`). The digest covers the text of the file without the insides that are hidden, so it errs on the
+//! side of seeing too much. What stands in the facts of such a text is the same, but for numbers and positions, whose order
+//! stays.
 //!
 //! What a parser makes of text that it cannot read may depend on all of it, and text may change that says nothing: where a digest
 //! does not tell, the facts of before and of now are compared in what they say outside (`outside`). That takes both at hand.
 
+mod given;
 mod outside;
+mod rows;
 
 use bombe_format::kind::SymbolKind;
+use given::Given;
 use outside::outside;
 
 use super::{Bound, Def, DefFlags, DefId, DefRole, Expr, Facts, ScopeId};
@@ -127,6 +131,8 @@ struct Inside {
     typed: bool,
     /// Ranks of what is defined in it.
     ranks: std::ops::Range<usize>,
+    /// What it gives to members.
+    given: Vec<u8>,
 }
 
 impl Inside {
@@ -144,12 +150,14 @@ impl Inside {
             }
         }
         seen.extend(u64::MAX.to_le_bytes());
+        seen.extend((self.given.len() as u64).to_le_bytes());
+        seen.extend(&self.given);
     }
 }
 
 /// What reaches out of callables, in order. Definitions are named by their ranks.
 struct Reaching {
-    /// Definitions that something is assigned to a member in, imported in, exported in, or bound in for a scope around them.
+    /// Definitions that something is imported in, exported in, or bound in for a scope around them.
     defs: Vec<usize>,
     /// (position, definition around the scope that is bound in).
     bindings: Vec<(u32, usize)>,
@@ -159,7 +167,6 @@ impl Reaching {
     fn of(facts: &Facts, order: &Order) -> Self {
         let of_def = |def: DefId| order.rank[def.index()];
         let of_scope = |scope: ScopeId| of_def(facts.scopes[scope.index()].def);
-        let assigns = facts.assigns.iter().map(|assign| of_def(assign.within));
         let imports = facts.imports.iter().map(|import| of_scope(import.scope));
         // Where `global x` and the like stand.
         let outer = facts.bindings.iter().filter_map(|binding| {
@@ -167,7 +174,7 @@ impl Reaching {
             (binding.what == Bound::Outer || scope != branch).then_some(branch)
         });
         let exports = facts.exports.iter().map(|export| of_def(export.within));
-        let mut defs: Vec<usize> = assigns.chain(imports).chain(exports).chain(outer).collect();
+        let mut defs: Vec<usize> = imports.chain(exports).chain(outer).collect();
         defs.sort_unstable();
         let bindings = facts.bindings.iter();
         let mut bindings: Vec<(u32, usize)> = bindings
@@ -196,6 +203,7 @@ impl Reaching {
 /// The outermost hidden insides, ascending.
 fn hidden(facts: &Facts, order: &Order) -> Vec<Inside> {
     let reaching = Reaching::of(facts, order);
+    let mut given = Given::of(facts, order);
     let start_of = |def: &DefId| facts.defs[def.index()].start;
     let mut found: Vec<Inside> = Vec::new();
     for (at, id) in order.by_start.iter().enumerate() {
@@ -208,7 +216,7 @@ fn hidden(facts: &Facts, order: &Order) -> Vec<Inside> {
         let behind = &order.by_start[at + 1..];
         let first = at + 1 + behind.partition_point(|other| start_of(other) < def.body_start);
         let last = at + 1 + behind.partition_point(|other| start_of(other) < def.body_end);
-        let inside = Inside {
+        let mut inside = Inside {
             of: *id,
             start: def.body_start,
             end: def.body_end,
@@ -216,14 +224,22 @@ fn hidden(facts: &Facts, order: &Order) -> Vec<Inside> {
             gives: def.returns.len + def.yields.len > 0,
             typed: def.ty.0 != 0,
             ranks: first..last,
+            given: Vec::new(),
         };
         let mut defs = order
             .defs(&inside)
             .iter()
             .map(|def| &facts.defs[def.index()]);
-        if gives_what_it_declares(def) && defs.all(is_plain) && reaching.is_closed(at, &inside) {
-            found.push(inside);
+        if !gives_what_it_declares(def) || !defs.all(is_plain) || !reaching.is_closed(at, &inside) {
+            continue;
         }
+        if let Some(given) = &mut given {
+            let Some(given) = given.by(&inside, order) else {
+                continue;
+            };
+            inside.given = given;
+        }
+        found.push(inside);
     }
     found
 }
@@ -319,6 +335,25 @@ mod tests {
                 "Lambda.java",
                 "class A { Runnable r = () -> { f(); }; }",
                 "class A { Runnable r = () -> { int x = 1; g(x); }; }",
+            ),
+            // What is given to a member stays.
+            (
+                Language::C,
+                "given.c",
+                "void f(struct a *x, int y) { struct b *z = x->z; z->run = go; }",
+                "void f(struct a *x, int y) { int n = 1; g(n); struct b *z = x->z; z->run = go; h(n); }",
+            ),
+            (
+                Language::TypeScript,
+                "given.ts",
+                "class A {\n  b: B;\n  f(x: C): void { const y = x.make(); this.b = y; }\n}",
+                "class A {\n  b: B;\n  f(x: C): void { const n = 1; const y = x.make(); if (n) { g(); } this.b = y; }\n}",
+            ),
+            (
+                Language::Python,
+                "given.py",
+                "def f(x: A) -> None:\n    x.b = x.c\n",
+                "def f(x: A) -> None:\n    g()\n    x.b = x.c\n    h()\n",
             ),
             // Definitions that are made of others come behind them.
             (
@@ -508,6 +543,73 @@ mod tests {
                 "exports.js",
                 "function f() { exports.a = 1; }\nmodule.exports = f;",
                 "function f() { exports.a = 2; }\nmodule.exports = f;",
+            ),
+            // What is given: to whom, which member, what; what a name in it is bound to, and where.
+            (
+                Language::C,
+                "owner.c",
+                "void f(struct a *x) { struct b *z = x->z; z->run = go; }",
+                "void f(struct a *x) { struct c *z = x->z; z->run = go; }",
+            ),
+            (
+                Language::C,
+                "name.c",
+                "void f(struct a *x) { x->run = go; }",
+                "void f(struct a *x) { x->stop = go; }",
+            ),
+            (
+                Language::C,
+                "value.c",
+                "void f(struct a *x) { x->run = go; }",
+                "void f(struct a *x) { x->run = run; }",
+            ),
+            (
+                Language::C,
+                "local.c",
+                "void f(struct a *x) { x->run = go; }",
+                "void f(struct a *x) { void (*go)(void) = g; x->run = go; }",
+            ),
+            (
+                Language::C,
+                "more.c",
+                "void f(struct a *x) { x->run = go; }",
+                "void f(struct a *x) { x->run = go; x->run = go; }",
+            ),
+            (
+                Language::TypeScript,
+                "flow.ts",
+                "class A {\n  f(x: C): void { let y = x.a; this.b.c = y; y = x.b; }\n}",
+                "class A {\n  f(x: C): void { let y = x.a; y = x.b; this.b.c = y; }\n}",
+            ),
+            (
+                Language::TypeScript,
+                "branch.ts",
+                "class A {\n  f(x: C): void { let y = x.a; if (x) { y = x.b; } this.b.c = y; }\n}",
+                "class A {\n  f(x: C): void { let y = x.a; if (x) { y = x.b; this.b.c = y; } }\n}",
+            ),
+            (
+                Language::TypeScript,
+                "far.ts",
+                "class A {\n  f(x: C): void { let y = x.a; let z = y; this.b.c = z; }\n}",
+                "class A {\n  f(x: C): void { let y = x.b; let z = y; this.b.c = z; }\n}",
+            ),
+            (
+                Language::TypeScript,
+                "lambda_given.ts",
+                "class A {\n  f(x: C): void { this.b.c = () => x.a; }\n}",
+                "class A {\n  f(x: C): void { this.b.c = () => x.b; }\n}",
+            ),
+            (
+                Language::Python,
+                "narrow.py",
+                "def f(x: A) -> None:\n    x.b = x\n",
+                "def f(x: A) -> None:\n    if isinstance(x, B):\n        x.b = x\n",
+            ),
+            (
+                Language::Python,
+                "given.py",
+                "def f(x: A) -> None:\n    x.b = x.c\n",
+                "def f(x: A) -> None:\n    x.b = x.d\n",
             ),
             (
                 Language::Rust,

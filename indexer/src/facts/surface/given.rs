@@ -1,0 +1,69 @@
+//! What the inside of a callable gives to members (`x.f = g`), as bytes: the assignments, and of what else stands in it that
+//! which they tell their types by. As long as these stay, other files see the same of it.
+
+use super::rows::{Inner, NONE, Rows};
+use super::{Inside, Order};
+use crate::facts::{DefId, Facts};
+
+/// What the insides of a file's callables give.
+pub(super) struct Given<'f> {
+    rows: Rows<'f>,
+    /// (rank of the callable, index into the assignments), ascending.
+    assigns: Vec<(usize, usize)>,
+}
+
+impl<'f> Given<'f> {
+    /// None if nothing is given in the file.
+    pub(super) fn of(facts: &'f Facts, order: &Order) -> Option<Self> {
+        if facts.assigns.is_empty() {
+            return None;
+        }
+        let assigns = facts.assigns.iter().enumerate();
+        let mut assigns: Vec<_> = assigns
+            .map(|(at, assign)| (order.rank[assign.within.index()], at))
+            .collect();
+        assigns.sort_unstable();
+        let mut rows = Rows::of(facts);
+        rows.inside = Some(Inner::of(facts));
+        Some(Self { rows, assigns })
+    }
+
+    /// What an inside gives. None if that leads to a definition in it or to one far from it.
+    pub(super) fn by(&mut self, inside: &Inside, order: &Order) -> Option<Vec<u8>> {
+        let first_in = |rank: usize| self.assigns.partition_point(|(within, _)| *within < rank);
+        let of = order.rank[inside.of.index()];
+        let own = first_in(of)..first_in(of + 1);
+        if first_in(inside.ranks.start) < first_in(inside.ranks.end) {
+            return None;
+        }
+        if own.is_empty() {
+            return Some(Vec::new());
+        }
+        let facts = self.rows.facts;
+        let body = facts.defs[inside.of.index()].body_scope?;
+        if let Some(inner) = &mut self.rows.inside {
+            inner.body = body;
+        }
+        let around = around(facts, inside.of);
+        for (number, def) in (0..).zip(around.clone()) {
+            self.rows.defs[def.index()] = number;
+        }
+        for (_, at) in &self.assigns[own] {
+            self.rows.assign(&facts.assigns[*at]);
+        }
+        self.rows.finish();
+        for def in around {
+            self.rows.defs[def.index()] = NONE;
+        }
+        let astray = self.rows.leads_astray;
+        let bytes = self.rows.take();
+        (!astray).then_some(bytes)
+    }
+}
+
+/// A definition and those around it, from the inside out.
+fn around(facts: &Facts, def: DefId) -> impl Iterator<Item = DefId> + Clone {
+    std::iter::successors(Some(def), |def| {
+        (def.0 != 0).then(|| facts.defs[def.index()].parent)
+    })
+}

@@ -1,0 +1,479 @@
+//! What facts say, as bytes that are the same for two files that say the same.
+//!
+//! Scopes and definitions are named by the numbers that they are given, expressions and types by the order in which they are
+//! first reached, positions by their order.
+
+use std::hash::{BuildHasher, Hash};
+use std::mem::discriminant;
+
+use foldhash::quality::FixedState;
+use hashbrown::HashSet;
+use smallvec::{SmallVec, smallvec};
+
+use super::part;
+use crate::facts::{
+    Binding, BindingId, Bound, DefId, Expr, ExprId, Facts, List, MemberAssign, Scope, ScopeId,
+    StrId, TypeExpr, TypeId,
+};
+
+/// Number of a definition or scope that has none.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Something that is written once, behind what it is reached from.
+#[derive(Clone, Copy)]
+pub(super) enum Reached {
+    Expr(ExprId),
+    Type(TypeId),
+    /// A scope of an inside.
+    Scope(ScopeId),
+}
+
+pub(super) struct Rows<'f> {
+    pub(super) facts: &'f Facts,
+    /// For each definition its number.
+    pub(super) defs: Vec<u32>,
+    /// For each scope its number.
+    pub(super) scopes: Vec<u32>,
+    /// For each expression that was reached its number.
+    exprs: Vec<u32>,
+    /// For each type that was reached its number.
+    types: Vec<u32>,
+    /// What was reached, in order.
+    reached: Vec<Reached>,
+    /// How much of it is written.
+    written: usize,
+    /// Positions in the order in which they were met.
+    positions: Vec<u32>,
+    /// A definition without a number was met.
+    pub(super) leads_astray: bool,
+    pub(super) bytes: Vec<u8>,
+    /// The inside that is gone into.
+    pub(super) inside: Option<Inner>,
+}
+
+/// The inside of one callable: its scopes are written where they are reached, and what a name is bound to in them.
+pub(super) struct Inner {
+    /// The outermost scope of it.
+    pub(super) body: ScopeId,
+    /// The bindings of the file by scope and name.
+    pub(super) bindings: Vec<(ScopeId, StrId, BindingId)>,
+    /// Of which scopes which names were written.
+    looked_up: HashSet<(ScopeId, StrId)>,
+}
+
+impl Inner {
+    pub(super) fn of(facts: &Facts) -> Self {
+        let bindings = facts.bindings.iter().enumerate();
+        let mut bindings: Vec<_> = bindings
+            .map(|(at, binding)| (binding.scope, binding.name, BindingId(at as u32)))
+            .collect();
+        bindings.sort_unstable();
+        Self {
+            body: ScopeId(0),
+            bindings,
+            looked_up: HashSet::new(),
+        }
+    }
+
+    /// The scopes from one outwards to that of the body; None if it stands outside.
+    fn chain(&self, facts: &Facts, mut scope: ScopeId) -> Option<SmallVec<[ScopeId; 8]>> {
+        let mut chain = smallvec![scope];
+        while scope != self.body {
+            let parent = facts.scopes[scope.index()].parent;
+            if parent == scope {
+                return None;
+            }
+            scope = parent;
+            chain.push(scope);
+        }
+        Some(chain)
+    }
+}
+
+impl<'f> Rows<'f> {
+    /// No rows yet; definitions and scopes have no number.
+    pub(super) fn of(facts: &'f Facts) -> Self {
+        Self {
+            facts,
+            defs: vec![NONE; facts.defs.len()],
+            scopes: vec![NONE; facts.scopes.len()],
+            exprs: vec![NONE; facts.exprs.len()],
+            types: vec![NONE; facts.types.len()],
+            reached: Vec::new(),
+            written: 0,
+            positions: Vec::new(),
+            leads_astray: false,
+            bytes: Vec::new(),
+            inside: None,
+        }
+    }
+
+    /// Writes what was reached and is not written yet, and the order of the positions.
+    pub(super) fn finish(&mut self) {
+        let facts = self.facts;
+        while let Some(next) = self.reached.get(self.written).copied() {
+            self.written += 1;
+            match next {
+                Reached::Expr(expr) => self.expr_row(&facts.exprs[expr.index()]),
+                Reached::Type(ty) => self.type_row(&facts.types[ty.index()]),
+                Reached::Scope(scope) => self.scope_row(scope),
+            }
+        }
+        let mut sorted = self.positions.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        for position in std::mem::take(&mut self.positions) {
+            let rank = sorted.partition_point(|other| *other < position) as u32;
+            self.u32(rank);
+        }
+    }
+
+    /// Takes the numbers of what was reached away again, and the bytes.
+    pub(super) fn take(&mut self) -> Vec<u8> {
+        for reached in self.reached.drain(..) {
+            match reached {
+                Reached::Expr(expr) => self.exprs[expr.index()] = NONE,
+                Reached::Type(ty) => self.types[ty.index()] = NONE,
+                Reached::Scope(scope) => self.scopes[scope.index()] = NONE,
+            }
+        }
+        if let Some(inside) = &mut self.inside {
+            inside.looked_up.clear();
+        }
+        self.written = 0;
+        self.leads_astray = false;
+        std::mem::take(&mut self.bytes)
+    }
+
+    pub(super) fn scope_row(&mut self, scope: ScopeId) {
+        let Scope {
+            parent,
+            kind,
+            def,
+            start,
+            end,
+        } = self.facts.scopes[scope.index()];
+        self.scope(parent);
+        self.tag(&kind);
+        self.def(def);
+        // The module starts where the file does, or behind what says nothing.
+        if scope.0 != 0 {
+            self.pos(start);
+            self.pos(end);
+        }
+    }
+
+    /// Writes what a name is bound to from a scope outwards, within the inside that is gone into.
+    fn name(&mut self, name: StrId, scope: ScopeId) {
+        self.text(name);
+        self.scope(scope);
+        let facts = self.facts;
+        let chain = self
+            .inside
+            .as_ref()
+            .and_then(|inside| inside.chain(facts, scope));
+        for scope in chain.into_iter().flatten() {
+            let Some(inside) = &mut self.inside else {
+                return;
+            };
+            if !inside.looked_up.insert((scope, name)) {
+                continue;
+            }
+            let of_name = |row: &(ScopeId, StrId, BindingId)| (row.0, row.1).cmp(&(scope, name));
+            let first = inside.bindings.partition_point(|row| of_name(row).is_lt());
+            let end = inside.bindings.partition_point(|row| of_name(row).is_le());
+            let found: SmallVec<[BindingId; 4]> = inside.bindings[first..end]
+                .iter()
+                .map(|row| row.2)
+                .collect();
+            self.u32(found.len() as u32);
+            for binding in found {
+                self.binding(&facts.bindings[binding.index()]);
+            }
+        }
+    }
+
+    pub(super) fn binding(&mut self, binding: &Binding) {
+        let Binding {
+            name,
+            scope,
+            branch,
+            pos,
+            what,
+            ty,
+            value,
+        } = binding;
+        self.text(*name);
+        self.scope(*scope);
+        self.scope(*branch);
+        self.flag(*pos == 0);
+        if *pos != 0 {
+            self.pos(*pos);
+        }
+        self.tag(what);
+        match what {
+            Bound::Def(def) => self.def(*def),
+            Bound::Import(import) => self.u32(import.0),
+            Bound::Param(def, number) => {
+                self.def(*def);
+                self.u32(*number);
+            }
+            Bound::Var | Bound::Narrow | Bound::Outer => {}
+        }
+        self.ty(*ty);
+        self.expr(*value);
+    }
+
+    pub(super) fn assign(&mut self, assign: &MemberAssign) {
+        let MemberAssign {
+            owner,
+            base,
+            name,
+            def,
+            ty,
+            value,
+            within,
+        } = assign;
+        for def in [owner, def] {
+            self.flag(def.is_some());
+            self.def(def.unwrap_or_default());
+        }
+        self.expr(*base);
+        self.text(*name);
+        self.ty(*ty);
+        self.expr(*value);
+        self.def(*within);
+    }
+
+    fn expr_row(&mut self, expr: &Expr) {
+        self.tag(expr);
+        match *expr {
+            Expr::Unknown => {}
+            Expr::Name { name, scope, pos } => {
+                self.name(name, scope);
+                self.pos(pos);
+            }
+            Expr::Member { base, name } | Expr::Path { base, name } => {
+                self.expr(base);
+                self.text(name);
+            }
+            Expr::Call { callee, args, site } => {
+                self.expr(callee);
+                self.exprs(args);
+                self.flag(site == u32::MAX);
+            }
+            Expr::New { class, args, site } => {
+                self.ty(class);
+                self.exprs(args);
+                self.flag(site == u32::MAX);
+            }
+            Expr::Instantiate { callee, types } => {
+                self.expr(callee);
+                self.types(types);
+            }
+            Expr::Index {
+                base: one,
+                index: other,
+            }
+            | Expr::Either(one, other) => {
+                self.expr(one);
+                self.expr(other);
+            }
+            Expr::Slot { base, index } => {
+                self.expr(base);
+                self.u32(index);
+            }
+            Expr::Slice(value)
+            | Expr::Elem(value)
+            | Expr::Key(value)
+            | Expr::Await(value)
+            | Expr::Try(value)
+            | Expr::Deref(value)
+            | Expr::Enter(value)
+            | Expr::Not(value)
+            | Expr::Spread(value)
+            | Expr::Yield(value)
+            | Expr::Receive(value)
+            | Expr::NonNull(value)
+            | Expr::ClassOf(value) => self.expr(value),
+            Expr::Cast { ty, value } | Expr::Narrow { ty, value } | Expr::Exclude { ty, value } => {
+                self.ty(ty);
+                self.expr(value);
+            }
+            Expr::TypeValue(ty) => self.ty(ty),
+            Expr::Lit(lit) => self.tag(&lit),
+            Expr::Str(text) => self.text(text),
+            Expr::Array(list) | Expr::Tuple(list) | Expr::Set(list) | Expr::Map(list) => {
+                self.exprs(list);
+            }
+            Expr::Object(def) | Expr::Lambda(def) | Expr::ClassValue(def) => self.def(def),
+            Expr::This(scope) | Expr::Super(scope) => self.scope(scope),
+            Expr::Binary { op, left, right } => {
+                self.tag(&op);
+                self.expr(left);
+                self.expr(right);
+            }
+            Expr::Keyword { name, value } => {
+                self.text(name);
+                self.expr(value);
+            }
+            Expr::Import(import) => self.u32(import.0),
+            Expr::Discriminated {
+                value,
+                member,
+                is,
+                holds,
+            } => {
+                self.expr(value);
+                self.text(member);
+                self.expr(is);
+                self.flag(holds);
+            }
+            Expr::HasMember {
+                value,
+                member,
+                holds,
+            } => {
+                self.expr(value);
+                self.text(member);
+                self.flag(holds);
+            }
+            Expr::Guarded {
+                value,
+                callee,
+                holds,
+            } => {
+                self.expr(value);
+                self.expr(callee);
+                self.flag(holds);
+            }
+        }
+    }
+
+    fn type_row(&mut self, ty: &TypeExpr) {
+        self.tag(ty);
+        match *ty {
+            TypeExpr::Unknown | TypeExpr::Void => {}
+            TypeExpr::Name { name, scope, args } => {
+                self.name(name, scope);
+                self.types(args);
+            }
+            TypeExpr::Member { base, name, args } => {
+                self.ty(base);
+                self.text(name);
+                self.types(args);
+            }
+            TypeExpr::Builtin { name, args } => {
+                self.text(name);
+                self.types(args);
+            }
+            TypeExpr::Tuple(list) | TypeExpr::Union(list) | TypeExpr::Intersection(list) => {
+                self.types(list);
+            }
+            TypeExpr::Fn { params, ret } => {
+                self.types(params);
+                self.ty(ret);
+            }
+            TypeExpr::Of(expr) => self.expr(expr),
+            TypeExpr::SelfType(scope) => self.scope(scope),
+            TypeExpr::Lit(text) => self.text(text),
+            TypeExpr::Object(def) => self.def(def),
+            TypeExpr::Nullable(ty) | TypeExpr::KeyOf(ty) | TypeExpr::ClassOf(ty) => self.ty(ty),
+            TypeExpr::Indexed {
+                base: one,
+                index: other,
+            }
+            | TypeExpr::Conditional {
+                yes: one,
+                no: other,
+            }
+            | TypeExpr::Mapped {
+                base: one,
+                value: other,
+            } => {
+                self.ty(one);
+                self.ty(other);
+            }
+            TypeExpr::Named { name, ty } => {
+                self.text(name);
+                self.ty(ty);
+            }
+        }
+    }
+
+    pub(super) fn u32(&mut self, value: u32) {
+        self.bytes.extend_from_slice(&value.to_le_bytes());
+    }
+
+    pub(super) fn flag(&mut self, value: bool) {
+        self.bytes.push(u8::from(value));
+    }
+
+    /// Which variant it is.
+    pub(super) fn tag<T>(&mut self, value: &T)
+    where
+        std::mem::Discriminant<T>: Hash,
+    {
+        let tag = FixedState::default().hash_one(discriminant(value));
+        self.bytes.extend_from_slice(&tag.to_le_bytes());
+    }
+
+    pub(super) fn text(&mut self, text: StrId) {
+        part(&mut self.bytes, self.facts.str(text));
+    }
+
+    pub(super) fn pos(&mut self, pos: u32) {
+        self.positions.push(pos);
+    }
+
+    pub(super) fn scope(&mut self, scope: ScopeId) {
+        let known = self.scopes[scope.index()];
+        let inside = self.inside.as_ref().filter(|_| known == NONE);
+        let number = match inside.and_then(|inside| inside.chain(self.facts, scope)) {
+            Some(_) => self.reach(Reached::Scope(scope)),
+            None => known,
+        };
+        self.scopes[scope.index()] = number;
+        self.u32(number);
+    }
+
+    pub(super) fn def(&mut self, def: DefId) {
+        let number = self.defs[def.index()];
+        self.leads_astray |= number == NONE;
+        self.u32(number);
+    }
+
+    /// The number of something that is reached for the first time.
+    fn reach(&mut self, reached: Reached) -> u32 {
+        self.reached.push(reached);
+        self.reached.len() as u32
+    }
+
+    pub(super) fn expr(&mut self, expr: ExprId) {
+        if self.exprs[expr.index()] == NONE {
+            self.exprs[expr.index()] = self.reach(Reached::Expr(expr));
+        }
+        self.u32(self.exprs[expr.index()]);
+    }
+
+    pub(super) fn ty(&mut self, ty: TypeId) {
+        if self.types[ty.index()] == NONE {
+            self.types[ty.index()] = self.reach(Reached::Type(ty));
+        }
+        self.u32(self.types[ty.index()]);
+    }
+
+    pub(super) fn exprs(&mut self, list: List) {
+        self.u32(list.len);
+        for expr in self.facts.list(list) {
+            self.expr(ExprId(*expr));
+        }
+    }
+
+    fn types(&mut self, list: List) {
+        self.u32(list.len);
+        for ty in self.facts.list(list) {
+            self.ty(TypeId(*ty));
+        }
+    }
+}
