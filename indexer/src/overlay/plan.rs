@@ -671,7 +671,7 @@ fn bound_otherwise(was: &Outline, is: &Outline) -> impl Iterator<Item = u32> {
         for bound in outline.bound() {
             let namespace = bodies.iter().position(|body| *body == Some(bound.scope));
             *count
-                .entry((bound.name, bound.what as u8, namespace))
+                .entry((bound.name, bound.how(), namespace))
                 .or_default() += one;
         }
         for name in outline.tops() {

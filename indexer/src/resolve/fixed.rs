@@ -44,7 +44,7 @@ pub(super) fn from<T: Fixed>(bytes: &[u8], holds: impl Fn(T) -> bool) -> &[u8] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::outline::{BoundKind, BoundName};
+    use super::super::outline::{BoundKind, BoundName, Declares};
     use super::{from, push, rows};
     use crate::facts::name::Name;
     use crate::facts::{BindingId, ScopeId};
@@ -58,12 +58,18 @@ mod tests {
             BoundKind::Var,
             BoundKind::Other,
         ];
-        let all: Vec<BoundName> = (kinds.into_iter().zip(7..))
-            .map(|(what, at)| BoundName {
+        let declares = [
+            Declares::Neither,
+            Declares::Declaration,
+            Declares::Definition,
+        ];
+        let all: Vec<BoundName> = (kinds.into_iter().zip(declares.into_iter().cycle()).zip(7..))
+            .map(|((what, declares), at)| BoundName {
                 scope: ScopeId(at),
                 name: Name::of("name"),
                 binding: BindingId(at * 1000),
                 what,
+                declares,
             })
             .collect();
         let mut bytes = Vec::new();

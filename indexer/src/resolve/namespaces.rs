@@ -4,7 +4,8 @@ use smallvec::SmallVec;
 
 use crate::facts::{BindingId, Bound, DefFlags, DefRole, ScopeId};
 
-use super::outline::BoundKind;
+use super::names::BoundIn;
+use super::outline::{BoundKind, Declares};
 use super::repo::{Name, Sym};
 use super::session::{Entity, Memo, Session, Space};
 use super::types::{ModuleRef, TyData};
@@ -130,67 +131,43 @@ impl Session<'_> {
     fn visible_bindings(&self, viewer: u32, package: u32, name: Name) -> Candidates {
         let repo = self.repo();
         let finder = self.cx.finder(viewer);
-        let all: Candidates = self
-            .cx
-            .package_bindings(package, name)
-            .filter(|row| {
-                let is_seen = || finder.sees(repo, viewer, row.file);
-                row.file == viewer || row.bound.what == BoundKind::Def || is_seen()
-            })
-            .map(|row| (row.file, row.bound.binding))
-            .collect();
         let near = |file: u32| file == viewer || finder.sees(repo, viewer, file);
-        let in_sight: Candidates = all
-            .iter()
-            .copied()
-            .filter(|(file, _)| near(*file))
-            .collect();
+        let mut in_sight: SmallVec<[BoundIn; 2]> = SmallVec::new();
+        let mut far: SmallVec<[BoundIn; 4]> = SmallVec::new();
+        for row in self.cx.package_bindings(package, name) {
+            if near(row.file) {
+                in_sight.push(row);
+            } else if row.bound.what == BoundKind::Def {
+                far.push(row);
+            }
+        }
+        let binding = |row: &BoundIn| (row.file, row.bound.binding);
         if in_sight.is_empty() {
-            let own: Candidates = all
+            return far.iter().map(binding).collect();
+        }
+        let of = |rows: &[BoundIn], declares| {
+            let rows = rows
                 .iter()
-                .copied()
-                .filter(|(file, _)| !repo.is_external(*file))
-                .collect();
-            return if own.is_empty() || own.len() == all.len() {
-                all
-            } else {
-                // A library's name is in sight through some header that is not in the repository.
-                all.into_iter()
-                    .filter(|(file, _)| repo.is_external(*file))
-                    .collect()
-            };
+                .filter(move |row| row.bound.declares == declares);
+            rows.map(binding).collect::<Candidates>()
+        };
+        let mut found: Candidates = in_sight.iter().map(binding).collect();
+        let declared = of(&in_sight, Declares::Declaration);
+        if declared.is_empty() {
+            return found;
         }
-        let flag =
-            |(file, id): &(u32, BindingId), declared: bool| match repo.binding(*file, *id).what {
-                Bound::Def(def) => {
-                    let def = &repo.facts(*file).defs[def.index()];
-                    matches!(def.role, DefRole::Callable | DefRole::Value)
-                        && def.flags.has(DefFlags::DECLARATION) == declared
-                }
-                _ => false,
-            };
-        if !in_sight.iter().any(|candidate| flag(candidate, true)) {
-            return in_sight;
-        }
-        let declared: SmallVec<[u32; 4]> = in_sight
-            .iter()
-            .filter(|candidate| flag(candidate, true))
-            .map(|(file, _)| *file)
-            .collect();
-        let mut found = in_sight;
-        let far: Candidates = all
+        // Of several definitions those that include the declaration are meant.
+        let far = of(&far, Declares::Definition);
+        let joined = |file: u32| {
+            let mut declared = declared.iter();
+            declared.any(|(other, _)| finder.sees(repo, file, *other))
+        };
+        let joined: Candidates = far
             .iter()
             .copied()
-            .filter(|(file, _)| !near(*file))
-            .filter(|candidate| flag(candidate, false))
+            .filter(|(file, _)| joined(*file))
             .collect();
-        // Of several definitions those that include the declaration are meant.
-        let joined = |file: u32| declared.iter().any(|other| finder.sees(repo, file, *other));
-        let any_joined = far.iter().any(|(file, _)| joined(*file));
-        found.extend(
-            far.into_iter()
-                .filter(|(file, _)| !any_joined || joined(*file)),
-        );
+        found.extend(if joined.is_empty() { far } else { joined });
         found
     }
 

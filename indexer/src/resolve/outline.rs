@@ -98,6 +98,35 @@ pub struct BoundName {
     pub binding: BindingId,
     /// What it is bound to.
     pub what: BoundKind,
+    /// Whether that is all of it.
+    pub declares: Declares,
+}
+
+/// What a binding says of a function or a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Declares {
+    /// It is neither.
+    Neither,
+    /// That there is one.
+    Declaration,
+    /// What it is.
+    Definition,
+}
+
+impl Declares {
+    fn of(bound: Bound, facts: &Facts) -> Self {
+        let Bound::Def(def) = bound else {
+            return Self::Neither;
+        };
+        let def = &facts.defs[def.index()];
+        match def.role {
+            DefRole::Callable | DefRole::Value if def.flags.has(DefFlags::DECLARATION) => {
+                Self::Declaration
+            }
+            DefRole::Callable | DefRole::Value => Self::Definition,
+            _ => Self::Neither,
+        }
+    }
 }
 
 /// [`Bound`] without what is bound to.
@@ -144,6 +173,13 @@ impl Fixed for (Name, DefId) {
     }
 }
 
+impl BoundName {
+    /// What it is bound to, and whether that is all of it, as one number below 64.
+    pub fn how(&self) -> u8 {
+        self.what as u8 | (self.declares as u8) << 4
+    }
+}
+
 impl Fixed for BoundName {
     type Bytes = [u8; 17];
 
@@ -152,7 +188,7 @@ impl Fixed for BoundName {
         bytes[..8].copy_from_slice(&self.name.to_bytes());
         bytes[8..12].copy_from_slice(&self.scope.0.to_le_bytes());
         bytes[12..16].copy_from_slice(&self.binding.0.to_le_bytes());
-        bytes[16] = self.what as u8;
+        bytes[16] = self.how();
         bytes
     }
 
@@ -168,12 +204,17 @@ impl Fixed for BoundName {
             scope: ScopeId(number(8)),
             name: Name::of_bytes(name),
             binding: BindingId(number(12)),
-            what: match bytes[16] {
+            what: match bytes[16] & 0xf {
                 0 => BoundKind::Def,
                 1 => BoundKind::Private,
                 2 => BoundKind::Import,
                 3 => BoundKind::Var,
                 _ => BoundKind::Other,
+            },
+            declares: match bytes[16] >> 4 {
+                1 => Declares::Declaration,
+                2 => Declares::Definition,
+                _ => Declares::Neither,
             },
         }
     }
@@ -427,6 +468,7 @@ fn bound_names(namespaces: &[Namespace], facts: &Facts) -> Vec<BoundName> {
                 Bound::Var => BoundKind::Var,
                 _ => BoundKind::Other,
             },
+            declares: Declares::of(binding.what, facts),
         })
         .collect();
     bound.sort_by_key(|bound| bound.scope);

@@ -3,10 +3,11 @@
 //! An include is looked for beside the including file, then among the files whose path ends with what is written; of
 //! several the one that shares most of the including file's path is meant.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use bombe_format::kind::Language;
+use fixedbitset::FixedBitSet;
 
 use crate::facts::{Import, ImportId, ImportKind, ScopeId};
 use crate::resolve::modules::{FilesByText, ModuleTarget, Modules, Package};
@@ -281,16 +282,19 @@ impl CppModules {
 
     fn seen(&self, repo: &Repo, file: u32) -> &[u32] {
         self.seen[file as usize].get_or_init(|| {
-            let mut found = BTreeSet::from([file]);
+            let mut found = FixedBitSet::with_capacity(repo.files.len());
+            found.insert(file as usize);
+            let mut count = 1;
             let mut open = vec![file];
             while let Some(at) = open.pop() {
                 for (_, to) in self.includes(repo, at) {
-                    if found.len() < SEEN_MAX && found.insert(*to) {
+                    if count < SEEN_MAX && !found.put(*to as usize) {
+                        count += 1;
                         open.push(*to);
                     }
                 }
             }
-            found.into_iter().collect()
+            found.ones().map(|file| file as u32).collect()
         })
     }
 }
