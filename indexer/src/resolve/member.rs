@@ -852,6 +852,7 @@ impl Session<'_> {
         let mut funcs: SmallVec<[Sym; 4]> = SmallVec::new();
         let mut values: SmallVec<[Ty; 4]> = SmallVec::new();
         let mut declared = None;
+        let home = repo.file_of(owner);
         for member in members {
             match member {
                 MemberRef::Def(sym) => {
@@ -882,6 +883,10 @@ impl Session<'_> {
                         _ => {}
                     }
                 }
+                // What other files assign says nothing more of what is declared. They need not be opened.
+                MemberRef::Assign(file, _)
+                    if file != home
+                        && (!funcs.is_empty() || declared.is_some_and(|ty| ty != Ty::UNKNOWN)) => {}
                 MemberRef::Assign(file, at) => {
                     let assign = &repo.facts(file).assigns[at as usize];
                     if assign.ty.0 != 0 {
