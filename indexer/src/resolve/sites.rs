@@ -422,22 +422,29 @@ impl SiteResolver<'_, '_> {
             let TyData::Instance(owner, _) = self.session.types.get(*ancestor) else {
                 continue;
             };
-            let found: SmallVec<[Sym; 2]> = repo
-                .own_members(owner, name)
-                .filter_map(|member| match member {
-                    MemberRef::Def(sym)
-                        if method_space && repo.def(sym).role == DefRole::Callable =>
-                    {
-                        None
-                    }
-                    MemberRef::Def(sym) => Some(sym),
-                    MemberRef::Assign(file, at) => repo.facts(file).assigns[at as usize]
-                        .def
-                        .map(|def| repo.sym(file, def)),
-                })
-                .collect();
-            if !found.is_empty() {
-                return found;
+            let home = repo.file_of(owner);
+            // What other files give counts where nothing is declared: else they need not be opened.
+            let is_far =
+                |member: &MemberRef| matches!(member, MemberRef::Assign(file, _) if *file != home);
+            for far in [false, true] {
+                let members = repo.own_members(owner, name);
+                let found: SmallVec<[Sym; 2]> = members
+                    .filter(|member| is_far(member) == far)
+                    .filter_map(|member| match member {
+                        MemberRef::Def(sym)
+                            if method_space && repo.def(sym).role == DefRole::Callable =>
+                        {
+                            None
+                        }
+                        MemberRef::Def(sym) => Some(sym),
+                        MemberRef::Assign(file, at) => repo.facts(file).assigns[at as usize]
+                            .def
+                            .map(|def| repo.sym(file, def)),
+                    })
+                    .collect();
+                if !found.is_empty() {
+                    return found;
+                }
             }
         }
         SmallVec::new()
