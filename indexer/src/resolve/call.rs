@@ -9,6 +9,7 @@ use crate::facts::{DefFlags, DefRole, Expr, ExprId, List, ParamFlags};
 
 use super::repo::{MemberRef, Name, Sym};
 use super::session::{Memo, Session};
+use super::trace;
 use super::type_expr::Subst;
 use super::types::{Ty, TyData};
 
@@ -190,10 +191,16 @@ impl Session<'_> {
             let TyData::Instance(owner, _) = self.types.get(*ancestor) else {
                 continue;
             };
-            for member in repo.own_members(owner, name) {
-                let MemberRef::Assign(at, assign) = member else {
-                    continue;
-                };
+            // One that gives several members gives too many of each: files that are open already come first.
+            let given = repo.own_members(owner, name);
+            let mut given: Vec<(u32, u32)> = given
+                .filter_map(|member| match member {
+                    MemberRef::Assign(file, assign) => Some((file, assign)),
+                    MemberRef::Def(_) => None,
+                })
+                .collect();
+            given.sort_by_key(|(file, _)| !trace::has_file(*file));
+            for (at, assign) in given {
                 let value = repo.facts(at).assigns[assign as usize].value;
                 let ty = self.type_of(at, value);
                 let TyData::Func { syms, .. } = self.types.get(ty) else {

@@ -1,4 +1,4 @@
-//! What files say of others as it is kept: rows of a fixed width, of which those are decoded that somebody asks for.
+//! What files say of others as it is kept: rows of a fixed width, which are decoded file by file.
 
 use super::fixed::{self, Fixed};
 use super::ledger::At;

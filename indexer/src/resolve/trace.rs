@@ -44,6 +44,11 @@ pub(super) fn file(file: u32) {
     }
 }
 
+/// True if a file has been opened for what is worked on.
+pub(super) fn has_file(file: u32) -> bool {
+    ON.get() && NOTES.with_borrow(|notes| notes.has(file))
+}
+
 /// Notes that a name is asked for in a table over all files.
 #[inline]
 pub(crate) fn name(name: Name) {
@@ -110,6 +115,11 @@ impl Drop for Noting {
 }
 
 impl Notes {
+    fn has(&self, file: u32) -> bool {
+        let word = self.seen.get(file as usize / 64);
+        word.is_some_and(|word| word & (1 << (file % 64)) != 0)
+    }
+
     fn file(&mut self, file: u32) {
         let (word, bit) = (file as usize / 64, 1 << (file % 64));
         if self.seen.len() <= word {
