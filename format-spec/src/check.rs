@@ -527,6 +527,9 @@ impl Deep<'_> {
         ] {
             texts(name, column, bytes, strings)?;
         }
+        if self.toc.entry(Section::Skipped).is_none() {
+            return Ok(());
+        }
         let bytes = self.section(Section::Skipped)?;
         let layout = SkippedLayout::open(bytes)?;
         texts("skipped.path", layout.path, bytes, strings)

@@ -294,10 +294,14 @@ impl Toc {
             entries,
             known,
         };
+        let is_overlay = toc.header.kind == SegmentKind::Overlay;
         for section in Section::ALL {
-            let of_overlays = matches!(section, Section::OverlayMask | Section::OverlayRedirects);
-            let wanted =
-                section.required() || of_overlays && toc.header.kind == SegmentKind::Overlay;
+            let wanted = match section {
+                Section::OverlayMask | Section::OverlayRedirects => is_overlay,
+                // Without it, what is left out is what the base leaves out.
+                Section::Skipped => !is_overlay,
+                _ => section.required(),
+            };
             if wanted && toc.entry(*section).is_none() {
                 return Err(Corrupt::new(
                     "section table",

@@ -128,6 +128,12 @@ impl Loaded {
         self.overlay.as_ref().unwrap_or(&self.base)
     }
 
+    /// The segment that says what is left out: the base, where the overlay has no section of it.
+    pub fn skipping(&self) -> &Segment {
+        let says = |segment: &&Segment| segment.toc.entry(Section::Skipped).is_some();
+        self.overlay.as_ref().filter(says).unwrap_or(&self.base)
+    }
+
     /// Base and overlay.
     pub fn segments(&self) -> impl Iterator<Item = &Segment> {
         std::iter::once(&self.base).chain(&self.overlay)

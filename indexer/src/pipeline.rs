@@ -161,14 +161,15 @@ impl Resolved {
         Ok(self.built(bytes))
     }
 
-    /// Encodes what differs from a base as an overlay; `kept` are the sums of lengths over what only the base holds. Call
-    /// it inside a [`pool`].
+    /// Encodes what differs from a base as an overlay; `kept` are the sums of lengths over what only that holds. Call it
+    /// inside a [`pool`].
     ///
     /// # Errors
     /// If the overlay cannot be encoded.
     pub fn overlay(
         &self,
         delta: &Delta,
+        base: &overlay::Record,
         kept: &encode::GroupLengths,
         output: &Output,
     ) -> Result<Built, EncodeError> {
@@ -183,7 +184,7 @@ impl Resolved {
         };
         let whole = encode::Whole {
             totals: &encode::Totals::of(&self.graph),
-            skipped: &self.graph.skipped,
+            skipped: base.skipped_otherwise(&self.graph.skipped),
             ranks: &encode::ranks(ranks),
             kept,
         };
@@ -259,7 +260,7 @@ pub fn overlay_of_some(
     let source = |file: FileId| text_of(output.root, &files[file.index()]);
     let whole = encode::Whole {
         totals: &totals,
-        skipped: &emitted.graph.skipped,
+        skipped: base.record.skipped_otherwise(&emitted.graph.skipped),
         ranks: &ranks,
         kept: &lengths,
     };

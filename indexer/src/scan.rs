@@ -363,6 +363,23 @@ impl Scan {
         before: &Arc<Store>,
         ledger: &Ledger,
     ) -> Option<(Repo, Vec<SkippedRow>)> {
+        // Where they lie, checking them costs as much as all that is done here.
+        let (repo, names) =
+            rayon::join(|| self.repo_by(settings, before, ledger), || ledger.names());
+        let (mut repo, read_now, skipped) = repo?;
+        if let Some(names) = names {
+            repo.take_names(names, read_now.into_iter());
+        }
+        Some((repo, skipped))
+    }
+
+    /// The repository, the files of it that were read now, and what was left out.
+    fn repo_by(
+        self,
+        settings: &Settings,
+        before: &Arc<Store>,
+        ledger: &Ledger,
+    ) -> Option<(Repo, Vec<u32>, Vec<SkippedRow>)> {
         let entries = ledger.entries();
         let mut left = entries.iter();
         let mut skipped = self.skipped;
@@ -438,11 +455,8 @@ impl Scan {
             row.and_then(|row| before.facts_to_look_at(row))
                 .unwrap_or_else(|| resume_unwind(Box::new("damaged facts")))
         });
-        let mut repo = Repo::new(sources, repo_files, self.project_files, fetch);
-        if let Some(names) = ledger.names() {
-            repo.take_names(names, read_now.into_iter());
-        }
-        Some((repo, skipped))
+        let repo = Repo::new(sources, repo_files, self.project_files, fetch);
+        Some((repo, read_now, skipped))
     }
 
     /// True if it pays to keep the stamps of this scan though nothing else has changed.

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use bombe_format::commit::overlay_name;
+use bombe_format::section::Section;
+use bombe_indexer::loaded::Loaded;
 use bombe_indexer::overlay::overlay_paths;
 
 use crate::edits::{
@@ -80,6 +82,44 @@ fn an_update_writes_what_differs_and_leaves_the_base_alone() {
             .out
             .contains("up to date")
     );
+}
+
+/// What is left out is said by an overlay where it is not what the base leaves out.
+#[test]
+fn what_is_left_out_is_said_once() {
+    let root = folder(&[
+        ("bombe.toml", b"[update]\nmerge_share = 8.0\n"),
+        ("a.go", b"package p\n\nfunc F() int { return 1 }\n"),
+        ("a.bin", b"\x00"),
+    ]);
+    let root = root.path();
+    update(root);
+    let says = |expected: bool| {
+        let current = Loaded::read(&snapshot_of(root)).unwrap();
+        let overlay = current.overlay().unwrap().toc();
+        assert_eq!(overlay.entry(Section::Skipped).is_some(), expected);
+        assert_as_from_scratch(root);
+    };
+    fs::write(
+        root.join("a.go"),
+        "package p\n\nfunc F() int { return 2 }\n",
+    )
+    .unwrap();
+    update(root);
+    says(false);
+    fs::write(root.join("b.bin"), b"\x00").unwrap();
+    update(root);
+    says(true);
+    fs::remove_file(root.join("b.bin")).unwrap();
+    update(root);
+    says(false);
+    fs::write(root.join("a.bin"), b"\x00\x00").unwrap();
+    update(root);
+    says(true);
+    // None is left out, but some by the base.
+    fs::remove_file(root.join("a.bin")).unwrap();
+    update(root);
+    says(true);
 }
 
 #[test]

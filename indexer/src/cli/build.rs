@@ -333,7 +333,7 @@ impl Build<'_> {
                 && let Some(kept) = base.record.sums_without(&delta.mask.masked)
             {
                 let kept = &kept.lengths;
-                let built = resolved.overlay(&delta, kept, &self.output(state))?;
+                let built = resolved.overlay(&delta, &base.record, kept, &self.output(state))?;
                 let overlay = Overlay::of(&delta, update.merge_above(all), None);
                 let what = What::Overlay(overlay, Box::new(delta));
                 let rows = resolved.rows;

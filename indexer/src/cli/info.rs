@@ -86,7 +86,7 @@ impl Info {
             has_sources: meta.number(1) == 1,
             languages: languages(meta),
             edges: export::edges_by_kind(loaded)?,
-            skipped: skipped(loaded.top())?,
+            skipped: skipped(loaded.skipping())?,
             unresolved: export::unresolved_by_file(loaded)?,
         })
     }

@@ -118,7 +118,7 @@ pub fn encode(
     let parts = Parts {
         own: graph,
         totals: &Totals::of(graph),
-        skipped: &graph.skipped,
+        skipped: Some(&graph.skipped),
         stubs: Stubs::default(),
         kept: None,
         ranks: &self::ranks(ranks.to_vec()),
@@ -134,8 +134,8 @@ pub fn encode(
 pub struct Whole<'w> {
     /// Numbers over all files.
     pub totals: &'w Totals,
-    /// Everything that was left out, by path.
-    pub skipped: &'w [SkippedRow],
+    /// Everything that was left out, by path; none if that is what the base leaves out.
+    pub skipped: Option<&'w [SkippedRow]>,
     /// The ranks of all its symbols, as a section: see [`ranks`]; without rows if they are those of the base.
     pub ranks: &'w [u8],
     /// Sums of lengths over the symbols that only the base holds.
@@ -185,7 +185,8 @@ struct Parts<'g> {
     own: &'g Graph,
     /// Numbers over all files of the repository.
     totals: &'g Totals,
-    skipped: &'g [SkippedRow],
+    /// None if the base says it.
+    skipped: Option<&'g [SkippedRow]>,
     stubs: Stubs,
     /// Sums of lengths over the symbols that are not in `own`.
     kept: Option<&'g GroupLengths>,
@@ -243,7 +244,9 @@ impl Parts<'_> {
         all.push(sites::external(graph, &mut strings).into_section());
         all.push(sites::external_imports(graph, &mut strings).into_section());
         all.push(sites::entry_points(graph, &mut strings).into_section());
-        all.push(sites::skipped(self.skipped, &mut strings).into_section());
+        if let Some(rows) = self.skipped {
+            all.push(sites::skipped(rows, &mut strings).into_section());
+        }
         all.push(meta_columns(self.totals, self.meta, self.options).into_section());
         all.push(
             StringColumns {

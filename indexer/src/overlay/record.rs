@@ -7,7 +7,7 @@
 //!
 //! | part | what |
 //! |---|---|
-//! | head | magic (8 bytes), fingerprint of the program (8), F, N, L, bytes of paths, bytes of sums, 0 (u32 each), identity of the base (32), digest of all that it was made from (32), checksums of index, links and of the head up to here (8 each) |
+//! | head | magic (8 bytes), fingerprint of the program (8), F, N, L, bytes of paths, bytes of sums, 0 (u32 each), identity of the base (32), digest of all that it was made from (32), digest of what it leaves out (32), checksums of index, links and of the head up to here (8 each) |
 //! | index | for each file: digest (16), digest of its links (16), size (u64), number of symbols (u32), end of its path (u32), end of its sums (u32); sums, those of all files behind them; paths; keys of symbols (u64 each) |
 //! | links | first link of each symbol, and L (u32 each); targets (u32 each) |
 
@@ -21,7 +21,7 @@ use super::Digests;
 use super::digest::{Digest, links_digest};
 use super::sums::Sums;
 use crate::facts::store;
-use crate::graph::Graph;
+use crate::graph::{Graph, SkippedRow};
 use crate::kept::checksum;
 use crate::mapped::Mapped;
 use crate::rank::Links;
@@ -35,7 +35,7 @@ const COUNTS: usize = 16;
 const HASHES: usize = COUNTS + 6 * 4;
 
 /// Where the checksums of the head start: index, links, head.
-const SUMS: usize = HASHES + 2 * 32;
+const SUMS: usize = HASHES + 3 * 32;
 
 const HEAD_BYTES: usize = SUMS + 3 * 8;
 
@@ -49,6 +49,8 @@ pub struct Record {
     pub identity: [u8; 32],
     /// Digest of all that it was made from.
     pub inputs: [u8; 32],
+    /// Digest of what it leaves out.
+    skipped: [u8; 32],
     /// First symbol of each file, and the number of all.
     first_symbol: Vec<u32>,
     parts: Parts,
@@ -109,6 +111,17 @@ fn long(bytes: &[u8], at: usize) -> u64 {
     chunk.map_or(0, |chunk| u64::from_le_bytes(*chunk))
 }
 
+fn skipped_digest(rows: &[SkippedRow]) -> [u8; 32] {
+    let mut bytes = Vec::new();
+    for SkippedRow { path, reason, size } in rows {
+        bytes.extend_from_slice(&(path.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(path.as_bytes());
+        bytes.push(*reason as u8);
+        bytes.extend_from_slice(&size.to_le_bytes());
+    }
+    blake3::hash(&bytes).into()
+}
+
 /// True if a checksum of the head is that of some bytes.
 fn is_sum(head: &[u8], at: usize, bytes: &[u8]) -> bool {
     head.get(SUMS + at * 8..SUMS + (at + 1) * 8) == Some(&checksum(bytes))
@@ -160,6 +173,7 @@ pub fn record_of(
     }
     bytes.extend_from_slice(&identity);
     bytes.extend_from_slice(&inputs);
+    bytes.extend_from_slice(&skipped_digest(&graph.skipped));
     bytes.resize(HEAD_BYTES, 0);
     bytes.extend_from_slice(digests.as_flattened());
     for run in first_symbol.windows(2) {
@@ -206,7 +220,7 @@ impl Record {
         {
             return None;
         }
-        let (identity, inputs) = (hash(0), hash(1));
+        let (identity, inputs, skipped) = (hash(0), hash(1), hash(2));
         let counts = [0, 1, 2, 3, 4].map(|at| number(head, COUNTS + at * 4));
         let parts = Parts::of(counts);
         if HEAD_BYTES + parts.end + parts.links_bytes() != file.len() {
@@ -226,10 +240,16 @@ impl Record {
         (end as usize == parts.symbols).then(|| Self {
             identity,
             inputs,
+            skipped,
             first_symbol,
             parts,
             file,
         })
+    }
+
+    /// What is left out, by path; none if that is what the base leaves out.
+    pub fn skipped_otherwise<'s>(&self, now: &'s [SkippedRow]) -> Option<&'s [SkippedRow]> {
+        (skipped_digest(now) != self.skipped).then_some(now)
     }
 
     /// The index.
@@ -389,6 +409,11 @@ mod tests {
         for (key, symbol) in digests.keys.iter().zip(0..) {
             assert_eq!(record.key(symbol), *key);
         }
+        let mut skipped = graph.skipped.clone();
+        assert_eq!(record.skipped_otherwise(&skipped), None);
+        skipped[0].size += 1;
+        assert_eq!(record.skipped_otherwise(&skipped), Some(&*skipped));
+        assert_eq!(record.skipped_otherwise(&[]), Some(&[][..]));
         let read_links = record.links().unwrap();
         assert_eq!(read_links.first(), links.first());
         assert_eq!(read_links.targets(), links.targets());

@@ -113,6 +113,14 @@ impl View {
             .map_or(&self.base.segment, |over| &over.part.segment)
     }
 
+    /// The segment that says what is left out: the base, where the overlay has no section of it.
+    pub(super) fn skipping(&self) -> &Segment {
+        match self.top() {
+            top if top.has(Section::Skipped) => top,
+            _ => &self.base.segment,
+        }
+    }
+
     /// The ranks of all symbols of the whole: those of the base, where the overlay has no rows.
     #[inline]
     pub(super) fn ranks(&self) -> Result<RankView<'_>, Corrupt> {

@@ -566,7 +566,7 @@ impl View {
 
     /// The files that were found and not parsed, by path.
     pub fn skipped(&self) -> Result<Vec<Skipped<'_>>, Corrupt> {
-        let segment = self.top();
+        let segment = self.skipping();
         let view = segment.skipped()?;
         let (layout, bytes) = (view.layout, view.bytes);
         (0..layout.path.len())
