@@ -883,20 +883,24 @@ impl Session<'_> {
                         _ => {}
                     }
                 }
-                // What other files assign says nothing more of what is declared. They need not be opened.
+                // Other files are not opened for what they give to a member that is declared, or that may be so much already
+                // that nothing can be added.
                 MemberRef::Assign(file, _)
                     if file != home
-                        && (!funcs.is_empty() || declared.is_some_and(|ty| ty != Ty::UNKNOWN)) => {}
+                        && (!funcs.is_empty()
+                            || declared.is_some_and(|ty| ty != Ty::UNKNOWN)
+                            || values.last().is_some_and(|ty| self.types.is_full(*ty))) => {}
                 MemberRef::Assign(file, at) => {
                     let assign = &repo.facts(file).assigns[at as usize];
                     if assign.ty.0 != 0 {
                         let ty = self.type_from(file, assign.ty);
                         declared = Some(ty);
-                    } else if assign.value.0 != 0 {
+                    } else {
                         let ty = self.type_of(file, assign.value);
                         values.push(ty);
-                    } else {
-                        values.push(Ty::UNKNOWN);
+                        let all = self.types.union(&values);
+                        values.clear();
+                        values.push(all);
                     }
                 }
             }

@@ -214,6 +214,11 @@ impl Types {
             }
         }
     }
+
+    /// True for a union to which nothing can be added.
+    pub fn is_full(&self, ty: Ty) -> bool {
+        matches!(self.get(ty), TyData::Union(seq) if self.tys_of(seq).len() == UNION_MAX)
+    }
 }
 
 /// Most members that a union keeps.
