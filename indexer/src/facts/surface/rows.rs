@@ -28,6 +28,7 @@ pub(super) enum Reached {
     Scope(ScopeId),
 }
 
+/// Rows of a file's facts that are being written.
 pub(super) struct Rows<'f> {
     pub(super) facts: &'f Facts,
     /// For each definition its number.
