@@ -7,8 +7,8 @@ use crate::interner::Slots;
 
 use super::{
     Binding, Bound, Complaint, ComplaintKind, Def, DefFlags, DefId, DefRole, EntryPoint, Export,
-    Expr, ExprId, Facts, Import, ImportId, List, MemberAssign, Param, Scope, ScopeId, ScopeKind,
-    Site, SiteKind, StrId, TypeExpr, TypeId,
+    Expr, ExprId, Facts, Import, ImportId, List, MemberAssign, Param, Put, Scope, ScopeId,
+    ScopeKind, Site, SiteKind, StrId, TypeExpr, TypeId,
 };
 
 /// Deepest nesting of syntax nodes that the lowering follows; what lies deeper is reported and left out.
@@ -350,6 +350,18 @@ impl<'s> Builder<'s> {
         self.within_of(self.def)
     }
 
+    /// The innermost callable around the current place, with a name or without, or the module.
+    pub fn callable(&self) -> DefId {
+        let mut def = self.def;
+        loop {
+            let d = &self.facts.defs[def.index()];
+            if def.0 == 0 || matches!(d.role, DefRole::Callable | DefRole::Lambda) {
+                return def;
+            }
+            def = d.parent;
+        }
+    }
+
     /// The innermost named callable from `def` outwards, itself included, or the module.
     pub fn within_of(&self, mut def: DefId) -> DefId {
         loop {
@@ -411,6 +423,17 @@ impl<'s> Builder<'s> {
         self.facts.assigns.push(assign);
     }
 
+    /// Notes that something is put, in the innermost callable, into what stands elsewhere.
+    pub fn put(&mut self, into: ExprId, value: ExprId) {
+        let within = self.callable();
+        self.facts.puts.push(Put {
+            within,
+            into,
+            key: ExprId(0),
+            value,
+        });
+    }
+
     /// Adds an import.
     pub fn import(&mut self, import: Import) -> ImportId {
         self.facts.imports.push(import);
@@ -419,7 +442,7 @@ impl<'s> Builder<'s> {
 
     /// Adds a name that the file exports.
     pub fn export(&mut self, name: StrId, value: ExprId) {
-        let within = self.within();
+        let within = self.callable();
         self.facts.exports.push(Export {
             name,
             value,

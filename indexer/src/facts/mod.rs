@@ -71,6 +71,8 @@ pub struct Facts {
     pub bindings: Vec<Binding>,
     /// Members given to something from outside its body (`self.x = …`, `Foo.prototype.f = …`, `exports.f = …`).
     pub assigns: Vec<MemberAssign>,
+    /// What callables put into something that stands outside of them, and that says so itself.
+    pub puts: Vec<Put>,
     /// Value expressions; 0 is `Unknown`. Those of a file that others look at are needed only where they tell a type.
     #[serde(skip)]
     pub exprs: Deferred<Expr>,
@@ -455,8 +457,22 @@ pub struct MemberAssign {
     pub ty: TypeId,
     /// The value, or `Unknown`.
     pub value: ExprId,
-    /// The innermost callable that the assignment stands in (constructors go first).
+    /// The innermost callable that the assignment stands in, with a name or without.
     pub within: DefId,
+}
+
+/// Something that is put into what stands elsewhere: an element of a container that begins empty there (`self.xs.append(v)`), a
+/// base of a type (`util.inherits(A, B)`). It is part of that expression or type; this row says where it comes from.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Put {
+    /// The innermost callable that it is put in.
+    pub within: DefId,
+    /// What it is put into; 0 if no expression says.
+    pub into: ExprId,
+    /// Its key, or `Unknown`.
+    pub key: ExprId,
+    /// What is put, or `Unknown`.
+    pub value: ExprId,
 }
 
 /// A value expression.
@@ -837,6 +853,7 @@ impl Facts {
         fit(&mut self.params);
         fit(&mut self.bindings);
         fit(&mut self.assigns);
+        fit(&mut self.puts);
         fit(&mut self.exprs);
         fit(&mut self.types);
         fit(&mut self.lists);

@@ -93,6 +93,14 @@ impl fmt::Display for Dump<'_> {
         for index in 0..facts.bindings.len() {
             writeln!(f, "  {}", facts.binding_text(index))?;
         }
+        if !facts.puts.is_empty() {
+            writeln!(f, "\nputs")?;
+        }
+        for put in &facts.puts {
+            let [into, key, value] =
+                [put.into, put.key, put.value].map(|expr| facts.expr_text(expr));
+            writeln!(f, "  {into}[{key}] = {value} in d{}", put.within.0)?;
+        }
         if !facts.assigns.is_empty() {
             writeln!(f, "\nmember assignments")?;
         }

@@ -27,6 +27,21 @@ pub(super) const FILES: &[(&str, &[&str])] = &[
             "from shop.core import Base as B\n\n\nclass Sub(B):\n    def step(self):\n        return super().step()\n\n\ndef helper():\n    return Sub()\n",
         ],
     ),
+    // What a container that begins empty holds is put into it elsewhere, inside another function.
+    (
+        "shop/kept.py",
+        &[
+            "class One:\n    def step(self):\n        return 1\n\n\nclass Two:\n    def step(self):\n        return 2\n\n\nclass Kept:\n    def __init__(self) -> None:\n        self.items = []\n\n    def add(self) -> None:\n        self.items.append(One())\n",
+            "class One:\n    def step(self):\n        return 1\n\n\nclass Two:\n    def step(self):\n        return 2\n\n\nclass Kept:\n    def __init__(self) -> None:\n        self.items = []\n\n    def add(self) -> None:\n        self.items.append(Two())\n",
+        ],
+    ),
+    (
+        "shop/uses.py",
+        &[
+            "from .kept import Kept\n\n\ndef go(kept: Kept) -> None:\n    for item in kept.items:\n        item.step()\n",
+            "from shop.kept import Kept\n\n\ndef go(kept: Kept) -> None:\n    kept.add()\n    kept.items[0].step()\n",
+        ],
+    ),
     (
         "tests/test_shop.py",
         &[

@@ -1,5 +1,6 @@
-//! What the inside of a callable gives to members (`x.f = g`), as bytes: the assignments, and of what else stands in it that
-//! which they tell their types by. As long as these stay, other files see the same of it.
+//! What the inside of a callable gives to members (`x.f = g`) or puts into what stands outside (`self.xs.append(v)`), as bytes:
+//! the assignments, and of what else stands in it that which they tell their types by. As long as these stay, other files
+//! see the same of it.
 
 use super::rows::{Inner, NONE, Rows};
 use super::{Inside, Order};
@@ -8,29 +9,38 @@ use crate::facts::{DefId, Facts};
 /// What the insides of a file's callables give.
 pub(super) struct Given<'f> {
     rows: Rows<'f>,
-    /// (rank of the callable, index into the assignments), ascending.
-    assigns: Vec<(usize, usize)>,
+    /// (rank of the callable, what it gives), ascending.
+    gifts: Vec<(usize, Gift)>,
+}
+
+/// By its number among those of the file.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Gift {
+    Assign(usize),
+    Put(usize),
 }
 
 impl<'f> Given<'f> {
     /// None if nothing is given in the file.
     pub(super) fn of(facts: &'f Facts, order: &Order) -> Option<Self> {
-        if facts.assigns.is_empty() {
+        if facts.assigns.is_empty() && facts.puts.is_empty() {
             return None;
         }
+        let rank = |within: DefId| order.rank[within.index()];
         let assigns = facts.assigns.iter().enumerate();
-        let mut assigns: Vec<_> = assigns
-            .map(|(at, assign)| (order.rank[assign.within.index()], at))
-            .collect();
-        assigns.sort_unstable();
+        let assigns = assigns.map(|(at, assign)| (rank(assign.within), Gift::Assign(at)));
+        let puts = facts.puts.iter().enumerate();
+        let puts = puts.map(|(at, put)| (rank(put.within), Gift::Put(at)));
+        let mut gifts: Vec<_> = assigns.chain(puts).collect();
+        gifts.sort_unstable();
         let mut rows = Rows::of(facts);
         rows.inside = Some(Inner::of(facts));
-        Some(Self { rows, assigns })
+        Some(Self { rows, gifts })
     }
 
     /// What an inside gives. None if that leads to a definition in it or to one far from it.
     pub(super) fn by(&mut self, inside: &Inside, order: &Order) -> Option<Vec<u8>> {
-        let first_in = |rank: usize| self.assigns.partition_point(|(within, _)| *within < rank);
+        let first_in = |rank: usize| self.gifts.partition_point(|(within, _)| *within < rank);
         let of = order.rank[inside.of.index()];
         let own = first_in(of)..first_in(of + 1);
         if first_in(inside.ranks.start) < first_in(inside.ranks.end) {
@@ -48,8 +58,11 @@ impl<'f> Given<'f> {
         for (number, def) in (0..).zip(around.clone()) {
             self.rows.defs[def.index()] = number;
         }
-        for (_, at) in &self.assigns[own] {
-            self.rows.assign(&facts.assigns[*at]);
+        for (_, gift) in &self.gifts[own] {
+            match *gift {
+                Gift::Assign(at) => self.rows.assign(&facts.assigns[at]),
+                Gift::Put(at) => self.rows.put(facts.puts[at]),
+            }
         }
         self.rows.finish();
         for def in around {

@@ -2,7 +2,7 @@
 //!
 //! Rows are written in their order; scopes and definitions are named by their number among those outside, expressions and
 //! types by the order in which they are first reached from there, positions by their order. Left out is what is asked for in
-//! its own file alone: lines, documentation, complexity.
+//! its own file alone: lines, signatures as text, documentation, complexity.
 
 use super::rows::{NONE, Rows};
 use super::{Inside, Order, hidden, whole};
@@ -55,7 +55,7 @@ impl Writer<'_> {
             let opened_by = facts.defs.get(scope.def.index());
             let is_body = opened_by.is_some_and(|def| def.body_scope == Some(ScopeId(at as u32)));
             let is_outside = self.rows.defs[scope.def.index()] != NONE;
-            if is_outside && (is_body || self.inside_at(scope.start).is_none()) {
+            if is_outside && (is_body || !self.is_inside(scope.start, scope.def)) {
                 self.rows.scopes[at] = number;
                 number += 1;
             }
@@ -66,6 +66,16 @@ impl Writer<'_> {
     fn inside_at(&self, pos: u32) -> Option<&Inside> {
         let after = self.hidden.partition_point(|inside| inside.end <= pos);
         self.hidden.get(after).filter(|inside| inside.start <= pos)
+    }
+
+    /// True if what holds from a position on stands in a hidden inside; something of the callable `of` may do so from the end
+    /// of its last statement on.
+    fn is_inside(&self, pos: u32, of: DefId) -> bool {
+        let ends = || {
+            let inside = self.inside_at(pos.checked_sub(1)?);
+            inside.filter(|inside| inside.of == of)
+        };
+        self.inside_at(pos).or_else(ends).is_some()
     }
 
     fn all(&mut self) {
@@ -127,7 +137,7 @@ impl Writer<'_> {
                 // Without a position it may stand anywhere in its scope.
                 let is_hidden = match binding.pos {
                     0 => self.of.binary_search(&of).is_ok(),
-                    pos => self.inside_at(pos).is_some(),
+                    pos => self.is_inside(pos, of),
                 };
                 !is_hidden && self.rows.defs[of.index()] != NONE
             }
@@ -165,7 +175,7 @@ impl Writer<'_> {
             implements,
             bases: _,
             decorators,
-            signature,
+            signature: _,
             doc: _,
             complexity: _,
         } = def;
@@ -221,6 +231,5 @@ impl Writer<'_> {
             self.rows.ty(base);
         }
         self.rows.exprs(*decorators);
-        self.rows.text(*signature);
     }
 }

@@ -12,7 +12,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::part;
 use crate::facts::{
-    Binding, BindingId, Bound, DefId, Expr, ExprId, Facts, List, MemberAssign, Scope, ScopeId,
+    Binding, BindingId, Bound, DefId, Expr, ExprId, Facts, List, MemberAssign, Put, Scope, ScopeId,
     StrId, TypeExpr, TypeId,
 };
 
@@ -244,6 +244,21 @@ impl<'f> Rows<'f> {
         self.ty(*ty);
         self.expr(*value);
         self.def(*within);
+    }
+
+    pub(super) fn put(&mut self, put: Put) {
+        let Put {
+            within,
+            into,
+            key,
+            value,
+        } = put;
+        // Nobody says what it is put into.
+        self.leads_astray |= into.0 == 0;
+        self.def(within);
+        for expr in [into, key, value] {
+            self.expr(expr);
+        }
     }
 
     fn expr_row(&mut self, expr: &Expr) {

@@ -424,7 +424,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// A function given to the member `name` of what `base` is.
     pub(super) fn member_given(&mut self, base: ExprId, name: crate::facts::StrId, value: ExprId) {
-        let within = self.b.within();
+        let within = self.b.callable();
         self.b.assign_member(MemberAssign {
             owner: None,
             base,

@@ -154,7 +154,7 @@ impl Lowering<'_, '_> {
                 d.value = value;
             }
         }
-        let within = self.b.within();
+        let within = self.b.callable();
         self.b.assign_member(MemberAssign {
             owner,
             base: if owner.is_some() { ExprId(0) } else { base },

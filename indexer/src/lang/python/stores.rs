@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::Node;
 
 use super::facts::Lowering;
-use crate::facts::{DefId, DefRole, Expr, ExprId, ScopeId, ScopeKind, StrId};
+use crate::facts::{DefId, DefRole, Expr, ExprId, Put, ScopeId, ScopeKind, StrId};
 use crate::parse::roles::Role;
 
 /// What holds a container.
@@ -19,8 +19,7 @@ enum Holder {
 /// A value put into the container of a holder, as named from the place where it is put.
 pub(super) struct Store {
     holder: Holder,
-    key: ExprId,
-    value: ExprId,
+    put: Put,
 }
 
 /// Methods that put their last argument into a collection, and how many they take.
@@ -35,19 +34,22 @@ const PUTTING: &[(&str, u32)] = &[
 impl Lowering<'_, '_> {
     /// `container[key] = value`; `target` is the left side, already read as `index`.
     pub(super) fn store_at(&mut self, target: Node, index: ExprId, value: ExprId) {
-        let key = match self.b.facts.exprs[index.index()] {
-            Expr::Index { index, .. } => index,
-            Expr::Slot { .. } => ExprId(0),
+        let (into, key) = match self.b.facts.exprs[index.index()] {
+            Expr::Index { base, index } => (base, index),
+            Expr::Slot { base, .. } => (base, ExprId(0)),
             _ => return,
         };
         if let Some(container) = self.field(target, self.ids.value) {
-            self.store(container, key, value);
+            self.store(container, into, key, value);
         }
     }
 
     /// `container.append(value)` and its like.
     pub(super) fn store_by_call(&mut self, function: Node, call: ExprId) {
-        let Expr::Call { args, .. } = self.b.facts.exprs[call.index()] else {
+        let Expr::Call { callee, args, .. } = self.b.facts.exprs[call.index()] else {
+            return;
+        };
+        let Expr::Member { base, .. } = self.b.facts.exprs[callee.index()] else {
             return;
         };
         let (Some(container), Some(method)) = (
@@ -59,11 +61,11 @@ impl Lowering<'_, '_> {
         if PUTTING.contains(&(self.text(method), args.len)) {
             let args = self.b.facts.list(args);
             let (key, value) = (ExprId(args[0]), ExprId(args[args.len() - 1]));
-            self.store(container, key, value);
+            self.store(container, base, key, value);
         }
     }
 
-    fn store(&mut self, container: Node, key: ExprId, value: ExprId) {
+    fn store(&mut self, container: Node, into: ExprId, key: ExprId, value: ExprId) {
         let holder = match self.role(container) {
             Role::Name => {
                 let name = self.b.name(container);
@@ -88,7 +90,14 @@ impl Lowering<'_, '_> {
             }
             _ => return,
         };
-        self.stores.push(Store { holder, key, value });
+        let within = self.b.callable();
+        let put = Put {
+            within,
+            into,
+            key,
+            value,
+        };
+        self.stores.push(Store { holder, put });
     }
 
     /// Fills the empty literals that the stores go to.
@@ -123,23 +132,33 @@ impl Lowering<'_, '_> {
             }
         }
         let mut elements: BTreeMap<ExprId, Vec<u32>> = BTreeMap::new();
+        let mut puts = Vec::new();
         for store in stores {
             let holder = match store.holder {
                 Holder::Variable(scope, name) => self.declared_from(scope, name, &bound),
                 field @ Holder::Field(..) => Some(field),
             };
-            for literal in holder
-                .and_then(|holder| empty.get(&holder))
-                .into_iter()
-                .flatten()
-            {
+            let Some((holder, literals)) = holder.and_then(|holder| empty.get_key_value(&holder))
+            else {
+                continue;
+            };
+            let put = store.put;
+            for literal in literals {
                 let parts = elements.entry(*literal).or_default();
                 if matches!(self.b.facts.exprs[literal.index()], Expr::Map(_)) {
-                    parts.push(store.key.0);
+                    parts.push(put.key.0);
                 }
-                parts.push(store.value.0);
+                parts.push(put.value.0);
+            }
+            let is_own = match *holder {
+                Holder::Variable(scope, _) => self.b.facts.scopes[scope.index()].def == put.within,
+                Holder::Field(..) => false,
+            };
+            if !is_own {
+                puts.push(put);
             }
         }
+        self.b.facts.puts.extend(puts);
         for (literal, parts) in elements {
             let list = self.b.list(&parts);
             let filled = match self.b.facts.exprs[literal.index()] {

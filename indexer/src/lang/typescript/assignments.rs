@@ -227,7 +227,7 @@ impl<'t> Lower<'t> {
             Expr::Lambda(def) | Expr::ClassValue(def) => Some(def),
             _ => None,
         };
-        let within = self.b.within();
+        let within = self.b.callable();
         self.b.assign_member(MemberAssign {
             owner,
             base,
@@ -283,7 +283,7 @@ impl<'t> Lower<'t> {
                 class.members.push(name);
             }
         }
-        let within = self.b.within();
+        let within = self.b.callable();
         self.b.assign_member(MemberAssign {
             owner: Some(owner),
             base: ExprId(0),
@@ -331,6 +331,7 @@ impl<'t> Lower<'t> {
             _ => self.b.ty(TypeExpr::Of(value)),
         };
         self.add_base(class, ty);
+        self.b.put(ExprId(0), value);
     }
 
     /// `Object.assign(target, source…)`: the target gets the members of each source; `A.prototype` gets them as bases.
@@ -352,6 +353,7 @@ impl<'t> Lower<'t> {
                 Some(class) => {
                     let ty = self.b.ty(TypeExpr::Of(*source));
                     self.add_base(class, ty);
+                    self.b.put(*target, *source);
                 }
                 None if target.0 != 0 => self.give_member(None, *target, StrId(0), *source),
                 None => {}

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::facts::Lower;
-use crate::facts::{BaseKind, DefId, EntryKind, EntryPoint, Expr, ExprId, List, StrId, TypeExpr};
+use crate::facts::{DefId, EntryKind, EntryPoint, Expr, ExprId, List, StrId, TypeExpr};
 use crate::parse::roles::Role;
 
 /// Decorators that make a method a handler: name, kind, verb, framework.
@@ -143,7 +143,7 @@ impl<'t> Lower<'t> {
         if source.0 == 0 || target.0 == 0 {
             return;
         }
-        let within = self.b.within();
+        let within = self.b.callable();
         self.b.assign_member(crate::facts::MemberAssign {
             owner: None,
             base: target,
@@ -171,7 +171,7 @@ impl<'t> Lower<'t> {
             }),
             _ => self.b.ty(TypeExpr::Of(parent)),
         };
-        let _ = BaseKind::Extends;
         self.add_base(def, ty);
+        self.b.put(child, parent);
     }
 }
