@@ -1,10 +1,10 @@
 //! What the inside of a callable gives to members (`x.f = g`) or puts into what stands outside (`self.xs.append(v)`), as bytes:
-//! the assignments, and of what else stands in it that which they tell their types by. As long as these stay, other files
-//! see the same of it.
+//! the assignments, the fields that these make, and of what else stands in it that which they tell their types by. As long as
+//! these stay, other files see the same of it.
 
 use super::rows::{Inner, NONE, Rows};
 use super::{Inside, Order};
-use crate::facts::{DefId, Facts};
+use crate::facts::{DefId, DefRole, Facts};
 
 /// What the insides of a file's callables give.
 pub(super) struct Given<'f> {
@@ -38,39 +38,58 @@ impl<'f> Given<'f> {
         Some(Self { rows, gifts })
     }
 
-    /// What an inside gives. None if that leads to a definition in it or to one far from it.
-    pub(super) fn by(&mut self, inside: &Inside, order: &Order) -> Option<Vec<u8>> {
+    /// Says of an inside what it gives. False if that leads to another definition in it or to one far from it.
+    pub(super) fn tell(&mut self, inside: &mut Inside, order: &Order) -> bool {
         let first_in = |rank: usize| self.gifts.partition_point(|(within, _)| *within < rank);
         let of = order.rank[inside.of.index()];
         let own = first_in(of)..first_in(of + 1);
         if first_in(inside.ranks.start) < first_in(inside.ranks.end) {
-            return None;
+            return false;
         }
         if own.is_empty() {
-            return Some(Vec::new());
+            return true;
         }
         let facts = self.rows.facts;
-        let body = facts.defs[inside.of.index()].body_scope?;
+        let Some(body) = facts.defs[inside.of.index()].body_scope else {
+            return false;
+        };
         if let Some(inner) = &mut self.rows.inside {
             inner.body = body;
         }
+        let own = &self.gifts[own];
+        let made = own.iter().filter_map(|(_, gift)| match *gift {
+            Gift::Assign(at) => facts.assigns[at].def,
+            Gift::Put(_) => None,
+        });
+        let is_field = |def: &DefId| {
+            let rank = order.rank[def.index()];
+            facts.defs[def.index()].role == DefRole::Value && inside.ranks.contains(&rank)
+        };
+        inside.makes = made.filter(is_field).collect();
+        inside.makes.sort_unstable_by_key(|def| order.rank[def.index()]);
+        inside.makes.dedup();
         let around = around(facts, inside.of);
-        for (number, def) in (0..).zip(around.clone()) {
+        let numbered = around.chain(inside.makes.iter().copied());
+        for (number, def) in (0..).zip(numbered.clone()) {
             self.rows.defs[def.index()] = number;
         }
-        for (_, gift) in &self.gifts[own] {
+        for field in &inside.makes {
+            let def = &facts.defs[field.index()];
+            self.rows.def_row(*field, def, false);
+        }
+        for (_, gift) in own {
             match *gift {
                 Gift::Assign(at) => self.rows.assign(&facts.assigns[at]),
                 Gift::Put(at) => self.rows.put(facts.puts[at]),
             }
         }
         self.rows.finish();
-        for def in around {
+        for def in numbered {
             self.rows.defs[def.index()] = NONE;
         }
         let astray = self.rows.leads_astray;
-        let bytes = self.rows.take();
-        (!astray).then_some(bytes)
+        inside.given = self.rows.take();
+        !astray
     }
 }
 

@@ -75,7 +75,7 @@ fn digest(facts: &Facts, text: &str) -> Option<[u8; 16]> {
     Some(digest)
 }
 
-/// The definitions of a file that do not stand in a hidden inside, by their first byte. Two files of one surface have as many,
+/// The definitions of a file that do not stand in a hidden inside or are fields that it makes, by their first byte. Two files of one surface have as many,
 /// and the same ones in the same order.
 pub fn outer(facts: &Facts) -> Vec<DefId> {
     let order = Order::of(facts);
@@ -83,6 +83,7 @@ pub fn outer(facts: &Facts) -> Vec<DefId> {
     let mut at = 0;
     for inside in hidden(facts, &order) {
         found.extend(&order.by_start[at..inside.ranks.start]);
+        found.extend(&inside.makes);
         at = inside.ranks.end;
     }
     found.extend(&order.by_start[at..]);
@@ -133,6 +134,8 @@ struct Inside {
     ranks: std::ops::Range<usize>,
     /// What it gives to members.
     given: Vec<u8>,
+    /// The fields that it makes, ascending by rank.
+    makes: Vec<DefId>,
 }
 
 impl Inside {
@@ -225,6 +228,7 @@ fn hidden(facts: &Facts, order: &Order) -> Vec<Inside> {
             typed: def.ty.0 != 0,
             ranks: first..last,
             given: Vec::new(),
+            makes: Vec::new(),
         };
         let mut defs = order
             .defs(&inside)
@@ -233,15 +237,22 @@ fn hidden(facts: &Facts, order: &Order) -> Vec<Inside> {
         if !gives_what_it_declares(def) || !defs.all(is_plain) || !reaching.is_closed(at, &inside) {
             continue;
         }
-        if let Some(given) = &mut given {
-            let Some(given) = given.by(&inside, order) else {
-                continue;
-            };
-            inside.given = given;
+        if given.as_mut().is_none_or(|given| given.tell(&mut inside, order))
+            && makes_nothing_else(facts, order, &inside)
+        {
+            found.push(inside);
         }
-        found.push(inside);
     }
     found
+}
+
+/// True if an inside defines nothing for a definition around its callable but the fields that are told of.
+fn makes_nothing_else(facts: &Facts, order: &Order, inside: &Inside) -> bool {
+    let for_others = order.defs(inside).iter().filter(|def| {
+        let parent = facts.defs[def.index()].parent;
+        parent != inside.of && !inside.ranks.contains(&order.rank[parent.index()])
+    });
+    for_others.eq(&inside.makes)
 }
 
 /// True if what a callable gives does not depend on its inside.
@@ -265,7 +276,7 @@ fn is_plain(def: &Def) -> bool {
 mod tests {
     use bombe_format::kind::Language;
 
-    use super::{look_alike, outer, surface};
+    use super::{Facts, look_alike, outer, surface};
     use crate::parse::parse_file;
 
     fn of(language: Language, path: &str, text: &str) -> [u8; 16] {
@@ -360,6 +371,19 @@ mod tests {
                 "put.py",
                 "XS = []\n\ndef f(x: A) -> None:\n    XS.append(x.y)\n",
                 "XS = []\n\ndef f(x: A) -> None:\n    g()\n    XS.append(x.y)\n    ys = []\n    ys.append(x)\n",
+            ),
+            // So does a field that is made.
+            (
+                Language::Python,
+                "makes.py",
+                "class A:\n    def __init__(self, b: B) -> None:\n        self.b, self.c = b, b.c()\n        self.xs: list[B] = []\n",
+                "class A:\n    def __init__(self, b: B) -> None:\n        d = g(b)\n        self.b, self.c = b, b.c()\n        if d:\n            h(d)\n        self.xs: list[B] = []\n",
+            ),
+            (
+                Language::JavaScript,
+                "makes.js",
+                "class A {\n  constructor(b) { this.b = b; this.c = b.c(); }\n  f() {}\n}",
+                "class A {\n  constructor(b) { const d = g(b); this.b = b; this.c = b.c(); h(d); }\n  f() {}\n}",
             ),
             // Definitions that are made of others come behind them.
             (
@@ -617,6 +641,43 @@ mod tests {
                 "def f(x: A) -> None:\n    x.b = x.c\n",
                 "def f(x: A) -> None:\n    x.b = x.d\n",
             ),
+            // A field: its name, its type, its value, of what it is, its place.
+            (
+                Language::Python,
+                "field_name.py",
+                "class A:\n    def f(self) -> None:\n        self.a = 1\n",
+                "class A:\n    def f(self) -> None:\n        self.b = 1\n",
+            ),
+            (
+                Language::Python,
+                "field_type.py",
+                "class A:\n    def f(self) -> None:\n        self.a: B\n",
+                "class A:\n    def f(self) -> None:\n        self.a: C\n",
+            ),
+            (
+                Language::Python,
+                "field_value.py",
+                "class A:\n    def f(self, b: B) -> None:\n        c = b.c\n        self.a = c\n",
+                "class A:\n    def f(self, b: B) -> None:\n        c = b.d\n        self.a = c\n",
+            ),
+            (
+                Language::Python,
+                "field_owner.py",
+                "class A:\n    class B:\n        def f(self) -> None:\n            self.a = 1\n",
+                "class A:\n    class B:\n        def f(self) -> None:\n            a = 1\n",
+            ),
+            (
+                Language::Python,
+                "field_order.py",
+                "class A:\n    def f(self, b: B) -> None:\n        self.a = b\n        self.c = b\n",
+                "class A:\n    def f(self, b: B) -> None:\n        self.c = b\n        self.a = b\n",
+            ),
+            (
+                Language::Python,
+                "field_lambda.py",
+                "class A:\n    def f(self, b: B) -> None:\n        self.a = lambda: b.c\n",
+                "class A:\n    def f(self, b: B) -> None:\n        self.a = lambda: b.d\n",
+            ),
             // An element of what begins empty elsewhere; a base.
             (
                 Language::Python,
@@ -713,12 +774,28 @@ mod tests {
                     continue;
                 }
                 hidden += 1;
+                assert!(
+                    numbered(&before) == numbered(&after),
+                    "{path}, of which this has other numbers:\n{now}"
+                );
                 if let (Some(was), Some(is)) = (super::outside(&before), super::outside(&after)) {
                     assert!(was == is, "{path}, of which this is shown:\n{now}");
                 }
             }
         }
         assert!(hidden > 200, "{hidden}");
+    }
+
+    /// What has a number outside: role, kind, name, and that of the definition around it.
+    fn numbered(facts: &Facts) -> Vec<impl PartialEq> {
+        let numbers = outer(facts);
+        let defs = numbers.iter().map(|id| {
+            let def = &facts.defs[id.index()];
+            let parent = numbers.iter().position(|other| *other == def.parent);
+            let name = facts.str(def.name).to_owned();
+            (def.role, def.kind, name, parent)
+        });
+        defs.collect()
     }
 
     fn language_of(path: &str) -> Option<Language> {

@@ -6,7 +6,7 @@
 
 use super::rows::{NONE, Rows};
 use super::{Inside, Order, hidden, whole};
-use crate::facts::{Binding, Bound, Def, DefId, Facts, Param, ScopeId, Site, SiteKind};
+use crate::facts::{Binding, Bound, DefId, Facts, ScopeId, Site, SiteKind};
 
 /// What a file says outside of its hidden insides. None if something there leads to the inside of one.
 pub(super) fn outside(facts: &Facts) -> Option<Vec<u8>> {
@@ -87,7 +87,8 @@ impl Writer<'_> {
         }
         for (at, def) in facts.defs.iter().enumerate() {
             if self.rows.defs[at] != NONE {
-                self.def_row(DefId(at as u32), def);
+                let is_hidden = self.of.binary_search(&DefId(at as u32)).is_ok();
+                self.rows.def_row(DefId(at as u32), def, is_hidden);
             }
         }
         for binding in &facts.bindings {
@@ -142,94 +143,5 @@ impl Writer<'_> {
                 !is_hidden && self.rows.defs[of.index()] != NONE
             }
         }
-    }
-
-    fn def_row(&mut self, id: DefId, def: &Def) {
-        let is_hidden = self.of.binary_search(&id).is_ok();
-        let Def {
-            kind,
-            role,
-            name,
-            parent,
-            scope,
-            body_scope,
-            start,
-            end,
-            name_start,
-            name_end,
-            body_start,
-            body_end,
-            start_line: _,
-            name_line: _,
-            end_line: _,
-            flags,
-            visibility,
-            type_params,
-            params_start: _,
-            params_len: _,
-            ty,
-            returns,
-            yields,
-            value,
-            receiver,
-            implements,
-            bases: _,
-            decorators,
-            signature: _,
-            doc: _,
-            complexity: _,
-        } = def;
-        self.rows.u32(kind.map_or(u32::MAX, |kind| kind as u32));
-        self.rows.tag(role);
-        self.rows.text(*name);
-        self.rows.def(*parent);
-        self.rows.scope(*scope);
-        self.rows.scope(body_scope.unwrap_or_default());
-        // The module starts where the file does, or behind what says nothing.
-        if id.0 != 0 {
-            for pos in [start, end, name_start, name_end] {
-                self.rows.pos(*pos);
-            }
-        }
-        self.rows.flag(*body_end > 0);
-        if *body_end > 0 {
-            self.rows.pos(*body_start);
-            self.rows.pos(*body_end);
-        }
-        self.rows.u32(flags.0);
-        self.rows.u32(*visibility as u32);
-        let facts = self.rows.facts;
-        for param in facts.list(*type_params) {
-            self.rows.def(DefId(*param));
-        }
-        for param in facts.params_of(id) {
-            let Param {
-                name,
-                ty,
-                default,
-                ty_text,
-                default_text,
-                flags,
-            } = param;
-            for text in [name, ty_text, default_text] {
-                self.rows.text(*text);
-            }
-            self.rows.ty(*ty);
-            self.rows.expr(*default);
-            self.rows.u32(u32::from(flags.0));
-        }
-        self.rows.ty(*ty);
-        if !is_hidden {
-            self.rows.exprs(*returns);
-            self.rows.exprs(*yields);
-            self.rows.expr(*value);
-        }
-        self.rows.ty(*receiver);
-        self.rows.ty(*implements);
-        for (kind, base) in facts.bases_of(id) {
-            self.rows.u32(kind as u32);
-            self.rows.ty(base);
-        }
-        self.rows.exprs(*decorators);
     }
 }

@@ -12,8 +12,8 @@ use smallvec::{SmallVec, smallvec};
 
 use super::part;
 use crate::facts::{
-    Binding, BindingId, Bound, DefId, Expr, ExprId, Facts, List, MemberAssign, Put, Scope, ScopeId,
-    StrId, TypeExpr, TypeId,
+    Binding, BindingId, Bound, Def, DefId, Expr, ExprId, Facts, List, MemberAssign, Param, Put,
+    Scope, ScopeId, StrId, TypeExpr, TypeId,
 };
 
 /// Number of a definition or scope that has none.
@@ -192,6 +192,95 @@ impl<'f> Rows<'f> {
                 self.binding(&facts.bindings[binding.index()]);
             }
         }
+    }
+
+    /// Writes a definition; of one whose inside is hidden, without what it gives.
+    pub(super) fn def_row(&mut self, id: DefId, def: &Def, is_hidden: bool) {
+        let Def {
+            kind,
+            role,
+            name,
+            parent,
+            scope,
+            body_scope,
+            start,
+            end,
+            name_start,
+            name_end,
+            body_start,
+            body_end,
+            start_line: _,
+            name_line: _,
+            end_line: _,
+            flags,
+            visibility,
+            type_params,
+            params_start: _,
+            params_len: _,
+            ty,
+            returns,
+            yields,
+            value,
+            receiver,
+            implements,
+            bases: _,
+            decorators,
+            signature: _,
+            doc: _,
+            complexity: _,
+        } = def;
+        self.u32(kind.map_or(u32::MAX, |kind| kind as u32));
+        self.tag(role);
+        self.text(*name);
+        self.def(*parent);
+        self.scope(*scope);
+        self.scope(body_scope.unwrap_or_default());
+        // The module starts where the file does, or behind what says nothing.
+        if id.0 != 0 {
+            for pos in [start, end, name_start, name_end] {
+                self.pos(*pos);
+            }
+        }
+        self.flag(*body_end > 0);
+        if *body_end > 0 {
+            self.pos(*body_start);
+            self.pos(*body_end);
+        }
+        self.u32(flags.0);
+        self.u32(*visibility as u32);
+        let facts = self.facts;
+        for param in facts.list(*type_params) {
+            self.def(DefId(*param));
+        }
+        for param in facts.params_of(id) {
+            let Param {
+                name,
+                ty,
+                default,
+                ty_text,
+                default_text,
+                flags,
+            } = param;
+            for text in [name, ty_text, default_text] {
+                self.text(*text);
+            }
+            self.ty(*ty);
+            self.expr(*default);
+            self.u32(u32::from(flags.0));
+        }
+        self.ty(*ty);
+        if !is_hidden {
+            self.exprs(*returns);
+            self.exprs(*yields);
+            self.expr(*value);
+        }
+        self.ty(*receiver);
+        self.ty(*implements);
+        for (kind, base) in facts.bases_of(id) {
+            self.u32(kind as u32);
+            self.ty(base);
+        }
+        self.exprs(*decorators);
     }
 
     pub(super) fn binding(&mut self, binding: &Binding) {
