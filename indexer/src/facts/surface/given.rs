@@ -1,10 +1,12 @@
-//! What the inside of a callable gives to members (`x.f = g`) or puts into what stands outside (`self.xs.append(v)`), as bytes:
-//! the assignments, the fields that these make, and of what else stands in it that which they tell their types by. As long as
-//! these stay, other files see the same of it.
+//! What the inside of a callable gives: its results unless they are declared, what it gives to members (`x.f = g`), what it
+//! puts into what stands outside (`self.xs.append(v)`). As bytes: these, the fields that assignments make, and of what else
+//! stands in it that which they tell their types by. As long as these stay, other files see the same of it.
+
+use bombe_format::kind::SymbolKind;
 
 use super::rows::{Inner, NONE, Rows};
 use super::{Inside, Order};
-use crate::facts::{DefId, DefRole, Facts};
+use crate::facts::{Def, DefFlags, DefId, DefRole, Facts};
 
 /// What the insides of a file's callables give.
 pub(super) struct Given<'f> {
@@ -21,11 +23,7 @@ enum Gift {
 }
 
 impl<'f> Given<'f> {
-    /// None if nothing is given in the file.
-    pub(super) fn of(facts: &'f Facts, order: &Order) -> Option<Self> {
-        if facts.assigns.is_empty() && facts.puts.is_empty() {
-            return None;
-        }
+    pub(super) fn of(facts: &'f Facts, order: &Order) -> Self {
         let rank = |within: DefId| order.rank[within.index()];
         let assigns = facts.assigns.iter().enumerate();
         let assigns = assigns.map(|(at, assign)| (rank(assign.within), Gift::Assign(at)));
@@ -35,7 +33,7 @@ impl<'f> Given<'f> {
         gifts.sort_unstable();
         let mut rows = Rows::of(facts);
         rows.inside = Some(Inner::of(facts));
-        Some(Self { rows, gifts })
+        Self { rows, gifts }
     }
 
     /// Says of an inside what it gives. False if that leads to another definition in it or to one far from it.
@@ -46,11 +44,13 @@ impl<'f> Given<'f> {
         if first_in(inside.ranks.start) < first_in(inside.ranks.end) {
             return false;
         }
-        if own.is_empty() {
+        let facts = self.rows.facts;
+        let def = &facts.defs[inside.of.index()];
+        let gives_result = !declares_result(def) && (inside.gives || def.value.0 != 0);
+        if own.is_empty() && !gives_result {
             return true;
         }
-        let facts = self.rows.facts;
-        let Some(body) = facts.defs[inside.of.index()].body_scope else {
+        let Some(body) = def.body_scope else {
             return false;
         };
         if let Some(inner) = &mut self.rows.inside {
@@ -66,7 +66,9 @@ impl<'f> Given<'f> {
             facts.defs[def.index()].role == DefRole::Value && inside.ranks.contains(&rank)
         };
         inside.makes = made.filter(is_field).collect();
-        inside.makes.sort_unstable_by_key(|def| order.rank[def.index()]);
+        inside
+            .makes
+            .sort_unstable_by_key(|def| order.rank[def.index()]);
         inside.makes.dedup();
         let around = around(facts, inside.of);
         let numbered = around.chain(inside.makes.iter().copied());
@@ -76,6 +78,12 @@ impl<'f> Given<'f> {
         for field in &inside.makes {
             let def = &facts.defs[field.index()];
             self.rows.def_row(*field, def, false);
+        }
+        if gives_result {
+            for results in [def.returns, def.yields] {
+                self.rows.exprs(results);
+            }
+            self.rows.expr(def.value);
         }
         for (_, gift) in own {
             match *gift {
@@ -91,6 +99,12 @@ impl<'f> Given<'f> {
         inside.given = self.rows.take();
         !astray
     }
+}
+
+/// True if what a callable gives does not depend on its inside.
+fn declares_result(def: &Def) -> bool {
+    let declared = def.ty.0 != 0 && !def.flags.has(DefFlags::TYPE_GUARD);
+    declared || def.kind == Some(SymbolKind::Constructor)
 }
 
 /// A definition and those around it, from the inside out.

@@ -1,8 +1,8 @@
 //! What other files can see of a file, as a digest: as long as it stays, nothing that is said of another file changes.
 //!
-//! The inside of a callable is hidden if nothing in it can be reached from outside: its result is declared, or it gives
-//! none; nothing in it is imported, or bound in a scope around it; it defines no type; and what it gives to members can be
-//! told by itself (`given`). The digest covers the text of the file without the insides that are hidden, so it errs on the
+//! The inside of a callable is hidden if nothing in it can be reached from outside: nothing in it is imported, or bound in a
+//! scope around it; it defines no type; and what it gives, as a result that is not declared or to members, can be told by
+//! itself (`given`). The digest covers the text of the file without the insides that are hidden, so it errs on the
 //! side of seeing too much. What stands in the facts of such a text is the same, but for numbers and positions, whose order
 //! stays.
 //!
@@ -13,7 +13,6 @@ mod given;
 mod outside;
 mod rows;
 
-use bombe_format::kind::SymbolKind;
 use given::Given;
 use outside::outside;
 
@@ -132,7 +131,7 @@ struct Inside {
     typed: bool,
     /// Ranks of what is defined in it.
     ranks: std::ops::Range<usize>,
-    /// What it gives to members.
+    /// What it gives.
     given: Vec<u8>,
     /// The fields that it makes, ascending by rank.
     makes: Vec<DefId>,
@@ -234,12 +233,10 @@ fn hidden(facts: &Facts, order: &Order) -> Vec<Inside> {
             .defs(&inside)
             .iter()
             .map(|def| &facts.defs[def.index()]);
-        if !gives_what_it_declares(def) || !defs.all(is_plain) || !reaching.is_closed(at, &inside) {
+        if !defs.all(is_plain) || !reaching.is_closed(at, &inside) {
             continue;
         }
-        if given.as_mut().is_none_or(|given| given.tell(&mut inside, order))
-            && makes_nothing_else(facts, order, &inside)
-        {
+        if given.tell(&mut inside, order) && makes_nothing_else(facts, order, &inside) {
             found.push(inside);
         }
     }
@@ -253,13 +250,6 @@ fn makes_nothing_else(facts: &Facts, order: &Order, inside: &Inside) -> bool {
         parent != inside.of && !inside.ranks.contains(&order.rank[parent.index()])
     });
     for_others.eq(&inside.makes)
-}
-
-/// True if what a callable gives does not depend on its inside.
-fn gives_what_it_declares(def: &Def) -> bool {
-    let declared = def.ty.0 != 0 && !def.flags.has(DefFlags::TYPE_GUARD);
-    let gives_nothing = def.returns.len == 0 && def.yields.len == 0 && def.value.0 == 0;
-    declared || def.kind == Some(SymbolKind::Constructor) || gives_nothing
 }
 
 /// True if a definition inside a callable cannot be reached but by its name.
@@ -384,6 +374,25 @@ mod tests {
                 "makes.js",
                 "class A {\n  constructor(b) { this.b = b; this.c = b.c(); }\n  f() {}\n}",
                 "class A {\n  constructor(b) { const d = g(b); this.b = b; this.c = b.c(); h(d); }\n  f() {}\n}",
+            ),
+            // So does a result that is not declared.
+            (
+                Language::Python,
+                "result.py",
+                "def f(x):\n    y = x.a\n    if y:\n        return y.b\n    yield y\n",
+                "def f(x):\n    z = g(x)\n    y = x.a\n    for w in z:\n        h(w)\n    if y:\n        return y.b\n    yield y\n    h(z)\n",
+            ),
+            (
+                Language::TypeScript,
+                "result.ts",
+                "export function f(x: A) { const y = x.a; return y.b(1); }",
+                "export function f(x: A) { const z = 1; const y = x.a; g((a) => a.b); return y.b(1); }",
+            ),
+            (
+                Language::Rust,
+                "result.rs",
+                "fn f() { g(|x: &A| { x.b() }); }\nconst F: fn() = f;",
+                "fn f() { let y = 1; g(|x: &A| { h(y); x.b() }); }\nconst F: fn() = f;",
             ),
             // Definitions that are made of others come behind them.
             (
@@ -677,6 +686,49 @@ mod tests {
                 "field_lambda.py",
                 "class A:\n    def f(self, b: B) -> None:\n        self.a = lambda: b.c\n",
                 "class A:\n    def f(self, b: B) -> None:\n        self.a = lambda: b.d\n",
+            ),
+            // A result: by what it is returned, and what that is made of.
+            (
+                Language::Python,
+                "yield.py",
+                "def f(x):\n    return x.a\n",
+                "def f(x):\n    yield x.a\n",
+            ),
+            (
+                Language::Python,
+                "chain.py",
+                "def f(x):\n    if isinstance(x.a, B):\n        return x.a\n",
+                "def f(x):\n    if isinstance(x.a, C):\n        return x.a\n",
+            ),
+            (
+                Language::Python,
+                "local_result.py",
+                "def f(x):\n    y = x.a\n    z = y\n    return z\n",
+                "def f(x):\n    y = x.b\n    z = y\n    return z\n",
+            ),
+            (
+                Language::Python,
+                "local_put.py",
+                "def f(x):\n    xs = []\n    xs.append(x.a)\n    return xs\n",
+                "def f(x):\n    xs = []\n    xs.append(x.b)\n    return xs\n",
+            ),
+            (
+                Language::TypeScript,
+                "inner_result.ts",
+                "export function f(x: A) { function g() { return x.a; } return g(); }",
+                "export function f(x: A) { function g() { return x.b; } return g(); }",
+            ),
+            (
+                Language::TypeScript,
+                "object.ts",
+                "export function f(x: A) { return { a: x.a }; }",
+                "export function f(x: A) { return { a: x.b }; }",
+            ),
+            (
+                Language::TypeScript,
+                "no_result.ts",
+                "export const a = g(() => { h(); });",
+                "export const a = g(() => { return h(); });",
             ),
             // An element of what begins empty elsewhere; a base.
             (
