@@ -1,12 +1,14 @@
 //! What the inside of a callable gives: its results unless they are declared, what it gives to members (`x.f = g`), what it
-//! puts into what stands outside (`self.xs.append(v)`). As bytes: these, the fields that assignments make, and of what else
-//! stands in it that which they tell their types by. As long as these stay, other files see the same of it.
+//! puts into what stands outside (`self.xs.append(v)`). As bytes: these, and of what else stands in it that which they tell
+//! their types by. As long as these stay, other files see the same of it.
+
+use std::ops::Range;
 
 use bombe_format::kind::SymbolKind;
 
 use super::rows::{Inner, NONE, Rows};
 use super::{Inside, Order};
-use crate::facts::{Def, DefFlags, DefId, DefRole, Facts};
+use crate::facts::{Def, DefFlags, DefId, Facts};
 
 /// What the insides of a file's callables give.
 pub(super) struct Given<'f> {
@@ -36,68 +38,58 @@ impl<'f> Given<'f> {
         Self { rows, gifts }
     }
 
-    /// Says of an inside what it gives. False if that leads to another definition in it or to one far from it.
+    /// Says of an inside what it gives, and what is defined in it that this leads to. False if that may not be all that others
+    /// see of it.
     pub(super) fn tell(&mut self, inside: &mut Inside, order: &Order) -> bool {
-        let first_in = |rank: usize| self.gifts.partition_point(|(within, _)| *within < rank);
-        let of = order.rank[inside.of.index()];
-        let own = first_in(of)..first_in(of + 1);
-        if first_in(inside.ranks.start) < first_in(inside.ranks.end) {
-            return false;
-        }
         let facts = self.rows.facts;
+        let of = order.rank[inside.of.index()];
+        let within = |ranks: Range<usize>| {
+            let first_in = |rank: usize| self.gifts.partition_point(|(within, _)| *within < rank);
+            &self.gifts[first_in(ranks.start)..first_in(ranks.end)]
+        };
+        let gifts = [within(of..of + 1), within(inside.ranks.clone())];
+        let mut for_others = order.defs(inside).iter().filter(|def| {
+            let parent = facts.defs[def.index()].parent;
+            parent != inside.of && !inside.ranks.contains(&order.rank[parent.index()])
+        });
         let def = &facts.defs[inside.of.index()];
         let gives_result = !declares_result(def) && (inside.gives || def.value.0 != 0);
-        if own.is_empty() && !gives_result {
-            return true;
+        if !gives_result && gifts.iter().all(|gifts| gifts.is_empty()) {
+            return for_others.next().is_none();
         }
         let Some(body) = def.body_scope else {
             return false;
         };
-        if let Some(inner) = &mut self.rows.inside {
-            inner.body = body;
-        }
-        let own = &self.gifts[own];
-        let made = own.iter().filter_map(|(_, gift)| match *gift {
-            Gift::Assign(at) => facts.assigns[at].def,
-            Gift::Put(_) => None,
-        });
-        let is_field = |def: &DefId| {
-            let rank = order.rank[def.index()];
-            facts.defs[def.index()].role == DefRole::Value && inside.ranks.contains(&rank)
-        };
-        inside.makes = made.filter(is_field).collect();
-        inside
-            .makes
-            .sort_unstable_by_key(|def| order.rank[def.index()]);
-        inside.makes.dedup();
-        let around = around(facts, inside.of);
-        let numbered = around.chain(inside.makes.iter().copied());
-        for (number, def) in (0..).zip(numbered.clone()) {
+        self.rows.go_into(body, inside.start..inside.end);
+        let around = || (0..NONE).rev().zip(around(facts, inside.of));
+        for (number, def) in around() {
             self.rows.defs[def.index()] = number;
         }
-        for field in &inside.makes {
-            let def = &facts.defs[field.index()];
-            self.rows.def_row(*field, def, false);
-        }
         if gives_result {
-            for results in [def.returns, def.yields] {
-                self.rows.exprs(results);
-            }
+            self.rows.exprs(def.returns);
+            self.rows.exprs(def.yields);
             self.rows.expr(def.value);
         }
-        for (_, gift) in own {
+        for (_, gift) in gifts.into_iter().flatten() {
             match *gift {
                 Gift::Assign(at) => self.rows.assign(&facts.assigns[at]),
                 Gift::Put(at) => self.rows.put(facts.puts[at]),
             }
         }
         self.rows.finish();
-        for def in numbered {
+        inside.shows = self.rows.defs_reached().collect();
+        inside
+            .shows
+            .sort_unstable_by_key(|def| order.rank[def.index()]);
+        for def in &inside.shows {
+            self.rows.def(*def);
+        }
+        let all = for_others.all(|def| inside.shows.contains(def)) && !self.rows.leads_astray;
+        for (_, def) in around() {
             self.rows.defs[def.index()] = NONE;
         }
-        let astray = self.rows.leads_astray;
         inside.given = self.rows.take();
-        !astray
+        all
     }
 }
 

@@ -74,15 +74,15 @@ fn digest(facts: &Facts, text: &str) -> Option<[u8; 16]> {
     Some(digest)
 }
 
-/// The definitions of a file that do not stand in a hidden inside or are fields that it makes, by their first byte. Two files of one surface have as many,
-/// and the same ones in the same order.
+/// The definitions of a file that do not stand in a hidden inside, or that such a one shows, by their first byte. Two files of
+/// one surface have as many, and the same ones in the same order.
 pub fn outer(facts: &Facts) -> Vec<DefId> {
     let order = Order::of(facts);
     let mut found = Vec::with_capacity(facts.defs.len());
     let mut at = 0;
     for inside in hidden(facts, &order) {
         found.extend(&order.by_start[at..inside.ranks.start]);
-        found.extend(&inside.makes);
+        found.extend(&inside.shows);
         at = inside.ranks.end;
     }
     found.extend(&order.by_start[at..]);
@@ -133,8 +133,8 @@ struct Inside {
     ranks: std::ops::Range<usize>,
     /// What it gives.
     given: Vec<u8>,
-    /// The fields that it makes, ascending by rank.
-    makes: Vec<DefId>,
+    /// What is defined in it that can be reached by what it gives, ascending by rank.
+    shows: Vec<DefId>,
 }
 
 impl Inside {
@@ -227,7 +227,7 @@ fn hidden(facts: &Facts, order: &Order) -> Vec<Inside> {
             typed: def.ty.0 != 0,
             ranks: first..last,
             given: Vec::new(),
-            makes: Vec::new(),
+            shows: Vec::new(),
         };
         let mut defs = order
             .defs(&inside)
@@ -236,20 +236,11 @@ fn hidden(facts: &Facts, order: &Order) -> Vec<Inside> {
         if !defs.all(is_plain) || !reaching.is_closed(at, &inside) {
             continue;
         }
-        if given.tell(&mut inside, order) && makes_nothing_else(facts, order, &inside) {
+        if given.tell(&mut inside, order) {
             found.push(inside);
         }
     }
     found
-}
-
-/// True if an inside defines nothing for a definition around its callable but the fields that are told of.
-fn makes_nothing_else(facts: &Facts, order: &Order, inside: &Inside) -> bool {
-    let for_others = order.defs(inside).iter().filter(|def| {
-        let parent = facts.defs[def.index()].parent;
-        parent != inside.of && !inside.ranks.contains(&order.rank[parent.index()])
-    });
-    for_others.eq(&inside.makes)
 }
 
 /// True if a definition inside a callable cannot be reached but by its name.
@@ -393,6 +384,25 @@ mod tests {
                 "result.rs",
                 "fn f() { g(|x: &A| { x.b() }); }\nconst F: fn() = f;",
                 "fn f() { let y = 1; g(|x: &A| { h(y); x.b() }); }\nconst F: fn() = f;",
+            ),
+            // So does what is defined inside and can be reached by these.
+            (
+                Language::Python,
+                "decorator.py",
+                "def f(x):\n    def g(y):\n        return x(y)\n    return g\n",
+                "def f(x):\n    z = 1\n    def g(y):\n        w = h(z)\n        return x(y)\n    return g\n",
+            ),
+            (
+                Language::TypeScript,
+                "factory.ts",
+                "export function f(x: A) { const y = x.a; return { b: y, c: (z: B) => z.d, e() { return y.g; } }; }",
+                "export function f(x: A) { const w = h((v) => v); const y = x.a; return { b: y, c: (z: B) => z.d, e() { h(w); return y.g; } }; }",
+            ),
+            (
+                Language::TypeScript,
+                "found.ts",
+                "class A {\n  f(x: B): void { const y = this.ys.find((z) => z.n === x.n); y.m = false; }\n}",
+                "class A {\n  f(x: B): void { const w = 1; const y = this.ys.find((z) => z.n === x.n); h(w); y.m = false; }\n}",
             ),
             // Definitions that are made of others come behind them.
             (
@@ -729,6 +739,43 @@ mod tests {
                 "no_result.ts",
                 "export const a = g(() => { h(); });",
                 "export const a = g(() => { return h(); });",
+            ),
+            // Of what is defined inside: its parameters, its members, where it stands.
+            (
+                Language::Python,
+                "decorator.py",
+                "def f(x):\n    def g(y: A):\n        return x(y)\n    return g\n",
+                "def f(x):\n    def g(y: B):\n        return x(y)\n    return g\n",
+            ),
+            (
+                Language::TypeScript,
+                "member.ts",
+                "export function f(x: A) { const y = { b: x }; return y; }",
+                "export function f(x: A) { const y = { b: x, c: x }; return y; }",
+            ),
+            (
+                Language::TypeScript,
+                "method.ts",
+                "export function f(x: A) { return { b() { const y = x.c; return y.d; } }; }",
+                "export function f(x: A) { return { b() { const y = x.d; return y.d; } }; }",
+            ),
+            (
+                Language::TypeScript,
+                "spread.ts",
+                "export function f(x: A) { return { ...x.a }; }",
+                "export function f(x: A) { return { ...x.b }; }",
+            ),
+            (
+                Language::TypeScript,
+                "place.ts",
+                "class A {\n  f(b: B): void { b.each((x) => { this.b.c = x; }); }\n}",
+                "class A {\n  f(b: B): void { b.some((x) => { this.b.c = x; }); }\n}",
+            ),
+            (
+                Language::TypeScript,
+                "two_places.ts",
+                "class A {\n  f(): void { let b: B; this.b.c = b = (x) => x.d; }\n}",
+                "class A {\n  f(): void { let b: B; this.b.c = (x) => x.d; }\n}",
             ),
             // An element of what begins empty elsewhere; a base.
             (

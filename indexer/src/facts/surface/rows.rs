@@ -5,6 +5,7 @@
 
 use std::hash::{BuildHasher, Hash};
 use std::mem::discriminant;
+use std::ops::Range;
 
 use foldhash::quality::FixedState;
 use hashbrown::HashSet;
@@ -12,8 +13,8 @@ use smallvec::{SmallVec, smallvec};
 
 use super::part;
 use crate::facts::{
-    Binding, BindingId, Bound, Def, DefId, Expr, ExprId, Facts, List, MemberAssign, Param, Put,
-    Scope, ScopeId, StrId, TypeExpr, TypeId,
+    Binding, BindingId, Bound, Def, DefId, DefRole, Expr, ExprId, Facts, List, MemberAssign, Param,
+    Put, Scope, ScopeId, StrId, TypeExpr, TypeId,
 };
 
 /// Number of a definition or scope that has none.
@@ -21,11 +22,13 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// Something that is written once, behind what it is reached from.
 #[derive(Clone, Copy)]
-pub(super) enum Reached {
+enum Reached {
     Expr(ExprId),
     Type(TypeId),
     /// A scope of an inside.
     Scope(ScopeId),
+    /// A definition of an inside.
+    Def(DefId),
 }
 
 /// Rows of a file's facts that are being written.
@@ -52,27 +55,46 @@ pub(super) struct Rows<'f> {
     pub(super) inside: Option<Inner>,
 }
 
-/// The inside of one callable: its scopes are written where they are reached, and what a name is bound to in them.
+/// The inside of one callable: its scopes and definitions are written where they are reached, and what a name is bound to in them.
 pub(super) struct Inner {
-    /// The outermost scope of it.
-    pub(super) body: ScopeId,
     /// The bindings of the file by scope and name.
-    pub(super) bindings: Vec<(ScopeId, StrId, BindingId)>,
+    bindings: Vec<(ScopeId, StrId, BindingId)>,
+    /// The bindings of the file that have a value, by that.
+    bound_to: Vec<(ExprId, BindingId)>,
+    /// The definitions of the file by the one that contains them.
+    children: Vec<(DefId, DefId)>,
+    /// The definitions of the file that are values: these take types from where the values stand.
+    literals: Vec<DefId>,
+    /// The outermost scope of the inside.
+    body: ScopeId,
+    /// The bytes of the inside.
+    span: Range<u32>,
     /// Of which scopes which names were written.
     looked_up: HashSet<(ScopeId, StrId)>,
+    /// The values that are definitions and were written.
+    placed: HashSet<DefId>,
 }
 
 impl Inner {
+    /// That of no callable yet.
     pub(super) fn of(facts: &Facts) -> Self {
-        let bindings = facts.bindings.iter().enumerate();
-        let mut bindings: Vec<_> = bindings
-            .map(|(at, binding)| (binding.scope, binding.name, BindingId(at as u32)))
-            .collect();
-        bindings.sort_unstable();
+        let bindings = || (0..).map(BindingId).zip(&facts.bindings);
+        let by_name = bindings().map(|(id, binding)| (binding.scope, binding.name, id));
+        let by_value = bindings().map(|(id, binding)| (binding.value, id));
+        let children = (0..).map(DefId).zip(&facts.defs);
+        let literals = facts.exprs.iter().filter_map(|expr| match expr {
+            Expr::Lambda(def) | Expr::Object(def) => Some(*def),
+            _ => None,
+        });
         Self {
+            bindings: sorted(by_name),
+            bound_to: sorted(by_value.filter(|(value, _)| value.0 != 0)),
+            children: sorted(children.map(|(id, def)| (def.parent, id))),
+            literals: sorted(literals),
             body: ScopeId(0),
-            bindings,
+            span: 0..0,
             looked_up: HashSet::new(),
+            placed: HashSet::new(),
         }
     }
 
@@ -89,6 +111,19 @@ impl Inner {
         }
         Some(chain)
     }
+}
+
+/// The rows of one key, of rows that are sorted by it.
+fn run_of<T, K: Ord>(rows: &[T], key: K, key_of: impl Fn(&T) -> K) -> &[T] {
+    let first = rows.partition_point(|row| key_of(row) < key);
+    let count = rows[first..].partition_point(|row| key_of(row) == key);
+    &rows[first..first + count]
+}
+
+fn sorted<T: Ord>(rows: impl Iterator<Item = T>) -> Vec<T> {
+    let mut rows: Vec<T> = rows.collect();
+    rows.sort_unstable();
+    rows
 }
 
 impl<'f> Rows<'f> {
@@ -115,17 +150,100 @@ impl<'f> Rows<'f> {
         while let Some(next) = self.reached.get(self.written).copied() {
             self.written += 1;
             match next {
-                Reached::Expr(expr) => self.expr_row(&facts.exprs[expr.index()]),
+                Reached::Expr(id) => {
+                    let expr = &facts.exprs[id.index()];
+                    self.expr_row(expr);
+                    self.place(id, expr);
+                }
                 Reached::Type(ty) => self.type_row(&facts.types[ty.index()]),
                 Reached::Scope(scope) => self.scope_row(scope),
+                Reached::Def(id) => {
+                    let def = &facts.defs[id.index()];
+                    self.def_row(id, def, false);
+                    if def.role == DefRole::Object {
+                        self.members(id);
+                    }
+                }
             }
         }
-        let mut sorted = self.positions.clone();
-        sorted.sort_unstable();
-        sorted.dedup();
-        for position in std::mem::take(&mut self.positions) {
-            let rank = sorted.partition_point(|other| *other < position) as u32;
+        let out_of_place = self.defs_reached().any(|def| self.is_out_of_place(def));
+        self.leads_astray |= out_of_place;
+        let positions = std::mem::take(&mut self.positions);
+        let mut order = sorted(positions.iter().copied());
+        order.dedup();
+        for position in positions {
+            let rank = order.partition_point(|other| *other < position) as u32;
             self.u32(rank);
+        }
+    }
+
+    /// The definitions of an inside that were reached, in order.
+    pub(super) fn defs_reached(&self) -> impl Iterator<Item = DefId> {
+        let reached = self.reached.iter();
+        reached.filter_map(|reached| match reached {
+            Reached::Def(def) => Some(*def),
+            _ => None,
+        })
+    }
+
+    /// True if a definition is a value that was not written: where that stands is not said, and its types may depend on it.
+    /// Functions that are members stand in their object.
+    fn is_out_of_place(&self, id: DefId) -> bool {
+        let def = &self.facts.defs[id.index()];
+        let parent = &self.facts.defs[def.parent.index()];
+        let is_member = def.role == DefRole::Callable && parent.role == DefRole::Object;
+        !is_member
+            && self.inside.as_ref().is_some_and(|inside| {
+                inside.literals.binary_search(&id).is_ok() && !inside.placed.contains(&id)
+            })
+    }
+
+    /// Writes what else says where a value of an inside stands, if its types may depend on that.
+    fn place(&mut self, id: ExprId, expr: &Expr) {
+        let Some(inside) = &mut self.inside else {
+            return;
+        };
+        match *expr {
+            Expr::Lambda(def) | Expr::Object(def) => {
+                inside.placed.insert(def);
+            }
+            Expr::Array(_) | Expr::Tuple(_) | Expr::Map(_) | Expr::Either(..) => {}
+            _ => return,
+        }
+        let bound_to = run_of(&inside.bound_to, id, |row| row.0).iter();
+        let bound_to: SmallVec<[BindingId; 2]> = bound_to.map(|row| row.1).collect();
+        self.bindings(&bound_to);
+    }
+
+    /// Writes the members of an object of an inside.
+    fn members(&mut self, object: DefId) {
+        let Some(inside) = &self.inside else {
+            return;
+        };
+        let facts = self.facts;
+        let children = run_of(&inside.children, object, |row| row.0).iter();
+        let members = children.map(|row| row.1).filter(|child| {
+            let role = facts.defs[child.index()].role;
+            matches!(role, DefRole::Callable | DefRole::Value)
+        });
+        let members: SmallVec<[DefId; 8]> = members.collect();
+        self.u32(members.len() as u32);
+        for member in members {
+            self.def(member);
+        }
+    }
+
+    fn bindings(&mut self, ids: &[BindingId]) {
+        self.u32(ids.len() as u32);
+        for id in ids {
+            self.binding(&self.facts.bindings[id.index()]);
+        }
+    }
+
+    /// Goes into the inside of a callable whose outermost scope is `body`.
+    pub(super) fn go_into(&mut self, body: ScopeId, span: Range<u32>) {
+        if let Some(inside) = &mut self.inside {
+            (inside.body, inside.span) = (body, span);
         }
     }
 
@@ -136,10 +254,12 @@ impl<'f> Rows<'f> {
                 Reached::Expr(expr) => self.exprs[expr.index()] = NONE,
                 Reached::Type(ty) => self.types[ty.index()] = NONE,
                 Reached::Scope(scope) => self.scopes[scope.index()] = NONE,
+                Reached::Def(def) => self.defs[def.index()] = NONE,
             }
         }
         if let Some(inside) = &mut self.inside {
             inside.looked_up.clear();
+            inside.placed.clear();
         }
         self.written = 0;
         self.leads_astray = false;
@@ -180,17 +300,10 @@ impl<'f> Rows<'f> {
             if !inside.looked_up.insert((scope, name)) {
                 continue;
             }
-            let of_name = |row: &(ScopeId, StrId, BindingId)| (row.0, row.1).cmp(&(scope, name));
-            let first = inside.bindings.partition_point(|row| of_name(row).is_lt());
-            let end = inside.bindings.partition_point(|row| of_name(row).is_le());
-            let found: SmallVec<[BindingId; 4]> = inside.bindings[first..end]
-                .iter()
-                .map(|row| row.2)
-                .collect();
-            self.u32(found.len() as u32);
-            for binding in found {
-                self.binding(&facts.bindings[binding.index()]);
-            }
+            let key = |row: &(ScopeId, StrId, BindingId)| (row.0, row.1);
+            let found = run_of(&inside.bindings, (scope, name), key).iter();
+            let found: SmallVec<[BindingId; 4]> = found.map(|row| row.2).collect();
+            self.bindings(&found);
         }
     }
 
@@ -543,7 +656,13 @@ impl<'f> Rows<'f> {
     }
 
     pub(super) fn def(&mut self, def: DefId) {
-        let number = self.defs[def.index()];
+        let mut number = self.defs[def.index()];
+        let start = self.facts.defs[def.index()].start;
+        let is_inside = |inside: &Inner| inside.span.contains(&start);
+        if number == NONE && self.inside.as_ref().is_some_and(is_inside) {
+            number = self.reach(Reached::Def(def));
+            self.defs[def.index()] = number;
+        }
         self.leads_astray |= number == NONE;
         self.u32(number);
     }
