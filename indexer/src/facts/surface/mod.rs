@@ -1,6 +1,6 @@
 //! What other files can see of a file, as a digest: as long as it stays, nothing that is said of another file changes.
 //!
-//! The inside of a callable is hidden if nothing in it can be reached from outside: nothing in it is imported, or bound in a
+//! The inside of a callable is hidden if nothing in it can be reached from outside: nothing in it is exported, or bound in a
 //! scope around it; it defines no type; and what it gives, as a result that is not declared or to members, can be told by
 //! itself (`given`). The digest covers the text of the file without the insides that are hidden, so it errs on the
 //! side of seeing too much. What stands in the facts of such a text is the same, but for numbers and positions, whose order
@@ -16,7 +16,7 @@ mod rows;
 use given::Given;
 use outside::outside;
 
-use super::{Bound, Def, DefFlags, DefId, DefRole, Expr, Facts, ScopeId};
+use super::{Bound, Def, DefFlags, DefId, DefRole, Expr, Facts, Import, ImportKind, ScopeId};
 
 /// Digest of what other files can see of a file, given its facts and its text; zeros if that cannot be told.
 pub fn surface(facts: &Facts, text: &str) -> [u8; 16] {
@@ -43,22 +43,37 @@ fn has_far_handlers(facts: &Facts) -> bool {
     })
 }
 
-/// Writes what is said of the file as a whole.
+/// Writes what is said of the file as a whole, and its imports.
 fn whole(facts: &Facts, seen: &mut Vec<u8>) {
     let file = facts.file;
     let flags = [file.test, file.generated, file.es_module, file.other_build];
     seen.extend(flags.map(u8::from));
     part(seen, facts.str(facts.package));
+    seen.extend((facts.imports.len() as u64).to_le_bytes());
+    for import in &facts.imports {
+        let Import {
+            kind,
+            module,
+            symbol,
+            local,
+            level,
+            scope: _,
+            line: _,
+            reexport,
+            type_only,
+        } = import;
+        seen.push(*kind as u8);
+        for text in [module, symbol, local] {
+            part(seen, facts.str(*text));
+        }
+        seen.extend(level.to_le_bytes());
+        seen.extend([*reexport, *type_only].map(u8::from));
+    }
 }
 
 fn digest(facts: &Facts, text: &str) -> Option<[u8; 16]> {
     let mut seen = Vec::with_capacity(text.len());
     whole(facts, &mut seen);
-    for import in &facts.imports {
-        for text in [import.module, import.symbol, import.local] {
-            part(&mut seen, facts.str(text));
-        }
-    }
     let order = Order::of(facts);
     let hidden = hidden(facts, &order);
     let mut at = 0;
@@ -159,7 +174,7 @@ impl Inside {
 
 /// What reaches out of callables, in order. Definitions are named by their ranks.
 struct Reaching {
-    /// Definitions that something is imported in, exported in, or bound in for a scope around them.
+    /// Definitions that something is exported in, or bound in for a scope around them, or a module declared.
     defs: Vec<usize>,
     /// (position, definition around the scope that is bound in).
     bindings: Vec<(u32, usize)>,
@@ -169,7 +184,10 @@ impl Reaching {
     fn of(facts: &Facts, order: &Order) -> Self {
         let of_def = |def: DefId| order.rank[def.index()];
         let of_scope = |scope: ScopeId| of_def(facts.scopes[scope.index()].def);
-        let imports = facts.imports.iter().map(|import| of_scope(import.scope));
+        let imports = facts.imports.iter();
+        let imports = imports
+            .filter(|import| import.reexport || import.kind == ImportKind::ChildModule)
+            .map(|import| of_scope(import.scope));
         // Where `global x` and the like stand.
         let outer = facts.bindings.iter().filter_map(|binding| {
             let (scope, branch) = (of_scope(binding.scope), of_scope(binding.branch));
@@ -404,6 +422,19 @@ mod tests {
                 "class A {\n  f(x: B): void { const y = this.ys.find((z) => z.n === x.n); y.m = false; }\n}",
                 "class A {\n  f(x: B): void { const w = 1; const y = this.ys.find((z) => z.n === x.n); h(w); y.m = false; }\n}",
             ),
+            // What is imported inside is told with the imports of the file.
+            (
+                Language::Python,
+                "import.py",
+                "def f():\n    from a import b\n    return b()\n",
+                "def f():\n    x = 1\n    from a import b\n    g(x)\n    return b()\n",
+            ),
+            (
+                Language::Rust,
+                "import.rs",
+                "fn f() -> u32 { use a::b; b() }",
+                "fn f() -> u32 { use a::b; let c = 1; b(c) }",
+            ),
             // Definitions that are made of others come behind them.
             (
                 Language::Rust,
@@ -568,6 +599,24 @@ mod tests {
                 "import.py",
                 "def f() -> int:\n    return 1\n",
                 "def f() -> int:\n    import os\n    return 1\n",
+            ),
+            (
+                Language::Python,
+                "imported.py",
+                "def f():\n    from a import b, c\n    return b()\n",
+                "def f():\n    from a import b, c\n    return c()\n",
+            ),
+            (
+                Language::Python,
+                "import_order.py",
+                "def f():\n    from a import c as b\n    from b import b\n    return b()\n",
+                "def f():\n    from b import b\n    from a import c as b\n    return b()\n",
+            ),
+            (
+                Language::Rust,
+                "glob.rs",
+                "fn f() -> u32 { use a::b; b() }",
+                "fn f() -> u32 { use a::*; b() }",
             ),
             (
                 Language::Python,

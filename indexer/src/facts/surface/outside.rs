@@ -103,14 +103,7 @@ impl Writer<'_> {
             }
         }
         for import in &facts.imports {
-            self.rows.tag(&import.kind);
-            for text in [import.module, import.symbol, import.local] {
-                self.rows.text(text);
-            }
-            self.rows.u32(import.level);
             self.rows.scope(import.scope);
-            self.rows.flag(import.reexport);
-            self.rows.flag(import.type_only);
         }
         for export in &facts.exports {
             self.rows.text(export.name);
@@ -133,8 +126,7 @@ impl Writer<'_> {
         let of = self.rows.facts.scopes[binding.scope.index()].def;
         match binding.what {
             Bound::Def(def) | Bound::Param(def, _) => self.rows.defs[def.index()] != NONE,
-            Bound::Import(_) => true,
-            Bound::Var | Bound::Narrow | Bound::Outer => {
+            Bound::Import(_) | Bound::Var | Bound::Narrow | Bound::Outer => {
                 // Without a position it may stand anywhere in its scope.
                 let is_hidden = match binding.pos {
                     0 => self.of.binary_search(&of).is_ok(),
