@@ -16,6 +16,7 @@
 pub mod build;
 mod deferred;
 pub mod name;
+pub mod place;
 pub mod render;
 pub mod store;
 pub mod surface;

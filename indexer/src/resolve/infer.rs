@@ -3,13 +3,14 @@
 use bombe_format::kind::SymbolKind;
 use smallvec::{SmallVec, smallvec};
 
+use crate::facts::place::Place;
 use crate::facts::{
     BaseKind, BinaryOp, BindingId, Bound, DefFlags, DefId, DefRole, Expr, ExprId, ParamFlags,
 };
 
 use super::member::Want;
 use super::profile::Mro;
-use super::repo::{Name, Place, Sym};
+use super::repo::{Name, Sym};
 use super::session::{Entity, Memo, Session, Space};
 use super::types::{Ty, TyData};
 

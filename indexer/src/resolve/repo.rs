@@ -16,9 +16,9 @@ use super::said::{Other, Say, What};
 use super::trace;
 use crate::discover::ProjectFile;
 pub use crate::facts::name::Name;
+use crate::facts::place::{Literals, Place};
 use crate::facts::{
-    Binding, BindingId, Def, DefFlags, DefId, DefRole, Expr, ExprId, Facts, ScopeId, SiteKind,
-    StrId, TypeId,
+    Binding, BindingId, Def, DefFlags, DefId, DefRole, Expr, ExprId, Facts, ScopeId, StrId,
 };
 use crate::lang::LanguageSupport;
 use crate::scan::ParsedFile;
@@ -36,29 +36,6 @@ pub enum MemberRef<D = Sym> {
     Assign(u32, u32),
 }
 
-/// Where a function or object literal stands, which tells its type from outside.
-#[derive(Clone, Copy, Debug)]
-pub enum Place {
-    /// Argument number `.1` of a call (or `new`) expression.
-    Argument(ExprId, u32),
-    /// Keyword argument of a call expression.
-    Keyword(ExprId, StrId),
-    /// The value of a binding.
-    Bound(BindingId),
-    /// Returned by a callable.
-    Returned(DefId),
-    /// The value of a field, property or variable.
-    Value(DefId),
-    /// The value of a member assignment.
-    Assigned(u32),
-    /// An element of an array literal.
-    Element(ExprId),
-    /// The value of a cast.
-    Cast(TypeId),
-    /// One branch of a conditional, in parentheses, awaited…: stands where another expression stands.
-    Same(ExprId),
-}
-
 /// Indexes of one file.
 #[derive(Debug, Default)]
 struct FileIndex {
@@ -68,15 +45,6 @@ struct FileIndex {
     first_binding: Vec<u32>,
     /// Made when somebody first asks: for that all expressions are gone through.
     literals: OnceLock<Literals>,
-}
-
-/// Where the function and object literals of a file are.
-#[derive(Debug, Default)]
-struct Literals {
-    /// (expression, place) of them and what they stand in, sorted by expression.
-    places: Vec<(ExprId, Place)>,
-    /// (definition, expression), sorted by definition.
-    exprs: Vec<(DefId, ExprId)>,
 }
 
 /// A file and what the indexes of the whole are made of.
@@ -604,16 +572,12 @@ impl Repo {
 
     /// Where a function or object literal stands, if that is known.
     pub fn place(&self, file: u32, expr: ExprId) -> Option<Place> {
-        let places = &self.open(file).literals().places;
-        let at = places.binary_search_by_key(&expr, |(expr, _)| *expr).ok()?;
-        Some(places[at].1)
+        self.open(file).literals().place(expr)
     }
 
     /// The expression of a lambda or object definition, if there is one.
     pub fn literal_expr(&self, file: u32, def: DefId) -> Option<ExprId> {
-        let literals = &self.open(file).literals().exprs;
-        let at = literals.binary_search_by_key(&def, |(def, _)| *def).ok()?;
-        Some(literals[at].1)
+        self.open(file).literals().expr_of(def)
     }
 }
 
@@ -651,97 +615,6 @@ impl FileIndex {
     fn bindings_of(&self, scope: ScopeId) -> &[(ScopeId, Name, u32, BindingId)] {
         let at = scope.index();
         &self.bindings[self.first_binding[at] as usize..self.first_binding[at + 1] as usize]
-    }
-}
-
-impl Literals {
-    fn of(facts: &Facts) -> Self {
-        let mut literals: Vec<_> = facts
-            .exprs
-            .iter()
-            .enumerate()
-            .filter_map(|(at, expr)| match expr {
-                Expr::Lambda(def) | Expr::Object(def) => Some((*def, ExprId(at as u32))),
-                _ => None,
-            })
-            .collect();
-        literals.sort_unstable();
-        literals.dedup_by_key(|(def, _)| *def);
-        Self {
-            places: Self::places(facts),
-            exprs: literals,
-        }
-    }
-
-    /// Finds the place of every expression that takes its type from where it stands.
-    fn places(facts: &Facts) -> Vec<(ExprId, Place)> {
-        let mut places: Vec<(ExprId, Place)> = Vec::new();
-        let mut references: Vec<ExprId> = facts
-            .sites
-            .iter()
-            .filter(|site| site.kind == SiteKind::MethodRef)
-            .map(|site| site.expr)
-            .collect();
-        references.sort_unstable();
-        let wanted = |id: ExprId| {
-            references.binary_search(&id).is_ok()
-                || matches!(
-                    facts.exprs[id.index()],
-                    Expr::Lambda(_)
-                        | Expr::Object(_)
-                        | Expr::Array(_)
-                        | Expr::Tuple(_)
-                        | Expr::Either(..)
-                        | Expr::Map(_)
-                )
-        };
-        let mut add = |id: ExprId, place: Place| {
-            if wanted(id) {
-                places.push((id, place));
-            }
-        };
-        for (at, expr) in facts.exprs.iter().enumerate() {
-            let this = ExprId(at as u32);
-            match *expr {
-                Expr::Call { args, .. } | Expr::New { args, .. } => {
-                    for (position, arg) in facts.list(args).iter().enumerate() {
-                        match facts.exprs[*arg as usize] {
-                            Expr::Keyword { name, value } => add(value, Place::Keyword(this, name)),
-                            _ => add(ExprId(*arg), Place::Argument(this, position as u32)),
-                        }
-                    }
-                }
-                Expr::Array(list) | Expr::Set(list) | Expr::Tuple(list) => {
-                    for element in facts.list(list) {
-                        add(ExprId(*element), Place::Element(this));
-                    }
-                }
-                Expr::Cast { ty, value } => add(value, Place::Cast(ty)),
-                Expr::Either(left, right) => {
-                    add(left, Place::Same(this));
-                    add(right, Place::Same(this));
-                }
-                Expr::NonNull(value) => add(value, Place::Same(this)),
-                _ => {}
-            }
-        }
-        for (at, binding) in facts.bindings.iter().enumerate() {
-            add(binding.value, Place::Bound(BindingId(at as u32)));
-        }
-        for (at, def) in facts.defs.iter().enumerate() {
-            if def.role != DefRole::Lambda {
-                add(def.value, Place::Value(DefId(at as u32)));
-            }
-            for returned in facts.list(def.returns) {
-                add(ExprId(*returned), Place::Returned(DefId(at as u32)));
-            }
-        }
-        for (at, assign) in facts.assigns.iter().enumerate() {
-            add(assign.value, Place::Assigned(at as u32));
-        }
-        places.sort_by_key(|(expr, _)| *expr);
-        places.dedup_by_key(|(expr, _)| *expr);
-        places
     }
 }
 

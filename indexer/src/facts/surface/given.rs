@@ -2,6 +2,7 @@
 //! puts into what stands outside (`self.xs.append(v)`). As bytes: these, and of what else stands in it that which they tell
 //! their types by. As long as these stay, other files see the same of it.
 
+use std::iter::{once, successors};
 use std::ops::Range;
 
 use bombe_format::kind::SymbolKind;
@@ -61,8 +62,11 @@ impl<'f> Given<'f> {
             return false;
         };
         self.rows.go_into(body, inside.start..inside.end);
-        let around = || (0..NONE).rev().zip(around(facts, inside.of));
-        for (number, def) in around() {
+        let span = inside.start..inside.end;
+        let around =
+            around(facts, inside.of).filter(|def| !span.contains(&facts.defs[def.index()].start));
+        let around = (0..NONE).rev().zip(around);
+        for (number, def) in around.clone() {
             self.rows.defs[def.index()] = number;
         }
         if gives_result {
@@ -85,7 +89,7 @@ impl<'f> Given<'f> {
             self.rows.def(*def);
         }
         let all = for_others.all(|def| inside.shows.contains(def)) && !self.rows.leads_astray;
-        for (_, def) in around() {
+        for (_, def) in around {
             self.rows.defs[def.index()] = NONE;
         }
         inside.given = self.rows.take();
@@ -99,9 +103,13 @@ fn declares_result(def: &Def) -> bool {
     declared || def.kind == Some(SymbolKind::Constructor)
 }
 
-/// A definition and those around it, from the inside out.
+/// A definition and those around it, from the inside out, each with its type parameters.
 fn around(facts: &Facts, def: DefId) -> impl Iterator<Item = DefId> + Clone {
-    std::iter::successors(Some(def), |def| {
+    let outwards = successors(Some(def), |def| {
         (def.0 != 0).then(|| facts.defs[def.index()].parent)
+    });
+    outwards.flat_map(|def| {
+        let params = facts.list(facts.defs[def.index()].type_params).iter();
+        once(def).chain(params.map(|param| DefId(*param)))
     })
 }

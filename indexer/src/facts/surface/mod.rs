@@ -422,6 +422,19 @@ mod tests {
                 "class A {\n  f(x: B): void { const y = this.ys.find((z) => z.n === x.n); y.m = false; }\n}",
                 "class A {\n  f(x: B): void { const w = 1; const y = this.ys.find((z) => z.n === x.n); h(w); y.m = false; }\n}",
             ),
+            // Where a function stands, it is told by that.
+            (
+                Language::TypeScript,
+                "place.ts",
+                "class A {\n  f(b: B): void { b.each((x) => { this.b.c = x; }); }\n}",
+                "class A {\n  f(b: B): void { b.each((x) => { const y = 1; this.b.c = x; h(y); }); h((z) => z); }\n}",
+            ),
+            (
+                Language::TypeScript,
+                "generic.ts",
+                "export function f<T>(x: T) { return { a: x }; }",
+                "export function f<T>(x: T) { const y = 1; h(y); return { a: x }; }",
+            ),
             // What is imported inside is told with the imports of the file.
             (
                 Language::Python,

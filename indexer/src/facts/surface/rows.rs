@@ -12,6 +12,7 @@ use hashbrown::HashSet;
 use smallvec::{SmallVec, smallvec};
 
 use super::part;
+use crate::facts::place::{Literals, Place};
 use crate::facts::{
     Binding, BindingId, Bound, Def, DefId, DefRole, Expr, ExprId, Facts, List, MemberAssign, Param,
     Put, Scope, ScopeId, StrId, TypeExpr, TypeId,
@@ -59,42 +60,29 @@ pub(super) struct Rows<'f> {
 pub(super) struct Inner {
     /// The bindings of the file by scope and name.
     bindings: Vec<(ScopeId, StrId, BindingId)>,
-    /// The bindings of the file that have a value, by that.
-    bound_to: Vec<(ExprId, BindingId)>,
     /// The definitions of the file by the one that contains them.
     children: Vec<(DefId, DefId)>,
-    /// The definitions of the file that are values: these take types from where the values stand.
-    literals: Vec<DefId>,
+    literals: Literals,
     /// The outermost scope of the inside.
     body: ScopeId,
     /// The bytes of the inside.
     span: Range<u32>,
     /// Of which scopes which names were written.
     looked_up: HashSet<(ScopeId, StrId)>,
-    /// The values that are definitions and were written.
-    placed: HashSet<DefId>,
 }
 
 impl Inner {
     /// That of no callable yet.
     pub(super) fn of(facts: &Facts) -> Self {
-        let bindings = || (0..).map(BindingId).zip(&facts.bindings);
-        let by_name = bindings().map(|(id, binding)| (binding.scope, binding.name, id));
-        let by_value = bindings().map(|(id, binding)| (binding.value, id));
+        let bindings = (0..).map(BindingId).zip(&facts.bindings);
         let children = (0..).map(DefId).zip(&facts.defs);
-        let literals = facts.exprs.iter().filter_map(|expr| match expr {
-            Expr::Lambda(def) | Expr::Object(def) => Some(*def),
-            _ => None,
-        });
         Self {
-            bindings: sorted(by_name),
-            bound_to: sorted(by_value.filter(|(value, _)| value.0 != 0)),
+            bindings: sorted(bindings.map(|(id, binding)| (binding.scope, binding.name, id))),
             children: sorted(children.map(|(id, def)| (def.parent, id))),
-            literals: sorted(literals),
+            literals: Literals::of(facts),
             body: ScopeId(0),
             span: 0..0,
             looked_up: HashSet::new(),
-            placed: HashSet::new(),
         }
     }
 
@@ -151,23 +139,21 @@ impl<'f> Rows<'f> {
             self.written += 1;
             match next {
                 Reached::Expr(id) => {
-                    let expr = &facts.exprs[id.index()];
-                    self.expr_row(expr);
-                    self.place(id, expr);
+                    self.expr_row(&facts.exprs[id.index()]);
+                    self.place(id);
                 }
                 Reached::Type(ty) => self.type_row(&facts.types[ty.index()]),
                 Reached::Scope(scope) => self.scope_row(scope),
                 Reached::Def(id) => {
                     let def = &facts.defs[id.index()];
                     self.def_row(id, def, false);
+                    self.literal(id);
                     if def.role == DefRole::Object {
                         self.members(id);
                     }
                 }
             }
         }
-        let out_of_place = self.defs_reached().any(|def| self.is_out_of_place(def));
-        self.leads_astray |= out_of_place;
         let positions = std::mem::take(&mut self.positions);
         let mut order = sorted(positions.iter().copied());
         order.dedup();
@@ -186,33 +172,36 @@ impl<'f> Rows<'f> {
         })
     }
 
-    /// True if a definition is a value that was not written: where that stands is not said, and its types may depend on it.
-    /// Functions that are members stand in their object.
-    fn is_out_of_place(&self, id: DefId) -> bool {
-        let def = &self.facts.defs[id.index()];
-        let parent = &self.facts.defs[def.parent.index()];
-        let is_member = def.role == DefRole::Callable && parent.role == DefRole::Object;
-        !is_member
-            && self.inside.as_ref().is_some_and(|inside| {
-                inside.literals.binary_search(&id).is_ok() && !inside.placed.contains(&id)
-            })
-    }
-
-    /// Writes what else says where a value of an inside stands, if its types may depend on that.
-    fn place(&mut self, id: ExprId, expr: &Expr) {
-        let Some(inside) = &mut self.inside else {
+    /// Writes where an expression of an inside stands, if its type may come from there.
+    fn place(&mut self, id: ExprId) {
+        let inside = self.inside.as_ref();
+        let Some(place) = inside.and_then(|inside| inside.literals.place(id)) else {
             return;
         };
-        match *expr {
-            Expr::Lambda(def) | Expr::Object(def) => {
-                inside.placed.insert(def);
+        self.tag(&place);
+        match place {
+            Place::Argument(call, at) => {
+                self.expr(call);
+                self.u32(at);
             }
-            Expr::Array(_) | Expr::Tuple(_) | Expr::Map(_) | Expr::Either(..) => {}
-            _ => return,
+            Place::Keyword(call, name) => {
+                self.expr(call);
+                self.text(name);
+            }
+            Place::Bound(binding) => self.binding(&self.facts.bindings[binding.index()]),
+            Place::Returned(def) | Place::Value(def) => self.def(def),
+            Place::Assigned(at) => self.assign(&self.facts.assigns[at as usize]),
+            Place::Element(outer) | Place::Same(outer) => self.expr(outer),
+            Place::Cast(ty) => self.ty(ty),
         }
-        let bound_to = run_of(&inside.bound_to, id, |row| row.0).iter();
-        let bound_to: SmallVec<[BindingId; 2]> = bound_to.map(|row| row.1).collect();
-        self.bindings(&bound_to);
+    }
+
+    /// Writes the expression of a definition of an inside, if it is a function or object literal.
+    fn literal(&mut self, id: DefId) {
+        let inside = self.inside.as_ref();
+        if let Some(literal) = inside.and_then(|inside| inside.literals.expr_of(id)) {
+            self.expr(literal);
+        }
     }
 
     /// Writes the members of an object of an inside.
@@ -259,7 +248,6 @@ impl<'f> Rows<'f> {
         }
         if let Some(inside) = &mut self.inside {
             inside.looked_up.clear();
-            inside.placed.clear();
         }
         self.written = 0;
         self.leads_astray = false;
@@ -382,6 +370,7 @@ impl<'f> Rows<'f> {
             self.u32(u32::from(flags.0));
         }
         self.ty(*ty);
+        self.flag(is_hidden);
         if !is_hidden {
             self.exprs(*returns);
             self.exprs(*yields);
