@@ -16,7 +16,12 @@ pub(super) struct Given<'f> {
     rows: Rows<'f>,
     /// (rank of the callable, what it gives), ascending.
     gifts: Vec<(usize, Gift)>,
+    /// Bytes written of insides that then could not be hidden.
+    wasted: usize,
 }
+
+/// How many bytes may be wasted in a file: an inside that cannot be hidden is gone into again for each callable in it.
+const WASTED_MAX: usize = 4 << 20;
 
 /// By its number among those of the file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,7 +41,11 @@ impl<'f> Given<'f> {
         gifts.sort_unstable();
         let mut rows = Rows::of(facts);
         rows.inside = Some(Inner::of(facts));
-        Self { rows, gifts }
+        Self {
+            rows,
+            gifts,
+            wasted: 0,
+        }
     }
 
     /// Says of an inside what it gives, and what is defined in it that this leads to. False if that may not be all that others
@@ -58,7 +67,7 @@ impl<'f> Given<'f> {
         if !gives_result && gifts.iter().all(|gifts| gifts.is_empty()) {
             return for_others.next().is_none();
         }
-        let Some(body) = def.body_scope else {
+        let Some(body) = def.body_scope.filter(|_| self.wasted < WASTED_MAX) else {
             return false;
         };
         self.rows.go_into(body, inside.start..inside.end);
@@ -93,6 +102,9 @@ impl<'f> Given<'f> {
             self.rows.defs[def.index()] = NONE;
         }
         inside.given = self.rows.take();
+        if !all {
+            self.wasted += inside.given.len();
+        }
         all
     }
 }
