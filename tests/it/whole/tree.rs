@@ -31,14 +31,14 @@ pub(super) const FILES: &[(&str, &[&str])] = &[
     (
         "shop/kept.py",
         &[
-            "class One:\n    def step(self):\n        return 1\n\n\nclass Two:\n    def step(self):\n        return 2\n\n\nclass Kept:\n    def __init__(self) -> None:\n        self.items = []\n\n    def add(self) -> None:\n        self.items.append(One())\n",
-            "class One:\n    def step(self):\n        return 1\n\n\nclass Two:\n    def step(self):\n        return 2\n\n\nclass Kept:\n    def __init__(self) -> None:\n        self.items = []\n\n    def add(self) -> None:\n        self.items.append(Two())\n",
+            "class One:\n    def step(self):\n        return 1\n\n\nclass Two:\n    def step(self):\n        return 2\n\n\nclass Kept:\n    def __init__(self) -> None:\n        self.items = []\n\n    def add(self) -> None:\n        self.items.append(One())\n\n\ndef pick(n):\n    one = One()\n    return one\n\n\ndef wrap():\n    def inner():\n        return One()\n\n    return inner\n",
+            "class One:\n    def step(self):\n        return 1\n\n\nclass Two:\n    def step(self):\n        return 2\n\n\nclass Kept:\n    def __init__(self) -> None:\n        self.items = []\n\n    def add(self) -> None:\n        self.items.append(Two())\n\n\ndef pick(n):\n    one = Two()\n    return one\n\n\ndef wrap():\n    def inner():\n        return Two()\n\n    return inner\n",
         ],
     ),
     (
         "shop/uses.py",
         &[
-            "from .kept import Kept\n\n\ndef go(kept: Kept) -> None:\n    for item in kept.items:\n        item.step()\n",
+            "from .kept import Kept, pick, wrap\n\n\ndef go(kept: Kept) -> None:\n    for item in kept.items:\n        item.step()\n    pick(1).step()\n    wrap()().step()\n",
             "from shop.kept import Kept\n\n\ndef go(kept: Kept) -> None:\n    kept.add()\n    kept.items[0].step()\n",
         ],
     ),
@@ -195,7 +195,7 @@ pub(super) const FILES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Files whose versions differ in what other files cannot see: the insides of callables that declare what they give, comments, and
+/// Files whose versions differ in what other files cannot see: the insides of callables but for what they give, comments, and
 /// where in the file something stands. New names in them are names of members elsewhere.
 pub(super) const BODIES: &[(&str, &[&str])] = &[
     (
@@ -278,6 +278,20 @@ pub(super) const BODIES: &[(&str, &[&str])] = &[
         &[
             "import { C } from './b';\nexport class Entity {\n  @Many(() => C, (c) => c.m())\n  all: C[];\n  first(): C { return this.all[0]; }\n}\n",
             "import { C } from './b';\n// All.\nexport class Entity {\n  @Many(() => C, (c) => c.m())\n  all: C[];\n  first(): C { const load = this.all.map((c) => c.m()); this.first().m(); return load[0]; }\n}\n",
+        ],
+    ),
+    (
+        "shop/made.py",
+        &[
+            "from . import Base, helper\n\n\nclass Made:\n    def __init__(self, base: Base):\n        self.base = base\n        self.helped = helper()\n\n    def take(self):\n        return self.base\n\n\ndef wrap(made):\n    def inner(base: Base):\n        return base.run()\n\n    return inner\n\n\nwrap(Made(helper()).take())\n",
+            "from . import Base, helper\n\n\nclass Made:\n    def __init__(self, base: Base):\n        area = helper()\n        self.base = base\n        area.run()\n        self.helped = helper()\n\n    def take(self):\n        from .core import helper as area\n        area().run()\n        return self.base\n\n\ndef wrap(made):\n    area = [one for one in made]\n\n    def inner(base: Base):\n        area[0].run()\n        return base.run()\n\n    return inner\n\n\nwrap(Made(helper()).take())\n",
+        ],
+    ),
+    (
+        "web/made.ts",
+        &[
+            "import { b, C } from './b';\nexport function make(c: C) { return { c, run: (one: C) => one.m(), side() { return c; } }; }\nexport const made = make(new C()).side().m();\n",
+            "import { b, C } from './b';\nexport function make(c: C) { const area = b(); [c].forEach((one) => one.m()); return { c, run: (one: C) => one.m(), side() { b(); return c; } }; }\nexport const made = make(new C()).side().m();\n",
         ],
     ),
 ];
