@@ -1,4 +1,4 @@
-//! What the inside of a callable gives: its results unless they are declared, what it gives to members (`x.f = g`), what it
+//! What the inside of a callable gives: what names of its head are bound to in it, its results unless they are declared, what it gives to members (`x.f = g`), what it
 //! puts into what stands outside (`self.xs.append(v)`). As bytes: these, and of what else stands in it that which they tell
 //! their types by. As long as these stay, other files see the same of it.
 
@@ -64,9 +64,6 @@ impl<'f> Given<'f> {
         });
         let def = &facts.defs[inside.of.index()];
         let gives_result = !declares_result(def) && (inside.gives || def.value.0 != 0);
-        if !gives_result && gifts.iter().all(|gifts| gifts.is_empty()) {
-            return for_others.next().is_none();
-        }
         let Some(body) = def.body_scope.filter(|_| self.wasted < WASTED_MAX) else {
             return false;
         };
@@ -78,6 +75,7 @@ impl<'f> Given<'f> {
         for (number, def) in around.clone() {
             self.rows.defs[def.index()] = number;
         }
+        self.rows.head(inside.of);
         if gives_result {
             self.rows.exprs(def.returns);
             self.rows.exprs(def.yields);
@@ -85,7 +83,11 @@ impl<'f> Given<'f> {
         }
         for (_, gift) in gifts.into_iter().flatten() {
             match *gift {
-                Gift::Assign(at) => self.rows.assign(&facts.assigns[at]),
+                Gift::Assign(at) => {
+                    // Others name it by its number.
+                    self.rows.u32(at as u32);
+                    self.rows.assign(&facts.assigns[at]);
+                }
                 Gift::Put(at) => self.rows.put(facts.puts[at]),
             }
         }

@@ -1,10 +1,10 @@
 //! What other files can see of a file, as a digest: as long as it stays, nothing that is said of another file changes.
 //!
 //! The inside of a callable is hidden if nothing in it can be reached from outside: nothing in it is exported, or bound in a
-//! scope around it; it defines no type; and what it gives, as a result that is not declared or to members, can be told by
-//! itself (`given`). The digest covers the text of the file without the insides that are hidden, so it errs on the
-//! side of seeing too much. What stands in the facts of such a text is the same, but for numbers and positions, whose order
-//! stays.
+//! scope around it; it defines no type and imports no wildcard; and what it gives, as a result that is not declared or to
+//! members, can be told by itself (`given`). The digest covers the text of the file without the insides that are hidden, so it
+//! errs on the side of seeing too much. What stands in the facts of such a text is the same, but for numbers and positions,
+//! whose order stays.
 //!
 //! What a parser makes of text that it cannot read may depend on all of it, and text may change that says nothing: where a digest
 //! does not tell, the facts of before and of now are compared in what they say outside (`outside`). That takes both at hand.
@@ -16,7 +16,9 @@ mod rows;
 use given::Given;
 use outside::outside;
 
-use super::{Bound, Def, DefFlags, DefId, DefRole, Expr, Facts, Import, ImportKind, ScopeId};
+use super::{
+    Binding, Bound, Def, DefFlags, DefId, DefRole, Expr, Facts, Import, ImportKind, ScopeId,
+};
 
 /// Digest of what other files can see of a file, given its facts and its text; zeros if that cannot be told.
 pub fn surface(facts: &Facts, text: &str) -> [u8; 16] {
@@ -158,23 +160,46 @@ impl Inside {
         seen.extend(self.flags.0.to_le_bytes());
         seen.extend([self.gives, self.typed].map(u8::from));
         // What is defined inside has a name that may be looked for everywhere, or counts beside others of that name.
-        for def in order.defs(self) {
-            let def = &facts.defs[def.index()];
-            if let Some(kind) = def.kind {
-                part(seen, facts.str(def.name));
-                seen.push(kind as u8);
-                seen.extend(def.flags.0.to_le_bytes());
+        let mut named: Vec<DefId> = Vec::new();
+        for id in order.defs(self) {
+            let def = &facts.defs[id.index()];
+            let Some(kind) = def.kind else {
+                continue;
+            };
+            part(seen, facts.str(def.name));
+            seen.push(kind as u8);
+            seen.extend(def.flags.0.to_le_bytes());
+            seen.extend(self.number_around(facts, order, &named, def).to_le_bytes());
+            for param in facts.params_of(*id) {
+                seen.extend([param.flags.0, u8::from(param.default.0 != 0)]);
             }
+            seen.push(u8::MAX);
+            named.push(*id);
         }
         seen.extend(u64::MAX.to_le_bytes());
         seen.extend((self.given.len() as u64).to_le_bytes());
         seen.extend(&self.given);
     }
+
+    /// The number, among those of `named`, of the nearest definition with a name around `def`; as many as these are if that
+    /// stands outside.
+    fn number_around(&self, facts: &Facts, order: &Order, named: &[DefId], def: &Def) -> u64 {
+        let mut parent = def.parent;
+        while parent != self.of && parent.0 != 0 {
+            let rank = order.rank[parent.index()];
+            let number = named.binary_search_by_key(&rank, |other| order.rank[other.index()]);
+            if let Ok(number) = number {
+                return number as u64;
+            }
+            parent = facts.defs[parent.index()].parent;
+        }
+        named.len() as u64
+    }
 }
 
 /// What reaches out of callables, in order. Definitions are named by their ranks.
 struct Reaching {
-    /// Definitions that something is exported in, or bound in for a scope around them, or a module declared.
+    /// Definitions that something is exported in, or bound in for a scope around them, or a module declared, or every name of one imported.
     defs: Vec<usize>,
     /// (position, definition around the scope that is bound in).
     bindings: Vec<(u32, usize)>,
@@ -185,8 +210,14 @@ impl Reaching {
         let of_def = |def: DefId| order.rank[def.index()];
         let of_scope = |scope: ScopeId| of_def(facts.scopes[scope.index()].def);
         let imports = facts.imports.iter();
+        // What these lead to depends on where they stand, and no name says who looks there.
+        let reaches_out = |import: &&Import| {
+            let kind = import.kind;
+            let is_wildcard = matches!(kind, ImportKind::Wildcard | ImportKind::StaticWildcard);
+            import.reexport || is_wildcard || kind == ImportKind::ChildModule
+        };
         let imports = imports
-            .filter(|import| import.reexport || import.kind == ImportKind::ChildModule)
+            .filter(reaches_out)
             .map(|import| of_scope(import.scope));
         // Where `global x` and the like stand.
         let outer = facts.bindings.iter().filter_map(|binding| {
@@ -196,9 +227,14 @@ impl Reaching {
         let exports = facts.exports.iter().map(|export| of_def(export.within));
         let mut defs: Vec<usize> = imports.chain(exports).chain(outer).collect();
         defs.sort_unstable();
+        // A definition that is seen in the whole scope is bound where it stands.
+        let place = |binding: &Binding| match (binding.pos, binding.what) {
+            (0, Bound::Def(def)) => facts.defs[def.index()].start,
+            (pos, _) => pos,
+        };
         let bindings = facts.bindings.iter();
         let mut bindings: Vec<(u32, usize)> = bindings
-            .map(|binding| (binding.pos, of_scope(binding.scope)))
+            .map(|binding| (place(binding), of_scope(binding.scope)))
             .collect();
         bindings.sort_unstable();
         Self { defs, bindings }
@@ -838,6 +874,82 @@ mod tests {
                 "two_places.ts",
                 "class A {\n  f(): void { let b: B; this.b.c = b = (x) => x.d; }\n}",
                 "class A {\n  f(): void { let b: B; this.b.c = (x) => x.d; }\n}",
+            ),
+            // A name of the head that is bound inside.
+            (
+                Language::TypeScript,
+                "head_result.ts",
+                "export function f(): A { const A = B; return new A(); }",
+                "export function f(): A { const A = C; return new A(); }",
+            ),
+            (
+                Language::TypeScript,
+                "head_parameter.ts",
+                "export function f(x: A, g: (x: A) => void): void { const A = B; }",
+                "export function f(x: A, g: (x: A) => void): void { const A = C; }",
+            ),
+            (
+                Language::TypeScript,
+                "head_bound.ts",
+                "export function f<T extends A>(x: T): T { const A = B; return x; }",
+                "export function f<T extends A>(x: T): T { const A = C; return x; }",
+            ),
+            (
+                Language::TypeScript,
+                "head_default.ts",
+                "export class A { constructor(public a = g()) { function g() { return new B(); } } }",
+                "export class A { constructor(public a = g()) { function g() { return new C(); } } }",
+            ),
+            (
+                Language::JavaScript,
+                "head_doc.js",
+                "/** @returns {A} */\nfunction f() { const A = require(\"./b\").A; return new A(); }",
+                "/** @returns {A} */\nfunction f() { const A = require(\"./b\").B; return new A(); }",
+            ),
+            (
+                Language::Rust,
+                "head_use.rs",
+                "pub fn f() -> A { use b::A; A }\npub fn g() -> u32 { 1 }",
+                "pub fn f() -> A { A }\npub fn g() -> u32 { use b::A; 1 }",
+            ),
+            // Every name of a package, which may be another one elsewhere.
+            (
+                Language::Cpp,
+                "directive.cpp",
+                "namespace a { void f() { using namespace s; } }\nnamespace b { void f() { } }",
+                "namespace a { void f() { } }\nnamespace b { void f() { using namespace s; } }",
+            ),
+            // What may be called by its name alone: its parameters, and what it stands in.
+            (
+                Language::Python,
+                "arity.py",
+                "def f() -> int:\n    def g(a): pass\n    return 1\n",
+                "def f() -> int:\n    def g(a, b): pass\n    return 1\n",
+            ),
+            (
+                Language::Python,
+                "default.py",
+                "def f() -> int:\n    def g(a, b): pass\n    return 1\n",
+                "def f() -> int:\n    def g(a, b=1): pass\n    return 1\n",
+            ),
+            (
+                Language::C,
+                "macro.c",
+                "int f(int a) {\n#define g(x) 1\n return 1; }",
+                "int f(int a) {\n#define g(x, y) 1\n return 1; }",
+            ),
+            (
+                Language::Python,
+                "parent.py",
+                "def f() -> int:\n    def g():\n        def h(): pass\n    return 1\n",
+                "def f() -> int:\n    def g(): pass\n    def h(): pass\n    return 1\n",
+            ),
+            // Which assignment comes first, whatever stands around them.
+            (
+                Language::TypeScript,
+                "assign_order.ts",
+                "class A {\n  a; b;\n  f(): void { this.g((x) => { this.a = new B(); }); this.b = new C(); }\n}",
+                "class A {\n  a; b;\n  f(): void { this.b = new C(); this.g((x) => { this.a = new B(); }); }\n}",
             ),
             // An element of what begins empty elsewhere; a base.
             (

@@ -134,6 +134,40 @@ impl<'f> Rows<'f> {
 
     /// Writes what was reached and is not written yet, and the order of the positions.
     pub(super) fn finish(&mut self) {
+        self.drain();
+        let positions = std::mem::take(&mut self.positions);
+        let mut order = sorted(positions.iter().copied());
+        order.dedup();
+        for position in positions {
+            let rank = order.partition_point(|other| *other < position) as u32;
+            self.u32(rank);
+        }
+    }
+
+    /// Writes what the head of a callable says in the scope of its inside: names in it may be bound there. What it says else
+    /// is told elsewhere, so it may lead to definitions without a number.
+    pub(super) fn head(&mut self, id: DefId) {
+        let facts = self.facts;
+        let def = &facts.defs[id.index()];
+        self.ty(def.ty);
+        self.ty(def.receiver);
+        for param in facts.params_of(id) {
+            self.ty(param.ty);
+            self.expr(param.default);
+        }
+        for param in facts.list(def.type_params) {
+            let param = DefId(*param);
+            self.ty(facts.defs[param.index()].ty);
+            for (_, bound) in facts.bases_of(param) {
+                self.ty(bound);
+            }
+        }
+        self.drain();
+        self.leads_astray = false;
+    }
+
+    /// Writes what was reached and is not written yet.
+    fn drain(&mut self) {
         let facts = self.facts;
         while let Some(next) = self.reached.get(self.written).copied() {
             self.written += 1;
@@ -153,13 +187,6 @@ impl<'f> Rows<'f> {
                     }
                 }
             }
-        }
-        let positions = std::mem::take(&mut self.positions);
-        let mut order = sorted(positions.iter().copied());
-        order.dedup();
-        for position in positions {
-            let rank = order.partition_point(|other| *other < position) as u32;
-            self.u32(rank);
         }
     }
 
