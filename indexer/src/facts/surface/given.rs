@@ -1,6 +1,6 @@
-//! What the inside of a callable gives: what names of its head are bound to in it, its results unless they are declared, what it gives to members (`x.f = g`), what it
-//! puts into what stands outside (`self.xs.append(v)`). As bytes: these, and of what else stands in it that which they tell
-//! their types by. As long as these stay, other files see the same of it.
+//! What the inside of a callable gives: what names of its head are bound to in it, its results unless they are declared,
+//! what it gives to members (`x.f = g`), what it puts into what stands outside (`self.xs.append(v)`). As bytes: these, and of
+//! what else stands in it that which they tell their types by. As long as these stay, other files see the same of it.
 
 use std::iter::{once, successors};
 use std::ops::Range;
@@ -99,7 +99,8 @@ impl<'f> Given<'f> {
         for def in &inside.shows {
             self.rows.def(*def);
         }
-        let all = for_others.all(|def| inside.shows.contains(def)) && !self.rows.leads_astray;
+        let is_told = |def: &DefId| self.rows.defs[def.index()] != NONE;
+        let all = for_others.all(is_told) && !self.rows.leads_astray;
         for (_, def) in around {
             self.rows.defs[def.index()] = NONE;
         }
