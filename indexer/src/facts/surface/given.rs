@@ -67,8 +67,8 @@ impl<'f> Given<'f> {
         let Some(body) = def.body_scope.filter(|_| self.wasted < WASTED_MAX) else {
             return false;
         };
-        self.rows.go_into(body, inside.start..inside.end);
         let span = inside.start..inside.end;
+        self.rows.go_into(body, span.clone());
         let around =
             around(facts, inside.of).filter(|def| !span.contains(&facts.defs[def.index()].start));
         let around = (0..NONE).rev().zip(around);
