@@ -1,14 +1,13 @@
-//! Answers questions from a Bombe snapshot: memory map, view, queries, context, MCP tools and the terminal.
+//! Answers questions from a Bombe snapshot: memory map, view, queries, context assembly and tools.
 //!
-//! One direction: [`view`] reads bytes, [`query`] and [`context`] compute plain values from it, [`tools`] give them names
-//! and JSON, [`mcp`] and [`cli`] carry them to agents and people.
+//! The modules depend on each other in one direction: [`view`] reads bytes, [`query`] and [`context`] compute plain values
+//! from the view, and [`tools`] give those values names and JSON. The front ends (MCP server and terminal program) are the
+//! crate `bombe-serve`.
 
-pub mod cli;
 pub mod context;
 pub mod limits;
 pub mod locate;
 mod map;
-pub mod mcp;
 pub mod query;
 pub mod snapshot;
 pub mod tools;

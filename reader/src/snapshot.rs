@@ -34,15 +34,15 @@ pub struct Snapshot {
 /// How often a commit point is read again that does not fit, because a writer is at work.
 const TRIES: usize = 8;
 
-/// The folder beside a snapshot.
-pub(crate) fn beside(snapshot: &Path) -> PathBuf {
+/// Returns the folder beside a snapshot that holds its commit point and overlays: `<snapshot>.d`.
+pub fn snapshot_dir(snapshot: &Path) -> PathBuf {
     let mut folder = snapshot.as_os_str().to_owned();
     folder.push(".d");
     PathBuf::from(folder)
 }
 
 fn commit_point(snapshot: &Path) -> Option<CommitPoint> {
-    CommitPoint::parse(&std::fs::read_to_string(beside(snapshot).join(CURRENT)).ok()?)
+    CommitPoint::parse(&std::fs::read_to_string(snapshot_dir(snapshot).join(CURRENT)).ok()?)
 }
 
 fn modified(path: &Path) -> Option<SystemTime> {
@@ -91,7 +91,7 @@ impl Snapshot {
     ) -> Self {
         let mut fault = None;
         if let Some(overlay) = overlay {
-            let file = beside(path).join(overlay_name(&overlay));
+            let file = snapshot_dir(path).join(overlay_name(&overlay));
             let changed = modified(&file);
             match view.lay_over(&file, options) {
                 Ok(()) => made = changed,

@@ -21,8 +21,23 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
             "clap",
         ],
     ),
-    ("bombe-reader", &["bombe-indexer", "tree-sitter", "ignore"]),
-    ("bombe-indexer", &["bombe-reader", "rmcp", "tokio"]),
+    (
+        "bombe-reader",
+        &[
+            "bombe-indexer",
+            "bombe-serve",
+            "tree-sitter",
+            "ignore",
+            "rmcp",
+            "tokio",
+            "clap",
+        ],
+    ),
+    ("bombe-serve", &["bombe-indexer", "tree-sitter", "ignore"]),
+    (
+        "bombe-indexer",
+        &["bombe-reader", "bombe-serve", "rmcp", "tokio"],
+    ),
 ];
 
 #[test]

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use bombe_format::error::FormatError;
 
-use crate::query::QueryError;
-use crate::view::OpenError;
+use bombe_reader::query::QueryError;
+use bombe_reader::view::OpenError;
 
 /// Exit codes; the table stands in the README.
 pub mod exit {

@@ -7,7 +7,7 @@ use clap::{Parser, ValueEnum};
 use super::{CliError, exit};
 use crate::mcp::live::Live;
 use crate::mcp::{self, ToolSet};
-use crate::view::OpenOptions;
+use bombe_reader::view::OpenOptions;
 
 /// Answers an AI coding agent over MCP (stdio) from a snapshot.
 #[derive(Debug, Parser)]

@@ -10,9 +10,9 @@ use std::time::SystemTime;
 use bombe_format::commit::CURRENT;
 
 use super::Source;
-use crate::locate::{Located, locate};
-use crate::snapshot::{Snapshot, beside};
-use crate::view::OpenOptions;
+use bombe_reader::locate::{Located, locate};
+use bombe_reader::snapshot::{Snapshot, snapshot_dir};
+use bombe_reader::view::OpenOptions;
 
 /// Where a snapshot is looked for, and the newest one that could be opened.
 pub struct Live {
@@ -88,7 +88,10 @@ impl Live {
             Located::File(path) => (path, &self.current),
             Located::Missing(_) => return state.source.clone(),
         };
-        let seen = Some([Stamp::of(&path), Stamp::of(&beside(&path).join(CURRENT))]);
+        let seen = Some([
+            Stamp::of(&path),
+            Stamp::of(&snapshot_dir(&path).join(CURRENT)),
+        ]);
         if seen == state.seen {
             return state.source.clone();
         }

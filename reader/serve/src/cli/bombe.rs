@@ -7,20 +7,20 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use serde_json::{Map, Value, json};
 
 use super::{CliError, exit};
-use crate::limits::Limits;
-use crate::locate::{Located, locate};
-use crate::snapshot::Snapshot;
-use crate::tools::get_blast_radius::GetBlastRadius;
-use crate::tools::get_context::GetContext;
-use crate::tools::get_file_outline::GetFileOutline;
-use crate::tools::get_file_tree::GetFileTree;
-use crate::tools::get_references::GetReferences;
-use crate::tools::get_structure::GetStructure;
-use crate::tools::get_symbol::GetSymbol;
-use crate::tools::list_repos::ListRepos;
-use crate::tools::search_symbols::SearchSymbols;
-use crate::tools::{Tool, request_of};
-use crate::view::OpenOptions;
+use bombe_reader::limits::Limits;
+use bombe_reader::locate::{Located, locate};
+use bombe_reader::snapshot::Snapshot;
+use bombe_reader::tools::get_blast_radius::GetBlastRadius;
+use bombe_reader::tools::get_context::GetContext;
+use bombe_reader::tools::get_file_outline::GetFileOutline;
+use bombe_reader::tools::get_file_tree::GetFileTree;
+use bombe_reader::tools::get_references::GetReferences;
+use bombe_reader::tools::get_structure::GetStructure;
+use bombe_reader::tools::get_symbol::GetSymbol;
+use bombe_reader::tools::list_repos::ListRepos;
+use bombe_reader::tools::search_symbols::SearchSymbols;
+use bombe_reader::tools::{Tool, request_of};
+use bombe_reader::view::OpenOptions;
 
 /// Answers questions about a repository's structure from its snapshot.
 #[derive(Debug, Parser)]

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use bombe_reader::cli;
+use bombe_serve::cli;
 use clap::Parser;
 
 fn main() -> ExitCode {
