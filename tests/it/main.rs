@@ -2,15 +2,18 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod cli;
+mod dependencies;
 mod edits;
 mod faults;
 mod fixtures;
 mod golden;
 mod hostile;
+mod metadata;
 mod overlay;
 mod queries;
 mod reach;
 mod snapshot;
+mod source;
 mod support;
 mod tidy;
 mod tools;

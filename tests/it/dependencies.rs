@@ -1,0 +1,117 @@
+//! What the crates of the workspace depend on.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::metadata::{Member, Metadata};
+use crate::source::{Token, tokens};
+use crate::support::workspace;
+
+#[test]
+fn every_dependency_is_used() {
+    let mut unused = Vec::new();
+    for member in Metadata::read().members() {
+        let used = UsedCrates::of(&member);
+        for dependency in member.0["dependencies"].as_array().unwrap() {
+            let name = dependency["rename"].as_str();
+            let name = name.or(dependency["name"].as_str()).unwrap();
+            let is_used = match dependency["kind"].as_str() {
+                None => used.library_and_programs.contains(&*crate_name(name)),
+                Some("build") => used.build_script.contains(&*crate_name(name)),
+                // Unit tests stand in the library.
+                Some(_) => [&used.tests, &used.library_and_programs]
+                    .iter()
+                    .any(|used| used.contains(&*crate_name(name))),
+            };
+            if !is_used {
+                unused.push(format!("{}: {name}", member.manifest().display()));
+            }
+        }
+    }
+    unused.extend(unused_in_workspace());
+    assert!(
+        unused.is_empty(),
+        "dependencies that nothing uses:\n{}",
+        unused.join("\n")
+    );
+}
+
+/// Returns the entries of `[workspace.dependencies]` that no member refers to.
+fn unused_in_workspace() -> Vec<String> {
+    let manifest = workspace().join("Cargo.toml");
+    let text = fs::read_to_string(&manifest).unwrap();
+    let table = text.split("[workspace.dependencies]\n").nth(1).unwrap();
+    let table = table.split("\n[").next().unwrap();
+    let members: String = Metadata::read()
+        .members()
+        .map(|member| fs::read_to_string(member.manifest()).unwrap())
+        .collect();
+    let refers = |name: &str| {
+        members
+            .lines()
+            .any(|line| line.starts_with(&format!("{name}.workspace")))
+    };
+    table
+        .lines()
+        .filter_map(|line| line.split_once(" = "))
+        .filter(|(name, _)| !name.starts_with('#') && !refers(name))
+        .map(|(name, _)| format!("{}: {name}", manifest.display()))
+        .collect()
+}
+
+/// Returns the name by which sources refer to a package.
+fn crate_name(package: &str) -> String {
+    package.replace('-', "_")
+}
+
+/// The names in a package's sources that may be those of crates.
+#[derive(Default)]
+struct UsedCrates {
+    library_and_programs: BTreeSet<String>,
+    tests: BTreeSet<String>,
+    build_script: BTreeSet<String>,
+}
+
+impl UsedCrates {
+    fn of(member: &Member<'_>) -> Self {
+        let mut used = Self::default();
+        for (kind, root) in member.targets() {
+            let (files, used) = match kind {
+                "custom-build" => (vec![root], &mut used.build_script),
+                "test" | "example" | "bench" => (files_below(&root), &mut used.tests),
+                _ => (files_below(&root), &mut used.library_and_programs),
+            };
+            for file in files {
+                used.extend(crates_named_in(&tokens(&fs::read_to_string(file).unwrap())));
+            }
+        }
+        used
+    }
+}
+
+/// Returns the sources in the folder of a target's root file, and below.
+fn files_below(root: &Path) -> Vec<PathBuf> {
+    let folder = root.parent().unwrap().strip_prefix(workspace()).unwrap();
+    let files = crate::support::files(folder.to_str().unwrap(), &[".rs"]);
+    files
+        .into_iter()
+        .map(|file| workspace().join(file))
+        .collect()
+}
+
+/// Returns the names that paths start with: identifiers before `::`, after `use`, and at the start of a string, where
+/// attributes of serde name modules.
+fn crates_named_in(tokens: &[Token]) -> impl Iterator<Item = String> {
+    let text = |at: usize| tokens.get(at).map_or("", |token| &*token.text);
+    tokens.iter().enumerate().filter_map(move |(at, token)| {
+        if let Some(path) = token.string() {
+            return path.split("::").next().map(str::to_owned);
+        }
+        let is_in_path = at > 1 && text(at - 1) == ":" && text(at - 2) == ":";
+        let starts_path = text(at + 1) == ":" && text(at + 2) == ":";
+        let is_imported = at > 0 && matches!(text(at - 1), "use" | "crate");
+        (token.is_identifier() && !is_in_path && (starts_path || is_imported))
+            .then(|| token.text.clone())
+    })
+}

@@ -1,0 +1,76 @@
+//! What cargo knows about the workspace: its packages and all that they depend on.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::support::workspace;
+
+/// The answer of `cargo metadata`.
+pub(crate) struct Metadata(Value);
+
+impl Metadata {
+    /// Asks cargo, without the network. Packages that only other platforms need may be missing on this machine, so they
+    /// are left out.
+    pub(crate) fn read() -> Self {
+        let rustc = Command::new("rustc").arg("-vV").output().unwrap();
+        let version = String::from_utf8(rustc.stdout).unwrap();
+        let host = version
+            .lines()
+            .find_map(|line| line.strip_prefix("host: "))
+            .unwrap();
+        let output = Command::new(env!("CARGO"))
+            .args(["metadata", "--format-version", "1", "--offline", "--locked"])
+            .args(["--filter-platform", host])
+            .current_dir(workspace())
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        Self(serde_json::from_slice(&output.stdout).unwrap())
+    }
+
+    /// Returns every package of the dependency graph.
+    pub(crate) fn packages(&self) -> &[Value] {
+        self.0["packages"].as_array().unwrap()
+    }
+
+    /// Returns the packages of the workspace.
+    pub(crate) fn members(&self) -> impl Iterator<Item = Member<'_>> {
+        let members = self.0["workspace_members"].as_array().unwrap();
+        self.packages()
+            .iter()
+            .filter(|package| members.contains(&package["id"]))
+            .map(Member)
+    }
+}
+
+/// A package of the workspace.
+pub(crate) struct Member<'m>(pub(crate) &'m Value);
+
+impl Member<'_> {
+    pub(crate) fn name(&self) -> &str {
+        self.0["name"].as_str().unwrap()
+    }
+
+    pub(crate) fn manifest(&self) -> &Path {
+        Path::new(self.0["manifest_path"].as_str().unwrap())
+    }
+
+    /// Returns the root file of each target with its kind (`lib`, `bin`, `test`, `example`, `bench`, `custom-build`).
+    pub(crate) fn targets(&self) -> Vec<(&str, PathBuf)> {
+        self.0["targets"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|target| {
+                let kind = target["kind"][0].as_str().unwrap();
+                (kind, PathBuf::from(target["src_path"].as_str().unwrap()))
+            })
+            .collect()
+    }
+}
