@@ -135,7 +135,7 @@ sections! {
 /// Numbers that are kept for sections of later versions, and what they are for.
 pub const RESERVED: &[(u32, &str)] = &[
     (32, "facts"),
-    (33, "surfaces"),
+    (33, "interfaces"),
     (34, "dependents"),
     (50, "overlay_statistics"),
     (51, "manifest"),

@@ -8,35 +8,36 @@ use crate::ids::SymbolId;
 use crate::kind::{EdgeKind, Rule};
 
 columns! {
-    /// Edges ordered by (source, target, kind, line, column).
+    /// The edges in the order of (source, target, kind, line, column), as compressed sparse rows by source.
     ForwardColumns, ForwardLayout, ForwardView, EdgesForward;
     /// First edge of each source.
     first: u32 ["N + 1"],
-    /// Where it ends.
+    /// Target symbol.
     target: u32 ["E"],
-    /// What it says: a number of `edge_kind`.
+    /// Kind: a number of `edge_kind`.
     kind: u8 ["E"],
-    /// How it was found: a row of `rule` and `confidence`.
+    /// How the edge was found: a row of `rule` and `confidence`.
     evidence: u32 sparse ["E"],
-    /// 0 if there is no site, else line of the site less first line of the source, plus 1, modulo 2^32.
+    /// 0 if the edge has no site; else the line of the site, minus the first line of the source, plus 1, modulo 2^32.
     line: u32 sparse ["E"],
-    /// 0-based byte column of the site.
+    /// Column of the site, in bytes from 0.
     col: u32 sparse ["E"],
-    /// Rules, the commonest pair of rule and confidence first: numbers of `rule`.
+    /// Rules, the most frequent pair of rule and confidence first: numbers of `rule`.
     rule: u8 ["R"],
-    /// Confidence in percent.
+    /// Confidences in percent.
     confidence: u8 ["R"],
 }
 
 columns! {
-    /// The same edges ordered by (target, source, kind, line, column). The site of an edge is found in `edges_forward`
-    /// under its source: equal (source, target, kind) stand in the same order in both.
+    /// The same edges in the order of (target, source, kind, line, column), as compressed sparse rows by target. The site of
+    /// an edge is stored in `edges_forward` under its source: edges of equal (source, target, kind) have the same order in
+    /// both sections.
     BackwardColumns, BackwardLayout, BackwardView, EdgesBackward;
     /// First edge of each target.
     first: u32 ["N + 1"],
-    /// Where it starts.
+    /// Source symbol.
     source: u32 ["E"],
-    /// What it says.
+    /// Kind: a number of `edge_kind`.
     kind: u8 ["E"],
 }
 

@@ -4,18 +4,18 @@ use super::columns;
 use crate::ids::SymbolId;
 
 columns! {
-    /// One row a symbol; the path's length stands in `files`. Sums are by group: `kind × 2 + (1 for tests)`, six fields
-    /// each in the order of `field`.
+    /// Number of terms in each field of each symbol. The length of a path is stored in `files`. The sums have one group per
+    /// kind and test state, numbered `kind × 2 + (1 for tests)`, and six fields per group in the order of `field`.
     LengthColumns, LengthLayout, LengthView, Lengths;
-    /// Tokens of the name.
+    /// Terms in the name.
     name: u32 sparse ["N"],
-    /// Tokens of the names around it.
+    /// Terms in the qualifier.
     class: u32 sparse ["N"],
-    /// Tokens of the doc.
+    /// Terms in the doc.
     doc: u32 sparse ["N"],
-    /// Tokens of parameters and types.
+    /// Terms in parameters and types.
     signature: u32 sparse ["N"],
-    /// Tokens of its own lines.
+    /// Terms in the body.
     body: u32 sparse ["N"],
     /// Number of symbols of each group.
     group_symbols: u64 ["G"],

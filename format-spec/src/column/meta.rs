@@ -5,21 +5,21 @@ use crate::error::Corrupt;
 use crate::ids::StringId;
 
 columns! {
-    /// Facts about the repository and counts by language. `texts` holds, in this order and as in `strings`: name, remote,
-    /// commit, branch, root, tool version. `numbers` holds: commit time (seconds since 1970, as two's complement), 1 if
-    /// sources are inside, number of files, symbols, edges.
+    /// The repository as a whole, and counts by language. `texts` holds, in this order and encoded as in `strings`: name,
+    /// remote, commit, branch, root, tool version. `numbers` holds: commit time (seconds since 1970, two's complement), 1 if
+    /// the snapshot contains sources or else 0, number of files, number of symbols, number of edges.
     MetaColumns, MetaLayout, MetaView, Meta;
-    /// Texts, each with its length before it.
+    /// The texts, each preceded by its length as a varint.
     texts: u8 ["*"],
-    /// Numbers.
+    /// The numbers.
     numbers: u64 ["*"],
-    /// Language.
+    /// Language: a number of `language`.
     language: u8 ["L"],
-    /// How complete the index is for it: a number of `support`.
+    /// How complete the index is for the language: a number of `support`.
     support: u8 ["L"],
-    /// Number of its files.
+    /// Number of files.
     files: u32 ["L"],
-    /// Number of its symbols.
+    /// Number of symbols.
     symbols: u32 ["L"],
     /// Number of places with a syntax error.
     syntax_errors: u32 ["L"],
@@ -27,9 +27,9 @@ columns! {
     unresolved: u32 ["L"],
     /// Number of call sites that leave the repository.
     external: u32 ["L"],
-    /// Number of its lines.
+    /// Number of lines.
     lines: u64 ["L"],
-    /// Number of its bytes.
+    /// Number of bytes.
     bytes: u64 ["L"],
 }
 

@@ -5,25 +5,25 @@ use crate::error::Corrupt;
 use crate::ids::SymbolId;
 
 columns! {
-    /// One row a distinct name, ordered by (lower-cased name, name). `blob` is made to be searched as lines.
+    /// One row per distinct name, in the order of (lower-cased name, name). `blob` can be searched as lines of text.
     NameColumns, NameLayout, NameView, Names;
-    /// The names in row order, each followed by a newline (a newline inside a name is stored as a blank).
+    /// The names in row order, each followed by a newline. A newline inside a name is stored as a blank.
     blob: u8 ["*"],
     /// First byte of each name in `blob`.
     start: u32 ["D + 1"],
-    /// First of its symbols in `symbol`.
+    /// Position in `symbol` of the first symbol of each name.
     first: u32 ["D + 1"],
-    /// Symbols by name, ascending within one.
+    /// Symbols by name, ascending within a name.
     symbol: u32 ["N"],
 }
 
 columns! {
-    /// Symbols that share a lower-cased qualified name with others. The value of a key in `qualified_keys` is
-    /// `2 × symbol` if it is the only one, else `2 × group + 1`.
+    /// Groups of symbols that share a lower-cased qualified name. The value of a key in `qualified_keys` is `2 × symbol` if
+    /// only one symbol has the name, else `2 × group + 1`.
     GroupColumns, GroupLayout, GroupView, QualifiedGroups;
-    /// First of its symbols in `symbol`.
+    /// Position in `symbol` of the first symbol of each group.
     first: u32 ["G + 1"],
-    /// Symbols by group, ascending within one.
+    /// Symbols by group, ascending within a group.
     symbol: u32 ["*"],
 }
 

@@ -3,25 +3,25 @@
 use super::columns;
 
 columns! {
-    /// What an overlay replaces.
+    /// The files of the base that an overlay replaces, and where its own files come among those of the base.
     MaskColumns, MaskLayout, MaskView, OverlayMask;
-    /// Identity of the base: 32 bytes.
+    /// Identity of the base, 32 bytes.
     base: u8 ["*"],
-    /// For each file of the overlay the number of files of the base with a smaller path.
+    /// For each file of the overlay, the number of files of the base with a smaller path.
     position: u32 ["F"],
-    /// Files of the base that are gone or that the overlay holds anew, ascending.
+    /// The masked files of the base, ascending: those that are gone and those that the overlay replaces.
     masked: u32 ["K"],
 }
 
 columns! {
-    /// What took the place of masked symbols, and what of the base the overlay leads to. The symbol numbered M + *i* of
-    /// an overlay with M symbols is the *i*-th of `symbol`, in edges and parents; the file numbered F + *i* of one with F
-    /// files is the *i*-th of `file`, in imports.
+    /// The successors of masked symbols, and the symbols and files of the base that the overlay refers to. In an overlay of F
+    /// files and N symbols, symbol number N + *i* in an edge or parent means row *i* of `symbol`, and file number F + *i* in an
+    /// import means row *i* of `file`.
     RedirectColumns, RedirectLayout, RedirectView, OverlayRedirects;
-    /// For each symbol of the masked files, in their order: 0 if it is gone, else 1 more than the symbol of the overlay
-    /// with the same path, qualified name and ordinal.
+    /// For each symbol of the masked files, in order: 0 if it is gone, else 1 plus the symbol of the overlay with the same
+    /// path, qualified name and ordinal.
     successor: u32 ["P"],
-    /// Symbols of the base, in files that are not masked, ascending.
+    /// Symbols of the base in files that are not masked, ascending.
     symbol: u32 ["S"],
     /// Files of the base that are not masked, ascending.
     file: u32 ["T"],

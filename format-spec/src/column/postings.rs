@@ -7,9 +7,9 @@ use crate::text::Field;
 use crate::varint;
 
 columns! {
-    /// One list a term, at the position that `term_keys` gives. See [`Postings`] for its bytes.
+    /// One posting list per term, at the position that `term_keys` gives: see [Postings](#postings).
     PostingColumns, PostingLayout, PostingView, Postings;
-    /// The lists.
+    /// The lists, concatenated.
     blob: u8 ["*"],
 }
 

@@ -3,47 +3,47 @@
 use super::columns;
 
 columns! {
-    /// Imports of modules outside the repository, by (text of the module, file, line, text of the symbol).
+    /// Imports of modules outside the repository, in the order of (text of the module, file, line, text of the symbol).
     ExternalImportColumns, ExternalImportLayout, ExternalImportView, ExternalImports;
-    /// Positions in `strings` of the distinct modules, the texts ascending.
+    /// Positions in `strings` of the distinct modules, in the order of the texts.
     module: u32 ["M"],
     /// First row of each module.
     first: u32 ["M + 1"],
-    /// The importing file.
+    /// Importing file.
     file: u32 ["I"],
     /// 1-based line.
     line: u32 sparse ["I"],
-    /// Position in `strings` of the name taken; the empty text if the module itself.
+    /// Position in `strings` of the imported name; the empty text if the module itself is imported.
     symbol: u32 sparse ["I"],
-    /// Rows by (file, line, row).
+    /// Row numbers in the order of (file, line, row).
     by_file: u32 ["I"],
 }
 
 columns! {
-    /// Imports between files of the repository, one row a pair, by (from, to).
+    /// Imports between files of the repository: one row per pair, in the order of (importing file, imported file).
     ImportColumns, ImportLayout, ImportView, Imports;
     /// First row of each importing file.
     first: u32 ["F + 1"],
-    /// The imported file.
+    /// Imported file.
     to: u32 ["I"],
-    /// 1-based line of the first import.
+    /// 1-based line of the first import of the pair.
     line: u32 sparse ["I"],
-    /// First row of each imported file in `by_target`.
+    /// Position in `by_target` of the first row of each imported file.
     target_first: u32 ["F + 1"],
-    /// Rows by (to, from).
+    /// Row numbers in the order of (imported file, importing file).
     by_target: u32 ["I"],
 }
 
 columns! {
-    /// Entry points, by (symbol, line).
+    /// Entry points, in the order of (symbol, line).
     EntryColumns, EntryLayout, EntryView, EntryPoints;
-    /// The handler.
+    /// Handler.
     symbol: u32 ["P"],
     /// 1-based line.
     line: u32 sparse ["P"],
-    /// What it is: a number of `entry_kind`.
+    /// Kind: a number of `entry_kind`.
     kind: u8 ["P"],
-    /// Position in `strings` of the HTTP method, command or event.
+    /// Position in `strings` of the HTTP method, the command or the event.
     verb: u32 sparse ["P"],
     /// Position in `strings` of the route or pattern.
     route: u32 sparse ["P"],
@@ -52,11 +52,11 @@ columns! {
 }
 
 columns! {
-    /// Files that were found and not parsed, by path.
+    /// Files that were found but not parsed, in the order of the paths.
     SkippedColumns, SkippedLayout, SkippedView, Skipped;
-    /// Position of its path in `strings`.
+    /// Position of the path in `strings`.
     path: u32 ["K"],
-    /// Why: a number of `skip_reason`.
+    /// Reason: a number of `skip_reason`.
     reason: u8 ["K"],
     /// Size in bytes.
     size: u64 ["K"],

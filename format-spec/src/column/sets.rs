@@ -7,15 +7,16 @@ use crate::error::Corrupt;
 use crate::kind::{EdgeKind, Language, SymbolKind, Visibility, numbered};
 
 columns! {
-    /// One row a set that is not empty, ordered by key (`family << 8 | number`).
+    /// One row per set that is not empty, by key. Members are symbols, or positions in `edges_forward` for the families
+    /// `edge_kind` and `tier`. Tiers of confidence: `sure` from 90 percent, `likely` from 50, `weak` below.
     SetColumns, SetLayout, SetView, Sets;
-    /// Family and number.
+    /// Family and number: `family << 8 | number`.
     key: u16 ["S"],
     /// Number of members.
     members: u32 ["S"],
     /// First byte of each set in `blob`.
     start: u32 ["S + 1"],
-    /// Serialized sets (the portable roaring format), one behind the other.
+    /// The sets in the portable roaring format, concatenated.
     blob: u8 ["*"],
 }
 

@@ -15,18 +15,15 @@ macro_rules! site_columns {
             total: u64 ["*"],
             /// First byte of each file's sites in `blob`.
             start: u32 ["F + 1"],
-            /// The sites, file by file, by (symbol, line, column): varints of the symbol less the one before (the first:
-            /// less the file's first symbol); of the line less the line before, zigzag (the first, and after another
-            /// symbol: less the symbol's first line); of the column; of the row of `name`; of the
-            /// reason (in `unresolved` only).
+            /// The sites, file by file, in the order of (symbol, line, column): see [Call sites](#call-sites).
             blob: u8 ["*"],
-            /// Positions in `strings` of the distinct names, the texts ascending.
+            /// Positions in `strings` of the distinct names, in the order of the texts.
             name: u32 ["D"],
             /// Number of sites of each name.
             count: u32 sparse ["D"],
             /// First byte of each name's files in `files`.
             files_start: u32 ["D + 1"],
-            /// Files that have a site of the name: varints of the file less the one before (the first: file).
+            /// Files that have a site of the name, ascending: see [Call sites](#call-sites).
             files: u8 ["*"],
         }
 
@@ -82,9 +79,9 @@ macro_rules! site_columns {
 }
 
 site_columns! {
-    /// Call sites without an edge; the reason is a number of `unresolved_reason`.
+    /// Call sites without an edge, each with a reason: a number of `unresolved_reason`.
     UnresolvedColumns, UnresolvedLayout, UnresolvedView, Unresolved, true;
-    /// Call sites that leave the repository; no reason is stored.
+    /// Call sites whose callee is outside the repository. They have no reason.
     ExternalColumns, ExternalLayout, ExternalView, ExternalCalls, false;
 }
 

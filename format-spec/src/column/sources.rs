@@ -5,33 +5,33 @@ use super::columns;
 use crate::error::Corrupt;
 
 columns! {
-    /// Frames of the files. A source up to 128 KiB is one frame, with the signatures and docs of its symbols behind it; a
-    /// longer one is cut into frames of at most 64 KiB, after the last newline that fits, else between two characters, and
-    /// signatures and docs are a last frame alone. Without sources each file has the last alone. What is empty has no
-    /// frame.
+    /// The frames of the files. A source of at most 128 KiB is one frame, followed in that frame by the signatures and docs
+    /// of its symbols. A longer source is cut into frames of at most 64 KiB: after the last newline that fits, or else
+    /// between two characters. Its signatures and docs are a last frame of their own. Without sources, each file has only
+    /// the frame of signatures and docs. An empty frame is left out.
     FrameColumns, FrameLayout, FrameView, Frames;
     /// First frame of each file.
     first_frame: u32 ["F + 1"],
-    /// Number of bytes at the end of the file's last frame that are signatures and docs.
+    /// Number of bytes of signatures and docs at the end of the file's last frame.
     text_bytes: u32 sparse ["F"],
     /// First byte of each frame in `frame_bytes`.
     start: u32 ["K + 1"],
-    /// Size of each decompressed frame.
+    /// Size of each frame after decompression, in bytes.
     raw_bytes: u32 sparse ["K"],
     /// 1-based line of the first byte of each frame.
     first_line: u32 sparse ["K"],
 }
 
 columns! {
-    /// The frames' bytes. A section of its own, because each frame has a checksum: a reader need not hash all of them to
-    /// trust one.
+    /// The bytes of the frames. They have a section of their own because each frame carries a checksum: a reader need not
+    /// hash the section to trust one frame.
     FrameByteColumns, FrameByteLayout, FrameByteView, FrameBytes;
-    /// The frames, one behind the other.
+    /// The frames, concatenated.
     blob: u8 ["*"],
 }
 
 columns! {
-    /// A zstd dictionary; absent if the sources are too small for one.
+    /// The zstd dictionary of the frames; absent if the sources are too small to train one.
     DictionaryColumns, DictionaryLayout, DictionaryView, Dictionary;
     /// The dictionary.
     bytes: u8 ["*"],

@@ -6,9 +6,10 @@ use crate::ids::StringId;
 use crate::varint;
 
 columns! {
-    /// Texts, each once: its length in bytes as a varint, then its UTF-8 bytes. Position 0 holds the empty text.
+    /// Distinct texts. Each is its length in bytes as a varint, then its UTF-8 bytes. Other sections refer to a text by the
+    /// position of its first byte (of the length) in `bytes`. Position 0 holds the empty text.
     StringColumns, StringLayout, StringView, Strings;
-    /// The texts, one behind the other.
+    /// The texts, concatenated.
     bytes: u8 ["*"],
 }
 

@@ -5,58 +5,60 @@ use crate::ids::{StringId, SymbolId};
 use crate::kind::{SymbolKind, Visibility};
 
 columns! {
-    /// One row a symbol.
+    /// One row per symbol, in the order of (file, first byte).
     SymbolColumns, SymbolLayout, SymbolView, Symbols;
-    /// What it is: a number of `symbol_kind`.
+    /// Kind: a number of `symbol_kind`.
     kind: u8 ["N"],
-    /// Who may see it: a number of `visibility`.
+    /// Visibility: a number of `visibility`.
     visibility: u8 ["N"],
-    /// Modifier bits.
+    /// Modifier bits: see [Vocabularies](#vocabularies).
     flags: u16 ["N"],
-    /// Its name: a row of `names`.
+    /// Name: a row of `names`.
     name: u32 ["N"],
-    /// Position in `strings` of the qualified name without its last part; with flag `qualified_whole`, of all of it.
+    /// Position in `strings` of the qualified name without its last part; with flag `qualified_whole`, of the whole
+    /// qualified name.
     qualifier: u32 ["N"],
-    /// Its number less that of the symbol that contains it, modulo 2^32; 0 if there is none.
+    /// The symbol's number minus its parent's, modulo 2^32; 0 if it has no parent. The parent is the symbol that contains it.
     parent_back: u32 sparse ["N"],
     /// First byte in the file.
     start: u32 sparse ["N"],
     /// 1-based line of the first byte.
     start_line: u32 sparse ["N"],
-    /// Position in `strings` of the declared type or return type.
+    /// Position in `strings` of the declared type, or of a callable's return type.
     type_text: u32 sparse ["N"],
-    /// Position in `strings` of the parameters: records divided by U+001E, of name, type and default divided by U+001F.
+    /// Position in `strings` of the parameters: records separated by U+001E, each a name, a type and a default separated by
+    /// U+001F.
     params: u32 sparse ["N"],
-    /// Position in `strings` of the decorators, divided by U+001F.
+    /// Position in `strings` of the decorators, separated by U+001F.
     decorators: u32 sparse ["N"],
     /// Length in bytes.
     length: u32 sparse ["N"],
-    /// First byte of the name, less `start`, modulo 2^32.
+    /// First byte of the name minus `start`, modulo 2^32.
     name_offset: u32 sparse ["N"],
     /// Length of the name in bytes.
     name_length: u32 sparse ["N"],
-    /// First byte of the body, less `start`, modulo 2^32; 0 without flag `body`.
+    /// First byte of the body minus `start`, modulo 2^32; 0 without flag `body`.
     body_offset: u32 sparse ["N"],
-    /// End of the symbol less end of the body, modulo 2^32; 0 without flag `body`.
+    /// End of the symbol minus end of the body, modulo 2^32; 0 without flag `body`.
     body_tail: u32 sparse ["N"],
-    /// Line of the name, less `start_line`, modulo 2^32.
+    /// Line of the name minus `start_line`, modulo 2^32.
     name_line: u32 sparse ["N"],
-    /// Line of the last byte, less `start_line`, modulo 2^32.
+    /// Line of the last byte minus `start_line`, modulo 2^32.
     end_line: u32 sparse ["N"],
-    /// Cyclomatic complexity.
+    /// Cyclomatic complexity; 0 for symbols that are not callable.
     complexity: u16 sparse ["N"],
-    /// 0 for the first symbol of its qualified name in the file, 1 for the next.
+    /// Position among the file's symbols of the same qualified name, from 0.
     ordinal: u32 sparse ["N"],
-    /// Symbols whose parent stands in another file or does not enclose them, by parent, then by id.
+    /// Symbols whose parent is in another file or does not enclose them, by (parent, id).
     adopted: u32 ["A"],
-    /// The parents of `adopted`, ascending.
+    /// The parent of each symbol of `adopted`, ascending.
     adopted_parent: u32 ["A"],
 }
 
 columns! {
-    /// `PageRank` of each symbol.
+    /// The `PageRank` of each symbol: see [Ranks](#ranks).
     RankColumns, RankLayout, RankView, Ranks;
-    /// In units of 1/4096 of the average.
+    /// Rank in units of 1/4096 of the average rank.
     rank: u32 sparse ["N"],
 }
 
