@@ -25,7 +25,7 @@ fn every_dependency_is_used() {
                     .any(|used| used.contains(&*crate_name(name))),
             };
             if !is_used {
-                unused.push(format!("{}: {name}", member.manifest().display()));
+                unused.push(format!("{}: {name}", member.name()));
             }
         }
     }
@@ -39,8 +39,7 @@ fn every_dependency_is_used() {
 
 /// Returns the entries of `[workspace.dependencies]` that no member refers to.
 fn unused_in_workspace() -> Vec<String> {
-    let manifest = workspace().join("Cargo.toml");
-    let text = fs::read_to_string(&manifest).unwrap();
+    let text = fs::read_to_string(workspace().join("Cargo.toml")).unwrap();
     let table = text.split("[workspace.dependencies]\n").nth(1).unwrap();
     let table = table.split("\n[").next().unwrap();
     let members: String = Metadata::read()
@@ -56,7 +55,7 @@ fn unused_in_workspace() -> Vec<String> {
         .lines()
         .filter_map(|line| line.split_once(" = "))
         .filter(|(name, _)| !name.starts_with('#') && !refers(name))
-        .map(|(name, _)| format!("{}: {name}", manifest.display()))
+        .map(|(name, _)| format!("[workspace.dependencies]: {name}"))
         .collect()
 }
 

@@ -3,6 +3,9 @@
 //! `golden/v1/shop.bmb` was made from `fixtures/polyglot/shop` by the first version that wrote format 1.0. It is never made
 //! again: a reader that no longer understands it has broken every snapshot out there.
 
+use std::fs;
+
+use bombe_format::{FORMAT_MAJOR, FORMAT_MAJOR_LEAST};
 use bombe_reader::limits::Limits;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::tools::Tool;
@@ -11,6 +14,23 @@ use bombe_reader::view::OpenOptions;
 use serde_json::json;
 
 use crate::support::workspace;
+
+#[test]
+fn every_major_version_that_is_read_has_a_golden_snapshot_that_opens() {
+    for major in FORMAT_MAJOR_LEAST..=FORMAT_MAJOR {
+        let folder = workspace().join(format!("tests/golden/v{major}"));
+        let files: Vec<_> = fs::read_dir(&folder)
+            .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.extension().is_some_and(|it| it == "bmb"))
+            .collect();
+        assert!(!files.is_empty(), "no snapshot in {}", folder.display());
+        for file in files {
+            let snapshot = Snapshot::open(&file, OpenOptions::default()).unwrap();
+            snapshot.view.verify().unwrap();
+        }
+    }
+}
 
 #[test]
 fn a_snapshot_of_format_1_0_is_read() {
