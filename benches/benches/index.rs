@@ -1,8 +1,8 @@
-//! Index time beside a parse-only pass over the same files in the same run, as a ratio, stage by stage.
+//! Measures index time, stage by stage, as a ratio to a parse-only pass over the same files in the same run.
 //!
-//! `cargo bench -p bombe-benches --bench index -- REPOSITORY…` (default: this repository). Everything runs on one thread
-//! and is measured in CPU time of that thread where the system tells it, so a busy machine disturbs little. The peak of
-//! memory is that of the build alone: it runs first, in a process that measures this repository and no other.
+//! Run it with `cargo bench -p bombe-benches --bench index -- REPOSITORY…` (default: this repository). Everything runs on one
+//! thread and is measured in the CPU time of that thread, if the system states it, so a busy machine disturbs little. The
+//! peak memory is that of the build alone: the build runs first, in a process that measures only this repository.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use bombe_indexer::discover::{self, Settings};
 use bombe_indexer::report::{Bytes, Silent};
 use bombe_indexer::{encode, parse, pipeline, rank, resolve, scan};
 
-/// Passes of each measurement; the fastest counts.
+/// Number of passes of each measurement. The fastest counts.
 const PASSES: usize = 3;
 
 fn main() -> io::Result<()> {
@@ -29,7 +29,7 @@ fn main() -> io::Result<()> {
         let report = pool.install(|| measure(root))?;
         return writeln!(io::stdout(), "{report}");
     }
-    // What one repository leaves in the allocator would count as the next one's memory.
+    // Memory that one repository leaves in the allocator would count as the next one's.
     let program = std::env::current_exe()?;
     for root in roots {
         let status = Command::new(&program).arg(root).status()?;
@@ -108,7 +108,7 @@ fn measure(root: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// Parses every file that the build reads and frees the tree, and nothing else; CPU time and bytes.
+/// Parses every file that the build reads and drops the trees. Returns the CPU time and the number of bytes.
 fn parse_pass(root: &Path, settings: &Settings) -> io::Result<(Duration, u64)> {
     let found = discover::discover(root, settings).map_err(io::Error::other)?;
     let mut spent = Duration::ZERO;
@@ -130,7 +130,7 @@ fn parse_pass(root: &Path, settings: &Settings) -> io::Result<(Duration, u64)> {
     Ok((spent, size))
 }
 
-/// What a piece of work gives, and the time it takes.
+/// Runs `work`. Returns the time it takes and its result.
 fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     let start = (thread_time(), Instant::now());
     let value = work();
@@ -142,13 +142,13 @@ fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     (spent, value)
 }
 
-/// CPU time of this thread, where the system has it as a file.
+/// Returns the CPU time of this thread, if the system states it in a file.
 fn thread_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
 }
 
-/// Most memory that this process has used so far, in bytes, where the system says it.
+/// Returns the peak memory of this process in bytes, if the system states it.
 fn peak_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,8 +1,7 @@
-//! Latency of every tool, p50 and p99, on snapshots and on a synthetic one with a million symbols; cold start and idle
-//! memory of the built server.
+//! Measures the latency of every tool, and the cold start and idle memory of the built server.
 //!
-//! `cargo bench -p bombe-benches --bench query -- SNAPSHOT.bmb…`; without arguments the synthetic snapshot alone. Requests
-//! are made from the snapshot's own symbols, spread evenly, so that no repository is favoured.
+//! Run it with `cargo bench -p bombe-benches --bench query -- SNAPSHOT.bmb…`. Without arguments it measures a synthetic
+//! snapshot with a million symbols. Requests name the snapshot's own symbols, spread evenly, so that no repository is favoured.
 
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -27,7 +26,7 @@ use bombe_reader::tools::search_symbols::SearchSymbols;
 use bombe_reader::view::{OpenOptions, View};
 use serde_json::{Value, json};
 
-/// Symbols that requests are made from.
+/// Number of symbols that requests name.
 const SAMPLES: usize = 300;
 
 const MILLION: synthetic::Size = synthetic::Size {
@@ -137,11 +136,12 @@ fn measure(file: &Path, out: &mut impl Write) -> io::Result<()> {
     run::<ListRepos>(&snapshot, "repositories", &vec![json!({}); 20], out)
 }
 
-/// Runs of the server for the cold start.
+/// Number of server starts for the cold start.
 const STARTS: usize = 20;
 
-/// Start of the built server to its first answer, and its private memory when idle after that (Linux alone; pages of
-/// the mapped snapshot that only it uses count as private there). Says how to build it if it is not there.
+/// Measures the time from the start of the built server to its first answer, and its private memory when idle afterwards
+/// (on Linux only, where pages of the mapped snapshot that no other process uses count as private). If the server is not
+/// built, says how to build it.
 fn cold(file: &Path, out: &mut impl Write) -> io::Result<()> {
     let server = std::env::current_exe()?
         .ancestors()
@@ -197,7 +197,7 @@ fn cold(file: &Path, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// Private memory of a process in KiB.
+/// Returns the private memory of a process in KiB, if the system states it.
 fn private_kib(process: u32) -> Option<u64> {
     let text = std::fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?;
     let private = text.lines().filter(|line| line.starts_with("Private_"));
@@ -206,7 +206,7 @@ fn private_kib(process: u32) -> Option<u64> {
         .sum()
 }
 
-/// A symbol that requests are made from.
+/// A symbol that requests name.
 struct Sample {
     id: String,
     name: String,
@@ -214,7 +214,7 @@ struct Sample {
     words: String,
 }
 
-/// Symbols spread evenly over the snapshot; `words` is a sentence of three symbols' names.
+/// Returns symbols spread evenly over the snapshot. `words` is a sentence with the names of three symbols.
 fn samples(view: &View, symbols: usize) -> Result<Vec<Sample>, bombe_reader::view::Corrupt> {
     let mut found = Vec::new();
     for at in 0..SAMPLES.min(symbols) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Measures edges against what compilers say, on every gold set below GOLD, and writes the tables of docs/accuracy.md.
+"""Measures edges against those of compilers, on every gold set below GOLD, and writes the tables of docs/accuracy.md.
 
-Brings each repository at the gold's commit, indexes it, exports calls, definitions, inheritance and imports, scores them
-with GOLD/score.py. The reliability table compares the confidence that edges state with the share that is right."""
+Checks out each repository at the gold set's commit, indexes it, exports calls, definitions, inheritance and imports, and scores
+them with GOLD/score.py. The reliability table compares the confidence that edges state with the share of them that is right."""
 import argparse
 import collections
 import glob
@@ -15,7 +15,7 @@ import tempfile
 
 from sources import checkout
 
-WHATS = ("calls", "defs", "inherits", "imports")
+EXPORTS = ("calls", "defs", "inherits", "imports")
 START, END = "<!-- generated: accuracy -->\n", "<!-- end -->"
 
 
@@ -27,17 +27,17 @@ def score_module(gold):
 
 
 def measure(score, folder, tree, bombe, bins, by_rule):
-    """Indexes `tree` and scores it; also adds its judged edges to the reliability bins."""
+    """Indexes and scores `tree`, and adds its judged edges to the reliability bins."""
     with tempfile.TemporaryDirectory() as work:
         snapshot = os.path.join(work, "s.bmb")
         subprocess.run([bombe, tree, "-q", "-o", snapshot], check=True)
         paths = {}
-        for what in WHATS:
+        for what in EXPORTS:
             paths[what] = os.path.join(work, what)
             subprocess.run([bombe, "export", snapshot, "--what", what, "-o", paths[what]], check=True)
         result = score.score(folder, paths["calls"], paths["defs"], paths["inherits"], paths["imports"])
         gold = score.Gold(folder)
-        for what in ("imports", "inherits"):  # A gold set that lists none says nothing about them.
+        for what in ("imports", "inherits"):  # A gold set without any does not judge them.
             if not getattr(gold, what):
                 result[what] = {"precision": None, "recall": None}
         language = folder.split(os.sep)[-2]
@@ -100,7 +100,7 @@ def main():
     parser.add_argument("--mirrors", default="", help="folder with local clones")
     parser.add_argument("--bombe", required=True, help="the bombe-build program")
     parser.add_argument("--only", action="append", default=[], help="name of a repository; may be repeated")
-    parser.add_argument("--write", help="document whose table is replaced")
+    parser.add_argument("--write", help="document in which to replace the tables")
     options = parser.parse_args()
     score = score_module(options.gold)
     bombe = os.path.abspath(options.bombe)

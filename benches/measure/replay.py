@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Replays a repository's last commits as updates; every so often all that base and overlay hold must equal what a build from
-scratch holds, and at the end both, merged, must be its bytes.
+"""Replays a repository's last commits as updates. Every few commits, base and overlay must hold what a full build holds; at the end,
+they must compact to its bytes.
 
-With --kill N, N updates and merges are killed at a random moment: what is then there must be whole, and the next update must
-make what a build from scratch makes."""
+With --kill N, kills N updates and compactions at a random moment. The snapshot must then still be whole, and the next update must
+hold what a full build holds."""
 import argparse
 import filecmp
 import os
@@ -20,17 +20,17 @@ from sources import checkout, git, switch
 SNAPSHOT = ".bombe/snapshot.bmb"
 
 
-def same_as_from_scratch(bombe, tree, merge=False):
-    """True if the current snapshot of `tree` holds what one holds that is built from scratch; merged, if it is that one."""
+def same_as_full_build(bombe, tree, compact=False):
+    """Returns True if the snapshot of `tree` holds what a full build holds; with `compact`, if it compacts to the same bytes."""
     with tempfile.TemporaryDirectory() as work:
-        scratch = os.path.join(work, "s.bmb")
-        subprocess.run([bombe, "-q", "-o", scratch], cwd=tree, check=True)
-        if merge:
+        full = os.path.join(work, "s.bmb")
+        subprocess.run([bombe, "-q", "-o", full], cwd=tree, check=True)
+        if compact:
             subprocess.run([bombe, "merge", "-q"], cwd=tree, check=True)
-            return filecmp.cmp(os.path.join(tree, SNAPSHOT), scratch, shallow=False)
+            return filecmp.cmp(os.path.join(tree, SNAPSHOT), full, shallow=False)
         for what in ("defs", "calls", "inherits", "imports", "unresolved"):
-            parts = [os.path.join(work, name) for name in ("updated", "scratch")]
-            for snapshot, part in zip((os.path.join(tree, SNAPSHOT), scratch), parts):
+            parts = [os.path.join(work, name) for name in ("updated", "full")]
+            for snapshot, part in zip((os.path.join(tree, SNAPSHOT), full), parts):
                 subprocess.run([bombe, "export", snapshot, "--what", what, "-o", part], check=True)
             if not filecmp.cmp(*parts, shallow=False):
                 return False
@@ -38,7 +38,7 @@ def same_as_from_scratch(bombe, tree, merge=False):
 
 
 def timed(arguments, tree):
-    """Runs a program; seconds that it took."""
+    """Runs a program; returns the seconds that it took."""
     start = time.monotonic()
     subprocess.run(arguments, cwd=tree, check=True, stdout=subprocess.DEVNULL)
     return time.monotonic() - start
@@ -48,8 +48,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repo", required=True, help="owner/name")
     parser.add_argument("--commits", type=int, default=100)
-    parser.add_argument("--every", type=int, default=10, help="compare after so many commits")
-    parser.add_argument("--kill", type=int, default=0, metavar="N", help="kill so many updates")
+    parser.add_argument("--every", type=int, default=10, help="number of commits between comparisons")
+    parser.add_argument("--kill", type=int, default=0, metavar="N", help="number of updates to kill")
     parser.add_argument("--corpora", required=True, help="where repositories are checked out")
     parser.add_argument("--mirrors", default="", help="folder with local clones")
     parser.add_argument("--bombe", required=True, help="the bombe-build program")
@@ -64,10 +64,10 @@ def main():
         switch(tree, commit)
         updates.append(timed([bombe, "update", "-q", "--no-merge"], tree))
         if number % options.every == 0 or number + 1 == len(commits):
-            same = same_as_from_scratch(bombe, tree)
+            same = same_as_full_build(bombe, tree)
             wrong += not same
             print(f"{number} {commit[:10]} {'the same' if same else 'DIFFERENT'}", flush=True)
-    wrong += not same_as_from_scratch(bombe, tree, merge=True)
+    wrong += not same_as_full_build(bombe, tree, compact=True)
     print(
         f"{options.repo}: build {first:.2f} s; {len(updates)} updates, median {statistics.median(updates):.2f} s, "
         f"longest {max(updates):.2f} s; {wrong} comparisons differ"
@@ -76,17 +76,17 @@ def main():
     torn = 0
     for number in range(options.kill):
         switch(tree, commits[chance.randrange(len(commits))])
-        merge = number % 4 == 3
-        process = subprocess.Popen([bombe, "merge" if merge else "update", "-q"], cwd=tree, stderr=subprocess.DEVNULL)
-        time.sleep(chance.random() * (first if merge else statistics.median(updates)) * 1.2)
+        compact = number % 4 == 3
+        process = subprocess.Popen([bombe, "merge" if compact else "update", "-q"], cwd=tree, stderr=subprocess.DEVNULL)
+        time.sleep(chance.random() * (first if compact else statistics.median(updates)) * 1.2)
         process.send_signal(signal.SIGKILL)
         process.wait()
         torn += subprocess.run([bombe, "verify", SNAPSHOT], cwd=tree, stdout=subprocess.DEVNULL).returncode != 0
         if number % 20 == 19:
             subprocess.run([bombe, "update", "-q", "--no-merge"], cwd=tree, check=True)
-            torn += not same_as_from_scratch(bombe, tree)
+            torn += not same_as_full_build(bombe, tree)
     if options.kill:
-        print(f"{options.kill} updates and merges killed: {torn} left something that was not whole")
+        print(f"{options.kill} updates and compactions killed: {torn} left a snapshot that was not whole")
     sys.exit(1 if wrong or torn else 0)
 
 

@@ -14,7 +14,7 @@ BUDGET = 8000
 
 
 def answer(bombe, snapshot, row):
-    """The bundle for one task, in the scorer's form; tokens are counted here, not by the tool."""
+    """Returns the bundle for one task in the scorer's form. Tokens are counted here, not by the tool."""
     command = [bombe, "context", "-", "--snapshot", snapshot, "--budget", str(BUDGET), "--json"]
     done = subprocess.run(command, input=row["query"], capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1):
@@ -43,7 +43,7 @@ def main():
     parser.add_argument("--set", default="dev_git", help="name of the set below GOLD/retrieval")
     parser.add_argument("--corpora", required=True, help="where repositories are checked out")
     parser.add_argument("--mirrors", default="", help="folder with local clones")
-    parser.add_argument("--bombe", required=True, help="the bombe program; bombe-build stands beside it")
+    parser.add_argument("--bombe", required=True, help="the bombe program; bombe-build lies next to it")
     parser.add_argument("--answers", help="where to keep the answers")
     options = parser.parse_args()
     gold = os.path.join(options.gold, "retrieval", f"{options.set}.jsonl")

@@ -1,17 +1,17 @@
-"""Brings a public repository at a commit: from a local mirror if one is given, else from the network."""
+"""Checks out a public repository at a commit: from a local mirror if there is one, else from the network."""
 import os
 import subprocess
 import sys
 
 
 def git(*arguments, cwd=None):
-    """Runs git; its output."""
+    """Runs git; returns its output."""
     done = subprocess.run(["git", *arguments], cwd=cwd, check=True, capture_output=True, text=True)
     return done.stdout.strip()
 
 
 def mirror_of(mirrors, repo):
-    """A local clone of `owner/name` below the folder `mirrors`, or None."""
+    """Returns a local clone of `owner/name` below the folder `mirrors`, or None."""
     owner, name = repo.split("/")[-2:]
     for candidate in (f"{owner}+{name}/repo", f"{owner}+{name}", f"{owner}/{name}", name, f"{name}.git"):
         path = os.path.join(mirrors, candidate)
@@ -21,7 +21,7 @@ def mirror_of(mirrors, repo):
 
 
 def checkout(repo, commit, corpora, mirrors=""):
-    """Makes `corpora/<name>` a checkout of `commit` (None: the newest) of `repo` (an address or `owner/name`); its path."""
+    """Makes `corpora/<name>` a checkout of `commit` (None: the newest) of `repo` (an address or `owner/name`); returns its path."""
     repo = repo.removesuffix(".git").rstrip("/")
     path = os.path.join(corpora, repo.split("/")[-1])
     fresh = not os.path.isdir(os.path.join(path, ".git"))

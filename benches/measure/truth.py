@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Cases with a known answer on real repositories: who calls this function? Every answer must be complete and exact."""
+"""Asks real repositories questions with a known answer: who calls this function? Every answer must be complete and exact."""
 import argparse
 import collections
 import json
@@ -25,7 +25,7 @@ CASES = [
 
 
 def callers(bombe, tree, ending, callee, work):
-    """Names of the functions that call `callee` of the file `ending`, each with the number of functions of that name."""
+    """Returns the names of the functions that call `callee` of the file `ending`, with the number of functions of each name."""
     snapshot = os.path.join(work, "s.bmb")
     subprocess.run([bombe, tree, "-q", "-o", snapshot], check=True)
 

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""What an update costs when nothing has changed, beside `git status` on the same tree, in turn.
+"""Measures what an update costs when nothing has changed, in turn with `git status` on the same tree.
 
     benches/measure/unchanged.py --repo REPOSITORY [--runs 11] [--bombe bombe-build]
 
-The repository must have a snapshot. Wall and CPU time are medians; the ratio is that of each pair, so that a machine that
-changes its speed disturbs little.
+The repository must have a snapshot. Wall and CPU time are medians. The ratio is the median over pairs, so a machine that changes its speed disturbs little.
 """
 
 import argparse
@@ -15,7 +14,7 @@ import time
 
 
 def run(command):
-    """Wall and CPU time of a command in seconds."""
+    """Runs a command; returns its wall and CPU time in seconds."""
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""What `bombe-build update` costs after an edit, beside `git status` on the same tree, in turn; and how soon a server that runs
+"""Measures what `bombe-build update` costs after an edit, in turn with `git status` on the same tree, and how soon a running server
 answers from the new state.
 
     benches/measure/updates.py --bombe bombe-build --serve bombe-serve --corpora FOLDER REPOSITORY...
 
-A REPOSITORY is a folder, or owner/name to check out below --corpora. Its snapshot is made anew, its files are edited and put
-back. Edits, each time with another number in the text:
+A REPOSITORY is a folder, or owner/name to check out below --corpora. The script builds its snapshot, edits its files and
+restores them. Each edit of a kind puts a different number into the text:
 
-    body      a number inside a callable, chosen so that only its own file is resolved
-    surface   the name of a definition, chosen so that 50 to 200 files are resolved
-    nothing   no edit
+    body        a number in the body of a callable, chosen so that only its own file is resolved
+    interface   the name of a definition, chosen so that 50 to 200 files are resolved
+    nothing     no edit
 
-Wall time is from start to end of the process, CPU time that of the process; a ratio is the median of those of each update
+Wall time is from start to end of the process, and CPU time is that of the process. A ratio is the median over pairs of an update
 and the `git status` after it. Visible is the time from the end of the update to the end of the first answer from the new
-state. Exit code 1 if a bound does not hold.
+state. The exit code is 1 if a bound does not hold.
 """
 
 import argparse
@@ -31,19 +31,19 @@ import time
 from sources import checkout
 from unchanged import run
 
-# A number by itself; not in a string or a comment, as far as the line shows.
+# A number on its own, not in a string or comment as far as the line shows.
 NUMBER = re.compile(r"(?<![\w.$#\"'])[1-9]\d*(?![\w.\"'])")
 CALLABLES = ("function", "method", "constructor")
-# Files that a surface edit is to be seen by.
-SEEN = (50, 200)
-# Edits to try before it is said that none fits.
+# How many files an interface edit should re-resolve.
+RESOLVED = (50, 200)
+# Edits to try before giving up.
 TRIES = 40
 VISIBLE_MS = 50
 NOTHING_RATIO = 1.5
 
 
 def body_bound(files):
-    """The most milliseconds that an update after a body edit may take: between the sizes that have one, in proportion."""
+    """Returns the bound of an update after a body edit in milliseconds, interpolated between the sizes that have one."""
     points = [(1_000, 30), (10_000, 60), (50_000, 200)]
     if files <= points[0][0]:
         return points[0][1]
@@ -53,13 +53,13 @@ def body_bound(files):
     return points[-1][1]
 
 
-def surface_bound(files):
-    """The same for a surface edit that a hundred files see."""
+def interface_bound(files):
+    """Returns the same bound for an interface edit that re-resolves a hundred files."""
     return 500 if files <= 10_000 else None
 
 
 class Server:
-    """A server that runs, asked over its standard input."""
+    """A running server, queried over its standard input."""
 
     def __init__(self, program, tree):
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
@@ -74,7 +74,7 @@ class Server:
         self.process.stdin.flush()
 
     def request(self, method, params):
-        """The result of a request."""
+        """Returns the result of a request."""
         self.requests += 1
         self.send({"jsonrpc": "2.0", "id": self.requests, "method": method, "params": params})
         while True:
@@ -83,12 +83,12 @@ class Server:
                 return answer["result"]
 
     def snapshot(self):
-        """What a small answer says that it is from."""
+        """Returns the snapshot that a small answer names."""
         call = {"name": "search_symbols", "arguments": {"query": "update", "limit": 1}}
         return self.request("tools/call", call)["structuredContent"]["meta"]["snapshot"]
 
     def files(self):
-        """Number of files in the snapshot."""
+        """Returns the number of files in the snapshot."""
         answer = self.request("tools/call", {"name": "list_repos", "arguments": {}})
         return answer["structuredContent"]["repos"][0]["file_count"]
 
@@ -98,7 +98,7 @@ class Server:
 
 
 class Tree:
-    """A tree with a snapshot, and the files of it that are edited."""
+    """A work tree with a snapshot, and its edited files."""
 
     def __init__(self, path, bombe):
         self.path = path
@@ -106,7 +106,7 @@ class Tree:
         self.originals = {}
 
     def text(self, file):
-        """The text of a file as it was in the beginning."""
+        """Returns the original text of a file."""
         if file not in self.originals:
             with open(os.path.join(self.path, file), encoding="utf-8", newline="") as source:
                 self.originals[file] = source.read()
@@ -121,20 +121,20 @@ class Tree:
             self.write(file, text)
 
     def update(self):
-        """What an update that is not timed says."""
+        """Runs an update and returns its summary line."""
         command = [self.bombe, "update", "--no-merge", self.path]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
     def timed(self):
-        """Wall and CPU time of an update."""
+        """Runs an update; returns its wall and CPU time."""
         return run([self.bombe, "update", "-q", "--no-merge", self.path])
 
     def timed_git(self):
-        """Wall and CPU time of `git status`."""
+        """Runs `git status`; returns its wall and CPU time."""
         return run(["git", "-C", self.path, "status"])
 
     def export(self, what):
-        """What the snapshot holds of a kind, row by row."""
+        """Yields the rows of an export."""
         with tempfile.TemporaryFile() as out:
             subprocess.run([self.bombe, "export", self.path, "--what", what], check=True, stdout=out)
             out.seek(0)
@@ -142,14 +142,14 @@ class Tree:
                 yield json.loads(line)
 
 
-def resolved(said):
-    """The number of files that an update resolved, from what it said; None if it resolved all."""
-    match = re.search(r"1 files parsed, only (\d+) resolved", said)
+def resolved(summary):
+    """Returns the number of files that an update resolved, from its summary line; None if it resolved all."""
+    match = re.search(r"1 files parsed, only (\d+) resolved", summary)
     return int(match[1]) if match else None
 
 
 class Edit:
-    """A place in a file that gets another text each time."""
+    """A place in a file that gets a different text each time."""
 
     def __init__(self, tree, file, start, end, made):
         self.tree, self.file, self.start, self.end, self.made = tree, file, start, end, made
@@ -163,7 +163,7 @@ class Edit:
 
 
 def body_edits(tree):
-    """Edits of a number inside a callable, one a file: from files of middle size, in an order that is always the same."""
+    """Yields edits of a number in the body of a callable, one per file, from files of middle size, in a fixed order."""
     callables = collections.defaultdict(list)
     for row in tree.export("defs"):
         if row["kind"] in CALLABLES and row["end_line"] > row["start_line"] + 2:
@@ -187,15 +187,14 @@ def body_edits(tree):
                 break
 
 
-def surface_edits(tree):
-    """Edits of the name of a definition that is called: one a file, from those that are called by about 100 files to the
-    others."""
+def interface_edits(tree):
+    """Yields edits of the name of a called definition, one per file. Files that about 100 files call come first."""
     callers = collections.defaultdict(lambda: collections.defaultdict(set))
     for row in tree.export("calls"):
         if row["callee_file"] != row["caller_file"]:
             definition = (row["callee_name_line"], row["callee_name"])
             callers[row["callee_file"]][definition].add(row["caller_file"])
-    aim = math.log(math.sqrt(SEEN[0] * SEEN[1]))
+    aim = math.log(math.sqrt(RESOLVED[0] * RESOLVED[1]))
     seen = {file: len(set().union(*definitions.values())) for file, definitions in callers.items()}
     for file in sorted(seen, key=lambda file: (abs(math.log(seen[file]) - aim), file)):
         line, name = max(callers[file], key=lambda at: (len(callers[file][at]), -at[0], at[1]))
@@ -210,9 +209,9 @@ def surface_edits(tree):
 
 
 def first_that(tree, before, edits, fits, numbers):
-    """The first edit, applied, of which two updates say what fits, and what they said; `before` is one that is applied now."""
+    """Returns the first edit whose updates fit twice, applied, and the summary line; `before` is the edit that is applied now."""
     for edit, _ in zip(edits, range(TRIES)):
-        # In one go with the new one: a tree that is as in its base says nothing of what was resolved since.
+        # Undone together with the new edit: an update of a tree that equals its base does not say how many files it resolved.
         if before:
             before.undo()
         before = edit
@@ -220,11 +219,11 @@ def first_that(tree, before, edits, fits, numbers):
         tree.update()
         for _ in range(2):
             edit.apply(next(numbers))
-            said = tree.update()
-            if not fits(resolved(said)):
+            summary = tree.update()
+            if not fits(resolved(summary)):
                 break
         else:
-            return edit, said
+            return edit, summary
     return None, None
 
 
@@ -233,7 +232,7 @@ def median_ms(times):
 
 
 def measure(tree, server, edit, runs, numbers):
-    """Pairs of (wall, CPU) of update and git status, and seconds until each update was visible."""
+    """Returns pairs of (wall, CPU) of update and git status, and the seconds until each update was visible."""
     pairs, visible = [], []
     tree.timed_git()
     for _ in range(runs):
@@ -244,14 +243,14 @@ def measure(tree, server, edit, runs, numbers):
         ended = time.monotonic()
         while edit and server.snapshot() == before:
             if time.monotonic() - ended > 60:
-                raise SystemExit(f"{edit.file}: the server goes on answering from {before}")
+                raise SystemExit(f"{edit.file}: the server still answers from {before}")
         visible.append(time.monotonic() - ended)
         pairs.append((ours, tree.timed_git()))
     return pairs, visible
 
 
 def row(name, files, what, pairs, visible, bound_ms):
-    """A line of the table; True if its bounds hold."""
+    """Prints a row of the table; returns True if its bounds hold."""
     walls = [pair[0][0] for pair in pairs]
     wall, worst, cpu = median_ms(walls), max(walls) * 1000, median_ms(pair[0][1] for pair in pairs)
     git, git_cpu = (median_ms(pair[1][at] for pair in pairs) for at in (0, 1))
@@ -277,7 +276,7 @@ HEAD = """\
 
 
 def measure_tree(path, options):
-    """The lines of one repository."""
+    """Prints the rows of one repository; returns True if their bounds hold."""
     name = os.path.basename(path.rstrip("/"))
     tree = Tree(path, options.bombe)
     subprocess.run([options.bombe, "-q", path], check=True)
@@ -291,16 +290,16 @@ def measure_tree(path, options):
             pairs, visible = measure(tree, server, edit, options.runs, numbers)
             holds &= row(name, files, f"body of {edit.file}", pairs, visible, body_bound(files))
         else:
-            print(f"{name}: no body edit of {TRIES} is seen by its own file alone", flush=True)
-        lowest, highest = SEEN
+            print(f"{name}: none of {TRIES} body edits re-resolves its own file alone", flush=True)
+        lowest, highest = RESOLVED
         in_range = lambda count: count is not None and lowest <= count <= highest
-        edit, said = first_that(tree, edit, surface_edits(tree), in_range, numbers)
+        edit, summary = first_that(tree, edit, interface_edits(tree), in_range, numbers)
         if edit:
             pairs, visible = measure(tree, server, edit, options.runs, numbers)
-            what = f"surface of {edit.file}, {resolved(said)} resolved"
-            holds &= row(name, files, what, pairs, visible, surface_bound(files))
+            what = f"interface of {edit.file}, {resolved(summary)} resolved"
+            holds &= row(name, files, what, pairs, visible, interface_bound(files))
         else:
-            print(f"{name}: no surface edit of {TRIES} is seen by {lowest} to {highest} files", flush=True)
+            print(f"{name}: none of {TRIES} interface edits re-resolves {lowest} to {highest} files", flush=True)
         pairs, _ = measure(tree, server, None, options.runs, numbers)
         holds &= row(name, files, "nothing", pairs, None, None)
     finally:

@@ -1,1 +1,1 @@
-//! Benches, one for each target of the project: see `benches/`. What they print is measured, never asserted.
+//! Benches of the project's targets: see `benches/`. They print measurements and assert nothing.
