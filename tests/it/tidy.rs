@@ -195,3 +195,26 @@ fn links_between_documents_lead_somewhere() {
         broken.join("\n")
     );
 }
+
+#[test]
+fn every_exception_from_a_lint_states_its_reason() {
+    let mut missing = Vec::new();
+    for path in files("", &["Cargo.toml"]) {
+        let text = fs::read_to_string(workspace().join(&path)).unwrap();
+        for (index, line) in text.lines().enumerate() {
+            let is_exception = line.contains("= \"allow\"") || line.contains("level = \"allow\"");
+            let reason = line.split_once(" # ").map_or("", |(_, reason)| reason);
+            if is_exception && reason.is_empty() {
+                missing.push(format!("{}:{}: {line}", path.display(), index + 1));
+            }
+        }
+    }
+    // For attributes, `clippy::allow_attributes_without_reason` checks the same.
+    let manifest = fs::read_to_string(workspace().join("Cargo.toml")).unwrap();
+    assert!(manifest.contains("allow_attributes_without_reason = \"warn\""));
+    assert!(
+        missing.is_empty(),
+        "exceptions from lints without a reason:\n{}",
+        missing.join("\n")
+    );
+}

@@ -205,7 +205,7 @@ fn a_token_budget_is_a_hard_cap_in_both_forms() {
         ] {
             let answer =
                 ask::<GetContext>(json!({"query": query, "token_budget": budget})).unwrap();
-            let chars_max = budget as f64 * 3.5;
+            let chars_max = f64::from(budget) * 3.5;
             let text = GetContext::text(&answer).chars().count();
             let json = serde_json::to_string(&answer).unwrap().chars().count();
             assert!(

@@ -36,12 +36,12 @@ pub(super) fn read(repo: &Repo) -> (BTreeMap<String, TsConfig>, BTreeMap<String,
     for config in &repo.configs {
         let folder = parent(&config.path);
         let file_name = config.path.rsplit('/').next().unwrap_or("");
+        let json_name = file_name.strip_suffix(".json").unwrap_or("");
         if file_name == "package.json" {
             if let Ok(value) = serde_json::from_str::<Value>(&config.text) {
                 packages.insert(folder.to_owned(), package(&value));
             }
-        } else if file_name.ends_with(".json")
-            && (file_name.starts_with("tsconfig") || file_name.starts_with("jsconfig"))
+        } else if (json_name.starts_with("tsconfig") || json_name.starts_with("jsconfig"))
             && let Ok(value) = serde_json::from_str::<Value>(&plain_json(&config.text))
         {
             raw.insert(&config.path, value);
