@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use bombe_indexer::discover::{self, Settings};
 use bombe_indexer::report::{Bytes, Silent};
-use bombe_indexer::{encode, parse, pipeline, rank, resolve, scan};
+use bombe_indexer::{encode, pipeline, rank, scan};
+use bombe_languages::{parse, rules_for};
 
 /// Number of passes of each measurement. The fastest counts.
 const PASSES: usize = 3;
@@ -55,7 +56,7 @@ fn measure(root: &Path) -> io::Result<String> {
         source_bytes = size;
         let (read, parsed) = timed(|| scan::read(root, &settings, &Silent));
         let parsed = parsed.map_err(io::Error::other)?;
-        let (resolved, (graph, _)) = timed(|| resolve::resolve(parsed));
+        let (resolved, (graph, _)) = timed(|| bombe_resolve::resolve(parsed, rules_for));
         let (ranked, _) = timed(|| rank::page_rank(&graph));
         drop(graph);
         let (all, _) = timed(|| {

@@ -22,9 +22,9 @@ use bombe_format::overlay::{Side, Whole};
 use bombe_format::section::Section;
 use serde::Serialize;
 
-use crate::lang::config::config_for;
-use crate::lang::support_for;
 use crate::loaded::{LoadError, Loaded, Segment};
+use bombe_languages::config::config_for;
+use bombe_languages::support_for;
 
 /// What is exported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]

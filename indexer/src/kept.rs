@@ -12,7 +12,7 @@ use std::hash::BuildHasher;
 use foldhash::quality::FixedState;
 
 use crate::encode;
-use crate::facts::store::fingerprint;
+use crate::store::fingerprint;
 
 const MAGIC: &[u8; 8] = b"BOMBEKPT";
 

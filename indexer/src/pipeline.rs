@@ -7,18 +7,18 @@ use bombe_format::ids::FileId;
 
 use crate::discover::{self, DiscoverError, Kept, Settings};
 use crate::encode::{self, EncodeError};
-use crate::graph::{FileRow, Graph, SkippedRow};
-use crate::interner::Texts;
-use crate::lang::REGISTRY;
 use crate::loaded::LoadError;
 use crate::overlay::{self, Delta, Digests, Plan, Sums};
-use crate::parse;
 use crate::rank::{self, Links};
 use crate::report::{Phase, Progress, Summary};
-use crate::resolve::ledger::Row;
-use crate::resolve::repo::Repo;
-use crate::resolve::{self, Emitted, Resolution};
-use crate::scan::{self, Parsed};
+use crate::scan;
+use bombe_facts::interner::Texts;
+use bombe_languages::REGISTRY;
+use bombe_resolve::Parsed;
+use bombe_resolve::graph::{FileRow, Graph, SkippedRow};
+use bombe_resolve::record::Row;
+use bombe_resolve::repo::Repo;
+use bombe_resolve::{self, Emitted, Resolution};
 
 /// Makes the threads that a build runs on: `threads` of them, or one per processor if 0.
 ///
@@ -27,7 +27,7 @@ use crate::scan::{self, Parsed};
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
     rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
-        .stack_size(parse::STACK_BYTES)
+        .stack_size(bombe_languages::parse::STACK_BYTES)
         .thread_name(|index| format!("build-{index}"))
         .build()
 }
@@ -123,7 +123,7 @@ pub struct Resolved {
 /// Resolves and ranks what was read. Call it inside a [`pool`].
 pub fn resolve(parsed: Parsed, progress: &dyn Progress) -> Resolved {
     progress.start(Phase::Resolve, 0);
-    let (graph, rows) = resolve::resolve(parsed);
+    let (graph, rows) = bombe_resolve::resolve(parsed, bombe_languages::rules_for);
     ranked(graph, rows, progress)
 }
 
@@ -222,7 +222,7 @@ pub fn resolve_planned(
     for file in files {
         paths.push(&file.path);
     }
-    let resolution = resolve::resolve_some(repo, plan, skipped);
+    let resolution = bombe_resolve::resolve_some(repo, plan, skipped);
     if plan.resolved().is_some() {
         Planned::Some(resolution, paths)
     } else {
@@ -275,7 +275,7 @@ pub fn overlay_of_some(
 fn text_of(root: &Path, file: &FileRow) -> Option<String> {
     let bytes = std::fs::read(root.join(&file.path)).ok()?;
     let same = *blake3::hash(&bytes).as_bytes() == file.hash;
-    same.then(|| parse::text_of(&bytes).map(str::to_owned))
+    same.then(|| bombe_languages::parse::text_of(&bytes).map(str::to_owned))
         .flatten()
 }
 
@@ -319,5 +319,5 @@ pub fn graph(
 ) -> Result<Graph, DiscoverError> {
     let parsed = scan::read(root, settings, progress)?;
     progress.start(Phase::Resolve, 0);
-    Ok(resolve::resolve(parsed).0)
+    Ok(bombe_resolve::resolve(parsed, bombe_languages::rules_for).0)
 }

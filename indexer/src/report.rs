@@ -6,7 +6,7 @@ use std::time::Duration;
 use bombe_format::kind::{EdgeKind, SkipReason};
 
 use crate::encode::Totals;
-use crate::graph::{Graph, SkippedRow};
+use bombe_resolve::graph::{Graph, SkippedRow};
 
 /// The phases of a build, in order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -11,17 +11,19 @@ use std::sync::Arc;
 use bombe_format::kind::{Language, SkipReason};
 use rayon::prelude::*;
 
-use crate::discover::{self, DiscoverError, Found, ProjectFile, Settings, SourceFile};
+use crate::discover::{self, DiscoverError, Found, Settings, SourceFile};
 use crate::encode;
-use crate::facts::Facts;
-use crate::facts::store::{self, Packed, Stamp, Store};
-use crate::facts::surface::surface;
-use crate::graph::SkippedRow;
-use crate::lang::{self, REGISTRY};
-use crate::parse::{self, ParseError};
+use crate::ledger::Ledger;
 use crate::report::{Phase, Progress};
-use crate::resolve::ledger::Ledger;
-use crate::resolve::repo::{Opened, Repo, Source};
+use crate::store::{self, Packed, Stamp, Store};
+use bombe_facts::Facts;
+use bombe_facts::surface::surface;
+use bombe_languages::parse::ParseError;
+use bombe_languages::{REGISTRY, rules_for};
+use bombe_resolve::graph::SkippedRow;
+use bombe_resolve::repo::{Opened, Repo, Source};
+use bombe_resolve::{Parsed, ParsedFile};
+use bombe_rules::file_table::ProjectFile;
 
 /// Bytes that a file adds to what a digest of everything is taken of, about.
 const FILE_PART_BYTES: usize = 192;
@@ -29,34 +31,6 @@ const FILE_PART_BYTES: usize = 192;
 /// Files that may be read at each update only because they have other times than the ones that are kept. To keep their times costs
 /// as much as to read some twenty.
 const RESTAMPED_MAX: usize = 8;
-
-/// A repository as facts: nothing is resolved yet.
-#[derive(Debug)]
-pub struct Parsed {
-    /// Files by path.
-    pub files: Vec<ParsedFile>,
-    /// Project files by path.
-    pub project_files: Vec<ProjectFile>,
-    /// What was left out, by path.
-    pub skipped: Vec<SkippedRow>,
-    /// The stub files of the languages that may occur, in the order of the registry.
-    pub stubs: Vec<ParsedFile>,
-}
-
-/// A file with its facts.
-#[derive(Debug)]
-pub struct ParsedFile {
-    /// Path relative to the root, `/`-separated.
-    pub path: String,
-    /// Its language.
-    pub language: Language,
-    /// blake3 of its bytes.
-    pub hash: [u8; 32],
-    /// Size in bytes.
-    pub size: u64,
-    /// What it says.
-    pub facts: Facts,
-}
 
 /// A repository with each file read or recognised: what a build starts from.
 #[derive(Debug)]
@@ -249,7 +223,7 @@ fn scan_stub(
     let (what, hash) = match known {
         Some((place, hash)) => (What::Kept(place), hash),
         None => {
-            let facts = parse::parse_file(language, path, text.as_bytes()).ok()?;
+            let facts = bombe_languages::parse::parse_file(language, path, text.as_bytes()).ok()?;
             let packed = pack(&facts, keep);
             let hash = *blake3::hash(text.as_bytes()).as_bytes();
             (What::Facts(Box::new(facts), packed), hash)
@@ -274,7 +248,7 @@ fn pack(facts: &Facts, keep: bool) -> Option<Packed> {
 
 /// The text of a stub file.
 fn text_of_stub(language: Language, path: &str) -> Option<&'static str> {
-    let stubs = lang::support_for(language)?.builtins().iter();
+    let stubs = bombe_languages::support_for(language)?.builtins().iter();
     let mut stubs = stubs.filter(|(stub, _)| *stub == path);
     stubs.next().map(|(_, text)| *text)
 }
@@ -392,6 +366,7 @@ impl Scan {
             let entry = left.next()?;
             let (place, source) = match file.what {
                 What::Facts(facts, _) => {
+                    let language = file.language;
                     let parsed = ParsedFile {
                         path: file.path,
                         language: file.language,
@@ -399,12 +374,19 @@ impl Scan {
                         size: file.size,
                         facts: *facts,
                     };
-                    (None, Source::new(parsed)?)
+                    (None, Source::new(parsed, rules_for(language)?))
                 }
                 What::Kept(place) => {
                     let outline = entry.outline.clone();
                     let (path, language) = (file.path, file.language);
-                    let source = Source::known(path, language, file.hash, file.size, outline);
+                    let source = Source::known(
+                        path,
+                        language,
+                        rules_for(language)?,
+                        file.hash,
+                        file.size,
+                        outline,
+                    );
                     let known = opened.binary_search_by_key(&place, |(place, _)| *place);
                     let source = match known {
                         Ok(at) => source.with(opened.remove(at).1),
@@ -435,7 +417,9 @@ impl Scan {
             }
         }
         let mut stubs = self.stubs;
-        stubs.retain(|stub| lang::is_stub_wanted(stub.language, &languages));
+        stubs.retain(|stub| {
+            bombe_resolve::is_stub_wanted(stub.language, &languages, bombe_languages::rules_for)
+        });
         let stub_files = stubs.len();
         for stub in stubs {
             add(stub)?;
@@ -581,7 +565,9 @@ impl Scanned {
         match self.what {
             What::Skipped(reason) => Some(reason),
             _ if self.generated && !settings.discover.generated => Some(SkipReason::Generated),
-            _ if lang::support_for(self.language).is_none() => Some(SkipReason::UnknownLanguage),
+            _ if bombe_languages::support_for(self.language).is_none() => {
+                Some(SkipReason::UnknownLanguage)
+            }
             _ => None,
         }
     }
@@ -603,7 +589,8 @@ impl Scanned {
             (None, What::Facts(facts, _)) => *facts,
             (None, What::Kept(_)) => {
                 let text = text_of_stub(self.language, &self.path)?;
-                parse::parse_file(self.language, &self.path, text.as_bytes()).ok()?
+                bombe_languages::parse::parse_file(self.language, &self.path, text.as_bytes())
+                    .ok()?
             }
             (None, What::Skipped(_)) => return None,
         };
@@ -763,7 +750,7 @@ fn scan_file(
     }
     // The parsers of this thread are only borrowed inside, so an unwinding leaves nothing half done behind.
     let result = catch_unwind(AssertUnwindSafe(|| {
-        parse::parse_file(language, &path, &bytes)
+        bombe_languages::parse::parse_file(language, &path, &bytes)
     }));
     let mut facts = match result {
         Ok(Ok(facts)) => facts,
@@ -777,7 +764,7 @@ fn scan_file(
         }
     };
     facts.shrink();
-    let text = parse::text_of(&bytes).unwrap_or_default();
+    let text = bombe_languages::parse::text_of(&bytes).unwrap_or_default();
     // Facts that cannot be packed are read again the next time.
     let packed = pack(&facts, keep);
     Ok(Scanned {

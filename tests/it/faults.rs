@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use bombe_facts::ScopeId;
 use bombe_format::kind::Language;
-use bombe_indexer::facts::ScopeId;
-use bombe_indexer::facts::store::{self, Entry, Read, Store};
 use bombe_indexer::loaded::Loaded;
+use bombe_indexer::store::{self, Entry, Read, Store};
 
 use crate::edits::{FILES, assert_says_what, beside, git, scratch, update};
 use crate::support::{bombe_build, folder};

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::EdgeKind;
 use bombe_indexer::discover::Settings;
-use bombe_indexer::graph::Graph;
 use bombe_indexer::{pipeline, report};
+use bombe_resolve::graph::Graph;
 
 use crate::support::workspace;
 
@@ -250,12 +250,12 @@ impl Resolved {
                 }
             })
             .collect();
-        let read = |file: &bombe_indexer::graph::FileRow| {
+        let read = |file: &bombe_resolve::graph::FileRow| {
             let bytes =
                 fs::read(workspace().join(root).join(&file.path)).expect("a file of the fixture");
             (
                 file.path.clone(),
-                bombe_indexer::parse::text_of(&bytes)
+                bombe_languages::parse::text_of(&bytes)
                     .expect("UTF-8")
                     .to_owned(),
             )
@@ -306,7 +306,7 @@ impl Resolved {
     /// The symbol whose name stands at the expectation's column.
     fn named_at(&self, e: &Expectation) -> Option<SymbolId> {
         let at = self.offset(&e.file, e.line, e.col)?;
-        let names = |symbol: &bombe_indexer::graph::SymbolRow| {
+        let names = |symbol: &bombe_resolve::graph::SymbolRow| {
             symbol.name_bytes.0 <= at && at < symbol.name_bytes.1
         };
         let found = self
@@ -320,7 +320,7 @@ impl Resolved {
     /// The innermost symbol around the expectation's column.
     fn around(&self, e: &Expectation) -> Option<SymbolId> {
         let at = self.offset(&e.file, e.line, e.col)?;
-        let holds = |symbol: &bombe_indexer::graph::SymbolRow| {
+        let holds = |symbol: &bombe_resolve::graph::SymbolRow| {
             self.graph.files[symbol.file.index()].path == e.file
                 && symbol.bytes.0 <= at
                 && at < symbol.bytes.1

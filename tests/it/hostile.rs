@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use bombe_indexer::lang::REGISTRY;
-use bombe_indexer::lang::config::LanguageConfig;
+use bombe_languages::REGISTRY;
+use bombe_languages::config::LanguageConfig;
 
 use crate::support::{bombe_build, folder};
 

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use bombe_indexer::lang::config::LanguageConfig;
-use bombe_indexer::lang::{LanguageSupport, REGISTRY};
-use bombe_indexer::parse::roles::{Role, Roles};
+use bombe_languages::config::LanguageConfig;
+use bombe_languages::parse::roles::{Role, Roles};
+use bombe_languages::{LanguageSupport, REGISTRY};
 use tree_sitter::Query;
 
 use crate::support::{same_as_file, workspace};

@@ -7,9 +7,9 @@ use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{EdgeKind, EntryKind, Language, SymbolKind};
 use bombe_format::text::{Field, for_each_term_of};
 use bombe_indexer::encode::{self, Meta, Options, synthetic};
-use bombe_indexer::graph::Graph;
 use bombe_indexer::rank::page_rank;
 use bombe_reader::view::{EdgeId, OpenError, OpenOptions, Set, SymbolFlags, View};
+use bombe_resolve::graph::Graph;
 
 const SIZE: synthetic::Size = synthetic::Size {
     files: 30,

@@ -15,13 +15,15 @@ use super::Outcome;
 use super::progress::Bars;
 use crate::commit::Beside;
 use crate::discover::{self, Kept, Settings};
-use crate::facts::store::{self, Store};
+use crate::ledger;
 use crate::overlay::{Base, Carried, Delta, Plan, record_of};
 use crate::pipeline::{Built, Output, Planned, Resolved};
 use crate::report::{Phase, Progress as _, Summary};
-use crate::resolve::ledger::{self, Row};
-use crate::scan::{self, Parsed, Recognised, Scan};
+use crate::scan::{self, Recognised, Scan};
+use crate::store::{self, Store};
 use crate::{encode, pipeline};
+use bombe_resolve::Parsed;
+use bombe_resolve::record::Row;
 
 /// Where a snapshot is put and found by default, below the root of a repository.
 pub(super) const DEFAULT_OUTPUT: &str = ".bombe/snapshot.bmb";

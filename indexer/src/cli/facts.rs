@@ -9,9 +9,8 @@ use clap::Args;
 use serde_json::json;
 
 use super::Outcome;
-use crate::facts::render::Dump;
-use crate::facts::{DefId, Facts};
-use crate::parse;
+use bombe_facts::render::Dump;
+use bombe_facts::{DefId, Facts};
 
 /// Prints what is read from one source file: definitions, scopes, bindings, uses of names, imports.
 #[derive(Args)]
@@ -37,8 +36,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     };
     let facts = std::thread::scope(|scope| {
         std::thread::Builder::new()
-            .stack_size(parse::STACK_BYTES)
-            .spawn_scoped(scope, || parse::parse_file(language, &path, &bytes))
+            .stack_size(bombe_languages::parse::STACK_BYTES)
+            .spawn_scoped(scope, || {
+                bombe_languages::parse::parse_file(language, &path, &bytes)
+            })
             .context("cannot start a thread")?
             .join()
             .map_err(|_| anyhow!("reading {path} failed: a fault of this program"))?

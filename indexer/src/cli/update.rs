@@ -19,14 +19,14 @@ use super::build::{Build, DEFAULT_OUTPUT, Published, State, prepare_folder};
 use super::progress::Bars;
 use crate::commit::{Beside, options_of};
 use crate::discover::{Settings, discover_again, git};
-use crate::facts::store::{Store, stub_path};
 use crate::hook::{self, Work};
+use crate::ledger::Ledger;
 use crate::overlay::{Base, Plan};
 use crate::pipeline;
 use crate::report::{Phase, Progress as _};
-use crate::resolve::ledger::Ledger;
-use crate::resolve::repo::Opened;
 use crate::scan::{Recognised, Scan};
+use crate::store::{Store, stub_path};
+use bombe_resolve::repo::Opened;
 
 /// Brings the snapshot of a repository up to date: only changed files are parsed
 #[derive(Args)]

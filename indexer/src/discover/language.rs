@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 
 use super::SourceFile;
 use super::walk::Entry;
-use crate::lang::config::{LanguageConfig, configs};
+use bombe_languages::config::{LanguageConfig, configs};
 
 /// Longest `#!` line that is looked at, in bytes.
 pub(super) const SHEBANG_BYTES_MAX: usize = 200;

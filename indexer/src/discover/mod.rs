@@ -17,8 +17,9 @@ use std::time::SystemTime;
 use bombe_format::kind::{Language, SkipReason};
 use rayon::prelude::*;
 
-use crate::facts::store::Stamp;
-use crate::graph::SkippedRow;
+use crate::store::Stamp;
+use bombe_resolve::graph::SkippedRow;
+use bombe_rules::file_table::ProjectFile;
 pub use settings::{Settings, SettingsError};
 use tree::{List, Start, Tree};
 
@@ -44,15 +45,6 @@ pub struct SourceFile {
     pub size: u64,
     /// What the file system said of it then; none if that proves nothing.
     pub stamp: Option<Stamp>,
-}
-
-/// A project file with its text.
-#[derive(Clone, Debug)]
-pub struct ProjectFile {
-    /// Path relative to the root, `/`-separated.
-    pub path: String,
-    /// Its text, without a byte order mark.
-    pub text: String,
 }
 
 /// The files in which it is kept what was found, from one update to the next. Each is good for one program version, and
@@ -175,7 +167,7 @@ fn by_walk(root: &Path, settings: &Settings, keep: bool, start: Start) -> (Found
     }
     let mut sources = language::decide(undecided);
     let outside_program = |file: &SourceFile| {
-        crate::lang::config::config_for(file.language)
+        bombe_languages::config::config_for(file.language)
             .is_some_and(|config| config.is_excluded(&file.path))
     };
     if settings.discover.default_exclude {
@@ -269,7 +261,7 @@ impl LookedAt {
 /// The text of a project file; none if it cannot be read, or is no text.
 fn project_text(root: &Path, path: &str) -> Option<String> {
     let bytes = std::fs::read(root.join(path)).ok()?;
-    Some(crate::parse::text_of(&bytes)?.to_owned())
+    Some(bombe_languages::parse::text_of(&bytes)?.to_owned())
 }
 
 /// The folders in which a file of the repository at `root` may be, the root first. Walks it.

@@ -19,8 +19,8 @@ use serde::{Deserialize, Serialize};
 use super::language::SHEBANG_BYTES_MAX;
 use super::settings::Settings;
 use super::tree::List;
-use crate::facts::store::Stamp;
-use crate::graph::SkippedRow;
+use crate::store::Stamp;
+use bombe_resolve::graph::SkippedRow;
 
 /// Ignore file of our own, in the syntax of `.gitignore`.
 const BOMBE_IGNORE: &str = ".bombeignore";

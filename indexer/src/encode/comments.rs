@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::graph::SymbolRow;
+use bombe_resolve::graph::SymbolRow;
 
 /// How far into a file a licence header may begin, in bytes.
 const LICENCE_START_MAX: usize = 256;

@@ -3,7 +3,7 @@
 use bombe_format::column::edges::{BackwardColumns, ForwardColumns};
 
 use super::names::by_group;
-use crate::graph::{Edge, Graph};
+use bombe_resolve::graph::{Edge, Graph};
 
 /// Edges by source.
 pub(super) fn forward(graph: &Graph) -> ForwardColumns {

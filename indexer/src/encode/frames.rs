@@ -8,7 +8,7 @@ use bombe_format::column::sources::{
 use bombe_format::column::texts::file_texts;
 use bombe_format::frame::FrameWriter;
 
-use crate::graph::SymbolRow;
+use bombe_resolve::graph::SymbolRow;
 
 /// Sources below this size in bytes get no dictionary: it would cost more than it saves.
 const DICTIONARY_SOURCE_BYTES_MIN: u64 = 1 << 20;

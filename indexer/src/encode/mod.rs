@@ -36,8 +36,8 @@ pub use write::{
 };
 
 use self::strings::StringTable;
-use crate::graph::{Graph, SkippedRow};
 use crate::overlay::Delta;
+use bombe_resolve::graph::{Graph, SkippedRow};
 
 /// What is said of a repository as a whole.
 #[derive(Clone, Debug, Default)]

@@ -3,8 +3,8 @@
 use bombe_format::column::names::{GroupColumns, NameColumns};
 use bombe_format::key_index;
 
-use crate::graph::Graph;
-use crate::interner::{Interner, Texts};
+use bombe_facts::interner::{Interner, Texts};
+use bombe_resolve::graph::Graph;
 
 /// The distinct names of a graph.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use bombe_format::column::symbols::SymbolFlags;
 use bombe_format::kind::{EdgeKind, Language, SymbolKind, Visibility};
 
 use super::symbols::flags;
-use crate::graph::Graph;
+use bombe_resolve::graph::Graph;
 
 /// Every precomputed set, in the order of the keys.
 pub(super) fn sets(graph: &Graph) -> SetColumns {

@@ -9,8 +9,8 @@ use bombe_format::varint;
 
 use super::names::by_group;
 use super::strings::StringTable;
-use crate::graph::{Graph, SkippedRow};
-use crate::interner::Interner;
+use bombe_facts::interner::Interner;
+use bombe_resolve::graph::{Graph, SkippedRow};
 
 /// A site of either kind.
 struct Row<'g> {

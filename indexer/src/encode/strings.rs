@@ -1,6 +1,6 @@
 //! The string table in the making: each text once, at a position.
 
-use crate::interner::Interner;
+use bombe_facts::interner::Interner;
 
 /// The table's bytes with what is needed to find a text in them.
 #[derive(Debug)]

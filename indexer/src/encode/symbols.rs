@@ -7,8 +7,8 @@ use bombe_format::ids::{NONE, SymbolId};
 use super::names::Names;
 use super::strings::StringTable;
 use super::terms::TermStats;
-use crate::graph::{Graph, SymbolRow};
-use crate::interner::Interner;
+use bombe_facts::interner::Interner;
+use bombe_resolve::graph::{Graph, SymbolRow};
 
 /// The columns of files.
 pub(super) fn files(graph: &Graph, strings: &mut StringTable, stats: &TermStats) -> FileColumns {

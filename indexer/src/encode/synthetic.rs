@@ -8,7 +8,7 @@ use bombe_format::kind::{
     EdgeKind, EntryKind, Language, Rule, SkipReason, SymbolKind, UnresolvedReason, Visibility,
 };
 
-use crate::graph::{
+use bombe_resolve::graph::{
     Edge, EntryRow, ExternalCall, ExternalImport, FileRow, Graph, ImportRow, ParamRow, SkippedRow,
     SymbolFlags, SymbolRow, UnresolvedCall,
 };

@@ -15,8 +15,8 @@ use bombe_format::varint;
 use super::GroupLengths;
 use super::comments;
 use super::symbols::{flags, qualifier};
-use crate::graph::{Graph, SymbolRow};
-use crate::interner::Interner;
+use bombe_facts::interner::Interner;
+use bombe_resolve::graph::{Graph, SymbolRow};
 
 const FIELDS: usize = Field::ALL.len();
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bombe_format::column::meta::MetaView;
 use bombe_format::kind::Language;
 
-use crate::graph::Graph;
+use bombe_resolve::graph::Graph;
 
 /// Numbers over files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

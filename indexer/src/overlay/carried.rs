@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 
 use super::digest::{first_rows, symbol_keys};
 use super::{Delta, Record};
-use crate::graph::{
+use crate::kept;
+use bombe_resolve::Emitted;
+use bombe_resolve::graph::{
     Edge, EntryRow, ExternalCall, ExternalImport, Graph, ImportRow, SymbolRow, UnresolvedCall,
 };
-use crate::kept;
-use crate::resolve::Emitted;
 
 /// The rows of an overlay.
 #[derive(Debug, Serialize, Deserialize)]

@@ -10,12 +10,12 @@ use rayon::prelude::*;
 
 use super::digest::{Digest, FileRows, links_digest, rows, symbol_keys};
 use super::{Digests, OwnLinks, Record};
-use crate::graph::{
+use crate::rank::push_targets;
+use bombe_resolve::Emitted;
+use bombe_resolve::graph::{
     Edge, EntryRow, ExternalCall, ExternalImport, FileRow, Graph, ImportRow, SymbolRow,
     UnresolvedCall,
 };
-use crate::rank::push_targets;
-use crate::resolve::Emitted;
 
 /// What differs from a base.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use bombe_format::ids::{FileId, SymbolId};
 use rayon::prelude::*;
 
 use crate::encode::Ordinals;
-use crate::graph::{FileRow, Graph, SymbolFlags, SymbolRow};
+use bombe_resolve::graph::{FileRow, Graph, SymbolFlags, SymbolRow};
 
 /// A digest of what is emitted for a file: blake3, cut.
 pub(super) type Digest = [u8; 16];

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use bombe_format::ids::NONE;
 
-use crate::facts::store;
 use crate::rank::Links;
+use crate::store;
 
 /// Links from the symbols of an overlay's files, with the numbers of the whole.
 #[derive(Debug)]

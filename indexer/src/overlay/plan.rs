@@ -3,7 +3,7 @@
 //!
 //! A file sees a difference if its resolution has opened a file of which others see another thing now, or asked the tables
 //! of the whole for a name that is bound otherwise there now. What others see of a file is told by its surface
-//! (`crate::facts::surface`), and by what other files say of its definitions: a method declared elsewhere is seen as a change
+//! (`bombe_facts::surface`), and by what other files say of its definitions: a method declared elsewhere is seen as a change
 //! of the file of its type. As resolving a file anew may change what it says of others, this goes on until nothing is added.
 //! Where the tables of the whole get another shape (a package more, other includes), everything is resolved.
 
@@ -17,21 +17,22 @@ use hashbrown::{HashMap, HashSet};
 
 use super::{Carried, overlay_paths};
 use crate::commit::Beside;
-use crate::discover::{ProjectFile, Settings};
-use crate::facts::store::Store;
-use crate::facts::surface;
-use crate::facts::{DefId, Facts};
-use crate::lang;
-use crate::resolve::all_said::AllSaid;
-use crate::resolve::ledger::{self, At, Entry, Ledger, Row};
-use crate::resolve::link::{Found, Outward};
-use crate::resolve::modules::Placed;
-use crate::resolve::outline::Outline;
-use crate::resolve::repo::{Name, Repo};
-use crate::resolve::said::{Say, What};
-use crate::resolve::trace::{self, Looked};
-use crate::resolve::{Structural, Task, structural_of};
+use crate::discover::Settings;
+use crate::ledger::{self, Ledger};
 use crate::scan::{Scan, Scanned};
+use crate::store::Store;
+use bombe_facts::surface;
+use bombe_facts::{DefId, Facts};
+use bombe_resolve::all_said::AllSaid;
+use bombe_resolve::link::{Found, Outward};
+use bombe_resolve::record::{At, Entry, Row};
+use bombe_resolve::repo::{Name, Repo};
+use bombe_resolve::said::{Say, What};
+use bombe_resolve::trace::{self, Looked};
+use bombe_resolve::{Structural, Task, structural_of};
+use bombe_rules::file_table::ProjectFile;
+use bombe_rules::modules::FileLocation;
+use bombe_rules::summary::FileSummary;
 
 /// If more files than that and more than half of all are to be resolved, looking for the rest costs more than it saves.
 const FEW_FILES: usize = 200;
@@ -278,13 +279,13 @@ impl Plan {
             differs[changed.file as usize] = true;
             // What has come is among the news.
             let was = &entries[changed.file as usize];
-            let Some(support) = lang::support_for(changed.source.language()) else {
+            let Some(support) = bombe_languages::support_for(changed.source.language()) else {
                 continue;
             };
             if was.path().is_empty() {
                 continue;
             }
-            let is = Outline::of(changed.facts, support);
+            let is = FileSummary::of(changed.facts, support);
             if shape(&was.outline) != shape(&is) {
                 self.everything = true;
                 return;
@@ -366,7 +367,7 @@ impl Task for Plan {
         let mut more = Vec::new();
         let mut now_differ = HashSet::new();
         let entries = self.ledger.entries();
-        let is_structural = |file: &u32| repo.language(*file).profile().structural;
+        let is_structural = |file: &u32| repo.rules(*file).profile().structural;
         if let Some(structural) = structural
             && found.iter().any(|found| is_structural(&found.file))
         {
@@ -506,12 +507,12 @@ impl Moves {
         }
         let mut looked = ledger.looked()?;
         let mut news = News::default();
-        let none = Outline::default();
-        let mut outlines: Vec<(Outline, &str, Language)> = Vec::new();
+        let none = FileSummary::default();
+        let mut outlines: Vec<(FileSummary, &str, Language)> = Vec::new();
         for file in &self.come {
             let changed = changed.iter().find(|changed| changed.file == *file)?;
             let language = changed.source.language();
-            let outline = Outline::of(changed.facts, lang::support_for(language)?);
+            let outline = FileSummary::of(changed.facts, bombe_languages::support_for(language)?);
             outlines.push((outline, changed.source.path(), language));
         }
         let entries = ledger.entries();
@@ -525,22 +526,25 @@ impl Moves {
             Some((&entry.outline, entry.path(), language, false))
         });
         for (outline, path, language, comes) in moving.chain(leaving) {
-            let support = lang::support_for(language)?;
+            let support = bombe_languages::support_for(language)?;
             let own = support.languages();
-            let others: Vec<Placed> = entries
+            let others: Vec<FileLocation> = entries
                 .iter()
                 .zip(&self.to)
                 .filter(|(entry, to)| {
                     let same = own.iter().any(|own| *own as u8 == entry.language);
                     same && to.is_some() && !entry.is_stub
                 })
-                .map(|(entry, _)| Placed {
+                .map(|(entry, _)| FileLocation {
                     path: entry.path(),
-                    outline: &entry.outline,
+                    summary: &entry.outline,
                 })
                 .collect();
-            let placed = Placed { path, outline };
-            if others.is_empty() || !support.comes_alone(placed, &others, projects) {
+            let placed = FileLocation {
+                path,
+                summary: outline,
+            };
+            if others.is_empty() || !support.addition_is_local(placed, &others, projects) {
                 return None;
             }
             let (was, is) = if comes {
@@ -557,7 +561,7 @@ impl Moves {
             // A folder that is new, or gone, may be named, too.
             let mut folder = placed.folder();
             while !folder.is_empty() {
-                let within = |other: &Placed| {
+                let within = |other: &FileLocation| {
                     let rest = other.path.strip_prefix(folder);
                     rest.is_some_and(|rest| rest.starts_with('/'))
                 };
@@ -580,7 +584,7 @@ impl Moves {
             handled.extend(handlers.filter_map(|file| self.to[file as usize]));
             // Which types satisfy what went with it is asked only if some file of the language is resolved.
             let language = Language::from_u8(entry.language)?;
-            if lang::support_for(language)?.profile().structural {
+            if bombe_languages::support_for(language)?.profile().structural {
                 let other = entries.iter().zip(&self.to).find_map(|(other, to)| {
                     to.filter(|_| other.language == entry.language && !other.is_stub)
                 });
@@ -639,7 +643,7 @@ fn structural(repo: &Repo, entry: &Entry) -> Vec<Structural> {
 }
 
 /// What of an outline gives the tables of the whole their shape.
-fn shape(outline: &Outline) -> impl PartialEq + '_ {
+fn shape(outline: &FileSummary) -> impl PartialEq + '_ {
     let own = outline.namespaces();
     let namespaces = own.iter().map(|namespace| {
         let mut around = own.iter();
@@ -659,7 +663,7 @@ fn shape(outline: &Outline) -> impl PartialEq + '_ {
 }
 
 /// Names that the tables of the whole hold otherwise by one outline than by another, cut as they are noted.
-fn bound_otherwise(was: &Outline, is: &Outline) -> impl Iterator<Item = u32> {
+fn bound_otherwise(was: &FileSummary, is: &FileSummary) -> impl Iterator<Item = u32> {
     let mut count: HashMap<(Name, u8, Option<usize>), i32> = HashMap::new();
     for (outline, one) in [(was, 1), (is, -1)] {
         // Scopes may have other numbers, namespaces stand in the same order.

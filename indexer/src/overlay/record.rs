@@ -20,11 +20,11 @@ use bombe_format::error::FormatError;
 use super::Digests;
 use super::digest::{Digest, links_digest};
 use super::sums::Sums;
-use crate::facts::store;
-use crate::graph::{Graph, SkippedRow};
 use crate::kept::checksum;
-use crate::mapped::Mapped;
 use crate::rank::Links;
+use crate::store;
+use bombe_facts::mapped::Mapped;
+use bombe_resolve::graph::{Graph, SkippedRow};
 
 const MAGIC: &[u8; 8] = b"BOMBEBAS";
 

@@ -10,7 +10,7 @@ use bombe_format::varint;
 
 use super::digest::rows;
 use crate::encode::{GroupLengths, LanguageTotals, Totals};
-use crate::graph::Graph;
+use bombe_resolve::graph::Graph;
 
 /// Numbers over files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

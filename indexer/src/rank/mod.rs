@@ -11,7 +11,7 @@ use bombe_format::column::symbols::RANK_UNIT;
 use bombe_format::kind::EdgeKind;
 
 use self::flow::Flow;
-use crate::graph::{Edge, Graph};
+use bombe_resolve::graph::{Edge, Graph};
 
 /// One average rank, in fixed point. With 2^31 symbols the sum stays below 2^63.
 const ONE: u64 = 1 << 32;

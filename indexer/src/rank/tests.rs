@@ -8,7 +8,7 @@ use super::{
     DAMPING_PERCENT, EPSILON_INVERSE, ITERATIONS_MAX, Links, ONE, page_rank, page_rank_of,
 };
 use crate::encode::synthetic;
-use crate::graph::Graph;
+use bombe_resolve::graph::Graph;
 
 fn graph(symbols: usize, calls: &[(u32, u32)]) -> Graph {
     let mut graph = synthetic::graph(synthetic::Size {

@@ -26,9 +26,9 @@ use serde::{Deserialize, Serialize};
 use self::opened::Anchor;
 use super::walk::{Asked, IGNORE_FILES, Question, Walked, first_bytes};
 use super::{Found, ProjectFile, Settings, SourceFile, language, project_text};
-use crate::facts::store::Stamp;
-use crate::graph::SkippedRow;
 use crate::kept;
+use crate::store::Stamp;
+use bombe_resolve::graph::SkippedRow;
 
 /// Folders that one thread asks about at a time, from the innermost folder around all of them: opening each would cost as much as
 /// two questions.

@@ -9,7 +9,7 @@ use bombe_format::kind::SkipReason;
 
 use super::super::{Found, Kept, Settings, again, discover};
 use super::Start;
-use crate::facts::store::Stamp;
+use crate::store::Stamp;
 
 /// A folder with what is kept of it beside it.
 struct Place {

@@ -1,0 +1,253 @@
+//! What `queries/<lang>/language.toml` says: file names, comment marks, project files, which paths are tests.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use bombe_format::kind::{Language, Rule};
+use fast_glob::glob_match;
+use serde::Deserialize;
+
+use crate::{LanguageSupport, REGISTRY};
+
+/// One `language.toml`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LanguageConfig {
+    /// Name of the language, as in [`Language::name`].
+    pub name: String,
+    /// File name endings without the dot, lower case: `py`, `d.ts`. The longest that fits wins.
+    #[serde(default)]
+    pub extensions: Vec<String>,
+    /// Whole file names: `SConstruct`.
+    #[serde(default)]
+    pub file_names: Vec<String>,
+    /// Interpreters of a `#!` line, without version: `python`.
+    #[serde(default)]
+    pub shebangs: Vec<String>,
+    /// Marks that start a comment up to the end of the line.
+    #[serde(default)]
+    pub line_comment: Vec<String>,
+    /// Pairs of marks around a comment: `[["/*", "*/"]]`.
+    #[serde(default)]
+    pub block_comment: Vec<[String; 2]>,
+    /// Names or globs (`tsconfig*.json`) of project files that the module finder reads; matched against the file name.
+    #[serde(default)]
+    pub config_files: Vec<String>,
+    /// Globs over paths relative to the root: files that hold tests. `*` stays within a folder, `**` is any number of them.
+    #[serde(default)]
+    pub test_globs: Vec<String>,
+    /// Globs over paths relative to the root: files that the language's own tools never read (Go's `testdata`).
+    #[serde(default)]
+    pub exclude_globs: Vec<String>,
+    /// True if an import names a folder and brings all of its files (Go).
+    #[serde(default)]
+    pub imports_folders: bool,
+    /// Dialects with a grammar of their own and the same implementation.
+    #[serde(default, rename = "dialect")]
+    pub dialects: Vec<DialectConfig>,
+    /// Measured confidence by rule, in percent, where it differs from the general one; rules by [`Rule::name`].
+    #[serde(default)]
+    pub confidence: BTreeMap<String, u8>,
+    /// The same for every rule, by its number.
+    #[serde(skip)]
+    percent: Vec<u8>,
+}
+
+/// A dialect: TSX of TypeScript, C of C++.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DialectConfig {
+    /// Name of the dialect, as in [`Language::name`].
+    pub name: String,
+    /// See [`LanguageConfig::extensions`].
+    #[serde(default)]
+    pub extensions: Vec<String>,
+    /// See [`LanguageConfig::file_names`].
+    #[serde(default)]
+    pub file_names: Vec<String>,
+    /// See [`LanguageConfig::shebangs`].
+    #[serde(default)]
+    pub shebangs: Vec<String>,
+}
+
+/// A `language.toml` that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// No TOML, or not of this shape.
+    #[error("{0}")]
+    Toml(#[from] toml::de::Error),
+    /// A name is not in the format's vocabulary.
+    #[error("unknown language `{0}`")]
+    UnknownLanguage(String),
+    /// A rule is not in the format's vocabulary, or its confidence is above 100.
+    #[error("`{0}` is no rule with a confidence of 0 to 100")]
+    UnknownRule(String),
+}
+
+impl LanguageConfig {
+    /// Reads the text of a `language.toml`.
+    ///
+    /// # Errors
+    /// See [`ConfigError`].
+    pub fn parse(text: &str) -> Result<Self, ConfigError> {
+        let mut config: Self = toml::from_str(text)?;
+        for name in
+            std::iter::once(&config.name).chain(config.dialects.iter().map(|dialect| &dialect.name))
+        {
+            if Language::from_name(name).is_none() {
+                return Err(ConfigError::UnknownLanguage(name.clone()));
+            }
+        }
+        for (name, percent) in &config.confidence {
+            if Rule::from_name(name).is_none() || *percent > 100 {
+                return Err(ConfigError::UnknownRule(name.clone()));
+            }
+        }
+        config.percent = Rule::ALL
+            .iter()
+            .map(|rule| {
+                let own = config.confidence.get(rule.name()).copied();
+                own.unwrap_or_else(|| bombe_rules::confidence::general(*rule))
+            })
+            .collect();
+        Ok(config)
+    }
+
+    /// The confidence of edges found by a rule, in percent.
+    pub fn confidence_of(&self, rule: Rule) -> u8 {
+        self.percent
+            .get(rule as usize)
+            .copied()
+            .unwrap_or_else(|| bombe_rules::confidence::general(rule))
+    }
+
+    /// True if a file at this path holds tests, by its path alone.
+    pub fn is_test(&self, path: &str) -> bool {
+        is_any(&self.test_globs, path)
+    }
+
+    /// True if the language's own tools never read a file at this path.
+    pub fn is_excluded(&self, path: &str) -> bool {
+        is_any(&self.exclude_globs, path)
+    }
+
+    /// The language itself and its dialects, as (language, extensions, file names, shebangs).
+    pub fn each(&self) -> impl Iterator<Item = (Language, &[String], &[String], &[String])> {
+        let own = (
+            &self.name,
+            &self.extensions[..],
+            &self.file_names[..],
+            &self.shebangs[..],
+        );
+        let dialects = self.dialects.iter().map(|d| {
+            (
+                &d.name,
+                &d.extensions[..],
+                &d.file_names[..],
+                &d.shebangs[..],
+            )
+        });
+        std::iter::once(own)
+            .chain(dialects)
+            .filter_map(|(name, extensions, names, shebangs)| {
+                Some((Language::from_name(name)?, extensions, names, shebangs))
+            })
+    }
+}
+
+/// Matched as they are written: most updates ask about one path, and making an automaton of these globs takes longer than reading a file.
+fn is_any(globs: &[String], path: &str) -> bool {
+    globs.iter().any(|glob| glob_match(glob, path))
+}
+
+/// The configurations of all registered languages, in the registry's order. One that cannot be read is left out; a test
+/// reads each.
+pub fn configs() -> impl Iterator<Item = &'static LanguageConfig> {
+    REGISTRY.iter().filter_map(|support| config_of(*support))
+}
+
+/// The configuration that a language or dialect belongs to.
+pub fn config_for(language: Language) -> Option<&'static LanguageConfig> {
+    config_of(super::support_for(language)?)
+}
+
+/// The confidence, in percent, of the edges that a rule finds in a language.
+pub(crate) fn confidence_of(language: Language, rule: Rule) -> u8 {
+    config_for(language).map_or_else(
+        || bombe_rules::confidence::general(rule),
+        |config| config.confidence_of(rule),
+    )
+}
+
+/// Read on first use: an update may need but one.
+fn config_of(support: &dyn LanguageSupport) -> Option<&'static LanguageConfig> {
+    static CONFIGS: [OnceLock<Option<LanguageConfig>>; 256] = [const { OnceLock::new() }; 256];
+    let own = support.languages().first()?;
+    let config =
+        CONFIGS[*own as usize].get_or_init(|| LanguageConfig::parse(support.config()).ok());
+    config.as_ref()
+}
+
+#[cfg(test)]
+mod tests {
+    use bombe_format::kind::Language;
+
+    use super::{LanguageConfig, REGISTRY, config_for};
+
+    #[test]
+    fn every_language_toml_is_readable_and_names_each_language_of_its_support() {
+        for support in REGISTRY {
+            let config = LanguageConfig::parse(support.config())
+                .unwrap_or_else(|error| panic!("{:?}: {error}", support.languages()));
+            let named: Vec<_> = config.each().map(|(language, ..)| language).collect();
+            assert_eq!(
+                named,
+                support.languages(),
+                "language.toml of {}",
+                config.name
+            );
+        }
+    }
+
+    #[test]
+    fn paths_tell_which_files_are_tests() {
+        let is_test = |language, path| config_for(language).unwrap().is_test(path);
+        for (language, tests, others) in [
+            (
+                Language::TypeScript,
+                [
+                    "a.test.ts",
+                    "src/b.e2e-spec.tsx",
+                    "x/__tests__/y/c.mjs",
+                    "e2e/d.js",
+                ],
+                [
+                    "test.ts",
+                    "src/contest/a.ts",
+                    "tests/readme.txt",
+                    "a.testing.ts",
+                ],
+            ),
+            (
+                Language::Go,
+                ["a_test.go", "a/b/c_test.go", "_test.go", "a/é_test.go"],
+                ["a_test.go.txt", "test/a.go", "a_test/b.go", "a_Test.go"],
+            ),
+            (
+                Language::Cpp,
+                ["test/a.h", "a/x-test.cc", "a/x.test.cc", "FooTests.cpp"],
+                ["a/xtest.cc", "latest/a.h", "Test.java", "a/test"],
+            ),
+        ] {
+            for path in tests {
+                assert!(is_test(language, path), "{path}");
+            }
+            for path in others {
+                assert!(!is_test(language, path), "{path}");
+            }
+        }
+        let go = config_for(Language::Go).unwrap();
+        assert!(go.is_excluded("vendor/a.go") && go.is_excluded("a/vendor/b/c.go"));
+        assert!(!go.is_excluded("vendored/a.go") && !go.is_excluded("vendor.go"));
+    }
+}

@@ -1,0 +1,622 @@
+//! Value expressions, and the sites of calls, constructions, reads and writes.
+
+use tree_sitter::Node;
+
+use super::lower::Lowering;
+use crate::parse::roles::Role;
+use bombe_facts::{
+    BinaryOp, DefFlags, DefRole, Expr, ExprId, List, Lit, ScopeId, ScopeKind, SiteKind, TypeId,
+};
+
+/// Arguments of a call that are kept.
+const ARGUMENTS_MAX: usize = 64;
+
+impl<'t> Lowering<'_, 't> {
+    /// Reads an expression.
+    pub(super) fn expr(&mut self, node: Node<'t>) -> ExprId {
+        if !self.b.descend(node) {
+            return ExprId(0);
+        }
+        let value = self.expr_as(self.roles.of(node), node);
+        self.b.ascend();
+        value
+    }
+
+    pub(super) fn expr_as(&mut self, role: Role, node: Node<'t>) -> ExprId {
+        match role {
+            Role::Name => {
+                let value = self.b.name_expr(node);
+                self.b.site(SiteKind::Read, value, node);
+                value
+            }
+            Role::Path | Role::Instantiate => {
+                let (value, token) = self.callee(node);
+                if let Some(token) = token {
+                    self.b.site(SiteKind::Read, value, token);
+                }
+                value
+            }
+            Role::Member => {
+                let (value, token) = self.callee(node);
+                if let Some(token) = token {
+                    self.b.site(SiteKind::Read, value, token);
+                }
+                value
+            }
+            Role::This => {
+                let scope = self.b.scope();
+                self.b.expr(Expr::This(scope))
+            }
+            Role::Call => self.call(node),
+            Role::New | Role::Composite => self.new_expression(node),
+            Role::Index => self.index(node),
+            Role::Parenthesized => self.last_child(node),
+            Role::Sequence => {
+                if let Some(left) = self.g.left.of(node) {
+                    self.expr(left);
+                }
+                self.g
+                    .right
+                    .of(node)
+                    .map_or(ExprId(0), |right| self.expr(right))
+            }
+            Role::Binary => self.binary(node),
+            Role::Unary => self.unary(node),
+            Role::Deref => self.pointer(node),
+            Role::Conditional => self.conditional(node),
+            Role::Await => {
+                let value = self.last_child(node);
+                self.b.expr(Expr::Await(value))
+            }
+            Role::Cast => {
+                let ty = self.g.ty.of(node).map_or(TypeId(0), |ty| self.ty(ty));
+                let value = self
+                    .g
+                    .value
+                    .of(node)
+                    .map_or(ExprId(0), |value| self.expr(value));
+                self.b.expr(Expr::Cast { ty, value })
+            }
+            Role::Assignment => self.assignment(node),
+            Role::AugmentedAssignment => {
+                let Some(argument) = self.g.argument.of(node) else {
+                    return ExprId(0);
+                };
+                self.written(argument)
+            }
+            Role::Lambda => self.lambda(node),
+            Role::Array => self.initializer_list(node, TypeId(0)),
+            Role::Pair => self
+                .g
+                .value
+                .of(node)
+                .map_or(ExprId(0), |value| self.expr(value)),
+            Role::Spread => self.last_child(node),
+            Role::String => self.b.expr(Expr::Lit(Lit::String)),
+            Role::Char => self.b.expr(Expr::Lit(Lit::Char)),
+            Role::Bool => self.b.expr(Expr::Lit(Lit::Bool)),
+            Role::Null => self.b.expr(Expr::Lit(Lit::Null)),
+            Role::Number => self.number(node),
+            Role::TypeAnnotation | Role::TypeName | Role::TypeGeneric | Role::TypePrimitive => {
+                let ty = self.ty(node);
+                self.b.expr(Expr::TypeValue(ty))
+            }
+            Role::Comment => ExprId(0),
+            _ => {
+                self.visit_children(node);
+                ExprId(0)
+            }
+        }
+    }
+
+    fn number(&mut self, node: Node) -> ExprId {
+        let text = self.b.text(node);
+        let hex = text.starts_with("0x") || text.starts_with("0X");
+        let float = !hex && text.contains(['.', 'e', 'E', 'f', 'F']);
+        self.b
+            .expr(Expr::Lit(if float { Lit::Float } else { Lit::Int }))
+    }
+
+    /// The value of the last child: of parentheses, of prefixes.
+    fn last_child(&mut self, node: Node<'t>) -> ExprId {
+        let mut value = ExprId(0);
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if self.roles.of(child) == Role::Block {
+                self.visit(child);
+                value = ExprId(0);
+            } else if self.roles.of(child) != Role::Comment {
+                value = self.expr(child);
+            }
+        }
+        value
+    }
+
+    /// What is called, read or written, without a site; and the token that names it.
+    pub(super) fn callee(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
+        match self.roles.of(node) {
+            Role::Name | Role::TypeName => (self.b.name_expr(node), Some(node)),
+            Role::Member => self.member(node),
+            Role::Path => self.path(node),
+            Role::Instantiate | Role::TypeGeneric => {
+                let Some(name) = self.g.name.of(node) else {
+                    return (ExprId(0), None);
+                };
+                let base = self.b.name_expr(name);
+                (self.instantiated(base, node), Some(name))
+            }
+            Role::Parenthesized => {
+                let mut cursor = node.walk();
+                let inner = node.named_children(&mut cursor).last();
+                match inner {
+                    Some(inner)
+                        if matches!(
+                            self.roles.of(inner),
+                            Role::Name | Role::Path | Role::Member | Role::Deref
+                        ) =>
+                    {
+                        self.callee(inner)
+                    }
+                    Some(inner) => (self.expr(inner), None),
+                    None => (ExprId(0), None),
+                }
+            }
+            // `(*f)(x)` and `(&f)(x)` are `f(x)`.
+            Role::Deref => match self.g.argument.of(node) {
+                Some(inner)
+                    if matches!(self.roles.of(inner), Role::Name | Role::Path | Role::Member) =>
+                {
+                    self.callee(inner)
+                }
+                Some(inner) => (self.expr(inner), None),
+                None => (ExprId(0), None),
+            },
+            _ => (self.expr(node), None),
+        }
+    }
+
+    /// `a.b`, `a->b`, `a.b<T>`, `a.B::b`.
+    fn member(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
+        let Some(argument) = self.g.argument.of(node) else {
+            return (ExprId(0), None);
+        };
+        let mut base = self.expr(argument);
+        let arrow = self
+            .g
+            .operator
+            .of(node)
+            .is_some_and(|operator| operator.kind() == "->");
+        if arrow && !matches!(self.b.facts.exprs[base.index()], Expr::This(_)) {
+            base = self.b.expr(Expr::Deref(base));
+        }
+        let Some(mut field) = self.g.field.of(node) else {
+            return (ExprId(0), None);
+        };
+        if field.kind_id() == self.g.dependent_name {
+            let mut cursor = field.walk();
+            let inner = field.named_children(&mut cursor).next();
+            let Some(inner) = inner else {
+                return (ExprId(0), None);
+            };
+            field = inner;
+        }
+        // `a.Base::f()` names the class whose member it is.
+        let mut path = field;
+        while self.roles.of(path) == Role::Path {
+            let Some(name) = self.g.name.of(path) else {
+                return (ExprId(0), None);
+            };
+            if let Some(scope) = self.g.scope.of(path) {
+                let (ty, _) = self.type_of(scope);
+                base = self.b.expr(Expr::Cast { ty, value: base });
+            }
+            path = name;
+        }
+        let token = if path.kind_id() == self.g.template_method
+            || self.roles.of(path) == Role::Instantiate
+        {
+            self.g.name.of(path).unwrap_or(path)
+        } else {
+            path
+        };
+        let text: String;
+        let name = if token.kind_id() == self.g.operator_name
+            || token.kind_id() == self.g.destructor_name
+        {
+            text = self.b.text(token).split_whitespace().collect();
+            self.b.str(&text)
+        } else {
+            self.b.name(token)
+        };
+        let value = self.b.expr(Expr::Member { base, name });
+        (self.instantiated(value, path), Some(token))
+    }
+
+    /// `a::b::c`, `::c`, `a<T>::c`, `a::c<T>`.
+    fn path(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
+        let mut base = None;
+        let mut node = node;
+        loop {
+            let scope = self.g.scope.of(node);
+            let Some(mut name) = self.g.name.of(node) else {
+                return (ExprId(0), None);
+            };
+            if let Some(scope) = scope {
+                base = Some(match base {
+                    None if self.roles.of(scope) == Role::TypeMember => self.b.name_expr(scope),
+                    None => {
+                        let (ty, _) = self.type_of(scope);
+                        self.b.expr(Expr::TypeValue(ty))
+                    }
+                    Some(outer) => {
+                        let token = self.g.name.of(scope).unwrap_or(scope);
+                        let name = self.b.name(token);
+                        self.type_arguments(scope);
+                        self.b.expr(Expr::Path { base: outer, name })
+                    }
+                });
+            }
+            if self.roles.of(name) == Role::Path {
+                node = name;
+                continue;
+            }
+            if name.kind_id() == self.g.dependent_name {
+                let mut cursor = name.walk();
+                let inner = name.named_children(&mut cursor).next();
+                let Some(inner) = inner else {
+                    return (ExprId(0), None);
+                };
+                name = inner;
+            }
+            let token = self.g.name.of(name).unwrap_or(name);
+            let text: String;
+            let id = if token.kind_id() == self.g.operator_name
+                || token.kind_id() == self.g.destructor_name
+            {
+                text = self.b.text(token).split_whitespace().collect();
+                self.b.str(&text)
+            } else {
+                self.b.name(token)
+            };
+            let value = match base {
+                Some(base) => self.b.expr(Expr::Path { base, name: id }),
+                None => {
+                    let pos = token.start_byte() as u32;
+                    self.b.expr(Expr::Name {
+                        name: id,
+                        scope: ScopeId(0),
+                        pos,
+                    })
+                }
+            };
+            return (self.instantiated(value, name), Some(token));
+        }
+    }
+
+    /// `value<T>` if `node` carries template arguments.
+    fn instantiated(&mut self, value: ExprId, node: Node<'t>) -> ExprId {
+        let types = self.type_arguments(node);
+        if types.len == 0 {
+            return value;
+        }
+        self.b.expr(Expr::Instantiate {
+            callee: value,
+            types,
+        })
+    }
+
+    /// Reads the arguments in an argument or brace list.
+    pub(super) fn arguments(&mut self, list: Node<'t>) -> List {
+        let mut values = Vec::new();
+        let mut cursor = list.walk();
+        for child in list.named_children(&mut cursor) {
+            match self.roles.of(child) {
+                Role::Comment => {}
+                Role::Block => self.visit(child),
+                _ => {
+                    let value = self.expr(child);
+                    if values.len() < ARGUMENTS_MAX {
+                        values.push(value);
+                    }
+                }
+            }
+        }
+        self.b.expr_list(&values)
+    }
+
+    fn call(&mut self, node: Node<'t>) -> ExprId {
+        let Some(function) = self.g.function.of(node) else {
+            self.visit_children(node);
+            return ExprId(0);
+        };
+        let arguments = self.g.arguments.of(node);
+        if self.roles.of(function) == Role::TypePrimitive {
+            let (ty, _) = self.type_of(function);
+            if let Some(arguments) = arguments {
+                self.arguments(arguments);
+            }
+            return self.b.expr(Expr::Cast {
+                ty,
+                value: ExprId(0),
+            });
+        }
+        if self.roles.of(function) == Role::Instantiate
+            && let Some(name) = self.g.name.of(function)
+            && matches!(
+                self.b.text(name),
+                "static_cast" | "dynamic_cast" | "const_cast" | "reinterpret_cast"
+            )
+        {
+            let types = self.type_arguments(function);
+            let ty = self
+                .b
+                .facts
+                .list(types)
+                .first()
+                .map_or(TypeId(0), |ty| TypeId(*ty));
+            let written = self
+                .g
+                .arguments
+                .of(function)
+                .map_or("", |list| self.b.text(list));
+            let ty = self.constant(
+                ty,
+                written.trim_start_matches(['<', ' ']).starts_with("const "),
+            );
+            let args = arguments.map_or(List::default(), |arguments| self.arguments(arguments));
+            let value = self
+                .b
+                .facts
+                .list(args)
+                .first()
+                .map_or(ExprId(0), |value| ExprId(*value));
+            return self.b.expr(Expr::Cast { ty, value });
+        }
+        let (callee, token) = self.callee(function);
+        // Made before the arguments, so that sites stand in source order.
+        let site = token.map(|token| self.b.site(SiteKind::Call, ExprId(0), token));
+        let args = arguments.map_or(List::default(), |arguments| self.arguments(arguments));
+        let value = self.b.expr(Expr::Call {
+            callee,
+            args,
+            site: site.unwrap_or(u32::MAX),
+        });
+        if let Some(site) = site {
+            self.b.set_site_expr(site, value);
+        }
+        value
+    }
+
+    /// `new T(args)`, `T{args}`, `(T){args}`.
+    fn new_expression(&mut self, node: Node<'t>) -> ExprId {
+        let Some(type_node) = self.g.ty.of(node) else {
+            self.visit_children(node);
+            return ExprId(0);
+        };
+        let (ty, token) = self.type_of(type_node);
+        let list = self.g.arguments.of(node).or_else(|| self.g.value.of(node));
+        if self.is_c {
+            if let Some(list) = list {
+                self.initializer_list(list, ty);
+            }
+            return self.b.expr(Expr::Cast {
+                ty,
+                value: ExprId(0),
+            });
+        }
+        let value = list.map_or(List::default(), |list| self.arguments(list));
+        if let Some(declarator) = self.g.declarator.of(node) {
+            // `new T[n]`
+            self.visit_children(declarator);
+        }
+        let kind = if list.is_some() {
+            SiteKind::New
+        } else {
+            SiteKind::Construct
+        };
+        self.constructed(kind, ty, value, token)
+    }
+
+    fn index(&mut self, node: Node<'t>) -> ExprId {
+        let base = self
+            .g
+            .argument
+            .of(node)
+            .map_or(ExprId(0), |argument| self.expr(argument));
+        let index = match self.g.index.of(node).or_else(|| self.g.indices.of(node)) {
+            Some(list) if self.roles.of(list) == Role::None => {
+                let args = self.arguments(list);
+                self.b
+                    .facts
+                    .list(args)
+                    .first()
+                    .map_or(ExprId(0), |value| ExprId(*value))
+            }
+            Some(index) => self.expr(index),
+            None => ExprId(0),
+        };
+        self.b.expr(Expr::Index { base, index })
+    }
+
+    fn binary(&mut self, node: Node<'t>) -> ExprId {
+        let left = self
+            .g
+            .left
+            .of(node)
+            .map_or(ExprId(0), |left| self.expr(left));
+        let right = self
+            .g
+            .right
+            .of(node)
+            .map_or(ExprId(0), |right| self.expr(right));
+        let operator = self
+            .g
+            .operator
+            .of(node)
+            .map_or("", |operator| operator.kind());
+        let op = match operator {
+            "+" => BinaryOp::Add,
+            "/" => BinaryOp::Div,
+            "|" => BinaryOp::BitOr,
+            "&&" | "and" | "||" | "or" => {
+                self.complexity = self.complexity.saturating_add(1);
+                return self.b.expr(Expr::Lit(Lit::Bool));
+            }
+            "==" | "!=" | "<" | ">" | "<=" | ">=" | "<=>" | "not_eq" => BinaryOp::Compare,
+            _ => BinaryOp::Arithmetic,
+        };
+        self.b.expr(Expr::Binary { op, left, right })
+    }
+
+    fn unary(&mut self, node: Node<'t>) -> ExprId {
+        let value = self
+            .g
+            .argument
+            .of(node)
+            .map_or(ExprId(0), |argument| self.expr(argument));
+        match self
+            .g
+            .operator
+            .of(node)
+            .map_or("", |operator| operator.kind())
+        {
+            "!" | "not" => self.b.expr(Expr::Not(value)),
+            _ => value,
+        }
+    }
+
+    /// `*e` and `&e`; `&A::f` names a member function.
+    fn pointer(&mut self, node: Node<'t>) -> ExprId {
+        let Some(argument) = self.g.argument.of(node) else {
+            return ExprId(0);
+        };
+        let star = self
+            .g
+            .operator
+            .of(node)
+            .is_some_and(|operator| operator.kind() == "*");
+        if star {
+            let value = self.expr(argument);
+            if matches!(self.b.facts.exprs[value.index()], Expr::This(_)) {
+                return value;
+            }
+            return self.b.expr(Expr::Deref(value));
+        }
+        if self.roles.of(argument) == Role::Path {
+            let (value, token) = self.callee(argument);
+            if let Some(token) = token {
+                self.b.site(SiteKind::MethodRef, value, token);
+            }
+            return value;
+        }
+        self.expr(argument)
+    }
+
+    fn conditional(&mut self, node: Node<'t>) -> ExprId {
+        self.complexity = self.complexity.saturating_add(1);
+        let condition = self
+            .g
+            .condition
+            .of(node)
+            .map_or(ExprId(0), |condition| self.expr(condition));
+        // `a ?: b` gives `a`.
+        let yes = self
+            .g
+            .consequence
+            .of(node)
+            .map_or(condition, |yes| self.expr(yes));
+        let no = self
+            .g
+            .alternative
+            .of(node)
+            .map_or(ExprId(0), |no| self.expr(no));
+        self.b.expr(Expr::Either(yes, no))
+    }
+
+    /// What is written to: its value, with a site that says so.
+    fn written(&mut self, node: Node<'t>) -> ExprId {
+        match self.roles.of(node) {
+            Role::Name | Role::Path | Role::Member => {
+                let (value, token) = self.callee(node);
+                if let Some(token) = token {
+                    self.b.site(SiteKind::Write, value, token);
+                }
+                value
+            }
+            _ => self.expr(node),
+        }
+    }
+
+    fn assignment(&mut self, node: Node<'t>) -> ExprId {
+        let left = self
+            .g
+            .left
+            .of(node)
+            .map_or(ExprId(0), |left| self.written(left));
+        let right = self
+            .g
+            .right
+            .of(node)
+            .map_or(ExprId(0), |right| self.expr(right));
+        if let Expr::Member { base, name } = self.b.facts.exprs[left.index()]
+            && self.is_function_like(right)
+        {
+            self.member_given(base, name, right);
+        }
+        left
+    }
+
+    fn lambda(&mut self, node: Node<'t>) -> ExprId {
+        let def = self.b.add_def(DefRole::Lambda, None, node, None);
+        let captures = self.g.captures.of(node);
+        let mut values = Vec::new();
+        if let Some(captures) = captures {
+            let mut cursor = captures.walk();
+            for capture in captures.named_children(&mut cursor) {
+                if capture.kind_id() == self.g.lambda_capture_initializer
+                    && let (Some(name), Some(value)) =
+                        (self.g.left.of(capture), self.g.right.of(capture))
+                {
+                    values.push((name, self.expr(value)));
+                }
+            }
+        }
+        let returns = std::mem::take(&mut self.returns);
+        let outer = self.b.enter_def(def, ScopeKind::Function, node);
+        for (name, value) in values {
+            let scope = self.b.scope();
+            let pos = name.start_byte() as u32;
+            let name = self.b.name(name);
+            self.b
+                .bind(name, scope, pos, bombe_facts::Bound::Var, TypeId(0), value);
+        }
+        let mut ty = TypeId(0);
+        if let Some(signature) = self.g.declarator.of(node) {
+            let mut cursor = signature.walk();
+            for child in signature.named_children(&mut cursor) {
+                if child.kind_id() == self.g.trailing_return_type
+                    && let Some(inner) = child.named_child(0)
+                {
+                    ty = self.ty(inner);
+                }
+            }
+            let params = self.params(def, signature);
+            self.b.set_params(def, params);
+        }
+        if let Some(body) = self.g.body.of(node) {
+            self.visit_children(body);
+        }
+        let values = std::mem::replace(&mut self.returns, returns);
+        let list = if ty == TypeId(0) {
+            self.b.expr_list(&values)
+        } else {
+            List::default()
+        };
+        let row = self.b.def_mut(def);
+        row.ty = ty;
+        row.returns = list;
+        row.flags.set(DefFlags::default());
+        self.b.leave_def(outer);
+        self.b.expr(Expr::Lambda(def))
+    }
+}

@@ -1,0 +1,384 @@
+//! Where includes lead, and which scopes together make a namespace.
+//!
+//! An include is looked for beside the including file, then among the files whose path ends with what is written; of
+//! several the one that shares most of the including file's path is meant.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use bombe_format::kind::Language;
+use fixedbitset::FixedBitSet;
+
+use bombe_facts::name::Name;
+use bombe_facts::{Import, ImportId, ImportKind, ScopeId};
+use bombe_rules::file_table::FileTable;
+use bombe_rules::modules::ModuleRef;
+use bombe_rules::modules::{FilesByText, ModuleFinder, ModuleTarget, Package};
+
+/// Most files that one file is said to see through its includes.
+const SEEN_MAX: usize = 4_096;
+
+/// Headers of the C library and of common systems, without `.h`: never those of a repository, unless beside the file.
+const SYSTEM: &[&str] = &[
+    "assert",
+    "complex",
+    "ctype",
+    "errno",
+    "fenv",
+    "float",
+    "inttypes",
+    "iso646",
+    "limits",
+    "locale",
+    "math",
+    "setjmp",
+    "signal",
+    "stdalign",
+    "stdarg",
+    "stdatomic",
+    "stdbool",
+    "stddef",
+    "stdint",
+    "stdio",
+    "stdlib",
+    "stdnoreturn",
+    "string",
+    "tgmath",
+    "threads",
+    "time",
+    "uchar",
+    "wchar",
+    "wctype",
+    "unistd",
+    "pthread",
+    "fcntl",
+    "dirent",
+    "poll",
+    "strings",
+    "syslog",
+    "termios",
+    "windows",
+    "dlfcn",
+    "netdb",
+    "malloc",
+    "memory",
+    "sched",
+    "semaphore",
+    "getopt",
+];
+
+/// Includes of a file, ascending, and the files that they lead to.
+type Includes = Box<[(ImportId, u32)]>;
+
+/// The files and namespaces of C and C++.
+pub(super) struct CppModules {
+    /// (file, scope, package), sorted.
+    scopes: Vec<(u32, ScopeId, u32)>,
+    /// Packages by full name, `::` between parts.
+    by_name: BTreeMap<String, u32>,
+    /// (file, scope, package) of scopes whose names are those of the namespace around them, too, sorted.
+    inlined: Vec<(u32, ScopeId, u32)>,
+    /// Files by path.
+    by_path: FilesByText,
+    /// Files by the last part of their paths.
+    by_file_name: FilesByText,
+    /// Where the includes of each file lead; filled on demand.
+    includes: Vec<OnceLock<Includes>>,
+    /// Files in sight of each file, sorted; filled on demand.
+    seen: Vec<OnceLock<Box<[u32]>>>,
+    prelude: Vec<ModuleRef>,
+}
+
+impl CppModules {
+    pub(super) fn new(table: &dyn FileTable, packages: &mut Vec<Package>) -> Self {
+        let mut modules = Self {
+            scopes: Vec::new(),
+            by_name: BTreeMap::new(),
+            inlined: Vec::new(),
+            by_path: FilesByText::of(table.file_count() as usize),
+            by_file_name: FilesByText::of(table.file_count() as usize),
+            includes: (0..table.file_count()).map(|_| OnceLock::new()).collect(),
+            seen: (0..table.file_count() as usize)
+                .map(|_| OnceLock::new())
+                .collect(),
+            prelude: Vec::new(),
+        };
+        let global = modules.package("", packages);
+        for at in 0..table.file_count() {
+            let file = table.file(at);
+            if !matches!(file.language, Language::C | Language::Cpp) {
+                continue;
+            }
+            if file.path == super::KEYWORDS {
+                modules.prelude.push(ModuleRef::File(at));
+            }
+            if !table.is_external(at) {
+                let name = file.path.rsplit('/').next().unwrap_or(&file.path);
+                modules.by_file_name.add(name, at);
+                modules.by_path.add(&file.path, at);
+            }
+            modules.scopes.push((at, ScopeId(0), global));
+            packages[global as usize].scopes.push((at, ScopeId(0)));
+            if file.summary.has_namespaces() {
+                modules.namespaces(table, at, packages);
+            }
+        }
+        modules.scopes.sort_unstable();
+        modules.inlined.sort_unstable();
+        modules
+    }
+
+    /// Registers the namespaces of a file.
+    fn namespaces(&mut self, table: &dyn FileTable, file: u32, packages: &mut Vec<Package>) {
+        let mut names: BTreeMap<ScopeId, String> = BTreeMap::new();
+        names.insert(ScopeId(0), String::new());
+        for namespace in table.file(file).summary.namespaces() {
+            let (Some(scope), Some(outer)) = (namespace.body, names.get(&namespace.scope)) else {
+                continue;
+            };
+            let outer = outer.clone();
+            let name = if outer.is_empty() {
+                namespace.name.to_string()
+            } else {
+                format!("{outer}::{}", namespace.name)
+            };
+            let package = self.package(&name, packages);
+            packages[package as usize].scopes.push((file, scope));
+            // An inline namespace's names are those of the namespace around it, too.
+            if namespace.transparent {
+                let around = self.package(&outer, packages);
+                packages[around as usize].scopes.push((file, scope));
+                self.inlined.push((file, scope, around));
+            }
+            self.scopes.push((file, scope, package));
+            names.insert(scope, name);
+        }
+    }
+
+    /// The package of a full name, made with those around it if it is new.
+    fn package(&mut self, name: &str, packages: &mut Vec<Package>) -> u32 {
+        if let Some(at) = self.by_name.get(name) {
+            return *at;
+        }
+        let at = packages.len() as u32;
+        packages.push(Package {
+            name: name.to_owned(),
+            ..Package::default()
+        });
+        self.by_name.insert(name.to_owned(), at);
+        if !name.is_empty() {
+            let (outer, last) = name.rsplit_once("::").unwrap_or(("", name));
+            let outer = self.package(outer, packages);
+            let children = &mut packages[outer as usize].children;
+            children.insert(Name::of(last), ModuleRef::Package(at));
+        }
+        at
+    }
+
+    fn declares(&self, table: &dyn FileTable, package: u32, name: &str) -> bool {
+        table.shared(Name::of(name)).any(|row| {
+            let (file, scope) = (row.file, row.bound.scope);
+            self.package_of_scope(file, scope) == Some(package)
+                || self.inlined.binary_search(&(file, scope, package)).is_ok()
+        })
+    }
+
+    /// Full names of the namespaces around a scope, innermost first, the global one last.
+    fn around(&self, table: &dyn FileTable, file: u32, mut scope: ScopeId) -> Vec<&str> {
+        let mut names = Vec::new();
+        let facts = table.facts(file);
+        loop {
+            if let Some(package) = self.package_of_scope(file, scope)
+                && let Some((name, _)) = self.by_name.iter().find(|(_, at)| **at == package)
+            {
+                names.push(name.as_str());
+            }
+            if scope == ScopeId(0) {
+                return names;
+            }
+            scope = facts.scopes[scope.index()].parent;
+        }
+    }
+
+    /// A namespace or class named in a using declaration.
+    fn named(&self, table: &dyn FileTable, file: u32, import: &Import) -> ModuleTarget {
+        let written = table.facts(file).str(import.module);
+        let mut parts: Vec<&str> = written.split("::").collect();
+        for part in &mut parts {
+            *part = part.split('<').next().unwrap_or(part);
+        }
+        for around in self.around(table, file, import.scope) {
+            // The longest namespace in front; what follows are classes.
+            for len in (0..=parts.len()).rev() {
+                let mut name = around.to_owned();
+                for part in &parts[..len] {
+                    if !name.is_empty() {
+                        name.push_str("::");
+                    }
+                    name.push_str(part);
+                }
+                let Some(package) = self.by_name.get(&name) else {
+                    continue;
+                };
+                if len == parts.len() {
+                    return ModuleTarget::Module(ModuleRef::Package(*package));
+                }
+                if self.declares(table, *package, parts[len]) {
+                    let path = parts[len..].iter().map(|part| (*part).into()).collect();
+                    return ModuleTarget::Within(ModuleRef::Package(*package), path);
+                }
+            }
+        }
+        ModuleTarget::Unknown
+    }
+
+    /// The file that an include means.
+    fn include(
+        &self,
+        table: &dyn FileTable,
+        from: &str,
+        written: &str,
+        quoted: bool,
+    ) -> Option<u32> {
+        let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+        if let Some(path) = joined(folder, written)
+            && let Some(file) = self.by_path.at_path(table, &path)
+        {
+            return Some(file);
+        }
+        let stem = written.strip_suffix(".h").unwrap_or("/");
+        if !quoted && SYSTEM.contains(&stem) {
+            return None;
+        }
+        let suffix = written.trim_start_matches("./").trim_start_matches("../");
+        let name = suffix.rsplit('/').next()?;
+        let path = |file: u32| table.path(file);
+        self.by_file_name
+            .get(name)
+            .filter(|file| {
+                let rest = path(*file).strip_suffix(suffix);
+                rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+            })
+            .max_by_key(|file| {
+                let path = path(*file);
+                (
+                    shared_folders(from, path),
+                    std::cmp::Reverse(path.len()),
+                    std::cmp::Reverse(*file),
+                )
+            })
+    }
+
+    /// The includes of a file that lead to one of the repository, ascending, and where they lead. The file itself is not opened.
+    fn includes(&self, table: &dyn FileTable, file: u32) -> &[(ImportId, u32)] {
+        self.includes[file as usize].get_or_init(|| {
+            if table.is_external(file) {
+                return Box::default();
+            }
+            let source = table.file(file);
+            let included = source.summary.included();
+            let found = included.filter_map(|(import, kind, written)| {
+                let quoted = kind == ImportKind::Include;
+                let to = self.include(table, source.path, written, quoted)?;
+                Some((import, to))
+            });
+            found.collect()
+        })
+    }
+
+    fn seen(&self, table: &dyn FileTable, file: u32) -> &[u32] {
+        self.seen[file as usize].get_or_init(|| {
+            let mut found = FixedBitSet::with_capacity(table.file_count() as usize);
+            found.insert(file as usize);
+            let mut count = 1;
+            let mut open = vec![file];
+            while let Some(at) = open.pop() {
+                for (_, to) in self.includes(table, at) {
+                    if count < SEEN_MAX && !found.put(*to as usize) {
+                        count += 1;
+                        open.push(*to);
+                    }
+                }
+            }
+            found.ones().map(|file| file as u32).collect()
+        })
+    }
+}
+
+impl ModuleFinder for CppModules {
+    fn target(
+        &self,
+        table: &dyn FileTable,
+        file: u32,
+        id: ImportId,
+        import: &Import,
+    ) -> ModuleTarget {
+        match import.kind {
+            ImportKind::Include | ImportKind::SystemInclude => {
+                let includes = self.includes(table, file);
+                match includes.binary_search_by_key(&id, |(import, _)| *import) {
+                    Ok(at) => ModuleTarget::Module(ModuleRef::File(includes[at].1)),
+                    Err(_) => ModuleTarget::External,
+                }
+            }
+            _ => self.named(table, file, import),
+        }
+    }
+
+    fn package_of_scope(&self, file: u32, scope: ScopeId) -> Option<u32> {
+        let at = self
+            .scopes
+            .partition_point(|(f, s, _)| (*f, *s) < (file, scope));
+        self.scopes
+            .get(at)
+            .filter(|(f, s, _)| (*f, *s) == (file, scope))
+            .map(|(_, _, package)| *package)
+    }
+
+    fn sees(&self, table: &dyn FileTable, file: u32, other: u32) -> bool {
+        file == other
+            || table.is_external(other)
+            || self.seen(table, file).binary_search(&other).is_ok()
+    }
+
+    fn prelude(&self) -> &[ModuleRef] {
+        &self.prelude
+    }
+}
+
+/// Number of folders that two paths have in common from the root on.
+fn shared_folders(a: &str, b: &str) -> usize {
+    let shared = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b);
+    shared.filter(|(a, _)| *a == b'/').count()
+}
+
+/// A relative path seen from a folder; `None` if it leaves the root.
+fn joined(folder: &str, relative: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in relative.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{joined, shared_folders};
+
+    #[test]
+    fn relative_paths_are_joined_and_stay_below_the_root() {
+        assert_eq!(joined("src/a", "../b/c.h").as_deref(), Some("src/b/c.h"));
+        assert_eq!(joined("", "./c.h").as_deref(), Some("c.h"));
+        assert_eq!(joined("a", "../../c.h"), None);
+        assert_eq!(shared_folders("src/a/x.c", "src/a/y.h"), 2);
+        assert_eq!(shared_folders("src/a/x.c", "include/y.h"), 0);
+        assert_eq!(shared_folders("src/a/x.c", "src/ab/y.h"), 1);
+        assert_eq!(shared_folders("src/a/x.c", "src/a"), 1);
+    }
+}

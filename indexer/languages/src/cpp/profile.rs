@@ -1,0 +1,52 @@
+//! What the resolver must know of C and C++.
+
+use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
+
+/// Names are lexical, members are seen from inside their class, functions are overloaded, pointers are as good as what
+/// they point to.
+pub(super) static PROFILE: Profile = Profile {
+    class_names: ClassNames::Members,
+    mro: Mro::DepthFirst,
+    overloads: true,
+    lexical: true,
+    call_constructs: true,
+    new_calls: true,
+    argument_lookup: true,
+    pointers_dropped: true,
+    const_methods: true,
+    converting_constructors: true,
+    primitives: &["int", "double", "bool", "char"],
+    conversions: &[
+        ("char", "int", 3),
+        ("bool", "int", 3),
+        ("int", "double", 4),
+        ("int", "bool", 4),
+        ("int", "char", 4),
+        ("double", "int", 5),
+        ("char", "bool", 5),
+        ("char", "double", 5),
+        ("bool", "double", 5),
+        ("bool", "char", 5),
+        ("double", "bool", 5),
+        ("double", "char", 6),
+        ("char*", "bool", 8),
+    ],
+    builtins: Builtins {
+        string: "char*",
+        int: "int",
+        float: "double",
+        bool: "bool",
+        char: "char",
+        array: "__array",
+        tuple: "__pair",
+        ..Builtins::NONE
+    },
+    protocols: Protocols {
+        elem: &["__elem__", "begin.operator*", "begin"],
+        deref: &["operator->", "operator*"],
+        index: &["operator[]"],
+        call: &["operator()"],
+        ..Protocols::NONE
+    },
+    ..Profile::DEFINITIONS
+};

@@ -1,0 +1,106 @@
+//! Go: packages are folders, methods belong to receivers, interfaces are satisfied by structure.
+
+mod constraint;
+mod declarations;
+mod entry;
+mod expressions;
+mod fields;
+mod lower;
+mod mask;
+mod modules;
+mod profile;
+mod statements;
+mod stubs;
+mod types;
+
+use bombe_format::kind::{Language, Rule};
+
+use bombe_rules::LanguageRules;
+use bombe_rules::file_table::{FileTable, ProjectFile};
+
+use crate::{FrontEnd, LowerInput, config};
+use bombe_facts::Facts;
+use bombe_rules::modules::{FileLocation, ModuleFinder, Package};
+use bombe_rules::profile::Profile;
+
+/// The implementation for Go files.
+pub(super) struct Go;
+
+impl FrontEnd for Go {
+    fn grammar(&self, _language: Language) -> tree_sitter::Language {
+        tree_sitter_go::LANGUAGE.into()
+    }
+
+    fn config(&self) -> &'static str {
+        include_str!("../../../../queries/go/language.toml")
+    }
+
+    fn queries(&self) -> &'static [&'static str] {
+        &[
+            include_str!("../../../../queries/go/tags.scm"),
+            include_str!("../../../../queries/go/locals.scm"),
+            include_str!("../../../../queries/go/imports.scm"),
+            include_str!("../../../../queries/go/types.scm"),
+        ]
+    }
+
+    fn masked(&self, source: &str) -> Option<String> {
+        mask::masked(source)
+    }
+
+    fn lower(&self, input: &LowerInput) -> Facts {
+        lower::lower(input)
+    }
+
+    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
+        stubs::STUBS
+    }
+}
+
+impl LanguageRules for Go {
+    fn languages(&self) -> &'static [Language] {
+        &[Language::Go]
+    }
+
+    fn profile(&self) -> &'static Profile {
+        &profile::PROFILE
+    }
+
+    fn shares_names(&self, _: &Facts) -> bool {
+        true
+    }
+
+    fn addition_is_local(
+        &self,
+        file: FileLocation,
+        others: &[FileLocation],
+        projects: &[ProjectFile],
+    ) -> bool {
+        let is_test = |placed: &FileLocation| placed.path.ends_with("_test.go");
+        let beside = || {
+            others
+                .iter()
+                .filter(|other| other.folder() == file.folder())
+        };
+        let package = file.summary.package();
+        // Of several packages in a folder the one with the most files is meant; without a project file, what most imports say.
+        beside().any(|other| other.summary.package() == package && is_test(other) == is_test(&file))
+            && beside()
+                .all(|other| is_test(other) || is_test(&file) || other.summary.package() == package)
+            && projects
+                .iter()
+                .any(|project| project.path.ends_with("go.mod"))
+    }
+
+    fn module_finder(
+        &self,
+        files: &dyn FileTable,
+        packages: &mut Vec<Package>,
+    ) -> Box<dyn ModuleFinder> {
+        Box::new(modules::GoModules::new(files, packages))
+    }
+
+    fn confidence_of(&self, rule: Rule) -> u8 {
+        config::confidence_of(Language::Go, rule)
+    }
+}

@@ -1,0 +1,336 @@
+//! The module finder: import paths to folders by `go.mod` and `go.work`, files to packages by folder and package clause.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use bombe_format::kind::Language;
+
+use super::lower::default_name;
+use bombe_facts::name::Name;
+use bombe_facts::{Import, ImportId, ImportKind};
+use bombe_rules::file_table::FileTable;
+use bombe_rules::modules::ModuleRef;
+use bombe_rules::modules::{ModuleFinder, ModuleTarget, Package};
+
+/// Folder of the stub files.
+const STUBS: &str = "<builtins>/";
+/// The stub file of what needs no import.
+const UNIVERSE: &str = "<builtins>/builtin.go";
+
+/// Go's packages and modules in one repository.
+pub(super) struct GoModules {
+    /// For each file the package that it belongs to, test files of the package included.
+    package_of: Vec<Option<u32>>,
+    /// What an import of a folder reaches.
+    folders: BTreeMap<String, Importable>,
+    /// (import path prefix, folder), longest prefix first.
+    prefixes: Vec<(String, String)>,
+    /// Import paths of stub files.
+    stubs: BTreeMap<String, u32>,
+    /// For each file, packages that are called otherwise than their import path suggests; filled on demand.
+    renamed: Vec<OnceLock<Vec<(Name, ModuleRef)>>>,
+    prelude: Vec<ModuleRef>,
+}
+
+/// The package of a folder that can be imported.
+struct Importable {
+    name: String,
+    /// Without test files.
+    plain: u32,
+    /// With the test files of the package itself: what the external test package of the folder sees.
+    with_tests: u32,
+}
+
+impl GoModules {
+    /// Reads project files and groups files into packages.
+    pub(super) fn new(table: &dyn FileTable, packages: &mut Vec<Package>) -> Self {
+        let mut finder = Self {
+            package_of: vec![None; table.file_count() as usize],
+            folders: BTreeMap::new(),
+            prefixes: Vec::new(),
+            stubs: BTreeMap::new(),
+            renamed: (0..table.file_count()).map(|_| OnceLock::new()).collect(),
+            prelude: Vec::new(),
+        };
+        finder.group(table, packages);
+        finder.read_projects(table);
+        finder.guess_root(table);
+        finder
+            .prefixes
+            .sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.cmp(b)));
+        finder.prefixes.dedup();
+        finder
+    }
+
+    fn group(&mut self, table: &dyn FileTable, packages: &mut Vec<Package>) {
+        let mut groups: BTreeMap<(&str, &str), Vec<u32>> = BTreeMap::new();
+        for at in 0..table.file_count() {
+            let file = table.file(at);
+            if file.language != Language::Go {
+                continue;
+            }
+            if let Some(path) = file.path.strip_prefix(STUBS) {
+                if file.path == UNIVERSE {
+                    self.prelude.push(ModuleRef::File(at));
+                } else {
+                    let path = path.strip_suffix(".go").unwrap_or(path);
+                    self.stubs.insert(path.to_owned(), at);
+                }
+                continue;
+            }
+            groups
+                .entry((folder_of(&file.path), file.summary.package()))
+                .or_default()
+                .push(at);
+        }
+        for ((folder, name), files) in groups {
+            let (tests, plain): (Vec<u32>, Vec<u32>) = files
+                .iter()
+                .partition(|file| table.path(**file).ends_with("_test.go"));
+            let with_tests = packages.len() as u32;
+            packages.push(Package {
+                name: name.to_owned(),
+                files: files.clone(),
+                ..Package::default()
+            });
+            for file in &files {
+                self.package_of[*file as usize] = Some(with_tests);
+            }
+            if plain.is_empty() {
+                continue;
+            }
+            let mut importable = Importable {
+                name: name.to_owned(),
+                plain: with_tests,
+                with_tests,
+            };
+            if !tests.is_empty() {
+                importable.plain = packages.len() as u32;
+                packages.push(Package {
+                    name: name.to_owned(),
+                    files: plain.clone(),
+                    ..Package::default()
+                });
+            }
+            // Of several packages in one folder, the one with the most files for this platform is not the odd one out.
+            let weight = |package: u32| {
+                let files = &packages[package as usize].files;
+                let common = files
+                    .iter()
+                    .filter(|file| !table.file(**file).summary.head.file.other_build)
+                    .count();
+                (common, files.len())
+            };
+            match self.folders.get(folder) {
+                Some(known) if weight(known.plain) >= weight(importable.plain) => {}
+                _ => {
+                    self.folders.insert(folder.to_owned(), importable);
+                }
+            }
+        }
+    }
+
+    fn read_projects(&mut self, table: &dyn FileTable) {
+        for project in table.project_files() {
+            let folder = folder_of(&project.path);
+            match project.path.rsplit('/').next() {
+                Some("go.mod" | "go.work") => {}
+                _ => continue,
+            }
+            let mut block = "";
+            for line in project.text.lines() {
+                let line = line.split("//").next().unwrap_or("").trim();
+                if line == ")" {
+                    block = "";
+                    continue;
+                }
+                let (directive, rest) = if block.is_empty() {
+                    line.split_once(char::is_whitespace).unwrap_or((line, ""))
+                } else {
+                    (block, line)
+                };
+                let rest = rest.trim();
+                if rest == "(" {
+                    block = directive;
+                    continue;
+                }
+                match directive {
+                    "module" => {
+                        let path = rest.trim_matches(['"', '`']);
+                        self.prefixes.push((path.to_owned(), folder.to_owned()));
+                    }
+                    "replace" => {
+                        let Some((from, to)) = rest.split_once("=>") else {
+                            continue;
+                        };
+                        let word = |text: &str| {
+                            let text = text.split_whitespace().next().unwrap_or("");
+                            text.trim_matches(['"', '`']).to_owned()
+                        };
+                        let (from, to) = (word(from), word(to));
+                        if to.starts_with('.')
+                            && let Some(target) = join(folder, &to)
+                        {
+                            self.prefixes.push((from, target));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Without any `go.mod` the repository's own import path is the prefix before folders of the repository that the
+    /// most imports agree on.
+    fn guess_root(&mut self, table: &dyn FileTable) {
+        if !self.prefixes.is_empty() {
+            return;
+        }
+        let mut votes: BTreeMap<&str, u32> = BTreeMap::new();
+        for file in 0..table.repo_files() {
+            if table.file(file).language != Language::Go {
+                continue;
+            }
+            let facts = table.facts(file);
+            for import in &facts.imports {
+                let path = facts.str(import.module);
+                if !path
+                    .split('/')
+                    .next()
+                    .is_some_and(|host| host.contains('.'))
+                {
+                    continue;
+                }
+                for (at, _) in path.match_indices('/') {
+                    if self.folders.contains_key(&path[at + 1..]) {
+                        *votes.entry(&path[..at]).or_default() += 1;
+                        break;
+                    }
+                }
+            }
+        }
+        let best = votes.into_iter().max_by_key(|(_, count)| *count);
+        if let Some((prefix, 2..)) = best {
+            self.prefixes.push((prefix.to_owned(), String::new()));
+        }
+    }
+
+    fn renamed(&self, table: &dyn FileTable, file: u32) -> &[(Name, ModuleRef)] {
+        self.renamed[file as usize].get_or_init(|| {
+            let facts = table.facts(file);
+            let mut renamed = Vec::new();
+            for import in &facts.imports {
+                let path = facts.str(import.module);
+                let default = default_name(path);
+                if import.kind != ImportKind::Module || facts.str(import.local) != default {
+                    continue;
+                }
+                if let Some((package, name)) = self.package(table.path(file), path)
+                    && name != default
+                {
+                    renamed.push((Name::of(name), ModuleRef::Package(package)));
+                }
+            }
+            renamed
+        })
+    }
+
+    /// The package of the repository that an import path leads to, with its name.
+    fn package(&self, from: &str, path: &str) -> Option<(u32, &str)> {
+        let own = folder_of(from);
+        let found = if path.starts_with("./") || path.starts_with("../") {
+            join(own, path).and_then(|folder| self.folders.get_key_value(&folder))
+        } else {
+            self.prefixes.iter().find_map(|(prefix, folder)| {
+                let rest = below(path, prefix)?;
+                self.folders.get_key_value(&*joined(folder, rest))
+            })
+        };
+        let (folder, importable) = found?;
+        let package = if folder == own {
+            importable.with_tests
+        } else {
+            importable.plain
+        };
+        Some((package, &importable.name))
+    }
+}
+
+impl ModuleFinder for GoModules {
+    fn target(
+        &self,
+        table: &dyn FileTable,
+        file: u32,
+        _: ImportId,
+        import: &Import,
+    ) -> ModuleTarget {
+        let path = table.facts(file).str(import.module);
+        if let Some((package, _)) = self.package(table.path(file), path) {
+            return ModuleTarget::Module(ModuleRef::Package(package));
+        }
+        if let Some(stub) = self.stubs.get(path) {
+            return ModuleTarget::Module(ModuleRef::File(*stub));
+        }
+        let ours = self
+            .prefixes
+            .iter()
+            .any(|(prefix, _)| below(path, prefix).is_some());
+        if ours || path.starts_with('.') {
+            ModuleTarget::Unknown
+        } else {
+            ModuleTarget::External
+        }
+    }
+
+    fn package_of(&self, file: u32) -> Option<u32> {
+        self.package_of[file as usize]
+    }
+
+    fn root(&self, table: &dyn FileTable, file: u32, name: Name) -> Option<ModuleRef> {
+        self.renamed(table, file)
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, module)| *module)
+    }
+
+    fn prelude(&self) -> &[ModuleRef] {
+        &self.prelude
+    }
+}
+
+/// What follows `prefix` in an import path, without the slash between; `None` if the path is not below it.
+fn below<'p>(path: &'p str, prefix: &str) -> Option<&'p str> {
+    let rest = path.strip_prefix(prefix)?;
+    if rest.is_empty() {
+        return Some("");
+    }
+    rest.strip_prefix('/')
+}
+
+/// The folder of a path; empty for the root.
+fn folder_of(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+fn joined(folder: &str, rest: &str) -> String {
+    match (folder, rest) {
+        ("", rest) => rest.to_owned(),
+        (folder, "") => folder.to_owned(),
+        (folder, rest) => format!("{folder}/{rest}"),
+    }
+}
+
+/// A relative path seen from a folder; `None` if it leaves the root.
+fn join(folder: &str, relative: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in relative.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}

@@ -1,0 +1,31 @@
+//! What the resolver must know of Go.
+
+use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
+
+/// Names are lexical; types embed and satisfy interfaces by structure; every result type is declared.
+pub(super) static PROFILE: Profile = Profile {
+    class_names: ClassNames::Never,
+    mro: Mro::BreadthFirst,
+    lexical: true,
+    partial_stubs: true,
+    structural: true,
+    package_scope: true,
+    builtins: Builtins {
+        string: "string",
+        int: "int",
+        float: "float64",
+        bool: "bool",
+        char: "rune",
+        array: "slice",
+        map: "map",
+        ..Builtins::NONE
+    },
+    protocols: Protocols {
+        elem: &["__elem__"],
+        key: &["__key__"],
+        index: &["__index__"],
+        receive: &["__receive__"],
+        ..Protocols::NONE
+    },
+    ..Profile::DEFINITIONS
+};

@@ -1,0 +1,458 @@
+//! Type expressions, and the definitions written inside of them: fields, interface methods.
+
+use bombe_format::kind::SymbolKind;
+use tree_sitter::Node;
+
+use super::fields::FIELDS;
+use super::lower::{DocRange, Lowering};
+use crate::parse::roles::Role;
+use bombe_facts::{
+    BaseKind, Bound, DefFlags, DefId, DefRole, Expr, ExprId, List, Param, ParamFlags, ScopeKind,
+    SiteKind, StrId, TypeExpr, TypeId,
+};
+
+/// The types that every file knows without importing them.
+pub(super) fn is_predeclared(name: &str) -> bool {
+    matches!(
+        name,
+        "any"
+            | "bool"
+            | "byte"
+            | "comparable"
+            | "complex64"
+            | "complex128"
+            | "error"
+            | "float32"
+            | "float64"
+            | "int"
+            | "int8"
+            | "int16"
+            | "int32"
+            | "int64"
+            | "rune"
+            | "string"
+            | "uint"
+            | "uint8"
+            | "uint16"
+            | "uint32"
+            | "uint64"
+            | "uintptr"
+    )
+}
+
+impl<'t> Lowering<'_, 't> {
+    /// A type, with a site for each name in it.
+    pub(super) fn ty(&mut self, node: Node<'t>) -> TypeId {
+        if !self.b.descend(node) {
+            return TypeId(0);
+        }
+        let ty = match self.roles.of(node) {
+            Role::TypeName | Role::Name | Role::TypeMember | Role::Member | Role::TypeGeneric => {
+                self.named_type(node, Some(SiteKind::Type))
+            }
+            Role::TypePointer | Role::TypeParenthesized | Role::Parenthesized | Role::Unary => {
+                let mut inner = TypeId(0);
+                self.each(node, |this, child, _| inner = this.ty(child));
+                inner
+            }
+            Role::TypeArray => {
+                if let Some(length) = FIELDS.length.of(node) {
+                    self.expr(length);
+                }
+                let element = FIELDS
+                    .element
+                    .of(node)
+                    .map_or(TypeId(0), |element| self.ty(element));
+                let name = if node.kind() == "slice_type" {
+                    "slice"
+                } else {
+                    "array"
+                };
+                self.b.builtin_type(name, &[element])
+            }
+            Role::TypeMap => {
+                let key = FIELDS.key.of(node).map_or(TypeId(0), |key| self.ty(key));
+                let value = FIELDS
+                    .value
+                    .of(node)
+                    .map_or(TypeId(0), |value| self.ty(value));
+                self.b.builtin_type("map", &[key, value])
+            }
+            Role::TypeChannel => {
+                let value = FIELDS
+                    .value
+                    .of(node)
+                    .map_or(TypeId(0), |value| self.ty(value));
+                self.b.builtin_type("chan", &[value])
+            }
+            Role::TypeFunction => self.function_type(node),
+            Role::TypeStruct | Role::TypeInterface => self.type_in_place(node),
+            Role::TypeUnion => {
+                let base = self.types.len();
+                self.each(node, |this, child, _| {
+                    let ty = this.ty(child);
+                    this.types.push(ty);
+                });
+                let ty = match &self.types[base..] {
+                    [] => TypeId(0),
+                    [one] => *one,
+                    several => {
+                        let list = self.b.type_list(several);
+                        self.b.ty(TypeExpr::Union(list))
+                    }
+                };
+                self.types.truncate(base);
+                ty
+            }
+            _ => {
+                self.visit(node);
+                TypeId(0)
+            }
+        };
+        self.b.ascend();
+        ty
+    }
+
+    /// A name, a qualified name or an instance of a generic type; `kind` is the site made for it, if any.
+    pub(super) fn named_type(&mut self, node: Node<'t>, kind: Option<SiteKind>) -> TypeId {
+        let (head, args) = if self.roles.of(node) == Role::TypeGeneric {
+            let Some(head) = FIELDS.type_.of(node) else {
+                return TypeId(0);
+            };
+            let args = FIELDS
+                .type_arguments
+                .of(node)
+                .map_or(List::default(), |args| self.type_arguments(args));
+            (head, args)
+        } else {
+            (node, List::default())
+        };
+        let token = self.type_token(head);
+        let name = self.type_name(token);
+        let ty = if token == head {
+            let text = self.b.text(token);
+            if is_predeclared(text) {
+                return self.b.ty(TypeExpr::Builtin { name, args });
+            }
+            self.b.name_type(name, args)
+        } else {
+            let package = FIELDS.package.of(head).or_else(|| FIELDS.operand.of(head));
+            let Some(package) = package else {
+                return TypeId(0);
+            };
+            let package = self.b.name(package);
+            let base = self.b.name_type(package, List::default());
+            self.b.ty(TypeExpr::Member { base, name, args })
+        };
+        if let Some(kind) = kind {
+            let expr = self.b.expr(Expr::TypeValue(ty));
+            self.b.site(kind, expr, token);
+        }
+        ty
+    }
+
+    /// A type's name; in stub files an underscore behind it is dropped.
+    pub(super) fn type_name(&mut self, token: Node<'t>) -> StrId {
+        let text = self.b.text(token);
+        let name = if self.stub {
+            text.trim_end_matches('_')
+        } else {
+            text
+        };
+        self.b.str(name)
+    }
+
+    /// The token that names a type: `T` of `T`, `p.T`, `T[int]`.
+    pub(super) fn type_token(&self, node: Node<'t>) -> Node<'t> {
+        match self.roles.of(node) {
+            Role::TypeGeneric | Role::Instantiate => FIELDS
+                .type_
+                .of(node)
+                .map_or(node, |head| self.type_token(head)),
+            Role::TypeMember => FIELDS.name.of(node).unwrap_or(node),
+            Role::Member => FIELDS.field.of(node).unwrap_or(node),
+            _ => node,
+        }
+    }
+
+    /// The types in `[…]`.
+    pub(super) fn type_arguments(&mut self, node: Node<'t>) -> List {
+        let base = self.types.len();
+        self.each(node, |this, child, _| {
+            let ty = this.ty(child);
+            this.types.push(ty);
+        });
+        let list = self.b.type_list(&self.types[base..]);
+        self.types.truncate(base);
+        list
+    }
+
+    fn function_type(&mut self, node: Node<'t>) -> TypeId {
+        let base = self.types.len();
+        if let Some(parameters) = FIELDS.parameters.of(node) {
+            self.parameter_types(parameters);
+        }
+        let ret = self.result(node, false);
+        let params = self.b.type_list(&self.types[base..]);
+        self.types.truncate(base);
+        self.b.ty(TypeExpr::Fn { params, ret })
+    }
+
+    /// Pushes the type of each parameter to `self.types`.
+    fn parameter_types(&mut self, list: Node<'t>) {
+        self.each(list, |this, parameter, _| {
+            let variadic = parameter.kind() == "variadic_parameter_declaration";
+            let Some(node) = FIELDS.type_.of(parameter) else {
+                return;
+            };
+            let mut ty = this.ty(node);
+            if variadic {
+                ty = this.b.builtin_type("slice", &[ty]);
+            }
+            let mut count = 0;
+            this.each(parameter, |_, _, field| {
+                count += usize::from(FIELDS.name.is(field));
+            });
+            for _ in 0..count.max(1) {
+                this.types.push(ty);
+            }
+        });
+    }
+
+    /// What a callable returns; named results are bound in the current scope if `bind`.
+    pub(super) fn result(&mut self, node: Node<'t>, bind: bool) -> TypeId {
+        let Some(result) = FIELDS.result.of(node) else {
+            return self.void();
+        };
+        if self.roles.of(result) != Role::TypeTuple {
+            return self.ty(result);
+        }
+        let base = self.types.len();
+        self.parameter_types(result);
+        if bind {
+            let mut index = base;
+            self.each(result, |this, parameter, _| {
+                let first = index;
+                this.each(parameter, |this, child, field| {
+                    if FIELDS.name.is(field) {
+                        let ty = this.types[index];
+                        index += 1;
+                        this.bind_local(child, Bound::Var, 0, ty, ExprId(0));
+                    }
+                });
+                index = index.max(first + 1);
+            });
+        }
+        let ty = match &self.types[base..] {
+            [] => self.void(),
+            [one] => *one,
+            several => {
+                let list = self.b.type_list(several);
+                self.b.ty(TypeExpr::Tuple(list))
+            }
+        };
+        self.types.truncate(base);
+        ty
+    }
+
+    /// The parameters of `def`, bound in the current scope.
+    pub(super) fn parameters(&mut self, def: DefId, list: Node<'t>) {
+        let mut params: Vec<Param> = Vec::with_capacity(list.named_child_count());
+        self.each(list, |this, parameter, _| {
+            let variadic = parameter.kind() == "variadic_parameter_declaration";
+            let Some(type_node) = FIELDS.type_.of(parameter) else {
+                return;
+            };
+            let first = params.len();
+            let ty = this.ty(type_node);
+            let ty_text = this.b.text(type_node);
+            let ty_text = this.b.folded(ty_text);
+            let mut flags = ParamFlags::default();
+            if variadic {
+                flags.set(ParamFlags::VARIADIC);
+            }
+            let blank = Param {
+                name: StrId(0),
+                ty,
+                default: ExprId(0),
+                ty_text,
+                default_text: StrId(0),
+                flags,
+            };
+            this.each(parameter, |this, name, field| {
+                if FIELDS.name.is(field) {
+                    let index = params.len() as u32;
+                    this.bind_local(name, Bound::Param(def, index), 0, ty, ExprId(0));
+                    params.push(Param {
+                        name: this.b.name(name),
+                        ..blank.clone()
+                    });
+                }
+            });
+            if params.len() == first {
+                params.push(blank);
+            }
+        });
+        self.b.set_params(def, params);
+    }
+
+    /// The type parameters of the current definition `def`, bound in the current scope.
+    pub(super) fn type_parameters(&mut self, def: DefId, list: Node<'t>) {
+        let mut ids: Vec<u32> = Vec::new();
+        self.each(list, |this, declaration, _| {
+            let first = ids.len();
+            this.each(declaration, |this, name, field| {
+                if FIELDS.name.is(field) {
+                    let id = this
+                        .b
+                        .add_def(DefRole::TypeParam, None, declaration, Some(name));
+                    this.b.bind_def(id);
+                    ids.push(id.0);
+                }
+            });
+            let Some(bound) = FIELDS.type_.of(declaration) else {
+                return;
+            };
+            let bound = this.ty(bound);
+            let bases = this.b.list(&[BaseKind::Extends as u32, bound.0]);
+            for id in &ids[first..] {
+                this.b.def_mut(DefId(*id)).bases = bases;
+            }
+        });
+        self.b.def_mut(def).type_params = self.b.list(&ids);
+    }
+
+    /// A struct or interface written in place.
+    fn type_in_place(&mut self, node: Node<'t>) -> TypeId {
+        if self.roles.of(node) == Role::TypeInterface && node.named_child_count() == 0 {
+            return self.b.builtin_type("any", &[]);
+        }
+        if self.roles.of(node) == Role::TypeStruct
+            && node
+                .named_child(0)
+                .is_none_or(|list| list.named_child_count() == 0)
+        {
+            return self.b.builtin_type("struct", &[]);
+        }
+        let def = self.b.add_def(DefRole::Object, None, node, None);
+        let outer = self.b.enter_def(def, ScopeKind::Class, node);
+        self.type_body(def, node);
+        self.b.leave_def(outer);
+        self.b.ty(TypeExpr::Object(def))
+    }
+
+    /// The members and embedded types of a struct or interface, which become those of `def`, the current definition.
+    pub(super) fn type_body(&mut self, def: DefId, node: Node<'t>) {
+        let mut bases: Vec<u32> = Vec::new();
+        if self.roles.of(node) == Role::TypeInterface {
+            self.each_documented(node, |this, element, doc| match this.roles.of(element) {
+                Role::Signature => {
+                    this.interface_method(def, element, doc);
+                }
+                Role::TypeUnion => {
+                    let embedded = this.embedded_interface(element);
+                    let ty = this.ty(element);
+                    if embedded {
+                        bases.extend([BaseKind::Extends as u32, ty.0]);
+                    } else {
+                        this.b.def_mut(def).flags.set(DefFlags::CONSTRAINT);
+                    }
+                }
+                _ => this.visit(element),
+            });
+        } else {
+            self.each(node, |this, list, _| {
+                this.each_documented(list, |this, field, doc| {
+                    if this.roles.of(field) == Role::Field {
+                        this.fields(def, field, doc, &mut bases);
+                    } else {
+                        this.visit(field);
+                    }
+                });
+            });
+        }
+        self.b.def_mut(def).bases = self.b.list(&bases);
+    }
+
+    /// True for `Reader`, `io.Reader`, `Set[T]`; not for `~int`, `A | B`, `int`.
+    fn embedded_interface(&self, element: Node<'t>) -> bool {
+        let Some(only) = element
+            .named_child(0)
+            .filter(|_| element.named_child_count() == 1)
+        else {
+            return false;
+        };
+        match self.roles.of(only) {
+            Role::TypeName => !is_predeclared(self.b.text(only)) || self.b.text(only) == "error",
+            Role::TypeMember | Role::TypeGeneric => true,
+            _ => false,
+        }
+    }
+
+    fn interface_method(&mut self, owner: DefId, node: Node<'t>, doc: DocRange) {
+        let Some(name) = FIELDS.name.of(node) else {
+            return;
+        };
+        let kind = self.b.facts.defs[owner.index()]
+            .kind
+            .map(|_| SymbolKind::Method);
+        let def = self.b.add_def(DefRole::Callable, kind, node, Some(name));
+        self.describe(def, doc);
+        let text = self.b.text(node);
+        let signature = self.b.folded(text);
+        let d = self.b.def_mut(def);
+        d.flags.set(DefFlags::ABSTRACT);
+        d.signature = signature;
+        let outer = self.b.enter_def(def, ScopeKind::Function, node);
+        if let Some(parameters) = FIELDS.parameters.of(node) {
+            self.parameters(def, parameters);
+        }
+        let ty = self.result(node, false);
+        self.b.def_mut(def).ty = ty;
+        self.b.leave_def(outer);
+    }
+
+    /// The fields of one declaration: `a, b T`, or an embedded `T`.
+    fn fields(&mut self, owner: DefId, node: Node<'t>, doc: DocRange, bases: &mut Vec<u32>) {
+        let Some(type_node) = FIELDS.type_.of(node) else {
+            return;
+        };
+        let kind = self.b.facts.defs[owner.index()]
+            .kind
+            .map(|_| SymbolKind::Field);
+        let base = self.names.len();
+        self.each(node, |this, child, field| {
+            if FIELDS.name.is(field) {
+                this.names.push(child);
+            }
+        });
+        let embedded = self.names.len() == base;
+        if embedded {
+            let token = self.type_token(type_node);
+            self.names.push(token);
+        }
+        let first = self.b.facts.defs.len();
+        let signature = self.b.folded(
+            self.b
+                .source()
+                .get(node.start_byte()..type_node.end_byte())
+                .unwrap_or(""),
+        );
+        for index in base..self.names.len() {
+            let def = self
+                .b
+                .add_def(DefRole::Value, kind, node, Some(self.names[index]));
+            self.describe(def, doc);
+            self.b.def_mut(def).signature = signature;
+        }
+        let end = self.b.facts.defs.len();
+        self.names.truncate(base);
+        let ty = self.ty(type_node);
+        for def in first..end {
+            self.b.facts.defs[def].ty = ty;
+        }
+        if embedded {
+            bases.extend([BaseKind::Embeds as u32, ty.0]);
+        }
+    }
+}

@@ -1,0 +1,652 @@
+//! Types, methods, constructors, fields, enum constants, record components.
+
+use bombe_format::kind::{SymbolKind, Visibility};
+use tree_sitter::Node;
+
+use crate::parse::roles::Role;
+use bombe_facts::{
+    BaseKind, Bound, DefFlags, DefId, DefRole, EntryKind, EntryPoint, Expr, ExprId, List, Param,
+    ParamFlags, ScopeKind, SiteKind, StrId, TypeId,
+};
+
+use super::annotations::Modifiers;
+use super::lower::Lowering;
+
+/// A method or constructor that no source shows.
+pub(super) struct Implicit<'a> {
+    /// Its name.
+    pub(super) name: StrId,
+    /// `Some` for constructors.
+    pub(super) kind: Option<SymbolKind>,
+    /// `STATIC` or nothing.
+    pub(super) flags: DefFlags,
+    /// Return type.
+    pub(super) ty: TypeId,
+    /// Names and types of its parameters.
+    pub(super) params: &'a [(StrId, TypeId)],
+}
+
+impl<'t> Lowering<'_, 't> {
+    /// A class, interface, enum, record or annotation type, at the top, inside another, or inside a block.
+    pub(super) fn type_declaration(&mut self, node: Node<'t>) {
+        let doc = self.doc.take();
+        let modifiers = self.modifiers(node);
+        let Some(name) = self.child(node, self.ids.name) else {
+            self.children(node);
+            return;
+        };
+        let role = self.roles.of(node);
+        let kind = match role {
+            Role::Interface => SymbolKind::Interface,
+            Role::Enum => SymbolKind::Enum,
+            Role::Record => SymbolKind::Record,
+            Role::Annotation => SymbolKind::Annotation,
+            _ => SymbolKind::Class,
+        };
+        let in_interface = self.in_interface();
+        let is_local = self.b.facts.scopes[self.b.scope().index()].kind != ScopeKind::Class;
+        let def = self.b.add_def(DefRole::Type, Some(kind), node, Some(name));
+        let body = self.child(node, self.ids.body);
+        self.describe(def, &modifiers, doc, body, in_interface);
+        let row = self.b.def_mut(def);
+        if role != Role::Class || in_interface {
+            row.flags.set(DefFlags::STATIC);
+        }
+        if role == Role::Interface || role == Role::Annotation || modifiers.is_abstract {
+            row.flags.set(DefFlags::ABSTRACT);
+        }
+        if is_local {
+            self.b.bind_def(def);
+        }
+        let route = std::mem::replace(&mut self.route, modifiers.route);
+        let generated = std::mem::take(&mut self.generated);
+        self.generated.marks = modifiers.lombok;
+
+        // The header's scope holds the type parameters; the names of members are not seen from the header.
+        let outer = self.b.enter_def(def, ScopeKind::Block, node);
+        if let Some(parameters) = self.child(node, self.ids.type_parameters) {
+            self.type_parameters(def, parameters);
+        }
+        self.bases(def, node, role, name);
+        let scope = self.b.open_scope(ScopeKind::Class, node);
+        self.b.def_mut(def).body_scope = Some(scope);
+        match role {
+            Role::Enum => self.enum_members(name),
+            Role::Record => self.record_components(node, name),
+            _ => {}
+        }
+        if let Some(body) = body {
+            self.doc = None;
+            self.children(body);
+            self.lombok_type(name, body);
+        }
+        self.b.close_scope();
+        self.b.leave_def(outer);
+        self.route = route;
+        self.generated = generated;
+    }
+
+    /// Supertypes, written and implied.
+    fn bases(&mut self, def: DefId, node: Node<'t>, role: Role, name: Node<'t>) {
+        let start = self.scratch.len();
+        if let Some(superclass) = self.child(node, self.ids.superclass) {
+            self.push_bases(BaseKind::Extends, superclass);
+        }
+        if let Some(interfaces) = self.child(node, self.ids.interfaces) {
+            self.push_bases(BaseKind::Implements, interfaces);
+        }
+        if role == Role::Interface {
+            let mut cursor = node.walk();
+            let extended = node
+                .named_children(&mut cursor)
+                .find(|child| child.kind_id() == self.ids.extends_interfaces);
+            if let Some(extended) = extended {
+                self.push_bases(BaseKind::Extends, extended);
+            }
+        }
+        let implied = match role {
+            Role::Enum => {
+                let name = self.b.name(name);
+                let own = self.b.name_type(name, List::default());
+                Some(self.b.builtin_type("Enum", &[own]))
+            }
+            Role::Record => Some(self.b.builtin_type("Record", &[])),
+            Role::Annotation => Some(self.dotted_type("java.lang.annotation.Annotation")),
+            _ => None,
+        };
+        if let Some(implied) = implied {
+            self.scratch.extend([BaseKind::Extends as u32, implied.0]);
+        }
+        let bases = self.b.list(&self.scratch[start..]);
+        self.scratch.truncate(start);
+        self.b.def_mut(def).bases = bases;
+        if let Some(permits) = self.child(node, self.ids.permits) {
+            let start = self.scratch.len();
+            self.push_bases(BaseKind::Extends, permits);
+            self.scratch.truncate(start);
+        }
+    }
+
+    /// Fills in what all declarations share.
+    fn describe(
+        &mut self,
+        def: DefId,
+        modifiers: &Modifiers<'t>,
+        doc: Option<Node<'t>>,
+        body: Option<Node<'t>>,
+        in_interface: bool,
+    ) {
+        let end = self.b.facts.defs[def.index()].end as usize;
+        let end = body.map_or(end, |body| body.start_byte());
+        let text = self
+            .b
+            .source()
+            .get(modifiers.signature_start..end)
+            .unwrap_or("");
+        let signature = self
+            .b
+            .folded(text.trim_end_matches([' ', ';', '{', '=', '\n', '\r']));
+        let doc = match doc {
+            Some(doc) => self.doc_text(doc),
+            None => StrId(0),
+        };
+        let row = self.b.def_mut(def);
+        row.signature = signature;
+        row.doc = doc;
+        row.flags.set(modifiers.flags);
+        row.decorators = modifiers.decorators;
+        row.visibility = modifiers.visibility.unwrap_or(if in_interface {
+            Visibility::Public
+        } else {
+            Visibility::Package
+        });
+        if in_interface {
+            row.flags.set(DefFlags::EXPORTED);
+        }
+        if let Some(body) = body {
+            row.body_start = body.start_byte() as u32;
+            row.body_end = body.end_byte() as u32;
+        }
+    }
+
+    /// The text of a `/** … */` comment without its marks; other comments are no docs.
+    fn doc_text(&mut self, comment: Node<'t>) -> StrId {
+        let text = self.b.text(comment);
+        let Some(text) = text.strip_prefix("/**") else {
+            return StrId(0);
+        };
+        let text = text.strip_suffix("*/").unwrap_or(text);
+        let mut plain = String::with_capacity(text.len());
+        for line in text.lines() {
+            let line = line.trim();
+            let line = line.trim_start_matches('*');
+            plain.push_str(line.strip_prefix(' ').unwrap_or(line));
+            plain.push('\n');
+        }
+        self.b.doc(&plain)
+    }
+
+    fn in_interface(&self) -> bool {
+        let row = &self.b.facts.defs[self.b.current_def().index()];
+        matches!(
+            row.kind,
+            Some(SymbolKind::Interface | SymbolKind::Annotation)
+        )
+    }
+
+    /// A method, a constructor, or an element of an annotation type.
+    pub(super) fn callable(&mut self, node: Node<'t>) {
+        let doc = self.doc.take();
+        let modifiers = self.modifiers(node);
+        let Some(name) = self.child(node, self.ids.name) else {
+            self.children(node);
+            return;
+        };
+        let is_constructor = self.roles.of(node) == Role::Constructor;
+        let kind = if is_constructor {
+            SymbolKind::Constructor
+        } else {
+            SymbolKind::Method
+        };
+        let in_interface = self.in_interface();
+        let owner = self.b.current_def();
+        let def = self
+            .b
+            .add_def(DefRole::Callable, Some(kind), node, Some(name));
+        let body = self.child(node, self.ids.body);
+        self.describe(def, &modifiers, doc, body, in_interface);
+        let row = self.b.def_mut(def);
+        // Native methods, and the methods of stub sources, have no body either.
+        let is_static = row.flags.has(DefFlags::STATIC);
+        if modifiers.is_default {
+            row.flags.set(DefFlags::DEFAULT);
+        } else if modifiers.is_abstract || (in_interface && body.is_none() && !is_static) {
+            row.flags.set(DefFlags::ABSTRACT);
+        }
+        let line = row.name_line;
+        self.entry_points(def, &modifiers, line);
+
+        let complexity = std::mem::replace(&mut self.complexity, 1);
+        let outer = self.b.enter_def(def, ScopeKind::Function, node);
+        if let Some(parameters) = self.child(node, self.ids.type_parameters) {
+            self.type_parameters(def, parameters);
+        }
+        if let Some(ty) = self.child(node, self.ids.ty) {
+            let dimensions = self.child(node, self.ids.dimensions);
+            let ty = self.ty_with_dimensions(ty, dimensions);
+            self.b.def_mut(def).ty = ty;
+        }
+        if let Some(parameters) = self.child(node, self.ids.parameters) {
+            self.parameters(def, parameters);
+        } else if node.kind_id() == self.ids.compact_constructor {
+            self.compact_parameters(def, owner);
+        }
+        if let Some(value) = self.child(node, self.ids.value) {
+            let value = self.expr(value);
+            self.b.def_mut(def).value = value;
+        }
+        let mut cursor = node.walk();
+        let throws = node
+            .named_children(&mut cursor)
+            .find(|child| child.kind_id() == self.ids.throws);
+        if let Some(throws) = throws {
+            self.children(throws);
+        }
+        if let Some(body) = body {
+            let start = self.returned.len();
+            self.doc = None;
+            self.children(body);
+            let returns = self.b.list(&self.returned[start..]);
+            self.returned.truncate(start);
+            self.b.def_mut(def).returns = returns;
+        }
+        self.b.leave_def(outer);
+        let complexity = std::mem::replace(&mut self.complexity, complexity);
+        self.b.def_mut(def).complexity = complexity;
+        self.main_method(def);
+    }
+
+    /// `public static void main(String[] args)` starts a program.
+    fn main_method(&mut self, def: DefId) {
+        let row = &self.b.facts.defs[def.index()];
+        let is_main = self.b.facts.str(row.name) == "main"
+            && row.flags.has(DefFlags::STATIC)
+            && row.visibility == Visibility::Public
+            && row.params_len <= 1;
+        if is_main {
+            let line = row.name_line;
+            self.b.entry_point(EntryPoint {
+                kind: EntryKind::Main,
+                def: Some(def),
+                handler: ExprId(0),
+                verb: StrId(0),
+                route: StrId(0),
+                framework: StrId(0),
+                line,
+            });
+        }
+    }
+
+    /// Declares the parameters of a callable or lambda in the current scope.
+    pub(super) fn parameters(&mut self, def: DefId, node: Node<'t>) {
+        let mut params = Vec::new();
+        self.each_child(node, |this, child| {
+            if this.roles.of(child) == Role::Parameter {
+                this.parameter(def, child, &mut params);
+            } else if this.roles.of(child) == Role::Name {
+                this.implicit_parameter(def, child, &mut params);
+            }
+        });
+        self.b.set_params(def, params);
+    }
+
+    /// A lambda's parameter without a type.
+    pub(super) fn implicit_parameter(
+        &mut self,
+        def: DefId,
+        name: Node<'t>,
+        params: &mut Vec<Param>,
+    ) {
+        let text = self.b.name(name);
+        let scope = self.b.scope();
+        let at = params.len() as u32;
+        self.b
+            .bind(text, scope, 0, Bound::Param(def, at), TypeId(0), ExprId(0));
+        params.push(Param {
+            name: text,
+            ty: TypeId(0),
+            default: ExprId(0),
+            ty_text: StrId(0),
+            default_text: StrId(0),
+            flags: ParamFlags::default(),
+        });
+    }
+
+    fn parameter(&mut self, def: DefId, node: Node<'t>, params: &mut Vec<Param>) {
+        self.modifiers(node);
+        let variadic = node.kind_id() == self.ids.spread_parameter;
+        let mut type_node = self.child(node, self.ids.ty);
+        let mut declarator = node;
+        if variadic {
+            self.each_child(node, |this, child| {
+                if child.kind_id() == this.ids.variable_declarator {
+                    declarator = child;
+                } else if child.kind_id() != this.ids.modifiers_kind
+                    && this.roles.of(child) != Role::Decorator
+                {
+                    type_node = Some(child);
+                }
+            });
+        }
+        let dimensions = self.child(declarator, self.ids.dimensions);
+        let (mut ty, mut text) = (TypeId(0), StrId(0));
+        if let Some(type_node) = type_node {
+            ty = self.ty_with_dimensions(type_node, dimensions);
+            let written = self.b.text(type_node);
+            text = self.b.folded(written);
+        }
+        let name = self
+            .child(declarator, self.ids.name)
+            .map_or(StrId(0), |name| self.b.name(name));
+        let mut flags = ParamFlags::default();
+        if variadic {
+            flags.set(ParamFlags::VARIADIC);
+        }
+        let scope = self.b.scope();
+        let at = params.len() as u32;
+        self.b
+            .bind(name, scope, 0, Bound::Param(def, at), ty, ExprId(0));
+        params.push(Param {
+            name,
+            ty,
+            default: ExprId(0),
+            ty_text: text,
+            default_text: StrId(0),
+            flags,
+        });
+    }
+
+    /// A compact constructor has the parameters of the record's header.
+    fn compact_parameters(&mut self, def: DefId, owner: DefId) {
+        let params = self.b.facts.params_of(owner).to_vec();
+        let scope = self.b.scope();
+        for (at, param) in params.iter().enumerate() {
+            let what = Bound::Param(def, at as u32);
+            self.b.bind(param.name, scope, 0, what, param.ty, ExprId(0));
+        }
+        self.b.set_params(def, params);
+    }
+
+    /// Fields of a class or constants of an interface.
+    pub(super) fn field(&mut self, node: Node<'t>) {
+        let doc = self.doc.take();
+        let modifiers = self.modifiers(node);
+        let in_interface = self.in_interface();
+        let is_constant = in_interface
+            || modifiers
+                .flags
+                .has(DefFlags::STATIC.with(DefFlags::READONLY));
+        let kind = if is_constant {
+            SymbolKind::Constant
+        } else {
+            SymbolKind::Field
+        };
+        let Some(type_node) = self.child(node, self.ids.ty) else {
+            self.children(node);
+            return;
+        };
+        let base = self.ty(type_node);
+        self.each_child(node, |this, declarator| {
+            if declarator.kind_id() != this.ids.variable_declarator {
+                return;
+            }
+            let Some(name) = this.child(declarator, this.ids.name) else {
+                return;
+            };
+            let def = this
+                .b
+                .add_def(DefRole::Value, Some(kind), declarator, Some(name));
+            let first = this.b.facts.defs[def.index()].start == declarator.start_byte() as u32
+                && declarator
+                    .prev_named_sibling()
+                    .is_none_or(|before| before.kind_id() != this.ids.variable_declarator);
+            let value = this.child(declarator, this.ids.value);
+            this.describe(def, &modifiers, doc, value, in_interface);
+            let ty = match this.child(declarator, this.ids.dimensions) {
+                Some(dimensions) => this.array_of(base, dimensions),
+                None => base,
+            };
+            let row = this.b.def_mut(def);
+            row.ty = ty;
+            if first {
+                row.start = node.start_byte() as u32;
+                row.start_line = node.start_position().row as u32 + 1;
+            }
+            row.end = node.end_byte() as u32;
+            row.end_line = crate::build::end_line(node);
+            if in_interface {
+                row.flags.set(DefFlags::STATIC.with(DefFlags::READONLY));
+            }
+            if let Some(value) = value {
+                let value = this.initializer(value, ty);
+                this.b.def_mut(def).value = value;
+            }
+            this.lombok_field(def, declarator, modifiers.lombok);
+        });
+    }
+
+    /// A constant of an enum: a value, and a constructor call if it has arguments or a body.
+    pub(super) fn enum_constant(&mut self, node: Node<'t>) {
+        let doc = self.doc.take();
+        let modifiers = self.modifiers(node);
+        let Some(name) = self.child(node, self.ids.name) else {
+            self.children(node);
+            return;
+        };
+        let owner = self.b.current_def();
+        let owner_name = self.b.facts.defs[owner.index()].name;
+        let def = self.b.add_def(
+            DefRole::Value,
+            Some(SymbolKind::EnumMember),
+            node,
+            Some(name),
+        );
+        let body = self.child(node, self.ids.body);
+        self.describe(def, &modifiers, doc, body, true);
+        let ty = self.b.name_type(owner_name, List::default());
+        let row = self.b.def_mut(def);
+        row.ty = ty;
+        row.flags.set(DefFlags::STATIC.with(DefFlags::READONLY));
+        let arguments = self.child(node, self.ids.arguments);
+        if arguments.is_none() && body.is_none() {
+            return;
+        }
+        let site = self
+            .b
+            .site_named(SiteKind::New, ExprId(0), owner_name, name);
+        let args = arguments.map_or_else(List::default, |arguments| self.arguments(arguments));
+        let mut value = self.b.expr(Expr::New {
+            class: ty,
+            args,
+            site,
+        });
+        self.b.set_site_expr(site, value);
+        if let Some(body) = body {
+            value = self.anonymous_class(body, ty);
+        }
+        self.b.def_mut(def).value = value;
+    }
+
+    /// `values()` and `valueOf(String)`.
+    fn enum_members(&mut self, name: Node<'t>) {
+        let own = self.b.name(name);
+        let own = self.b.name_type(own, List::default());
+        let all = self.array_type(own, 1);
+        let text = self.b.builtin_type("String", &[]);
+        let (values, value_of) = (self.b.str("values"), self.b.str("valueOf"));
+        let parameter = self.b.str("name");
+        let at = self.b.facts.defs[self.b.current_def().index()].name_end;
+        for (name, ty, params) in [
+            (values, all, &[][..]),
+            (value_of, own, &[(parameter, text)][..]),
+        ] {
+            let implicit = Implicit {
+                name,
+                kind: None,
+                flags: DefFlags::STATIC,
+                ty,
+                params,
+            };
+            self.implicit_callable(at, &implicit);
+        }
+    }
+
+    /// A record's components: a private field each, an accessor unless one is written out, and the canonical constructor
+    /// unless it is written out.
+    fn record_components(&mut self, node: Node<'t>, name: Node<'t>) {
+        let record = self.b.current_def();
+        let Some(header) = self.child(node, self.ids.parameters) else {
+            return;
+        };
+        let (accessors, constructor) = self.written_members(node);
+        let mut params: Vec<Param> = Vec::new();
+        self.each_child(header, |this, component| {
+            if this.roles.of(component) != Role::Parameter {
+                return;
+            }
+            let before = this.b.facts.bindings.len();
+            this.parameter(record, component, &mut params);
+            // A component is a field; it is no parameter of the body.
+            this.b.facts.bindings.truncate(before);
+            let Some(param) = params.last() else { return };
+            let (component_name, mut ty) = (param.name, param.ty);
+            if param.flags.has(ParamFlags::VARIADIC) {
+                ty = this.array_type(ty, 1);
+            }
+            let token = this.child(component, this.ids.name).unwrap_or(component);
+            let field = this.b.add_def(
+                DefRole::Value,
+                Some(SymbolKind::Field),
+                component,
+                Some(token),
+            );
+            let row = this.b.def_mut(field);
+            row.name = component_name;
+            row.ty = ty;
+            row.visibility = Visibility::Private;
+            row.flags
+                .set(DefFlags::FROM_PARAMETER.with(DefFlags::READONLY));
+            let text = this.b.text(component);
+            let signature = this.b.folded(text);
+            this.b.def_mut(field).signature = signature;
+            if !accessors.contains(&component_name) {
+                let at = component.end_byte() as u32;
+                this.implicit_callable(
+                    at,
+                    &Implicit {
+                        name: component_name,
+                        kind: None,
+                        flags: DefFlags::default(),
+                        ty,
+                        params: &[],
+                    },
+                );
+            }
+        });
+        let count = params.len();
+        let listed: Vec<(StrId, TypeId)> =
+            params.iter().map(|param| (param.name, param.ty)).collect();
+        let variadic = params
+            .last()
+            .is_some_and(|param| param.flags.has(ParamFlags::VARIADIC));
+        self.b.set_params(record, params);
+        if constructor != Some(count) {
+            let name = self.b.name(name);
+            let def = self.implicit_callable(
+                header.end_byte() as u32,
+                &Implicit {
+                    name,
+                    kind: Some(SymbolKind::Constructor),
+                    flags: DefFlags::default(),
+                    ty: TypeId(0),
+                    params: &listed,
+                },
+            );
+            let row = &self.b.facts.defs[def.index()];
+            let last = (row.params_start + row.params_len).wrapping_sub(1) as usize;
+            if variadic && let Some(last) = self.b.facts.params.get_mut(last) {
+                last.flags.set(ParamFlags::VARIADIC);
+            }
+        }
+    }
+
+    /// The names of methods without parameters in a record's body, and the number of parameters of its canonical
+    /// constructor if that is written out.
+    fn written_members(&mut self, record: Node<'t>) -> (Vec<StrId>, Option<usize>) {
+        let mut accessors = Vec::new();
+        let mut constructor = None;
+        let count = |this: &Self, member: Node<'t>| {
+            this.child(member, this.ids.parameters)
+                .map_or(0, |list| list.named_child_count())
+        };
+        let Some(body) = self.child(record, self.ids.body) else {
+            return (accessors, constructor);
+        };
+        let components = count(self, record);
+        self.each_child(body, |this, member| match this.roles.of(member) {
+            Role::Method if count(this, member) == 0 => {
+                if let Some(name) = this.child(member, this.ids.name) {
+                    accessors.push(this.b.name(name));
+                }
+            }
+            Role::Constructor
+                if member.kind_id() == this.ids.compact_constructor
+                    || count(this, member) == components =>
+            {
+                constructor = Some(components);
+            }
+            _ => {}
+        });
+        (accessors, constructor)
+    }
+
+    /// Adds a method or constructor that no source shows, at a byte position.
+    pub(super) fn implicit_callable(&mut self, at: u32, implicit: &Implicit<'_>) -> DefId {
+        let mut def = self.b.blank_def(DefRole::Callable, implicit.kind);
+        let line = self.b.facts.defs[self.b.current_def().index()].name_line;
+        (def.start, def.end, def.name_start, def.name_end) = (at, at, at, at);
+        (def.start_line, def.name_line, def.end_line) = (line, line, line);
+        def.name = implicit.name;
+        def.ty = implicit.ty;
+        def.flags = implicit.flags.with(DefFlags::SYNTHETIC);
+        let def = self.b.push_def(def);
+        let params = implicit
+            .params
+            .iter()
+            .map(|(name, ty)| Param {
+                name: *name,
+                ty: *ty,
+                default: ExprId(0),
+                ty_text: StrId(0),
+                default_text: StrId(0),
+                flags: ParamFlags::default(),
+            })
+            .collect();
+        self.b.set_params(def, params);
+        def
+    }
+
+    /// The body of `new T() { … }` or of an enum constant: a class of its own whose base is `base`.
+    pub(super) fn anonymous_class(&mut self, body: Node<'t>, base: TypeId) -> ExprId {
+        let def = self.b.add_def(DefRole::Object, None, body, None);
+        let bases = self.b.list(&[BaseKind::Extends as u32, base.0]);
+        self.b.def_mut(def).bases = bases;
+        let generated = std::mem::take(&mut self.generated);
+        let outer = self.b.enter_def(def, ScopeKind::Class, body);
+        self.doc = None;
+        self.children(body);
+        self.b.leave_def(outer);
+        self.generated = generated;
+        self.b.expr(Expr::Object(def))
+    }
+}

@@ -1,0 +1,603 @@
+//! Expressions: chains of names, members and calls, with a site for each.
+
+use tree_sitter::Node;
+
+use crate::parse::roles::Role;
+use bombe_facts::{
+    BinaryOp, DefId, DefRole, Expr, ExprId, List, Lit, ScopeId, ScopeKind, SiteKind, TypeExpr,
+    TypeId,
+};
+
+use super::lower::Lowering;
+
+impl<'t> Lowering<'_, 't> {
+    /// An expression.
+    pub(super) fn expr(&mut self, node: Node<'t>) -> ExprId {
+        if !self.b.descend(node) {
+            return ExprId(0);
+        }
+        let expr = self.expr_at(node);
+        self.b.ascend();
+        expr
+    }
+
+    fn expr_at(&mut self, node: Node<'t>) -> ExprId {
+        match self.roles.of(node) {
+            Role::Name => {
+                let name = self.b.name_expr(node);
+                self.b.site(SiteKind::Read, name, node);
+                name
+            }
+            Role::Call => self.call(node),
+            Role::Member => self.member(node),
+            Role::New => self.creation(node),
+            Role::Composite => self.array_creation(node),
+            Role::Array => self.array(node),
+            Role::Pair => self.pair(node),
+            Role::Index => self.index(node),
+            Role::This => {
+                let scope = self.b.scope();
+                self.b.expr(Expr::This(scope))
+            }
+            Role::Super => {
+                let scope = self.b.scope();
+                self.b.expr(Expr::Super(scope))
+            }
+            Role::Binary => self.binary(node),
+            Role::Unary => self.unary(node),
+            Role::Conditional => self.conditional(node),
+            Role::Cast => self.cast(node),
+            Role::Assignment => self.assignment(node),
+            Role::MethodRef => self.method_reference(node),
+            Role::ClassLiteral => self.class_literal(node),
+            Role::InstanceOf => self.instance_of(node),
+            Role::Lambda => self.lambda(node),
+            Role::Switch => self.switch(node),
+            Role::Decorator => self.annotation(node),
+            Role::String => self.string(node),
+            Role::Template => {
+                self.children(node);
+                self.b.expr(Expr::Lit(Lit::String))
+            }
+            Role::Integer => {
+                let long = self.b.text(node).ends_with(['l', 'L']);
+                self.literal(Lit::Int, long.then_some("long"))
+            }
+            Role::Float => {
+                let text = self.b.text(node);
+                let single = text.ends_with(['f', 'F']);
+                self.literal(Lit::Float, single.then_some("float"))
+            }
+            Role::Bool => self.literal(Lit::Bool, None),
+            Role::Char => self.literal(Lit::Char, None),
+            Role::Null => self.literal(Lit::Null, None),
+            // `x++` has the type of `x`; parentheses change nothing.
+            Role::Reference | Role::Parenthesized => {
+                let mut inner = ExprId(0);
+                self.each_child(node, |this, child| {
+                    let value = this.expr(child);
+                    if inner.0 == 0 {
+                        inner = value;
+                    }
+                });
+                inner
+            }
+            Role::TypeName
+            | Role::TypeMember
+            | Role::TypeGeneric
+            | Role::TypeArray
+            | Role::TypePrimitive
+            | Role::TypeVoid
+            | Role::TypeAnnotation => {
+                let ty = self.ty(node);
+                self.b.expr(Expr::TypeValue(ty))
+            }
+            _ => {
+                self.node(node);
+                ExprId(0)
+            }
+        }
+    }
+
+    fn literal(&mut self, lit: Lit, narrower: Option<&str>) -> ExprId {
+        let value = self.b.expr(Expr::Lit(lit));
+        match narrower {
+            Some(name) => {
+                let ty = self.b.builtin_type(name, &[]);
+                self.b.expr(Expr::Cast { ty, value })
+            }
+            None => value,
+        }
+    }
+
+    /// A string literal; only one with embedded expressions has anything inside.
+    fn string(&mut self, node: Node<'t>) -> ExprId {
+        if self.b.text(node).contains("\\{") {
+            self.each_child(node, |this, child| {
+                if this.roles.of(child) == Role::None && child.kind() == "string_interpolation" {
+                    this.children(child);
+                }
+            });
+        }
+        self.b.expr(Expr::Lit(Lit::String))
+    }
+
+    /// The expressions of an argument list.
+    pub(super) fn arguments(&mut self, node: Node<'t>) -> List {
+        let start = self.scratch.len();
+        self.each_child(node, |this, child| {
+            let value = this.expr(child);
+            this.scratch.push(value.0);
+        });
+        let list = self.b.list(&self.scratch[start..]);
+        self.scratch.truncate(start);
+        list
+    }
+
+    fn call(&mut self, node: Node<'t>) -> ExprId {
+        let arguments = self.child(node, self.ids.arguments);
+        if let Some(constructor) = self.child(node, self.ids.constructor) {
+            return self.constructor_call(node, constructor, arguments);
+        }
+        let Some(name) = self.child(node, self.ids.name) else {
+            self.children(node);
+            return ExprId(0);
+        };
+        let mut callee = match self.child(node, self.ids.object) {
+            None => self.b.name_expr(name),
+            Some(object) => {
+                let between = self.b.source().get(object.end_byte()..name.start_byte());
+                let base = if between.is_some_and(|text| text.contains("super")) {
+                    self.qualified_super(object)
+                } else {
+                    self.expr(object)
+                };
+                let text = self.b.name(name);
+                self.b.expr(Expr::Member { base, name: text })
+            }
+        };
+        if let Some(types) = self.child(node, self.ids.type_arguments) {
+            let start = self.scratch.len();
+            self.type_arguments(types);
+            let types = self.b.list(&self.scratch[start..]);
+            self.scratch.truncate(start);
+            callee = self.b.expr(Expr::Instantiate { callee, types });
+        }
+        let site = self.b.site(SiteKind::Call, ExprId(0), name);
+        let args = arguments.map_or_else(List::default, |arguments| self.arguments(arguments));
+        let call = self.b.expr(Expr::Call { callee, args, site });
+        self.b.set_site_expr(site, call);
+        call
+    }
+
+    /// `this(…)`, `super(…)`, `outer.super(…)`.
+    fn constructor_call(
+        &mut self,
+        node: Node<'t>,
+        constructor: Node<'t>,
+        arguments: Option<Node<'t>>,
+    ) -> ExprId {
+        if let Some(object) = self.child(node, self.ids.object) {
+            self.expr(object);
+        }
+        let scope = self.b.scope();
+        let callee = self.b.expr(if self.roles.of(constructor) == Role::This {
+            Expr::This(scope)
+        } else {
+            Expr::Super(scope)
+        });
+        let site = self.b.site(SiteKind::CtorCall, ExprId(0), constructor);
+        let args = arguments.map_or_else(List::default, |arguments| self.arguments(arguments));
+        let call = self.b.expr(Expr::Call { callee, args, site });
+        self.b.set_site_expr(site, call);
+        call
+    }
+
+    /// `Outer.super`: of an enclosing class its superclass, else the interface named.
+    fn qualified_super(&mut self, object: Node<'t>) -> ExprId {
+        if let Some(scope) = self.enclosing_named(object) {
+            return self.b.expr(Expr::Super(scope));
+        }
+        let ty = self.expression_type(object);
+        let scope = self.b.scope();
+        let value = self.b.expr(Expr::This(scope));
+        self.b.expr(Expr::Cast { ty, value })
+    }
+
+    /// An expression that names a type, as that type.
+    fn expression_type(&mut self, node: Node<'t>) -> TypeId {
+        if self.roles.of(node) == Role::Member
+            && let (Some(object), Some(field)) = (
+                self.child(node, self.ids.object),
+                self.child(node, self.ids.field),
+            )
+        {
+            let base = self.expression_type(object);
+            let name = self.b.name(field);
+            let args = List::default();
+            return self.b.ty(TypeExpr::Member { base, name, args });
+        }
+        self.ty(node)
+    }
+
+    /// The body scope of the enclosing type whose name a node gives.
+    fn enclosing_named(&mut self, node: Node<'t>) -> Option<ScopeId> {
+        let text = self.b.text(node);
+        let name = self.b.str(text.rsplit('.').next().unwrap_or(text).trim());
+        let mut def = self.b.current_def();
+        while def.0 != 0 {
+            let row = &self.b.facts.defs[def.index()];
+            if row.role == DefRole::Type && row.name == name {
+                return row.body_scope;
+            }
+            def = row.parent;
+        }
+        None
+    }
+
+    fn member(&mut self, node: Node<'t>) -> ExprId {
+        let (Some(object), Some(field)) = (
+            self.child(node, self.ids.object),
+            self.child(node, self.ids.field),
+        ) else {
+            self.children(node);
+            return ExprId(0);
+        };
+        if field.kind_id() == self.ids.this {
+            let scope = self
+                .enclosing_named(object)
+                .unwrap_or_else(|| self.b.scope());
+            return self.b.expr(Expr::This(scope));
+        }
+        let (member, _) = self.member_of(object, field, SiteKind::Read);
+        member
+    }
+
+    fn member_of(&mut self, object: Node<'t>, field: Node<'t>, kind: SiteKind) -> (ExprId, u32) {
+        let between = self.b.source().get(object.end_byte()..field.start_byte());
+        let base = if between.is_some_and(|text| text.contains("super")) {
+            self.qualified_super(object)
+        } else {
+            self.expr(object)
+        };
+        let name = self.b.name(field);
+        let member = self.b.expr(Expr::Member { base, name });
+        let site = self.b.site(kind, member, field);
+        (member, site)
+    }
+
+    /// `new T(…)`, `outer.new T(…)`, `new T(…) { … }`.
+    fn creation(&mut self, node: Node<'t>) -> ExprId {
+        let Some(type_node) = self.child(node, self.ids.ty) else {
+            self.children(node);
+            return ExprId(0);
+        };
+        let mut outer = ExprId(0);
+        let mut body = None;
+        self.each_child(node, |this, child| {
+            if child.start_byte() >= type_node.start_byte() {
+                if child.kind_id() == this.ids.class_body {
+                    body = Some(child);
+                }
+            } else if child.kind_id() == this.ids.type_arguments_kind
+                || this.roles.of(child) == Role::Decorator
+            {
+                this.node(child);
+            } else {
+                outer = this.expr(child);
+            }
+        });
+        let mut class = self.constructed(type_node);
+        if outer.0 != 0
+            && let TypeExpr::Name { name, args, .. } = self.b.facts.types[class.index()]
+        {
+            let base = self.b.ty(TypeExpr::Of(outer));
+            class = self.b.ty(TypeExpr::Member { base, name, args });
+        }
+        let token = self.class_token(type_node);
+        let site = self.b.site(SiteKind::New, ExprId(0), token);
+        let args = self
+            .child(node, self.ids.arguments)
+            .map_or_else(List::default, |arguments| self.arguments(arguments));
+        let value = self.b.expr(Expr::New { class, args, site });
+        self.b.set_site_expr(site, value);
+        match body {
+            Some(body) => self.anonymous_class(body, class),
+            None => value,
+        }
+    }
+
+    /// `new T[n][]`, `new T[] {…}`.
+    fn array_creation(&mut self, node: Node<'t>) -> ExprId {
+        let mut element = TypeId(0);
+        let mut depth = 0;
+        let mut value = ExprId(0);
+        let mut values = None;
+        self.each_child(node, |this, child| {
+            let kind = child.kind_id();
+            if kind == this.ids.array_initializer {
+                values = Some(child);
+            } else if kind == this.ids.dimensions_kind {
+                let text = this.b.text(child);
+                depth += memchr::memchr_iter(b'[', text.as_bytes()).count();
+            } else if this.roles.of(child) == Role::None {
+                this.children(child);
+                depth += 1;
+            } else if this.roles.of(child) == Role::Decorator {
+                this.node(child);
+            } else {
+                element = this.ty(child);
+            }
+        });
+        let ty = self.array_type(element, depth);
+        if let Some(values) = values {
+            value = self.initializer(values, ty);
+        }
+        self.b.expr(Expr::Cast { ty, value })
+    }
+
+    /// The value of a declaration of type `ty`. Array braces get their type from it.
+    pub(super) fn initializer(&mut self, node: Node<'t>, ty: TypeId) -> ExprId {
+        if self.roles.of(node) != Role::Array {
+            return self.expr(node);
+        }
+        let element = match self.b.facts.types[ty.index()] {
+            TypeExpr::Builtin { args, .. } if args.len == 1 => {
+                TypeId(self.b.facts.lists[args.start as usize])
+            }
+            _ => TypeId(0),
+        };
+        let start = self.scratch.len();
+        self.each_child(node, |this, child| {
+            let mut value = this.initializer(child, element);
+            if this.takes_context(child) {
+                value = this.b.expr(Expr::Cast { ty: element, value });
+            }
+            this.scratch.push(value.0);
+        });
+        let list = self.b.list(&self.scratch[start..]);
+        self.scratch.truncate(start);
+        let value = self.b.expr(Expr::Array(list));
+        self.b.expr(Expr::Cast { ty, value })
+    }
+
+    /// True for expressions whose type comes from where they stand.
+    fn takes_context(&self, node: Node<'t>) -> bool {
+        matches!(
+            self.roles.of(node),
+            Role::Lambda | Role::MethodRef | Role::Conditional | Role::Parenthesized | Role::Switch
+        )
+    }
+
+    /// Braces without a type: values of an annotation.
+    fn array(&mut self, node: Node<'t>) -> ExprId {
+        let list = self.arguments(node);
+        self.b.expr(Expr::Array(list))
+    }
+
+    /// `key = value` in an annotation.
+    fn pair(&mut self, node: Node<'t>) -> ExprId {
+        let value = self
+            .child(node, self.ids.value)
+            .map_or(ExprId(0), |value| self.expr(value));
+        match self.child(node, self.ids.key) {
+            Some(key) => {
+                let name = self.b.name(key);
+                self.b.expr(Expr::Keyword { name, value })
+            }
+            None => value,
+        }
+    }
+
+    fn index(&mut self, node: Node<'t>) -> ExprId {
+        let base = self
+            .child(node, self.ids.array)
+            .map_or(ExprId(0), |array| self.expr(array));
+        let index = self
+            .child(node, self.ids.index)
+            .map_or(ExprId(0), |index| self.expr(index));
+        self.b.expr(Expr::Index { base, index })
+    }
+
+    /// Binary operators, walked along their left spine: long concatenations are deep trees.
+    fn binary(&mut self, node: Node<'t>) -> ExprId {
+        let mut spine = vec![node];
+        let mut leftmost = self.child(node, self.ids.left);
+        while let Some(left) = leftmost
+            && self.roles.of(left) == Role::Binary
+        {
+            spine.push(left);
+            leftmost = self.child(left, self.ids.left);
+        }
+        let mut value = leftmost.map_or(ExprId(0), |left| self.expr(left));
+        for node in spine.into_iter().rev() {
+            let right = self
+                .child(node, self.ids.right)
+                .map_or(ExprId(0), |right| self.expr(right));
+            let operator = self
+                .child(node, self.ids.operator)
+                .map_or("", |operator| operator.kind());
+            let op = match operator {
+                "+" => BinaryOp::Add,
+                "&&" | "||" => {
+                    self.complexity = self.complexity.saturating_add(1);
+                    BinaryOp::Compare
+                }
+                "==" | "!=" | "<" | ">" | "<=" | ">=" => BinaryOp::Compare,
+                _ => BinaryOp::Arithmetic,
+            };
+            value = self.b.expr(Expr::Binary {
+                op,
+                left: value,
+                right,
+            });
+        }
+        value
+    }
+
+    fn unary(&mut self, node: Node<'t>) -> ExprId {
+        let not = self
+            .child(node, self.ids.operator)
+            .is_some_and(|operator| operator.kind() == "!");
+        self.negated ^= not;
+        let operand = self
+            .child(node, self.ids.operand)
+            .map_or(ExprId(0), |operand| self.expr(operand));
+        self.negated ^= not;
+        if not {
+            self.b.expr(Expr::Not(operand))
+        } else {
+            operand
+        }
+    }
+
+    fn conditional(&mut self, node: Node<'t>) -> ExprId {
+        self.complexity = self.complexity.saturating_add(1);
+        if let Some(condition) = self.child(node, self.ids.condition) {
+            self.expr(condition);
+        }
+        let yes = self
+            .child(node, self.ids.consequence)
+            .map_or(ExprId(0), |yes| self.expr(yes));
+        let no = self
+            .child(node, self.ids.alternative)
+            .map_or(ExprId(0), |no| self.expr(no));
+        self.b.expr(Expr::Either(yes, no))
+    }
+
+    fn cast(&mut self, node: Node<'t>) -> ExprId {
+        let value_node = self.child(node, self.ids.value);
+        let start = self.scratch.len();
+        self.each_child(node, |this, child| {
+            if Some(child) != value_node {
+                let ty = this.ty(child);
+                this.scratch.push(ty.0);
+            }
+        });
+        let ty = match self.scratch[start..] {
+            [single] => TypeId(single),
+            _ => {
+                let parts = self.b.list(&self.scratch[start..]);
+                self.b.ty(TypeExpr::Intersection(parts))
+            }
+        };
+        self.scratch.truncate(start);
+        let value = value_node.map_or(ExprId(0), |value| self.expr(value));
+        self.b.expr(Expr::Cast { ty, value })
+    }
+
+    fn assignment(&mut self, node: Node<'t>) -> ExprId {
+        let left = match self.child(node, self.ids.left) {
+            None => ExprId(0),
+            Some(left) => match self.roles.of(left) {
+                Role::Name => {
+                    let name = self.b.name_expr(left);
+                    self.b.site(SiteKind::Write, name, left);
+                    name
+                }
+                Role::Member => match (
+                    self.child(left, self.ids.object),
+                    self.child(left, self.ids.field),
+                ) {
+                    (Some(object), Some(field)) => self.member_of(object, field, SiteKind::Write).0,
+                    _ => ExprId(0),
+                },
+                _ => self.expr(left),
+            },
+        };
+        if let Some(right) = self.child(node, self.ids.right) {
+            let value = self.expr(right);
+            // The variable's type is the context of a function literal.
+            if self.takes_context(right) {
+                let ty = self.b.ty(TypeExpr::Of(left));
+                self.b.expr(Expr::Cast { ty, value });
+            }
+        }
+        left
+    }
+
+    /// `X::f`, `x::f`, `X::new`, `X[]::new`.
+    fn method_reference(&mut self, node: Node<'t>) -> ExprId {
+        let last = node.child(node.child_count().saturating_sub(1));
+        let (Some(base), Some(name)) = (node.child(0), last) else {
+            return ExprId(0);
+        };
+        let base = self.expr(base);
+        let text = self.b.name(name);
+        let reference = self.b.expr(Expr::Path { base, name: text });
+        self.b.site(SiteKind::MethodRef, reference, name);
+        reference
+    }
+
+    /// `T.class`: a `Class<T>`.
+    fn class_literal(&mut self, node: Node<'t>) -> ExprId {
+        let ty = node.named_child(0).map_or(TypeId(0), |ty| self.ty(ty));
+        let ty = self.b.builtin_type("Class", &[ty]);
+        self.b.expr(Expr::Cast {
+            ty,
+            value: ExprId(0),
+        })
+    }
+
+    fn lambda(&mut self, node: Node<'t>) -> ExprId {
+        let def = self.b.add_def(DefRole::Lambda, None, node, None);
+        let outer = self.b.enter_def(def, ScopeKind::Function, node);
+        if let Some(parameters) = self.child(node, self.ids.parameters) {
+            if self.roles.of(parameters) == Role::Name {
+                let mut params = Vec::with_capacity(1);
+                self.implicit_parameter(def, parameters, &mut params);
+                self.b.set_params(def, params);
+            } else {
+                self.parameters(def, parameters);
+            }
+        }
+        if let Some(body) = self.child(node, self.ids.body) {
+            self.lambda_body(def, body);
+        }
+        self.b.leave_def(outer);
+        self.b.expr(Expr::Lambda(def))
+    }
+
+    fn lambda_body(&mut self, def: DefId, body: Node<'t>) {
+        let row = self.b.def_mut(def);
+        row.body_start = body.start_byte() as u32;
+        row.body_end = body.end_byte() as u32;
+        let returns = if self.roles.of(body) == Role::Block {
+            let start = self.returned.len();
+            self.doc = None;
+            self.children(body);
+            let returns = self.b.list(&self.returned[start..]);
+            self.returned.truncate(start);
+            if returns.len == 0 && !self.always_leaves(body) {
+                let void = self.b.ty(TypeExpr::Void);
+                self.b.def_mut(def).ty = void;
+            }
+            returns
+        } else {
+            let value = self.expr(body);
+            self.b.def_mut(def).value = value;
+            self.b.list(&[value.0])
+        };
+        self.b.def_mut(def).returns = returns;
+    }
+
+    /// True if the last statement of a block throws or loops without end: the block never completes.
+    fn always_leaves(&self, block: Node<'t>) -> bool {
+        let mut at = block.named_child_count();
+        while at > 0 {
+            at -= 1;
+            let Some(last) = block.named_child(at as u32) else {
+                return false;
+            };
+            if self.roles.of(last) == Role::Comment {
+                continue;
+            }
+            return last.kind_id() == self.ids.throw_statement
+                || (last.kind_id() == self.ids.while_statement
+                    && self
+                        .child(last, self.ids.condition)
+                        .is_some_and(|condition| self.b.text(condition) == "(true)"));
+        }
+        false
+    }
+}

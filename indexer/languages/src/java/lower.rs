@@ -1,0 +1,234 @@
+//! The walk over one file's tree: package, imports, and what every node leads to.
+
+use tree_sitter::{Node, TreeCursor};
+
+use crate::LowerInput;
+use crate::build::Builder;
+use crate::parse::roles::{Role, Roles};
+use bombe_facts::{Bound, ExprId, Facts, Import, ImportKind, ScopeId, ScopeKind, StrId, TypeId};
+
+use super::grammar::{Ids, ids};
+use super::lombok::Generated;
+
+/// Reads the facts of one file.
+pub(super) fn lower(input: &LowerInput) -> Facts {
+    let name = input.path.rsplit('/').next().unwrap_or(input.path);
+    let name = name.strip_suffix(".java").unwrap_or(name);
+    let mut lowering = Lowering {
+        b: Builder::new(input.source, name),
+        roles: input.roles,
+        ids: ids(),
+        cursors: Vec::new(),
+        scratch: Vec::new(),
+        returned: Vec::new(),
+        yielded: Vec::new(),
+        doc: None,
+        complexity: 0,
+        negated: false,
+        pattern_scope: None,
+        route: StrId(0),
+        uses_lombok: false,
+        generated: Generated::default(),
+    };
+    lowering.children(input.tree.root_node());
+    lowering.b.finish()
+}
+
+/// The state of the walk.
+pub(super) struct Lowering<'s, 't> {
+    pub(super) b: Builder<'s>,
+    pub(super) roles: &'t Roles,
+    pub(super) ids: &'static Ids,
+    /// Cursors to use again: a cursor per node would cost an allocation per node.
+    cursors: Vec<TreeCursor<'t>>,
+    /// Ids of lists in the making; each list is a run on top.
+    pub(super) scratch: Vec<u32>,
+    /// Returned expressions of the callables around the current place; each callable's are a run on top.
+    pub(super) returned: Vec<u32>,
+    /// Yielded values of the switches around the current place, likewise.
+    pub(super) yielded: Vec<ExprId>,
+    /// The comment right before the current node.
+    pub(super) doc: Option<Node<'t>>,
+    /// Branches of the current callable so far.
+    pub(super) complexity: u16,
+    /// The current condition stands under an odd number of `!`.
+    pub(super) negated: bool,
+    /// Where a pattern variable of a negated condition is bound: the scope around the statement.
+    pub(super) pattern_scope: Option<ScopeId>,
+    /// Route of the class around, empty if none.
+    pub(super) route: StrId,
+    /// The file imports Lombok.
+    pub(super) uses_lombok: bool,
+    /// What Lombok adds to the class around.
+    pub(super) generated: Generated,
+}
+
+impl<'t> Lowering<'_, 't> {
+    /// Calls `f` with each named child that is no comment; comments are remembered as docs of what follows.
+    pub(super) fn each_child(&mut self, node: Node<'t>, mut f: impl FnMut(&mut Self, Node<'t>)) {
+        let mut cursor = self.cursors.pop().unwrap_or_else(|| node.walk());
+        for child in node.named_children(&mut cursor) {
+            if self.roles.of(child) == Role::Comment {
+                self.doc = Some(child);
+            } else {
+                f(self, child);
+                self.doc = None;
+            }
+        }
+        self.cursors.push(cursor);
+    }
+
+    /// Lowers each named child.
+    pub(super) fn children(&mut self, node: Node<'t>) {
+        self.each_child(node, Self::node);
+    }
+
+    /// Lowers any node: declaration, statement, or expression whose value is not used.
+    pub(super) fn node(&mut self, node: Node<'t>) {
+        if !self.b.descend(node) {
+            return;
+        }
+        match self.roles.of(node) {
+            Role::Comment => {}
+            Role::Package => self.package(node),
+            Role::Import => self.import(node),
+            // Names of modules are no code.
+            Role::ModuleDeclaration => {}
+            Role::Class | Role::Interface | Role::Enum | Role::Record | Role::Annotation => {
+                self.type_declaration(node);
+            }
+            Role::Method | Role::Constructor => self.callable(node),
+            Role::Field => self.field(node),
+            Role::EnumMember => self.enum_constant(node),
+            Role::Variable => self.local_variable(node),
+            Role::Decorator => {
+                self.annotation(node);
+            }
+            Role::Block => {
+                self.b.open_scope(ScopeKind::Block, node);
+                self.children(node);
+                self.b.close_scope();
+            }
+            Role::If
+            | Role::For
+            | Role::ForEach
+            | Role::While
+            | Role::Do
+            | Role::Try
+            | Role::Catch
+            | Role::With
+            | Role::Return
+            | Role::Yield
+            | Role::Labeled => self.statement(node),
+            Role::None
+            | Role::Assert
+            | Role::ExpressionStatement
+            | Role::Case
+            | Role::TypeParam
+            | Role::Parameter => self.children(node),
+            Role::Pattern => {
+                self.pattern(node, ExprId(0));
+            }
+            Role::TypeName
+            | Role::TypeMember
+            | Role::TypeGeneric
+            | Role::TypeArray
+            | Role::TypePrimitive
+            | Role::TypeVoid
+            | Role::TypeAnnotation
+            | Role::TypeWildcard
+            | Role::TypeUnion => {
+                self.ty(node);
+            }
+            _ => {
+                self.expr(node);
+            }
+        }
+        self.b.ascend();
+    }
+
+    fn package(&mut self, node: Node<'t>) {
+        self.each_child(node, |this, child| match this.roles.of(child) {
+            Role::Name | Role::Path => {
+                let text = this.dotted(child);
+                this.b.facts.package = this.b.str(&text);
+            }
+            _ => this.node(child),
+        });
+    }
+
+    fn import(&mut self, node: Node<'t>) {
+        let is_static = node.child(1).is_some_and(|child| child.kind() == "static");
+        let mut path = None;
+        let mut wildcard = false;
+        self.each_child(node, |this, child| match this.roles.of(child) {
+            Role::Name | Role::Path => path = Some(this.dotted(child)),
+            _ => wildcard |= child.kind_id() == this.ids.asterisk,
+        });
+        let Some(path) = path else { return };
+        self.uses_lombok |= path.starts_with("lombok");
+        let (module, symbol) = if wildcard {
+            (&*path, "")
+        } else {
+            path.rsplit_once('.').unwrap_or(("", &path))
+        };
+        let kind = match (is_static, wildcard) {
+            (false, false) => ImportKind::Symbol,
+            (false, true) => ImportKind::Wildcard,
+            (true, false) => ImportKind::Static,
+            (true, true) => ImportKind::StaticWildcard,
+        };
+        let module = self.b.str(module);
+        let symbol = self.b.str(symbol);
+        let import = self.b.import(Import {
+            kind,
+            module,
+            symbol,
+            local: symbol,
+            level: 0,
+            scope: ScopeId(0),
+            line: node.start_position().row as u32 + 1,
+            reexport: false,
+            type_only: false,
+        });
+        if !wildcard {
+            self.b.bind(
+                symbol,
+                ScopeId(0),
+                0,
+                Bound::Import(import),
+                TypeId(0),
+                ExprId(0),
+            );
+        }
+    }
+
+    /// A dotted name without white space and comments.
+    fn dotted(&self, node: Node<'t>) -> String {
+        let text = self.b.text(node);
+        if text
+            .bytes()
+            .all(|byte| byte == b'.' || byte == b'_' || byte.is_ascii_alphanumeric())
+        {
+            return text.to_owned();
+        }
+        let mut parts = Vec::new();
+        let mut rest = Some(node);
+        while let Some(node) = rest {
+            let name = self.child(node, self.ids.name).unwrap_or(node);
+            parts.push(self.b.text(name));
+            rest = node.child_by_field_name("scope");
+        }
+        parts.reverse();
+        parts.join(".")
+    }
+
+    /// The child in a field.
+    pub(super) fn child(
+        &self,
+        node: Node<'t>,
+        field: Option<std::num::NonZeroU16>,
+    ) -> Option<Node<'t>> {
+        node.child_by_field_id(field?.get())
+    }
+}

@@ -1,0 +1,95 @@
+//! Java: one class-based language of declared types, overloads and packages; standard library as stub sources.
+
+mod annotations;
+mod builtins;
+mod declarations;
+mod expressions;
+mod grammar;
+mod lombok;
+mod lower;
+mod modules;
+mod patterns;
+mod profile;
+mod statements;
+mod types;
+
+use bombe_format::kind::{Language, Rule};
+
+use bombe_rules::LanguageRules;
+use bombe_rules::file_table::{FileTable, ProjectFile};
+
+use crate::{FrontEnd, LowerInput, config};
+use bombe_facts::Facts;
+use bombe_rules::modules::{FileLocation, ModuleFinder, Package};
+use bombe_rules::profile::Profile;
+
+use modules::Packages;
+
+/// The implementation for Java files.
+pub(super) struct Java;
+
+impl FrontEnd for Java {
+    fn grammar(&self, _language: Language) -> tree_sitter::Language {
+        tree_sitter_java::LANGUAGE.into()
+    }
+
+    fn config(&self) -> &'static str {
+        include_str!("../../../../queries/java/language.toml")
+    }
+
+    fn queries(&self) -> &'static [&'static str] {
+        &[
+            include_str!("../../../../queries/java/tags.scm"),
+            include_str!("../../../../queries/java/locals.scm"),
+            include_str!("../../../../queries/java/imports.scm"),
+            include_str!("../../../../queries/java/types.scm"),
+        ]
+    }
+
+    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
+        builtins::STUBS
+    }
+
+    fn lower(&self, input: &LowerInput) -> Facts {
+        lower::lower(input)
+    }
+}
+
+impl LanguageRules for Java {
+    fn languages(&self) -> &'static [Language] {
+        &[Language::Java]
+    }
+
+    fn profile(&self) -> &'static Profile {
+        &profile::PROFILE
+    }
+
+    fn shares_names(&self, _: &Facts) -> bool {
+        true
+    }
+
+    fn addition_is_local(
+        &self,
+        file: FileLocation,
+        others: &[FileLocation],
+        _: &[ProjectFile],
+    ) -> bool {
+        let package = file.summary.package();
+        others
+            .iter()
+            .any(|other| other.summary.package() == package)
+    }
+
+    fn module_finder(
+        &self,
+        files: &dyn FileTable,
+        packages: &mut Vec<Package>,
+    ) -> Box<dyn ModuleFinder> {
+        let is_java = |file: u32| files.file(file).language == Language::Java;
+        Box::new(Packages::new(files, is_java, packages))
+    }
+
+    fn confidence_of(&self, rule: Rule) -> u8 {
+        config::confidence_of(Language::Java, rule)
+    }
+}

@@ -1,0 +1,265 @@
+//! Statements: scopes, local variables, loops, resources, exceptions, returns, switches.
+
+use tree_sitter::Node;
+
+use crate::parse::roles::Role;
+use bombe_facts::{Expr, ExprId, Lit, ScopeKind, SiteKind, TypeId};
+
+use super::lower::Lowering;
+
+impl<'t> Lowering<'_, 't> {
+    /// A statement that opens scopes, branches, or hands a value on.
+    pub(super) fn statement(&mut self, node: Node<'t>) {
+        match self.roles.of(node) {
+            Role::If | Role::While => self.branching(node),
+            Role::For | Role::Do | Role::Try => {
+                if self.roles.of(node) != Role::Try {
+                    self.complexity = self.complexity.saturating_add(1);
+                }
+                self.b.open_scope(ScopeKind::Block, node);
+                self.children(node);
+                self.b.close_scope();
+            }
+            Role::ForEach => self.for_each(node),
+            Role::Catch => self.catch(node),
+            Role::With => self.resource(node),
+            Role::Return => self.each_child(node, |this, child| {
+                let value = this.expr(child);
+                this.returned.push(value.0);
+            }),
+            Role::Yield => self.each_child(node, |this, child| {
+                let value = this.expr(child);
+                this.yielded.push(value);
+            }),
+            // Labels are no names.
+            Role::Labeled => self.each_child(node, |this, child| {
+                if this.roles.of(child) != Role::Name {
+                    this.node(child);
+                }
+            }),
+            _ => self.children(node),
+        }
+    }
+
+    /// `if` and `while`. A pattern variable of the condition is seen inside; one under a `!` is seen behind the
+    /// statement, which is left when the pattern does not match.
+    fn branching(&mut self, node: Node<'t>) {
+        self.complexity = self.complexity.saturating_add(1);
+        let around = self.b.declaring_scope();
+        let outer = self.pattern_scope.replace(around);
+        let negated = std::mem::take(&mut self.negated);
+        self.b.open_scope(ScopeKind::Block, node);
+        if let Some(condition) = self.child(node, self.ids.condition) {
+            self.expr(condition);
+        }
+        self.pattern_scope = outer;
+        self.negated = negated;
+        let branches = [self.ids.consequence, self.ids.alternative, self.ids.body];
+        for branch in branches {
+            if let Some(branch) = self.child(node, branch) {
+                self.node(branch);
+            }
+        }
+        self.b.close_scope();
+    }
+
+    fn for_each(&mut self, node: Node<'t>) {
+        self.complexity = self.complexity.saturating_add(1);
+        self.b.open_scope(ScopeKind::Block, node);
+        self.modifiers_inside(node);
+        let value = self
+            .child(node, self.ids.value)
+            .map_or(ExprId(0), |value| self.expr(value));
+        let ty = self.declared_type(node, node);
+        let element = self.b.expr(Expr::Elem(value));
+        if let Some(name) = self.child(node, self.ids.name) {
+            self.bind_variable(name, name.start_byte() as u32, ty, element);
+        }
+        if let Some(body) = self.child(node, self.ids.body) {
+            self.node(body);
+        }
+        self.b.close_scope();
+    }
+
+    /// Annotations in front of a parameter-like declaration.
+    fn modifiers_inside(&mut self, node: Node<'t>) {
+        self.each_child(node, |this, child| {
+            if child.kind_id() == this.ids.modifiers_kind {
+                this.children(child);
+            }
+        });
+    }
+
+    /// The type in a declaration's `type` field, with the dimensions behind the declarator's name; unknown for `var`.
+    fn declared_type(&mut self, declaration: Node<'t>, declarator: Node<'t>) -> TypeId {
+        let dimensions = self.child(declarator, self.ids.dimensions);
+        match self.child(declaration, self.ids.ty) {
+            Some(ty) => self.ty_with_dimensions(ty, dimensions),
+            None => TypeId(0),
+        }
+    }
+
+    fn catch(&mut self, node: Node<'t>) {
+        self.complexity = self.complexity.saturating_add(1);
+        self.b.open_scope(ScopeKind::Block, node);
+        let body = self.child(node, self.ids.body);
+        self.each_child(node, |this, child| {
+            if Some(child) == body {
+                return;
+            }
+            let mut ty = TypeId(0);
+            this.modifiers_inside(child);
+            this.each_child(child, |this, part| {
+                if this.roles.of(part) == Role::TypeUnion {
+                    ty = this.ty(part);
+                }
+            });
+            if let Some(name) = this.child(child, this.ids.name) {
+                this.bind_variable(name, name.start_byte() as u32, ty, ExprId(0));
+            }
+        });
+        if let Some(body) = body {
+            self.node(body);
+        }
+        self.b.close_scope();
+    }
+
+    /// `try (T x = e)` or `try (x)`.
+    fn resource(&mut self, node: Node<'t>) {
+        let Some(name) = self.child(node, self.ids.name) else {
+            self.children_as_expressions(node);
+            return;
+        };
+        self.modifiers_inside(node);
+        let ty = self.declared_type(node, node);
+        let value = self
+            .child(node, self.ids.value)
+            .map_or(ExprId(0), |value| self.expr(value));
+        self.bind_variable(name, node.end_byte() as u32, ty, value);
+    }
+
+    fn children_as_expressions(&mut self, node: Node<'t>) {
+        self.each_child(node, |this, child| {
+            this.expr(child);
+        });
+    }
+
+    /// A declaration of local variables.
+    pub(super) fn local_variable(&mut self, node: Node<'t>) {
+        self.modifiers_inside(node);
+        let Some(type_node) = self.child(node, self.ids.ty) else {
+            self.children(node);
+            return;
+        };
+        let base = self.ty_with_dimensions(type_node, None);
+        self.each_child(node, |this, declarator| {
+            if declarator.kind_id() != this.ids.variable_declarator {
+                return;
+            }
+            let ty = match this.child(declarator, this.ids.dimensions) {
+                Some(dimensions) => this.array_of(base, dimensions),
+                None => base,
+            };
+            let value = this
+                .child(declarator, this.ids.value)
+                .map_or(ExprId(0), |value| this.initializer(value, ty));
+            if let Some(name) = this.child(declarator, this.ids.name) {
+                this.bind_variable(name, declarator.end_byte() as u32, ty, value);
+            }
+        });
+    }
+
+    /// A switch, as a statement or as a value: what its arms give.
+    pub(super) fn switch(&mut self, node: Node<'t>) -> ExprId {
+        let condition = self
+            .child(node, self.ids.condition)
+            .map_or(ExprId(0), |condition| self.expr(condition));
+        let Some(body) = self.child(node, self.ids.body) else {
+            return ExprId(0);
+        };
+        let start = self.yielded.len();
+        self.b.open_scope(ScopeKind::Block, body);
+        self.each_child(body, |this, case| {
+            let is_rule = case.kind_id() == this.ids.switch_rule;
+            if is_rule {
+                this.b.open_scope(ScopeKind::Block, case);
+            }
+            this.each_child(case, |this, part| {
+                if part.kind_id() == this.ids.switch_label {
+                    this.label(part, condition);
+                } else if is_rule && this.roles.of(part) == Role::ExpressionStatement {
+                    this.each_child(part, |this, value| {
+                        let value = this.expr(value);
+                        this.yielded.push(value);
+                    });
+                } else {
+                    this.node(part);
+                }
+            });
+            if is_rule {
+                this.b.close_scope();
+            }
+        });
+        self.b.close_scope();
+        let mut value = ExprId(0);
+        for at in start..self.yielded.len() {
+            let arm = self.yielded[at];
+            value = if value.0 == 0 {
+                arm
+            } else {
+                self.b.expr(Expr::Either(value, arm))
+            };
+        }
+        self.yielded.truncate(start);
+        value
+    }
+
+    /// `case A, B`, `case T x when …`, `default`.
+    fn label(&mut self, node: Node<'t>, condition: ExprId) {
+        let mut is_case = false;
+        self.each_child(node, |this, child| {
+            is_case = true;
+            match this.roles.of(child) {
+                // A constant of the condition's enum, or any constant in sight.
+                Role::Name => {
+                    let name = this.b.name(child);
+                    let member = this.b.expr(Expr::Member {
+                        base: condition,
+                        name,
+                    });
+                    this.b.site(SiteKind::Read, member, child);
+                    this.expr(child);
+                }
+                Role::None => this.each_child(child, |this, part| {
+                    if matches!(this.roles.of(part), Role::Pattern) {
+                        this.pattern(part, condition);
+                    } else {
+                        this.expr(part);
+                    }
+                }),
+                _ => {
+                    this.expr(child);
+                }
+            }
+        });
+        if is_case {
+            self.complexity = self.complexity.saturating_add(1);
+        }
+    }
+
+    /// `x instanceof T`, `x instanceof T t`, `x instanceof T(…)`.
+    pub(super) fn instance_of(&mut self, node: Node<'t>) -> ExprId {
+        let value = self
+            .child(node, self.ids.left)
+            .map_or(ExprId(0), |left| self.expr(left));
+        if let Some(pattern) = self.child(node, self.ids.pattern) {
+            self.pattern(pattern, value);
+        } else if let Some(right) = self.child(node, self.ids.right) {
+            let ty = self.ty(right);
+            if let Some(name) = self.child(node, self.ids.name) {
+                self.bind_pattern(name, ty, value);
+            }
+        }
+        self.b.expr(Expr::Lit(Lit::Bool))
+    }
+}

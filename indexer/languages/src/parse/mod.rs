@@ -1,0 +1,179 @@
+//! Bytes to facts, one file at a time: parser pool, effort limit, the language's lowering.
+
+pub mod roles;
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
+
+use bombe_format::kind::Language;
+use tree_sitter::{ParseOptions, Parser, Tree};
+
+use crate::{LowerInput, config, support_for};
+use bombe_facts::{Complaint, ComplaintKind, Facts};
+use roles::{Roles, RolesError};
+
+/// Stack of a thread that lowers files: the walk recurses up to `build::DEPTH_MAX` levels, several frames each.
+/// Only touched pages cost memory.
+pub const STACK_BYTES: usize = 256 << 20;
+
+/// Progress reports of the parser that any file may use, whatever its size. The parser reports every 100 steps, so the
+/// limit is a count and not a time: the same file is cut off on every machine or on none.
+const REPORTS_MIN: u64 = 20_000;
+/// Bytes that buy one more progress report. Ordinary files need one for each 40 bytes at most, so this is ten times that.
+const BYTES_PER_REPORT: u64 = 4;
+
+/// Syntax errors that are listed one by one; the rest is only counted.
+const COMPLAINTS_MAX: usize = 100;
+
+/// Why a file gives no facts.
+#[derive(Debug, thiserror::Error)]
+pub enum ParseError {
+    /// The bytes are no UTF-8.
+    #[error("not valid UTF-8")]
+    NotUtf8,
+    /// The parser was cut off by its effort limit.
+    #[error("the parser needed more steps than its limit allows")]
+    TooSlow,
+    /// No language support is registered.
+    #[error("no language support for `{}`", .0.name())]
+    NoLanguage(Language),
+    /// The language's query files do not fit its grammar: a fault of this program.
+    #[error("the query files of `{}` do not compile: {}", .0.name(), .1)]
+    Queries(Language, &'static RolesError),
+    /// The parser does not take the grammar: a fault of this program.
+    #[error("the grammar of `{}` is not usable", .0.name())]
+    Grammar(Language),
+}
+
+/// The text of a source file: the bytes without a byte order mark, if they are UTF-8.
+///
+/// All positions in facts count from the start of this text; line endings stay as they are.
+pub fn text_of(bytes: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    Some(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// Reads the facts of one file. `path` is relative to the root and `/`-separated.
+///
+/// Syntax errors are no failure. Runs on the calling thread, whose parsers are kept for the next file; deep nesting
+/// needs a thread with [`STACK_BYTES`].
+///
+/// # Errors
+/// See [`ParseError`].
+pub fn parse_file(language: Language, path: &str, bytes: &[u8]) -> Result<Facts, ParseError> {
+    let source = text_of(bytes).ok_or(ParseError::NotUtf8)?;
+    let support = support_for(language).ok_or(ParseError::NoLanguage(language))?;
+    let roles = roles_for(language)?;
+    let masked = support.masked(source);
+    let tree = parse_tree(language, masked.as_deref().unwrap_or(source))?;
+    let mut facts = support.lower(&LowerInput {
+        tree: &tree,
+        source,
+        path,
+        language,
+        roles,
+    });
+    note_syntax_errors(&tree, &mut facts);
+    facts.file.generated = crate::generated::is_generated(source);
+    facts.file.test |= config::config_for(language).is_some_and(|config| config.is_test(path));
+    Ok(facts)
+}
+
+/// Parses one text without lowering it: what the index time is measured against.
+///
+/// # Errors
+/// [`ParseError::TooSlow`], [`ParseError::NoLanguage`], [`ParseError::Grammar`].
+pub fn parse_tree(language: Language, source: &str) -> Result<Tree, ParseError> {
+    thread_local! {
+        static PARSERS: RefCell<Vec<(Language, Parser)>> = const { RefCell::new(Vec::new()) };
+    }
+    PARSERS.with_borrow_mut(|parsers| {
+        let at = if let Some(at) = parsers.iter().position(|(known, _)| *known == language) {
+            at
+        } else {
+            let support = support_for(language).ok_or(ParseError::NoLanguage(language))?;
+            let mut parser = Parser::new();
+            parser
+                .set_language(&support.grammar(language))
+                .map_err(|_| ParseError::Grammar(language))?;
+            parsers.push((language, parser));
+            parsers.len() - 1
+        };
+        let parser = &mut parsers[at].1;
+        let mut left = REPORTS_MIN + source.len() as u64 / BYTES_PER_REPORT;
+        let mut progress = |_: &tree_sitter::ParseState| {
+            left = left.saturating_sub(1);
+            if left == 0 {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let bytes = source.as_bytes();
+        let mut read = |at: usize, _| bytes.get(at..).unwrap_or_default();
+        let options = ParseOptions::new().progress_callback(&mut progress);
+        let tree = parser.parse_with_options(&mut read, None, Some(options));
+        // A parser that was cut off would go on with the old text.
+        parser.reset();
+        tree.ok_or(ParseError::TooSlow)
+    })
+}
+
+/// The table of node kinds of a language, compiled on first use.
+///
+/// # Errors
+/// [`ParseError::NoLanguage`], [`ParseError::Queries`].
+pub fn roles_for(language: Language) -> Result<&'static Roles, ParseError> {
+    static TABLES: [OnceLock<Option<Result<Roles, RolesError>>>; 256] =
+        [const { OnceLock::new() }; 256];
+    let table = TABLES[language as usize].get_or_init(|| {
+        let support = support_for(language)?;
+        let lenient = support.languages().len() > 1;
+        Some(Roles::compile(
+            &support.grammar(language),
+            support.queries(),
+            lenient,
+        ))
+    });
+    match table {
+        Some(Ok(roles)) => Ok(roles),
+        Some(Err(error)) => Err(ParseError::Queries(language, error)),
+        None => Err(ParseError::NoLanguage(language)),
+    }
+}
+
+/// Counts error and missing nodes; only subtrees that contain one are visited.
+fn note_syntax_errors(tree: &Tree, facts: &mut Facts) {
+    facts.syntax_errors = 0;
+    facts
+        .complaints
+        .retain(|complaint| complaint.kind != ComplaintKind::SyntaxError);
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        let here = node.is_error() || node.is_missing();
+        if here {
+            facts.syntax_errors += 1;
+            if facts.complaints.len() < COMPLAINTS_MAX {
+                let line = node.start_position().row as u32 + 1;
+                facts.complaints.push(Complaint {
+                    line,
+                    kind: ComplaintKind::SyntaxError,
+                });
+            }
+        }
+        // One error inside another is the same place.
+        if !here && node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        loop {
+            if cursor.goto_next_sibling() {
+                break;
+            }
+            if !cursor.goto_parent() {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Python: statements and expressions to facts, annotations to types, packages to modules.
+
+mod definitions;
+mod entry_points;
+mod expressions;
+mod ids;
+mod imports;
+mod lower;
+mod modules;
+mod narrowing;
+mod patterns;
+mod profile;
+mod statements;
+mod stdlib;
+mod stores;
+mod types;
+mod variables;
+
+use bombe_format::kind::{Language, Rule};
+
+use bombe_rules::LanguageRules;
+use bombe_rules::file_table::{FileTable, ProjectFile};
+
+use crate::{FrontEnd, LowerInput, config};
+use bombe_facts::Facts;
+use bombe_rules::modules::{FileLocation, ModuleFinder, Package, is_mentioned};
+use bombe_rules::profile::Profile;
+
+/// The implementation for Python sources and stubs.
+pub(super) struct Python;
+
+impl FrontEnd for Python {
+    fn grammar(&self, _language: Language) -> tree_sitter::Language {
+        tree_sitter_python::LANGUAGE.into()
+    }
+
+    fn config(&self) -> &'static str {
+        include_str!("../../../../queries/python/language.toml")
+    }
+
+    fn queries(&self) -> &'static [&'static str] {
+        &[
+            include_str!("../../../../queries/python/tags.scm"),
+            include_str!("../../../../queries/python/locals.scm"),
+            include_str!("../../../../queries/python/imports.scm"),
+            include_str!("../../../../queries/python/types.scm"),
+        ]
+    }
+
+    fn lower(&self, input: &LowerInput) -> Facts {
+        lower::lower(input)
+    }
+
+    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
+        stdlib::STUBS
+    }
+}
+
+impl LanguageRules for Python {
+    fn languages(&self) -> &'static [Language] {
+        &[Language::Python]
+    }
+
+    fn profile(&self) -> &'static Profile {
+        &profile::PROFILE
+    }
+
+    fn addition_is_local(
+        &self,
+        file: FileLocation,
+        _: &[FileLocation],
+        projects: &[ProjectFile],
+    ) -> bool {
+        // A package begins or ends with the first, the second is looked for without being named.
+        !matches!(file.stem(), "__init__" | "conftest") && !is_mentioned(file.stem(), projects)
+    }
+
+    fn module_finder(
+        &self,
+        files: &dyn FileTable,
+        packages: &mut Vec<Package>,
+    ) -> Box<dyn ModuleFinder> {
+        Box::new(modules::PythonModules::new(files, packages))
+    }
+
+    fn confidence_of(&self, rule: Rule) -> u8 {
+        config::confidence_of(Language::Python, rule)
+    }
+}

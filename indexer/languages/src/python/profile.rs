@@ -1,0 +1,57 @@
+//! How Python's names, members and built-in types work, as data.
+
+use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
+
+pub(super) static PROFILE: Profile = Profile {
+    class_names: ClassNames::BodyOnly,
+    mro: Mro::C3,
+    partial_stubs: true,
+    call_constructs: true,
+    new_calls: true,
+    decorator_calls: true,
+    constructors: &["__init__", "__new__"],
+    submodules: true,
+    declarations_guide: true,
+    async_wraps_declared: true,
+    conversions: &[
+        ("int", "float", 3),
+        ("int", "complex", 4),
+        ("float", "complex", 3),
+    ],
+    builtins: Builtins {
+        string: "str",
+        int: "int",
+        float: "float",
+        bool: "bool",
+        bytes: "bytes",
+        char: "",
+        regex: "",
+        array: "list",
+        set: "set",
+        map: "dict",
+        tuple: "tuple",
+        function: "function",
+        object: "object",
+        class: "type",
+        future: "_Future",
+        generator: "Generator",
+        async_generator: "AsyncGenerator",
+    },
+    protocols: Protocols {
+        elem: &[
+            "__iter__.__next__",
+            "__aiter__.__anext__.__awaited__",
+            "__getitem__",
+        ],
+        key: &[],
+        wait: &["__awaited__"],
+        tried: &[],
+        deref: &[],
+        enter: &["__enter__", "__aenter__.__awaited__"],
+        index: &["__getitem__"],
+        receive: &[],
+        call: &["__call__"],
+        construct: &[],
+    },
+    ..Profile::DEFINITIONS
+};

@@ -1,0 +1,462 @@
+//! Statements: flow, scopes of branches, what they bind.
+
+use tree_sitter::Node;
+
+use super::definitions::part_of;
+use super::ids::{first_named, last_named};
+use super::lower::Lowering;
+use super::narrowing::Narrowing;
+use crate::parse::roles::Role;
+use bombe_facts::{Bound, EntryKind, EntryPoint, Expr, ExprId, ScopeId, ScopeKind, StrId, TypeId};
+
+impl Lowering<'_, '_> {
+    /// The statements of a block or module.
+    pub(super) fn block(&mut self, node: Node) {
+        if !self.b.descend(node) {
+            return;
+        }
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            self.statement(child);
+        }
+        self.b.ascend();
+    }
+
+    /// Every named child as a statement.
+    pub(super) fn children(&mut self, node: Node) {
+        self.block(node);
+    }
+
+    /// One statement; anything else is read as an expression, and what is neither by its children.
+    pub(super) fn statement(&mut self, node: Node) {
+        match self.role(node) {
+            Role::Comment => self.type_comment(node),
+            Role::ExpressionStatement => self.expression_statement(node),
+            Role::Function => self.function(node, None),
+            Role::Class => self.class(node, None),
+            Role::Decorated => self.decorated(node),
+            Role::Import => self.import_statement(node),
+            Role::ImportFrom => self.import_from(node),
+            Role::Return => {
+                let value = first_named(node).map(|value| self.expression(value));
+                if let Some(value) = value {
+                    self.frame().returns.push(value);
+                }
+            }
+            Role::If => self.if_statement(node),
+            Role::ForEach => self.for_statement(node),
+            Role::While => self.while_statement(node),
+            Role::Try => self.try_statement(node),
+            Role::With => self.with_statement(node),
+            Role::Match => self.match_statement(node),
+            Role::Alias => self.type_alias(node),
+            Role::Global => self.outer_names(node),
+            Role::Nonlocal => self.outer_names(node),
+            Role::Assert => self.assert_statement(node),
+            Role::Block | Role::None | Role::Delete | Role::Branch => self.children(node),
+            _ => {
+                self.expression(node);
+            }
+        }
+    }
+
+    fn expression_statement(&mut self, node: Node) {
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            match self.role(child) {
+                Role::Assignment => self.assignment(child),
+                Role::AugmentedAssignment => self.augmented_assignment(child),
+                Role::Comment => {}
+                // A docstring or a string on its own line says nothing.
+                Role::String if !self.is_formatted(child) => {}
+                _ => {
+                    self.expression(child);
+                }
+            }
+        }
+    }
+
+    fn if_statement(&mut self, node: Node) {
+        self.branch();
+        let Some(condition) = self.field(node, self.ids.condition) else {
+            self.children(node);
+            return;
+        };
+        let consequence = self.field(node, self.ids.consequence);
+        if is_type_checking(self.text(condition)) {
+            let before = std::mem::replace(&mut self.type_only, true);
+            if let Some(body) = consequence {
+                self.block(body);
+            }
+            self.type_only = before;
+            self.alternatives(node, &[]);
+            return;
+        }
+        if self.b.current_def().0 == 0 && self.text(condition).starts_with("__name__") {
+            self.main_block(condition, consequence);
+        }
+        self.expression(condition);
+        let mut known = Vec::new();
+        self.facts_when(condition, false, &mut known);
+        if let Some(body) = consequence {
+            let mut facts = Vec::new();
+            self.facts_when(condition, true, &mut facts);
+            self.narrowed_block(body, &facts);
+        }
+        let has_alternative = self.alternatives(node, &known);
+        if !has_alternative
+            && !known.is_empty()
+            && consequence.is_some_and(|body| self.terminates(body))
+        {
+            self.bind_narrowings(&known, node.end_byte() as u32);
+        }
+    }
+
+    /// The `elif` and `else` parts of a statement; `known` holds in all of them. Returns whether there is any.
+    fn alternatives(&mut self, node: Node, known: &[Narrowing]) -> bool {
+        let mut known = known.to_vec();
+        let mut any = false;
+        let mut cursor = node.walk();
+        let field = self.field_number(self.ids.alternative);
+        for child in node.children_by_field_id(field, &mut cursor) {
+            any = true;
+            if child.kind_id() == self.ids.k_elif {
+                self.branch();
+                self.b.open_scope(ScopeKind::Branch, child);
+                self.bind_narrowings(&known, child.start_byte() as u32);
+                if let Some(condition) = self.field(child, self.ids.condition) {
+                    self.expression(condition);
+                    if let Some(body) = self.field(child, self.ids.consequence) {
+                        let mut facts = Vec::new();
+                        self.facts_when(condition, true, &mut facts);
+                        self.narrowed_block(body, &facts);
+                    }
+                    self.facts_when(condition, false, &mut known);
+                }
+                self.b.close_scope();
+            } else {
+                let body = self.field(child, self.ids.body).unwrap_or(child);
+                self.narrowed_block(body, &known);
+            }
+        }
+        any
+    }
+
+    /// A block in a branch of its own, in which `facts` hold.
+    pub(super) fn narrowed_block(&mut self, body: Node, facts: &[Narrowing]) {
+        self.b.open_scope(ScopeKind::Branch, body);
+        self.bind_narrowings(facts, body.start_byte() as u32);
+        self.block(body);
+        self.b.close_scope();
+    }
+
+    /// True if control does not leave the block at its end.
+    pub(super) fn terminates(&self, body: Node) -> bool {
+        let Some(last) = last_named(body) else {
+            return false;
+        };
+        let kind = last.kind_id();
+        if self.role(last) == Role::Return
+            || kind == self.ids.k_raise
+            || kind == self.ids.k_continue
+            || kind == self.ids.k_break
+        {
+            return true;
+        }
+        let text = self.text(last);
+        self.role(last) == Role::ExpressionStatement
+            && [
+                "sys.exit(",
+                "pytest.skip(",
+                "pytest.fail(",
+                "exit(",
+                "os._exit(",
+            ]
+            .iter()
+            .any(|call| text.starts_with(call))
+    }
+
+    fn for_statement(&mut self, node: Node) {
+        self.branch();
+        let (Some(left), Some(right)) = (
+            self.field(node, self.ids.left),
+            self.field(node, self.ids.right),
+        ) else {
+            self.children(node);
+            return;
+        };
+        let iterable = self.expression(right);
+        let element = self.b.expr(Expr::Elem(iterable));
+        let body = self.field(node, self.ids.body);
+        self.bind_target(left, element, TypeId(0), right.end_byte() as u32);
+        if let Some(body) = body {
+            self.narrowed_block(body, &[]);
+        }
+        if let Some(alternative) = self.field(node, self.ids.alternative) {
+            self.children(alternative);
+        }
+    }
+
+    fn while_statement(&mut self, node: Node) {
+        self.branch();
+        let mut facts = Vec::new();
+        if let Some(condition) = self.field(node, self.ids.condition) {
+            self.expression(condition);
+            self.facts_when(condition, true, &mut facts);
+        }
+        if let Some(body) = self.field(node, self.ids.body) {
+            self.narrowed_block(body, &facts);
+        }
+        if let Some(alternative) = self.field(node, self.ids.alternative) {
+            self.children(alternative);
+        }
+    }
+
+    /// The body runs through in the ordinary case, so only the handlers are branches.
+    fn try_statement(&mut self, node: Node) {
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if self.role(child) == Role::Catch {
+                self.branch();
+                self.except_clause(child);
+            } else {
+                self.statement(child);
+            }
+        }
+    }
+
+    fn except_clause(&mut self, node: Node) {
+        self.b.open_scope(ScopeKind::Branch, node);
+        let mut cursor = node.walk();
+        let mut value = None;
+        for child in node.named_children(&mut cursor) {
+            if child.kind_id() == self.ids.k_block {
+                self.block(child);
+            } else if child.kind_id() == self.ids.k_as_pattern {
+                // `E as e` may be read as one pattern.
+                let caught = first_named(child);
+                let alias = self.field(child, self.ids.alias).and_then(first_named);
+                if let Some(caught) = caught {
+                    self.expression(caught);
+                    self.bind_caught(caught, alias);
+                }
+            } else if self.field(node, self.ids.alias) == Some(child) {
+                if let Some(caught) = value {
+                    self.bind_caught(caught, Some(child));
+                }
+            } else if !child.is_extra() {
+                self.expression(child);
+                value = Some(child);
+            }
+        }
+        self.b.close_scope();
+    }
+
+    /// Binds the name of a caught exception to its class's instances; a tuple of classes is one of them.
+    fn bind_caught(&mut self, caught: Node, alias: Option<Node>) {
+        let Some(alias) = alias else { return };
+        let name = self.b.name(alias);
+        let ty = self.class_operand(caught);
+        let pos = alias.end_byte() as u32;
+        self.bind(name, pos, Bound::Var, ty, ExprId(0));
+    }
+
+    /// The classes named in `isinstance` or `except` as a type.
+    pub(super) fn class_operand(&mut self, node: Node) -> TypeId {
+        if !matches!(self.role(node), Role::Tuple | Role::Parenthesized) {
+            return self.quiet_ty(node);
+        }
+        let mut cursor = node.walk();
+        let children: Vec<Node> = node.named_children(&mut cursor).collect();
+        let mut parts = Vec::with_capacity(children.len());
+        for child in children {
+            if !child.is_extra() && self.b.descend(child) {
+                let part = self.class_operand(child);
+                self.b.ascend();
+                parts.push(part);
+            }
+        }
+        self.union(parts)
+    }
+
+    fn with_statement(&mut self, node: Node) {
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if child.kind_id() == self.ids.k_with_clause {
+                let mut items = child.walk();
+                for item in child.named_children(&mut items) {
+                    if item.kind_id() == self.ids.k_with_item {
+                        self.with_item(item);
+                    } else {
+                        self.statement(item);
+                    }
+                }
+            } else {
+                self.statement(child);
+            }
+        }
+    }
+
+    fn with_item(&mut self, item: Node) {
+        let Some(value) = self.field(item, self.ids.value) else {
+            return;
+        };
+        self.with_value(value);
+    }
+
+    fn with_value(&mut self, value: Node) {
+        if value.kind_id() == self.ids.k_as_pattern {
+            let Some(context) = first_named(value) else {
+                return;
+            };
+            let target = self.field(value, self.ids.alias).and_then(first_named);
+            let context = self.expression(context);
+            let entered = self.b.expr(Expr::Enter(context));
+            if let Some(target) = target {
+                self.bind_target(target, entered, TypeId(0), value.end_byte() as u32);
+            }
+        } else if matches!(self.role(value), Role::Tuple | Role::Parenthesized) {
+            // `with (a as b, c as d):` may be read as a tuple of patterns.
+            let mut cursor = value.walk();
+            let parts: Vec<Node> = value.named_children(&mut cursor).collect();
+            for part in parts {
+                if self.b.descend(part) {
+                    self.with_value(part);
+                    self.b.ascend();
+                }
+            }
+        } else {
+            self.expression(value);
+        }
+    }
+
+    fn assert_statement(&mut self, node: Node) {
+        let mut cursor = node.walk();
+        for (index, child) in node.named_children(&mut cursor).enumerate() {
+            if child.is_extra() {
+                continue;
+            }
+            self.expression(child);
+            if index == 0 {
+                let mut facts = Vec::new();
+                self.facts_when(child, true, &mut facts);
+                self.bind_narrowings(&facts, node.end_byte() as u32);
+            }
+        }
+    }
+
+    /// `global a, b` or `nonlocal a, b`.
+    fn outer_names(&mut self, node: Node) {
+        let nonlocal = node.kind_id() == self.ids.k_nonlocal;
+        let own = self.b.function_scope();
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if self.role(child) != Role::Name {
+                continue;
+            }
+            let name = self.b.name(child);
+            let scope = if nonlocal {
+                self.outer_function_scope(name, own)
+            } else {
+                ScopeId(0)
+            };
+            self.b
+                .bind(name, own, 0, Bound::Outer, TypeId(0), ExprId(0));
+            self.frame().outer_names.push((name, scope));
+        }
+    }
+
+    /// The nearest function scope around `own` that binds `name`.
+    fn outer_function_scope(&self, name: StrId, own: ScopeId) -> ScopeId {
+        let mut scope = own;
+        while scope.0 != 0 {
+            scope = self.b.facts.scopes[scope.index()].parent;
+            let binds = self
+                .b
+                .facts
+                .bindings
+                .iter()
+                .any(|binding| binding.scope == scope && binding.name == name);
+            if binds && self.b.facts.scopes[scope.index()].kind == ScopeKind::Function {
+                return scope;
+            }
+        }
+        own
+    }
+
+    /// `# type: T` behind an assignment.
+    fn type_comment(&mut self, node: Node) {
+        let Some((row, bindings, assign)) = self.last_assignment.clone() else {
+            return;
+        };
+        if node.start_position().row != row {
+            return;
+        }
+        let text = self.text(node);
+        let Some(at) = text.find("type:") else { return };
+        if !text[..at].trim_matches(['#', ' ']).is_empty() {
+            return;
+        }
+        let rest = &text[at + 5..];
+        let start = at + 5 + (rest.len() - rest.trim_start().len());
+        let end = rest
+            .find('#')
+            .map_or(text.trim_end().len(), |hash| at + 5 + hash);
+        if text[start.min(end)..end].starts_with("ignore") {
+            return;
+        }
+        let ty = self.type_in(part_of(node, start.min(end), end));
+        if ty == TypeId(0) || bindings.len() + usize::from(assign.is_some()) != 1 {
+            return;
+        }
+        for index in bindings {
+            if let Some(binding) = self.b.facts.bindings.get_mut(index) {
+                binding.ty = ty;
+                if let Bound::Def(def) = binding.what {
+                    self.b.def_mut(def).ty = ty;
+                }
+            }
+        }
+        if let Some(assign) = assign.and_then(|index| self.b.facts.assigns.get_mut(index)) {
+            assign.ty = ty;
+            if let Some(def) = assign.def {
+                self.b.def_mut(def).ty = ty;
+            }
+        }
+    }
+
+    /// `if __name__ == "__main__":` makes the file an entry point.
+    fn main_block(&mut self, condition: Node, consequence: Option<Node>) {
+        if !self.text(condition).contains("__main__") {
+            return;
+        }
+        let callee = consequence
+            .and_then(first_named)
+            .and_then(first_named)
+            .filter(|call| self.role(*call) == Role::Call)
+            .and_then(|call| self.field(call, self.ids.function))
+            .filter(|callee| matches!(self.role(*callee), Role::Name | Role::Member));
+        let handler = match callee {
+            Some(callee) => {
+                let text = self.text(callee);
+                self.dotted_expr(text, callee.start_byte() as u32)
+            }
+            None => ExprId(0),
+        };
+        let entry = EntryPoint {
+            kind: EntryKind::Main,
+            def: None,
+            handler,
+            verb: StrId(0),
+            route: StrId(0),
+            framework: StrId(0),
+            line: condition.start_position().row as u32 + 1,
+        };
+        self.b.entry_point(entry);
+    }
+}
+
+/// True for the conditions that only a type checker finds true.
+fn is_type_checking(condition: &str) -> bool {
+    condition == "TYPE_CHECKING" || condition.ends_with(".TYPE_CHECKING")
+}

@@ -1,0 +1,641 @@
+//! Annotations: expressions, strings and comments read as types, and the type variables that they mention.
+
+use tree_sitter::{Node, Parser, Range};
+
+use super::ids::first_named;
+use super::lower::{Lowering, TypeVarFrame};
+use crate::parse::roles::Role;
+use bombe_facts::{
+    BaseKind, Bound, DefId, DefRole, Expr, ExprId, List, ScopeId, ScopeKind, SiteKind, StrId,
+    TypeExpr, TypeId,
+};
+
+/// Longest string or comment that is read as a type, in bytes.
+const TEXT_BYTES_MAX: usize = 2_000;
+
+macro_rules! specials {
+    ($($variant:ident $name:literal,)+) => {
+        /// A name of `typing` that is a form of the type language rather than a class.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(super) enum Special { $($variant,)+ }
+
+        impl Special {
+            pub(super) const ALL: &'static [Self] = &[$(Self::$variant,)+];
+
+            /// The name in `typing`.
+            pub(super) const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)+ }
+            }
+
+            /// The form with this name.
+            pub(super) fn of(name: &str) -> Option<Self> {
+                match name { $($name => Some(Self::$variant),)+ _ => None }
+            }
+        }
+    };
+}
+
+specials! {
+    Annotated "Annotated",
+    Any "Any",
+    Callable "Callable",
+    Cast "cast",
+    ClassVar "ClassVar",
+    Concatenate "Concatenate",
+    DefaultDict "DefaultDict",
+    Deque "Deque",
+    Dict "Dict",
+    Final "Final",
+    FrozenSet "FrozenSet",
+    Generic "Generic",
+    List "List",
+    Literal "Literal",
+    LiteralString "LiteralString",
+    NewType "NewType",
+    NoReturn "NoReturn",
+    NotRequired "NotRequired",
+    Optional "Optional",
+    OrderedDict "OrderedDict",
+    ParamSpec "ParamSpec",
+    Protocol "Protocol",
+    ReadOnly "ReadOnly",
+    Required "Required",
+    SelfType "Self",
+    Set "Set",
+    Text "Text",
+    Tuple "Tuple",
+    TypeAlias "TypeAlias",
+    Type "Type",
+    TypeGuard "TypeGuard",
+    TypeIs "TypeIs",
+    TypeVar "TypeVar",
+    TypeVarTuple "TypeVarTuple",
+    Union "Union",
+    Unpack "Unpack",
+}
+
+impl Special {
+    /// The class that a capitalised alias stands for.
+    const fn container(self) -> Option<&'static str> {
+        Some(match self {
+            Self::DefaultDict => "defaultdict",
+            Self::Deque => "deque",
+            Self::Dict => "dict",
+            Self::FrozenSet => "frozenset",
+            Self::List => "list",
+            Self::OrderedDict => "OrderedDict",
+            Self::Set => "set",
+            Self::LiteralString | Self::Text => "str",
+            _ => return None,
+        })
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// Reads a node as a type.
+    pub(super) fn ty(&mut self, node: Node) -> TypeId {
+        if !self.b.descend(node) {
+            return TypeId(0);
+        }
+        let ty = self.ty_of_role(node);
+        self.b.ascend();
+        ty
+    }
+
+    /// Reads a node as a type without making sites: what is named here becomes a site elsewhere.
+    pub(super) fn quiet_ty(&mut self, node: Node) -> TypeId {
+        let before = std::mem::replace(&mut self.quiet, true);
+        let ty = self.ty(node);
+        self.quiet = before;
+        ty
+    }
+
+    fn ty_of_role(&mut self, node: Node) -> TypeId {
+        match self.role(node) {
+            Role::TypeAnnotation | Role::Parenthesized => {
+                first_named(node).map_or(TypeId(0), |inner| self.ty(inner))
+            }
+            Role::Name => match self.special_of(node) {
+                Some(special) => self.bare_special(special),
+                None => self.named_type(node, List::default()),
+            },
+            Role::Member | Role::TypeMember => match self.special_of(node) {
+                Some(special) => self.bare_special(special),
+                None => self.member_type(node, List::default()),
+            },
+            Role::Index => {
+                let Some(base) = self.field(node, self.ids.value) else {
+                    return TypeId(0);
+                };
+                let mut cursor = node.walk();
+                let field = self.field_number(self.ids.subscript);
+                let mut args: Vec<Node> = node.children_by_field_id(field, &mut cursor).collect();
+                if let [one] = args[..]
+                    && self.role(one) == Role::Tuple
+                {
+                    let mut cursor = one.walk();
+                    args = one.named_children(&mut cursor).collect();
+                    if args.is_empty() {
+                        return self.b.ty(TypeExpr::Tuple(List::default()));
+                    }
+                }
+                self.applied_type(base, &args)
+            }
+            Role::TypeGeneric => {
+                let mut cursor = node.walk();
+                let mut base = None;
+                let mut args = Vec::new();
+                for child in node.named_children(&mut cursor) {
+                    if self.role(child) == Role::TypeParam {
+                        let mut inner = child.walk();
+                        args.extend(
+                            child
+                                .named_children(&mut inner)
+                                .filter(|arg| !arg.is_extra()),
+                        );
+                    } else if base.is_none() {
+                        base = Some(child);
+                    }
+                }
+                base.map_or(TypeId(0), |base| self.applied_type(base, &args))
+            }
+            Role::TypeUnion | Role::Binary => {
+                let mut parts = Vec::new();
+                self.union_parts(node, &mut parts);
+                self.union(parts)
+            }
+            Role::Null => self.b.ty(TypeExpr::Void),
+            Role::String => self.string_type(node),
+            Role::Array | Role::Tuple | Role::Integer | Role::Bool => TypeId(0),
+            _ => {
+                if !self.quiet && node.kind_id() != self.ids.k_ellipsis {
+                    self.expression(node);
+                }
+                TypeId(0)
+            }
+        }
+    }
+
+    /// The form of the type language that a name or `typing.name` stands for.
+    pub(super) fn special_of(&mut self, node: Node) -> Option<Special> {
+        match self.role(node) {
+            Role::Name => {
+                if self.special_names.is_empty() {
+                    return None;
+                }
+                let name = self.b.name(node);
+                self.special_names.get(&name).copied()
+            }
+            Role::Member => {
+                let object = self.field(node, self.ids.object)?;
+                let name = self.field(node, self.ids.attribute)?;
+                let special = Special::of(self.text(name))?;
+                let text = self.text(object);
+                let known = text == "collections.abc"
+                    || self
+                        .typing_modules
+                        .iter()
+                        .any(|module| self.b.facts.str(*module) == text);
+                known.then_some(special)
+            }
+            Role::TypeAnnotation => first_named(node).and_then(|inner| self.special_of(inner)),
+            _ => None,
+        }
+    }
+
+    fn bare_special(&mut self, special: Special) -> TypeId {
+        if let Some(container) = special.container() {
+            return self.b.builtin_type(container, &[]);
+        }
+        match special {
+            Special::SelfType => {
+                let scope = self.b.scope();
+                self.b.ty(TypeExpr::SelfType(scope))
+            }
+            Special::Tuple => self.b.builtin_type("tuple", &[]),
+            Special::Type => self.b.ty(TypeExpr::ClassOf(TypeId(0))),
+            Special::Callable => self.b.ty(TypeExpr::Fn {
+                params: List::default(),
+                ret: TypeId(0),
+            }),
+            Special::NoReturn => self.b.ty(TypeExpr::Void),
+            _ => TypeId(0),
+        }
+    }
+
+    /// `base[args]`.
+    fn applied_type(&mut self, base: Node, args: &[Node]) -> TypeId {
+        let Some(special) = self.special_of(base) else {
+            match self.text(base) {
+                "tuple" => return self.tuple_type(args),
+                "type" => {
+                    let inner = args.first().map_or(TypeId(0), |arg| self.ty(*arg));
+                    return self.b.ty(TypeExpr::ClassOf(inner));
+                }
+                _ => {}
+            }
+            let list = self.type_args(args);
+            return match self.role(base) {
+                Role::Name => self.named_type(base, list),
+                Role::Member => self.member_type(base, list),
+                _ => self.ty(base),
+            };
+        };
+        if let Some(container) = special.container() {
+            let ids: Vec<TypeId> = args.iter().map(|arg| self.ty(*arg)).collect();
+            return self.b.builtin_type(container, &ids);
+        }
+        match special {
+            Special::Optional => {
+                let inner = args.first().map_or(TypeId(0), |arg| self.ty(*arg));
+                self.b.ty(TypeExpr::Nullable(inner))
+            }
+            Special::Union => {
+                let parts = args.iter().map(|arg| self.ty(*arg)).collect();
+                self.union(parts)
+            }
+            Special::Annotated => {
+                let inner = args.first().map_or(TypeId(0), |arg| self.ty(*arg));
+                if !self.quiet {
+                    for arg in args.iter().skip(1) {
+                        let value = match self.role(*arg) {
+                            Role::TypeAnnotation => first_named(*arg),
+                            _ => Some(*arg),
+                        };
+                        if let Some(value) = value {
+                            self.expression(value);
+                        }
+                    }
+                }
+                inner
+            }
+            Special::ClassVar
+            | Special::Final
+            | Special::Required
+            | Special::NotRequired
+            | Special::ReadOnly
+            | Special::Unpack => args.first().map_or(TypeId(0), |arg| self.ty(*arg)),
+            Special::Literal => self.literal_type(args),
+            Special::Callable => self.callable_type(args),
+            Special::Type => {
+                let inner = args.first().map_or(TypeId(0), |arg| self.ty(*arg));
+                self.b.ty(TypeExpr::ClassOf(inner))
+            }
+            Special::Tuple => self.tuple_type(args),
+            Special::TypeGuard | Special::TypeIs => {
+                for arg in args {
+                    self.ty(*arg);
+                }
+                self.b.builtin_type("bool", &[])
+            }
+            Special::Generic | Special::Protocol => {
+                for arg in args {
+                    self.ty(*arg);
+                }
+                TypeId(0)
+            }
+            _ => TypeId(0),
+        }
+    }
+
+    fn type_args(&mut self, args: &[Node]) -> List {
+        let ids: Vec<TypeId> = args.iter().map(|arg| self.ty(*arg)).collect();
+        self.b.type_list(&ids)
+    }
+
+    fn tuple_type(&mut self, args: &[Node]) -> TypeId {
+        let ids: Vec<TypeId> = args.iter().map(|arg| self.ty(*arg)).collect();
+        if let [first, _] = args
+            && self.is_ellipsis(args[1])
+        {
+            let _ = first;
+            return self.b.builtin_type("tuple", &ids[..1]);
+        }
+        let list = self.b.type_list(&ids);
+        self.b.ty(TypeExpr::Tuple(list))
+    }
+
+    fn is_ellipsis(&self, node: Node) -> bool {
+        self.text(node) == "..."
+    }
+
+    fn callable_type(&mut self, args: &[Node]) -> TypeId {
+        let mut params = List::default();
+        if let Some(first) = args.first() {
+            let first = match self.role(*first) {
+                Role::TypeAnnotation => first_named(*first).unwrap_or(*first),
+                _ => *first,
+            };
+            if self.role(first) == Role::Array {
+                let mut cursor = first.walk();
+                let parts: Vec<Node> = first
+                    .named_children(&mut cursor)
+                    .filter(|part| !part.is_extra())
+                    .collect();
+                params = self.type_args(&parts);
+            } else if !self.is_ellipsis(first) {
+                params = self.type_args(&[first]);
+            }
+        }
+        let ret = args.get(1).map_or(TypeId(0), |arg| self.ty(*arg));
+        self.b.ty(TypeExpr::Fn { params, ret })
+    }
+
+    fn literal_type(&mut self, args: &[Node]) -> TypeId {
+        let mut parts = Vec::new();
+        for arg in args {
+            let value = match self.role(*arg) {
+                Role::TypeAnnotation => first_named(*arg).unwrap_or(*arg),
+                _ => *arg,
+            };
+            let part = match self.role(value) {
+                Role::Null => self.b.ty(TypeExpr::Void),
+                // `Literal[Color.RED]`: the enumeration.
+                Role::Member => self
+                    .field(value, self.ids.object)
+                    .map_or(TypeId(0), |object| self.ty(object)),
+                _ => {
+                    let text = self.b.name(value);
+                    self.b.ty(TypeExpr::Lit(text))
+                }
+            };
+            parts.push(part);
+        }
+        self.union(parts)
+    }
+
+    fn union_parts(&mut self, node: Node, parts: &mut Vec<TypeId>) {
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            let inner = match self.role(child) {
+                Role::TypeAnnotation => first_named(child).unwrap_or(child),
+                _ => child,
+            };
+            if matches!(self.role(inner), Role::TypeUnion | Role::Binary) && self.b.descend(inner) {
+                self.union_parts(inner, parts);
+                self.b.ascend();
+            } else if !inner.is_extra() {
+                let part = self.ty(inner);
+                parts.push(part);
+            }
+        }
+    }
+
+    /// One of several types; `None` among them makes it nullable.
+    pub(super) fn union(&mut self, mut parts: Vec<TypeId>) -> TypeId {
+        let before = parts.len();
+        parts.retain(|part| self.b.facts.types[part.index()] != TypeExpr::Void);
+        let nullable = parts.len() < before;
+        let inner = match parts[..] {
+            [] => return self.b.ty(TypeExpr::Void),
+            [one] => one,
+            _ => {
+                let list = self.b.type_list(&parts);
+                self.b.ty(TypeExpr::Union(list))
+            }
+        };
+        if nullable {
+            self.b.ty(TypeExpr::Nullable(inner))
+        } else {
+            inner
+        }
+    }
+
+    fn named_type(&mut self, node: Node, args: List) -> TypeId {
+        let name = self.b.name(node);
+        if let Some(bound) = self.type_vars.get(&name).copied() {
+            self.mention_type_var(name, bound, node);
+        }
+        let ty = self.b.name_type(name, args);
+        if !is_everyday(self.text(node)) {
+            self.type_site(ty, node);
+        }
+        ty
+    }
+
+    fn member_type(&mut self, node: Node, args: List) -> TypeId {
+        let (base, name) = if self.role(node) == Role::Member {
+            (
+                self.field(node, self.ids.object),
+                self.field(node, self.ids.attribute),
+            )
+        } else {
+            (first_named(node), super::ids::last_named(node))
+        };
+        let (Some(base), Some(name_node)) = (base, name) else {
+            return TypeId(0);
+        };
+        let text = self.text(name_node);
+        // `P.args`, `P.kwargs` of a parameter specification.
+        if matches!(text, "args" | "kwargs") && self.role(base) == Role::Name {
+            let of = self.b.name(base);
+            if self.type_vars.contains_key(&of) {
+                return TypeId(0);
+            }
+        }
+        let base = self.ty(base);
+        let name = self.b.name(name_node);
+        let ty = self.b.ty(TypeExpr::Member { base, name, args });
+        self.type_site(ty, name_node);
+        ty
+    }
+
+    fn type_site(&mut self, ty: TypeId, name: Node) {
+        if !self.quiet {
+            let expr = self.b.expr(Expr::TypeValue(ty));
+            self.b.site(SiteKind::Type, expr, name);
+        }
+    }
+
+    /// A string in the place of a type: its content is read as one.
+    fn string_type(&mut self, node: Node) -> TypeId {
+        if node.kind_id() != self.ids.k_string {
+            return TypeId(0);
+        }
+        let mut cursor = node.walk();
+        let mut content = None;
+        for child in node.named_children(&mut cursor) {
+            if child.kind_id() == self.ids.k_interpolation {
+                return TypeId(0);
+            }
+            if child.kind_id() == self.ids.k_string_content {
+                content = Some(child);
+            }
+        }
+        content.map_or(TypeId(0), |content| self.type_in(content.range()))
+    }
+
+    /// Reads a piece of the source as a type: the content of a string or of a type comment.
+    pub(super) fn type_in(&mut self, range: Range) -> TypeId {
+        if range.end_byte - range.start_byte > TEXT_BYTES_MAX {
+            return TypeId(0);
+        }
+        let mut parser = self.annotation_parser.take().unwrap_or_else(|| {
+            let mut parser = Parser::new();
+            // A parser without a language gives no tree, which is handled below.
+            let _ = parser.set_language(&tree_sitter_python::LANGUAGE.into());
+            parser
+        });
+        let end = range.end_byte;
+        let tree = parser
+            .set_included_ranges(&[range])
+            .ok()
+            .and_then(|()| parser.parse(&self.b.source()[..end], None));
+        self.annotation_parser = Some(parser);
+        let Some(tree) = tree else { return TypeId(0) };
+        let root = tree.root_node();
+        if root.has_error() {
+            return TypeId(0);
+        }
+        let Some(statement) = first_named(root) else {
+            return TypeId(0);
+        };
+        if self.role(statement) != Role::ExpressionStatement {
+            return TypeId(0);
+        }
+        first_named(statement).map_or(TypeId(0), |inner| self.ty(inner))
+    }
+
+    /// Opens the header of a definition that may have type parameters. Returns whether a scope was opened for them.
+    pub(super) fn open_type_params(&mut self, def: DefId, node: Node) -> bool {
+        let declared = self.field(node, self.ids.type_parameters);
+        if declared.is_none() && self.type_vars.is_empty() {
+            return false;
+        }
+        let scope = self.b.open_scope(ScopeKind::Block, node);
+        self.open_type_vars.push(TypeVarFrame {
+            def,
+            scope,
+            open: true,
+            names: Vec::new(),
+        });
+        if let Some(declared) = declared {
+            let mut cursor = declared.walk();
+            for child in declared.named_children(&mut cursor) {
+                let inner = match self.role(child) {
+                    Role::TypeAnnotation => first_named(child).unwrap_or(child),
+                    _ => child,
+                };
+                let (name, bound) = if inner.kind_id() == self.ids.k_constrained_type {
+                    let bound = super::ids::last_named(inner).map(|bound| self.bound_type(bound));
+                    (first_named(inner).and_then(innermost_name), bound)
+                } else {
+                    (innermost_name(inner), None)
+                };
+                if let Some(name_node) = name {
+                    let name = self.b.name(name_node);
+                    self.add_type_param(name, bound.unwrap_or_default(), name_node);
+                }
+            }
+        }
+        true
+    }
+
+    /// Bound or constraints of a type parameter: a tuple of types is one of them.
+    pub(super) fn bound_type(&mut self, node: Node) -> TypeId {
+        let inner = match self.role(node) {
+            Role::TypeAnnotation => first_named(node).unwrap_or(node),
+            _ => node,
+        };
+        if self.role(inner) != Role::Tuple {
+            return self.ty(inner);
+        }
+        let mut cursor = inner.walk();
+        let parts = inner
+            .named_children(&mut cursor)
+            .map(|part| self.ty(part))
+            .collect();
+        self.union(parts)
+    }
+
+    /// Ends the header: the type variables mentioned so far are the definition's type parameters.
+    pub(super) fn end_type_header(&mut self, def: DefId) {
+        let Some(frame) = self.open_type_vars.last_mut() else {
+            return;
+        };
+        frame.open = false;
+        let ids: Vec<u32> = frame.names.iter().map(|(_, def)| def.0).collect();
+        let list = self.b.list(&ids);
+        self.b.def_mut(def).type_params = list;
+    }
+
+    /// Puts the type parameters of a class in the order that `Generic[…]` gives.
+    pub(super) fn order_type_params(&mut self, order: &[StrId]) {
+        if let Some(frame) = self.open_type_vars.last_mut() {
+            frame.names.sort_by_key(|(name, _)| {
+                order
+                    .iter()
+                    .position(|other| other == name)
+                    .unwrap_or(usize::MAX)
+            });
+        }
+    }
+
+    /// Closes what [`Lowering::open_type_params`] opened.
+    pub(super) fn close_type_params(&mut self) {
+        self.open_type_vars.pop();
+        self.b.close_scope();
+    }
+
+    fn mention_type_var(&mut self, name: StrId, bound: TypeId, node: Node) {
+        let known = self
+            .open_type_vars
+            .iter()
+            .any(|frame| frame.names.iter().any(|(known, _)| *known == name));
+        if !known && self.open_type_vars.last().is_some_and(|frame| frame.open) {
+            self.add_type_param(name, bound, node);
+        }
+    }
+
+    fn add_type_param(&mut self, name: StrId, bound: TypeId, node: Node) {
+        let Some(frame) = self.open_type_vars.last() else {
+            return;
+        };
+        let (owner, scope): (DefId, ScopeId) = (frame.def, frame.scope);
+        let def = self.b.add_def(DefRole::TypeParam, None, node, Some(node));
+        let bases = if bound == TypeId(0) {
+            List::default()
+        } else {
+            self.b.list(&[BaseKind::Extends as u32, bound.0])
+        };
+        let d = self.b.def_mut(def);
+        d.parent = owner;
+        d.scope = scope;
+        d.bases = bases;
+        self.b
+            .bind(name, scope, 0, Bound::Def(def), TypeId(0), ExprId(0));
+        if let Some(frame) = self.open_type_vars.last_mut() {
+            frame.names.push((name, def));
+        }
+    }
+}
+
+/// The identifier inside `*Ts`, `**P`, or the node itself.
+fn innermost_name(node: Node) -> Option<Node> {
+    let mut node = node;
+    for _ in 0..4 {
+        match first_named(node) {
+            Some(inner) => node = inner,
+            None => return Some(node),
+        }
+    }
+    None
+}
+
+/// Names of annotations that are in every file and lead nowhere.
+fn is_everyday(name: &str) -> bool {
+    matches!(
+        name,
+        "str"
+            | "int"
+            | "bool"
+            | "float"
+            | "bytes"
+            | "object"
+            | "list"
+            | "dict"
+            | "set"
+            | "tuple"
+            | "type"
+    )
+}

@@ -1,0 +1,397 @@
+//! Assignments: variables, fields, enum members, type aliases, type variables, `__all__`.
+
+use bombe_format::kind::SymbolKind;
+use tree_sitter::Node;
+
+use super::ids::{first_named, last_named};
+use super::lower::Lowering;
+use super::types::Special;
+use crate::parse::roles::Role;
+use bombe_facts::{
+    Bound, DefFlags, DefId, DefRole, Expr, ExprId, List, SiteKind, StrId, TypeExpr, TypeId,
+};
+
+impl Lowering<'_, '_> {
+    /// `a = b = value`, `a: T`, `a: T = value`.
+    pub(super) fn assignment(&mut self, node: Node) {
+        let Some(left) = self.field(node, self.ids.left) else {
+            return;
+        };
+        let pos = node.end_byte() as u32;
+        let annotation = self.field(node, self.ids.type_);
+        let right = self.field(node, self.ids.right);
+        if self.role(left) == Role::Name
+            && self.declares_symbols()
+            && self.special_assignment(node, left, annotation, right)
+        {
+            return;
+        }
+        // `a = b = value` gives the same value to each target.
+        let mut targets = vec![left];
+        let mut value_node = right;
+        while let Some(inner) = value_node
+            && self.role(inner) == Role::Assignment
+            && let Some(target) = self.field(inner, self.ids.left)
+        {
+            targets.push(target);
+            value_node = self.field(inner, self.ids.right);
+        }
+        for target in &targets {
+            self.declare_target(*target, node);
+        }
+        let ty = annotation.map_or(TypeId(0), |ty| self.ty(ty));
+        let value = value_node.map_or(ExprId(0), |value| self.expression(value));
+        let bindings = self.b.facts.bindings.len();
+        let assigns = self.b.facts.assigns.len();
+        for target in targets {
+            self.bind_target(target, value, ty, pos);
+            if self.role(target) == Role::Name {
+                self.complete_variable(target, ty, value);
+            }
+        }
+        let assigned = self.b.facts.assigns.len() - assigns;
+        self.last_assignment = Some((
+            node.end_position().row,
+            bindings..self.b.facts.bindings.len(),
+            (assigned == 1).then_some(assigns),
+        ));
+        if self.role(left) == Role::Name && self.text(left) == "__all__" {
+            self.export_names(value_node);
+        }
+    }
+
+    /// `a += value`.
+    pub(super) fn augmented_assignment(&mut self, node: Node) {
+        let (Some(left), Some(right)) = (
+            self.field(node, self.ids.left),
+            self.field(node, self.ids.right),
+        ) else {
+            return;
+        };
+        let target = self.expression(left);
+        if let Role::Name | Role::Member = self.role(left) {
+            let name = if self.role(left) == Role::Member {
+                self.field(left, self.ids.attribute).unwrap_or(left)
+            } else {
+                left
+            };
+            self.site(SiteKind::Write, target, name);
+        }
+        self.expression(right);
+        if self.role(left) == Role::Name && self.text(left) == "__all__" {
+            self.export_names(Some(right));
+        }
+    }
+
+    /// Assignments that define something else than a variable. Returns whether this was one.
+    fn special_assignment(
+        &mut self,
+        node: Node,
+        left: Node,
+        annotation: Option<Node>,
+        right: Option<Node>,
+    ) -> bool {
+        let Some(right) = right else { return false };
+        let annotated_alias = annotation
+            .and_then(|ty| self.special_of(ty))
+            .is_some_and(|special| special == Special::TypeAlias);
+        if annotation.is_some() && !annotated_alias {
+            return false;
+        }
+        if self.role(right) == Role::Call {
+            let Some(function) = self.field(right, self.ids.function) else {
+                return false;
+            };
+            match self.special_of(function) {
+                Some(Special::TypeVar | Special::ParamSpec | Special::TypeVarTuple) => {
+                    let bound = self.type_var_bound(right);
+                    let name = self.b.name(left);
+                    self.type_vars.insert(name, bound);
+                    return false;
+                }
+                Some(Special::NewType) => {
+                    let Some(base) = self.field(right, self.ids.arguments).and_then(last_named)
+                    else {
+                        return false;
+                    };
+                    let def = self.alias_def(node, left);
+                    self.expression(right);
+                    let ty = self.quiet_ty(base);
+                    self.complete_alias(def, left, ty, node);
+                    return true;
+                }
+                _ => return false,
+            }
+        }
+        if annotated_alias || self.is_type_expression(right) {
+            let def = self.alias_def(node, left);
+            let ty = self.ty(right);
+            self.complete_alias(def, left, ty, node);
+            return true;
+        }
+        false
+    }
+
+    /// `type Name[T] = …`.
+    pub(super) fn type_alias(&mut self, node: Node) {
+        let (Some(left), Some(right)) = (
+            self.field(node, self.ids.left),
+            self.field(node, self.ids.right),
+        ) else {
+            self.children(node);
+            return;
+        };
+        let mut name = left;
+        while let Some(inner) = first_named(name)
+            && self.role(name) != Role::Name
+        {
+            name = inner;
+        }
+        let def = self.alias_def(node, name);
+        let ty = self.ty(right);
+        self.complete_alias(def, name, ty, node);
+    }
+
+    fn alias_def(&mut self, node: Node, name: Node) -> DefId {
+        let def = self.b.add_def(
+            DefRole::Alias,
+            Some(SymbolKind::TypeAlias),
+            node,
+            Some(name),
+        );
+        let signature = self.b.folded(super::lower::cut_at(self.text(node), 400));
+        let visibility = super::definitions::visibility(self.text(name));
+        let exported = self.b.current_def() == DefId(0);
+        let d = self.b.def_mut(def);
+        d.signature = signature;
+        d.visibility = visibility;
+        if exported {
+            d.flags.set(DefFlags::EXPORTED);
+        }
+        def
+    }
+
+    fn complete_alias(&mut self, def: DefId, name: Node, ty: TypeId, node: Node) {
+        let value = self.b.expr(Expr::TypeValue(ty));
+        let d = self.b.def_mut(def);
+        d.ty = ty;
+        d.value = value;
+        let name = self.b.name(name);
+        let pos = node.end_byte() as u32;
+        self.bind(name, pos, Bound::Def(def), TypeId(0), ExprId(0));
+    }
+
+    /// The bound or constraints of `TypeVar("T", …)`.
+    fn type_var_bound(&mut self, call: Node) -> TypeId {
+        let Some(arguments) = self.field(call, self.ids.arguments) else {
+            return TypeId(0);
+        };
+        let mut cursor = arguments.walk();
+        let mut constraints = Vec::new();
+        for (index, arg) in arguments.named_children(&mut cursor).enumerate() {
+            if self.role(arg) == Role::Keyword {
+                let is_bound = self
+                    .field(arg, self.ids.name)
+                    .is_some_and(|name| self.text(name) == "bound");
+                if is_bound && let Some(value) = self.field(arg, self.ids.value) {
+                    return self.quiet_ty(value);
+                }
+            } else if index > 0 && !arg.is_extra() {
+                let constraint = self.quiet_ty(arg);
+                constraints.push(constraint);
+            }
+        }
+        if constraints.is_empty() {
+            TypeId(0)
+        } else {
+            self.union(constraints)
+        }
+    }
+
+    /// True for values that can only be meant as a type: `Optional[X]`, `dict[str, X]`, `X | None`.
+    fn is_type_expression(&mut self, node: Node) -> bool {
+        match self.role(node) {
+            Role::Index => {
+                let Some(base) = self.field(node, self.ids.value) else {
+                    return false;
+                };
+                self.special_of(base).is_some()
+                    || matches!(
+                        self.text(base),
+                        "list" | "dict" | "set" | "frozenset" | "tuple" | "type"
+                    )
+            }
+            Role::Binary => {
+                let (Some(left), Some(right), Some(op)) = (
+                    self.field(node, self.ids.left),
+                    self.field(node, self.ids.right),
+                    self.field(node, self.ids.operator),
+                ) else {
+                    return false;
+                };
+                self.text(op) == "|" && (self.is_type_operand(left) || self.is_type_operand(right))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_type_operand(&mut self, node: Node) -> bool {
+        if !self.b.descend(node) {
+            return false;
+        }
+        let known = match self.role(node) {
+            Role::Null => true,
+            Role::Name => matches!(
+                self.text(node),
+                "str" | "int" | "float" | "bool" | "bytes" | "list" | "dict" | "set" | "tuple"
+            ),
+            _ => self.is_type_expression(node),
+        };
+        self.b.ascend();
+        known
+    }
+
+    /// Makes the definitions of what a target names, before the value is read: they start earlier.
+    fn declare_target(&mut self, target: Node, statement: Node) {
+        match self.role(target) {
+            Role::Name if self.declares_symbols() => self.declare_variable(target, statement),
+            Role::Member => {
+                let (Some(object), Some(attribute)) = (
+                    self.field(target, self.ids.object),
+                    self.field(target, self.ids.attribute),
+                ) else {
+                    return;
+                };
+                if let Some(class) = self.receiver_class(object) {
+                    self.declare(class, SymbolKind::Field, statement, attribute);
+                }
+            }
+            Role::Pattern | Role::Tuple | Role::Array | Role::Parenthesized
+                if self.b.descend(target) =>
+            {
+                let mut cursor = target.walk();
+                for child in target.named_children(&mut cursor) {
+                    self.declare_target(child, statement);
+                }
+                self.b.ascend();
+            }
+            _ => {}
+        }
+    }
+
+    fn declare_variable(&mut self, name: Node, statement: Node) {
+        let text = self.text(name);
+        if text == "_" {
+            return;
+        }
+        let owner = self.b.current_def();
+        let class = self.class_body();
+        let in_enum = class
+            .is_some_and(|class| self.b.facts.defs[class.index()].kind == Some(SymbolKind::Enum));
+        let annotated = self.field(statement, self.ids.type_).is_some();
+        let constant =
+            !text.chars().any(char::is_lowercase) && text.chars().any(char::is_uppercase);
+        let kind = match class {
+            Some(_) if in_enum && !annotated && !text.starts_with('_') => SymbolKind::EnumMember,
+            Some(_) if constant => SymbolKind::Constant,
+            Some(_) => SymbolKind::Field,
+            None if constant => SymbolKind::Constant,
+            None => SymbolKind::Variable,
+        };
+        let (def, new) = self.declare(owner, kind, statement, name);
+        if !new {
+            return;
+        }
+        let exported = class.is_none() && !text.starts_with('_');
+        let member_type = match class {
+            Some(class) if kind == SymbolKind::EnumMember => {
+                let class = &self.b.facts.defs[class.index()];
+                let (name, scope) = (class.name, class.scope);
+                self.b.ty(TypeExpr::Name {
+                    name,
+                    scope,
+                    args: List::default(),
+                })
+            }
+            _ => TypeId(0),
+        };
+        let d = self.b.def_mut(def);
+        d.ty = member_type;
+        if exported {
+            d.flags.set(DefFlags::EXPORTED);
+        }
+        if constant {
+            d.flags.set(DefFlags::READONLY);
+        }
+    }
+
+    /// Gives a variable's definition its type and first value.
+    fn complete_variable(&mut self, name: Node, ty: TypeId, value: ExprId) {
+        let name = self.b.name(name);
+        let Some(def) = self.variable_of(name) else {
+            return;
+        };
+        let d = self.b.def_mut(def);
+        if d.ty == TypeId(0) {
+            d.ty = ty;
+        }
+        if d.value == ExprId(0) {
+            d.value = value;
+        }
+    }
+
+    /// The definition of the variable that an assignment to `name` here sets.
+    pub(super) fn variable_of(&mut self, name: StrId) -> Option<DefId> {
+        let owner = if self.declares_symbols() {
+            self.b.current_def()
+        } else if self.scope_for(name).0 == 0 {
+            DefId(0)
+        } else {
+            return None;
+        };
+        self.declared.get(&(owner, name)).copied()
+    }
+
+    /// The class that `object` is the receiver for, if it is one: `self` or `cls`.
+    pub(super) fn receiver_class(&mut self, object: Node) -> Option<DefId> {
+        if self.role(object) != Role::Name {
+            return None;
+        }
+        let name = self.b.name(object);
+        self.frames
+            .iter()
+            .rev()
+            .find_map(|frame| frame.receiver)
+            .filter(|(receiver, _)| *receiver == name)
+            .map(|(_, class)| class)
+    }
+
+    /// The strings of `__all__`.
+    fn export_names(&mut self, value: Option<Node>) {
+        let Some(value) = value else { return };
+        match self.role(value) {
+            Role::Array | Role::Tuple | Role::Parenthesized => {
+                let mut cursor = value.walk();
+                for child in value.named_children(&mut cursor) {
+                    if let Some(text) = self.plain_string(child) {
+                        let name = self.b.str(text);
+                        let expr = self.b.expr(Expr::Name {
+                            name,
+                            scope: bombe_facts::ScopeId(0),
+                            pos: u32::MAX,
+                        });
+                        self.b.export(name, expr);
+                    }
+                }
+            }
+            Role::Binary if self.b.descend(value) => {
+                let left = self.field(value, self.ids.left);
+                let right = self.field(value, self.ids.right);
+                self.export_names(left);
+                self.export_names(right);
+                self.b.ascend();
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,809 @@
+//! Value expressions, blocks and control flow.
+
+use tree_sitter::Node;
+
+use super::lower::{Frame, Lowering};
+use crate::parse::roles::Role;
+use bombe_facts::{
+    BinaryOp, Bound, DefRole, EntryKind, EntryPoint, Expr, ExprId, List, Lit, Param, ScopeKind,
+    SiteKind, StrId, TypeExpr, TypeId,
+};
+
+/// Arms of a `match` that are looked at for its type; all arms have the same.
+const ARMS_MAX: usize = 4;
+
+impl Lowering<'_> {
+    /// A value. Items and statements inside are lowered on the way.
+    pub(super) fn expr(&mut self, node: Node) -> ExprId {
+        if !self.b.descend(node) {
+            return ExprId(0);
+        }
+        let value = self.expr_inner(node);
+        self.b.ascend();
+        value
+    }
+
+    fn expr_inner(&mut self, node: Node) -> ExprId {
+        match self.role(node) {
+            Role::Call => self.call(node),
+            Role::Composite => self.struct_expression(node),
+            Role::Member => self.member(node, true),
+            Role::Path => self.path(node, true),
+            Role::Instantiate => self.instantiate(node, true),
+            Role::Name => self.name(node, true),
+            Role::This => self.this(node),
+            Role::Index => self.index(node),
+            Role::Range => self.range(node),
+            Role::Binary => self.binary(node),
+            Role::Unary => self.unary(node),
+            Role::Reference => self
+                .child(node, self.f.value)
+                .map_or(ExprId(0), |inner| self.expr(inner)),
+            Role::TryValue | Role::Try if node.kind() == "try_expression" => {
+                self.count_branch();
+                let value = self.only_child(node);
+                self.b.expr(Expr::Try(value))
+            }
+            Role::Await => {
+                let value = self.only_child(node);
+                self.b.expr(Expr::Await(value))
+            }
+            Role::Cast => {
+                let value = self
+                    .child(node, self.f.value)
+                    .map_or(ExprId(0), |value| self.expr(value));
+                let ty = self
+                    .child(node, self.f.r#type)
+                    .map_or(TypeId(0), |ty| self.ty(ty));
+                self.b.expr(Expr::Cast { ty, value })
+            }
+            Role::Parenthesized => self.only_child(node),
+            Role::Tuple => {
+                let parts = self.values(node);
+                let parts = self.b.expr_list(&parts);
+                self.b.expr(Expr::Tuple(parts))
+            }
+            Role::Array => {
+                let parts = self.values(node);
+                self.slice_of(parts.first().copied().unwrap_or_default())
+            }
+            Role::MacroCall => self.macro_call(node),
+            Role::Sequence => self.sequence(node),
+            Role::Block => self.block(node),
+            Role::If => self.if_expression(node),
+            Role::While => self.while_expression(node),
+            Role::ForEach => self.for_expression(node),
+            Role::Do => self.loop_expression(node),
+            Role::Match => self.match_expression(node),
+            Role::Return => {
+                let value = self.only_child(node);
+                if value.0 != 0 {
+                    self.frame().returns.push(value);
+                }
+                ExprId(0)
+            }
+            Role::Yield => {
+                let value = self.only_child(node);
+                self.frame().yields.push(value);
+                ExprId(0)
+            }
+            Role::Branch => {
+                let value = self.only_child(node);
+                let frame = self.frame();
+                if frame.broken.0 == 0 {
+                    frame.broken = value;
+                }
+                ExprId(0)
+            }
+            Role::Pattern => self.let_condition(node),
+            Role::Assignment => self.assignment(node),
+            Role::AugmentedAssignment => {
+                if let Some(left) = self.child(node, self.f.left) {
+                    self.expr(left);
+                }
+                if let Some(right) = self.child(node, self.f.right) {
+                    self.expr(right);
+                }
+                ExprId(0)
+            }
+            Role::Lambda => self.closure(node),
+            Role::String => self.b.expr(Expr::Lit(Lit::String)),
+            Role::Integer => self.b.expr(Expr::Lit(Lit::Int)),
+            Role::Float => self.b.expr(Expr::Lit(Lit::Float)),
+            Role::Bool => self.b.expr(Expr::Lit(Lit::Bool)),
+            Role::Char => self.b.expr(Expr::Lit(Lit::Char)),
+            Role::Null => {
+                let ty = self.b.ty(TypeExpr::Void);
+                self.b.expr(Expr::Cast {
+                    ty,
+                    value: ExprId(0),
+                })
+            }
+            Role::Let => {
+                self.let_declaration(node);
+                ExprId(0)
+            }
+            Role::Comment | Role::Decorator => ExprId(0),
+            // Errors and everything without a role (`let_chain`, `else_clause`): what is inside can still be read.
+            _ => {
+                self.statements(node);
+                ExprId(0)
+            }
+        }
+    }
+
+    /// The values among the children.
+    pub(super) fn values(&mut self, node: Node) -> Vec<ExprId> {
+        let mut values = Vec::new();
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if !matches!(self.role(child), Role::Comment | Role::Decorator) {
+                values.push(self.expr(child));
+            }
+        }
+        values
+    }
+
+    /// A value of type `slice<typeof element>`.
+    pub(super) fn slice_of(&mut self, element: ExprId) -> ExprId {
+        let element = self.type_of(element);
+        let ty = self.b.builtin_type("slice", &[element]);
+        self.b.expr(Expr::Cast {
+            ty,
+            value: ExprId(0),
+        })
+    }
+
+    fn call(&mut self, node: Node) -> ExprId {
+        let Some(function) = self.child(node, self.f.function) else {
+            return ExprId(0);
+        };
+        let (callee, name) = self.callee(function);
+        let site = match name {
+            Some(name) => self.b.site(SiteKind::Call, ExprId(0), name),
+            None => u32::MAX,
+        };
+        let values = self
+            .child(node, self.f.arguments)
+            .map(|args| self.values(args))
+            .unwrap_or_default();
+        self.route(node, function, &values);
+        let args = self.b.expr_list(&values);
+        let call = self.b.expr(Expr::Call { callee, args, site });
+        if site != u32::MAX {
+            self.b.set_site_expr(site, call);
+        }
+        call
+    }
+
+    /// What is called, and the token that names it; none if it is a value without a name of its own.
+    fn callee<'t>(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
+        match self.role(node) {
+            Role::Member => {
+                let callee = self.member(node, false);
+                let field = self
+                    .child(node, self.f.field)
+                    .filter(|field| self.role(*field) != Role::Integer);
+                (callee, field)
+            }
+            Role::Path => (self.path(node, false), self.child(node, self.f.name)),
+            Role::Instantiate => {
+                let callee = self.instantiate(node, false);
+                let function = self.child(node, self.f.function);
+                let name = function.map(|function| {
+                    self.child(function, self.f.field)
+                        .or_else(|| self.child(function, self.f.name))
+                        .unwrap_or(function)
+                });
+                (callee, name)
+            }
+            Role::Name if self.text(node).starts_with('$') => (ExprId(0), None),
+            Role::Name => (self.name(node, false), Some(node)),
+            _ => {
+                let value = self.expr(node);
+                // `(self.f)(x)` calls what a field holds, not a method of that name.
+                let value = match self.b.facts.exprs[value.index()] {
+                    Expr::Member { .. } => self.b.expr(Expr::Cast {
+                        ty: TypeId(0),
+                        value,
+                    }),
+                    _ => value,
+                };
+                (value, None)
+            }
+        }
+    }
+
+    /// `.route("/path", get(handler))`: a route of a web framework, by the shape of the call.
+    fn route(&mut self, call: Node, function: Node, args: &[ExprId]) {
+        let (Some(field), [_, methods]) = (self.child(function, self.f.field), args) else {
+            return;
+        };
+        if self.text(field) != "route" {
+            return;
+        }
+        let Some(path) = self
+            .child(call, self.f.arguments)
+            .and_then(|args| args.named_child(0))
+        else {
+            return;
+        };
+        if self.role(path) != Role::String {
+            return;
+        }
+        let route = self.string_text(path);
+        let line = field.start_position().row as u32 + 1;
+        let mut chain = *methods;
+        while let Expr::Call { callee, args, .. } = self.b.facts.exprs[chain.index()] {
+            let (verb, next) = match self.b.facts.exprs[callee.index()] {
+                Expr::Name { name, .. } | Expr::Path { name, .. } => (name, ExprId(0)),
+                Expr::Member { base, name } => (name, base),
+                _ => break,
+            };
+            let text = self.b.facts.strings[verb.index()].to_owned();
+            if let (
+                "get" | "post" | "put" | "delete" | "patch" | "head" | "options" | "any",
+                [handler],
+            ) = (&*text, self.b.facts.list(args))
+            {
+                let handler = ExprId(*handler);
+                let verb = self.b.str(&text.to_ascii_uppercase());
+                self.b.entry_point(EntryPoint {
+                    kind: EntryKind::Route,
+                    def: None,
+                    handler,
+                    verb,
+                    route,
+                    framework: StrId(0),
+                    line,
+                });
+            }
+            chain = next;
+        }
+    }
+
+    /// `value.field`; with `read` the field itself is a site.
+    fn member(&mut self, node: Node, read: bool) -> ExprId {
+        let base = self
+            .child(node, self.f.value)
+            .map_or(ExprId(0), |value| self.expr(value));
+        let Some(field) = self.child(node, self.f.field) else {
+            return ExprId(0);
+        };
+        let name = self.b.name(field);
+        let member = self.b.expr(Expr::Member { base, name });
+        if self.role(field) == Role::Integer {
+            // `.0` of a tuple struct, or of a tuple.
+            let slot = match self.text(field).parse() {
+                Ok(index) => self.slot(base, index),
+                Err(_) => ExprId(0),
+            };
+            return self.either(member, slot);
+        }
+        if read {
+            self.b.site(SiteKind::Read, member, field);
+        }
+        member
+    }
+
+    /// `a::b`; with `read` its last name is a site.
+    pub(super) fn path(&mut self, node: Node, read: bool) -> ExprId {
+        let Some(name_node) = self.child(node, self.f.name) else {
+            return ExprId(0);
+        };
+        let value = match self.child(node, self.f.path) {
+            Some(path) => {
+                let name = self.b.name(name_node);
+                match self.associated(path, name) {
+                    Some(ty) => self.b.expr(Expr::TypeValue(ty)),
+                    None => {
+                        let base = self.path_base(path);
+                        self.b.expr(Expr::Path { base, name })
+                    }
+                }
+            }
+            None => self.b.name_expr(name_node),
+        };
+        if read {
+            self.b.site(SiteKind::Read, value, name_node);
+        }
+        value
+    }
+
+    /// The part of a path before `::`. A type in it is a site.
+    fn path_base(&mut self, node: Node) -> ExprId {
+        if !self.b.descend(node) {
+            return ExprId(0);
+        }
+        let value = match self.role(node) {
+            Role::Path => {
+                let value = self.path(node, false);
+                if let Some(name) = self.child(node, self.f.name)
+                    && self.text(name).starts_with(|c: char| c.is_uppercase())
+                {
+                    self.b.site(SiteKind::Read, value, name);
+                }
+                value
+            }
+            Role::Name => {
+                let capital = self.text(node).starts_with(|c: char| c.is_uppercase());
+                self.name(node, capital)
+            }
+            Role::This => self.b.name_expr(node),
+            _ => {
+                let ty = self.ty(node);
+                self.b.expr(Expr::TypeValue(ty))
+            }
+        };
+        self.b.ascend();
+        value
+    }
+
+    fn instantiate(&mut self, node: Node, read: bool) -> ExprId {
+        let Some(function) = self.child(node, self.f.function) else {
+            return ExprId(0);
+        };
+        let callee = match self.role(function) {
+            Role::Member => self.member(function, read),
+            Role::Path => self.path(function, read),
+            Role::Name => self.name(function, read),
+            _ => self.expr(function),
+        };
+        let types = self
+            .child(node, self.f.type_arguments)
+            .map_or(List::default(), |args| self.type_arguments(args));
+        self.b.expr(Expr::Instantiate { callee, types })
+    }
+
+    /// A bare name; with `read` it is a site.
+    fn name(&mut self, node: Node, read: bool) -> ExprId {
+        let text = self.text(node);
+        if text == "Self" {
+            let ty = self.self_type();
+            return self.b.expr(Expr::TypeValue(ty));
+        }
+        if text.starts_with('$') {
+            return ExprId(0);
+        }
+        let value = self.b.name_expr(node);
+        if read {
+            self.b.site(SiteKind::Read, value, node);
+        }
+        value
+    }
+
+    fn this(&mut self, node: Node) -> ExprId {
+        if self.text(node) == "self" {
+            let scope = self.b.scope();
+            self.b.expr(Expr::This(scope))
+        } else {
+            self.b.name_expr(node)
+        }
+    }
+
+    /// `Type { field: value, ..base }`.
+    fn struct_expression(&mut self, node: Node) -> ExprId {
+        let Some(name) = self.child(node, self.f.name) else {
+            return ExprId(0);
+        };
+        let variant = self.names_variant(name);
+        let class = if variant {
+            // The value of a variant is of the enum's type.
+            let ty = self.ty(name);
+            match self.b.facts.types[ty.index()] {
+                TypeExpr::Member { base, .. } => base,
+                _ => ty,
+            }
+        } else {
+            let sites = self.b.facts.sites.len();
+            let ty = self.ty(name);
+            // The name's own site is that of the construction.
+            if self.b.facts.sites.len() > sites {
+                let last = self.b.facts.sites.len() - 1;
+                self.b.facts.sites[last].kind = SiteKind::New;
+            } else if self.text(name) == "Self" {
+                self.b.site(SiteKind::New, ExprId(0), name);
+            }
+            ty
+        };
+        let mut args = Vec::new();
+        if let Some(body) = self.child(node, self.f.body) {
+            let mut cursor = body.walk();
+            for child in body.named_children(&mut cursor) {
+                match child.kind() {
+                    "field_initializer" => {
+                        let value = self
+                            .child(child, self.f.value)
+                            .map_or(ExprId(0), |value| self.expr(value));
+                        if let Some(field) = self.child(child, self.f.field) {
+                            let name = self.b.name(field);
+                            args.push(self.b.expr(Expr::Keyword { name, value }));
+                        }
+                    }
+                    "shorthand_field_initializer" => {
+                        let value = self.only_child(child);
+                        let name = self.b.name(child);
+                        args.push(self.b.expr(Expr::Keyword { name, value }));
+                    }
+                    "base_field_initializer" => {
+                        let value = self.only_child(child);
+                        args.push(self.b.expr(Expr::Spread(value)));
+                    }
+                    _ => {
+                        self.expr(child);
+                    }
+                }
+            }
+        }
+        let args = self.b.expr_list(&args);
+        let site = match self.b.facts.sites.iter().rposition(|site| {
+            site.kind == SiteKind::New
+                && site.start >= name.start_byte() as u32
+                && site.start < name.end_byte() as u32
+        }) {
+            Some(at) if !variant => at as u32,
+            _ => u32::MAX,
+        };
+        let value = self.b.expr(Expr::New { class, args, site });
+        if site != u32::MAX {
+            self.b.set_site_expr(site, value);
+        }
+        value
+    }
+
+    fn index(&mut self, node: Node) -> ExprId {
+        let mut cursor = node.walk();
+        let mut parts = node
+            .named_children(&mut cursor)
+            .filter(|child| self.roles.of(*child) != Role::Comment);
+        let (base, index) = (parts.next(), parts.next());
+        drop(parts);
+        let base = base.map_or(ExprId(0), |base| self.expr(base));
+        let Some(index_node) = index else { return base };
+        let index = self.expr(index_node);
+        if self.role(index_node) == Role::Range {
+            self.b.expr(Expr::Slice(base))
+        } else {
+            self.b.expr(Expr::Index { base, index })
+        }
+    }
+
+    fn range(&mut self, node: Node) -> ExprId {
+        let ends = self.values(node);
+        let end = self.type_of(ends.first().copied().unwrap_or_default());
+        let ty = self.b.builtin_type("Range", &[end]);
+        self.b.expr(Expr::Cast {
+            ty,
+            value: ExprId(0),
+        })
+    }
+
+    fn binary(&mut self, node: Node) -> ExprId {
+        let left = self
+            .child(node, self.f.left)
+            .map_or(ExprId(0), |left| self.expr(left));
+        let right = self
+            .child(node, self.f.right)
+            .map_or(ExprId(0), |right| self.expr(right));
+        let op = match self.child(node, self.f.operator).map_or("", |op| op.kind()) {
+            "&&" | "||" => {
+                self.count_branch();
+                // Both sides are bool.
+                BinaryOp::Compare
+            }
+            "==" | "!=" | "<" | ">" | "<=" | ">=" => BinaryOp::Compare,
+            "+" => BinaryOp::Add,
+            "/" => BinaryOp::Div,
+            "|" => BinaryOp::BitOr,
+            _ => BinaryOp::Arithmetic,
+        };
+        self.b.expr(Expr::Binary { op, left, right })
+    }
+
+    fn unary(&mut self, node: Node) -> ExprId {
+        let value = self.only_child(node);
+        match node.child(0).map_or("", |op| op.kind()) {
+            "*" => self.b.expr(Expr::Deref(value)),
+            "!" => self.b.expr(Expr::Not(value)),
+            _ => value,
+        }
+    }
+
+    /// `unsafe {}`, `const {}`, `async {}`, `try {}`: the block's own value. An `async` block ends at its own `return`.
+    fn sequence(&mut self, node: Node) -> ExprId {
+        if matches!(node.kind(), "async_block" | "gen_block") {
+            self.frames.push(Frame::default());
+            let value = self.only_child(node);
+            let frame = self.frames.pop().unwrap_or_default();
+            self.frame().branches += frame.branches;
+            let value = self.type_of(value);
+            let ty = self.b.builtin_type("Future", &[value]);
+            return self.b.expr(Expr::Cast {
+                ty,
+                value: ExprId(0),
+            });
+        }
+        self.only_child(node)
+    }
+
+    fn if_expression(&mut self, node: Node) -> ExprId {
+        self.count_branch();
+        let condition = self.child(node, self.f.condition);
+        let consequence = self.child(node, self.f.consequence);
+        // What the condition binds is seen in the first branch only.
+        let start = condition.or(consequence).unwrap_or(node).start_byte() as u32;
+        let end = consequence.or(condition).unwrap_or(node).end_byte() as u32;
+        self.b.open_scope_at(ScopeKind::Block, start, end);
+        if let Some(condition) = condition {
+            self.expr(condition);
+        }
+        let yes = consequence.map_or(ExprId(0), |block| self.statements(block));
+        self.b.close_scope();
+        let no = self
+            .child(node, self.f.alternative)
+            .map_or(ExprId(0), |alternative| self.only_child(alternative));
+        self.either(yes, no)
+    }
+
+    /// `let pattern = value` in a condition.
+    fn let_condition(&mut self, node: Node) -> ExprId {
+        let value = self
+            .child(node, self.f.value)
+            .map_or(ExprId(0), |value| self.expr(value));
+        if let Some(pattern) = self.child(node, self.f.pattern) {
+            self.pattern(pattern, value, node.end_byte() as u32, true);
+        }
+        self.b.expr(Expr::Lit(Lit::Bool))
+    }
+
+    fn while_expression(&mut self, node: Node) -> ExprId {
+        self.count_branch();
+        self.b.open_scope(ScopeKind::Block, node);
+        if let Some(condition) = self.child(node, self.f.condition) {
+            self.expr(condition);
+        }
+        self.loop_body(node);
+        self.b.close_scope();
+        ExprId(0)
+    }
+
+    /// The body of a loop in the current scope. Returns what it is left with.
+    fn loop_body(&mut self, node: Node) -> ExprId {
+        let outer = std::mem::take(&mut self.frame().broken);
+        if let Some(body) = self.child(node, self.f.body) {
+            self.statements(body);
+        }
+        std::mem::replace(&mut self.frame().broken, outer)
+    }
+
+    fn for_expression(&mut self, node: Node) -> ExprId {
+        self.count_branch();
+        let value_node = self.child(node, self.f.value);
+        let value = value_node.map_or(ExprId(0), |value| self.expr(value));
+        self.b.open_scope(ScopeKind::Block, node);
+        if let Some(pattern) = self.child(node, self.f.pattern) {
+            let element = if value.0 == 0 {
+                value
+            } else {
+                self.b.expr(Expr::Elem(value))
+            };
+            let pos = value_node.map_or(0, |value| value.end_byte() as u32);
+            self.pattern(pattern, element, pos, true);
+        }
+        self.loop_body(node);
+        self.b.close_scope();
+        ExprId(0)
+    }
+
+    fn loop_expression(&mut self, node: Node) -> ExprId {
+        self.count_branch();
+        self.b.open_scope(ScopeKind::Block, node);
+        let value = self.loop_body(node);
+        self.b.close_scope();
+        value
+    }
+
+    fn match_expression(&mut self, node: Node) -> ExprId {
+        let value = self
+            .child(node, self.f.value)
+            .map_or(ExprId(0), |value| self.expr(value));
+        let Some(body) = self.child(node, self.f.body) else {
+            return ExprId(0);
+        };
+        let mut result = ExprId(0);
+        let mut known = 0;
+        let mut first = true;
+        let mut cursor = body.walk();
+        for arm in body.named_children(&mut cursor) {
+            if self.role(arm) != Role::MatchArm {
+                if arm.is_error() {
+                    self.expr(arm);
+                }
+                continue;
+            }
+            if !first {
+                self.count_branch();
+            }
+            first = false;
+            self.b.open_scope(ScopeKind::Block, arm);
+            if let Some(pattern) = self.child(arm, self.f.pattern) {
+                let mut cursor = pattern.walk();
+                let condition = self.child(pattern, self.f.condition);
+                let pos = pattern.start_byte() as u32;
+                for part in pattern.named_children(&mut cursor) {
+                    if Some(part) != condition {
+                        self.pattern(part, value, pos, true);
+                    }
+                }
+                if let Some(condition) = condition {
+                    self.expr(condition);
+                }
+            }
+            let arm_value = self
+                .child(arm, self.f.value)
+                .map_or(ExprId(0), |value| self.expr(value));
+            self.b.close_scope();
+            if arm_value.0 != 0 && known < ARMS_MAX {
+                known += 1;
+                result = self.either(result, arm_value);
+            }
+        }
+        result
+    }
+
+    pub(super) fn let_declaration(&mut self, node: Node) {
+        let value_node = self.child(node, self.f.value);
+        let value = value_node.map_or(ExprId(0), |value| self.expr(value));
+        let ty = self
+            .child(node, self.f.r#type)
+            .map_or(TypeId(0), |ty| self.ty(ty));
+        let Some(pattern) = self.child(node, self.f.pattern) else {
+            return;
+        };
+        let pos = node.end_byte() as u32;
+        let ty = if self.collects_into_holes(node, value, ty) {
+            TypeId(0)
+        } else {
+            ty
+        };
+        if self.role(pattern) == Role::Name && !self.text(pattern).starts_with(['$', '_']) {
+            let name = self.b.name(pattern);
+            let scope = self.b.declaring_scope();
+            if value.0 == 0 && ty.0 == 0 {
+                self.deferred.push((name, scope));
+            } else {
+                self.b.bind(name, scope, pos, Bound::Var, ty, value);
+            }
+        } else {
+            let whole = if ty.0 == 0 {
+                value
+            } else {
+                self.b.expr(Expr::Cast { ty, value })
+            };
+            self.pattern(pattern, whole, pos, true);
+        }
+        if let Some(alternative) = self.child(node, self.f.alternative) {
+            self.block(alternative);
+        }
+    }
+
+    /// `let v: Vec<_> = ….collect()`: the type is what the call is asked for, as in `collect::<Vec<_>>()`, and the call
+    /// tells what stands for `_`. True if the value was given the type.
+    fn collects_into_holes(&mut self, node: Node, value: ExprId, ty: TypeId) -> bool {
+        let has_hole = self
+            .child(node, self.f.r#type)
+            .is_some_and(|ty| self.text(ty).contains('_'));
+        let Expr::Call { callee, args, site } = self.b.facts.exprs[value.index()] else {
+            return false;
+        };
+        let Expr::Member { name, .. } = self.b.facts.exprs[callee.index()] else {
+            return false;
+        };
+        if !has_hole || &self.b.facts.strings[name.index()] != "collect" {
+            return false;
+        }
+        let types = self.b.type_list(&[ty]);
+        let callee = self.b.expr(Expr::Instantiate { callee, types });
+        self.b.facts.exprs[value.index()] = Expr::Call { callee, args, site };
+        true
+    }
+
+    fn assignment(&mut self, node: Node) -> ExprId {
+        let value = self
+            .child(node, self.f.right)
+            .map_or(ExprId(0), |right| self.expr(right));
+        let Some(left) = self.child(node, self.f.left) else {
+            return ExprId(0);
+        };
+        match self.role(left) {
+            Role::Name => {
+                let name = self.b.name(left);
+                // The first assignment gives a variable declared by `let x;` its value.
+                if let Some(at) = self
+                    .deferred
+                    .iter()
+                    .rposition(|(deferred, _)| *deferred == name)
+                {
+                    let (name, scope) = self.deferred.remove(at);
+                    self.b.bind(
+                        name,
+                        scope,
+                        node.end_byte() as u32,
+                        Bound::Var,
+                        TypeId(0),
+                        value,
+                    );
+                    return ExprId(0);
+                }
+                let written = self.b.name_expr(left);
+                self.b.site(SiteKind::Write, written, left);
+            }
+            Role::Member => {
+                let written = self.member(left, false);
+                if let Some(field) = self.child(left, self.f.field)
+                    && self.role(field) != Role::Integer
+                {
+                    self.b.site(SiteKind::Write, written, field);
+                }
+            }
+            _ => {
+                self.expr(left);
+            }
+        }
+        ExprId(0)
+    }
+
+    fn closure(&mut self, node: Node) -> ExprId {
+        let def = self.b.add_def(DefRole::Lambda, None, node, None);
+        let outer = self.b.enter_def(def, ScopeKind::Function, node);
+        self.frames.push(Frame::default());
+        let mut params: Vec<Param> = Vec::new();
+        if let Some(list) = self.child(node, self.f.parameters) {
+            let mut cursor = list.walk();
+            for child in list.children(&mut cursor) {
+                // `_` is a parameter without a named node of its own.
+                if child.kind() == "_" {
+                    params.push(self.parameter(def, params.len() as u32, None, None));
+                }
+                if !child.is_named() || self.role(child) == Role::Comment {
+                    continue;
+                }
+                let index = params.len() as u32;
+                let param = if self.role(child) == Role::Parameter {
+                    self.parameter(
+                        def,
+                        index,
+                        self.child(child, self.f.pattern),
+                        self.child(child, self.f.r#type),
+                    )
+                } else {
+                    self.parameter(def, index, Some(child), None)
+                };
+                params.push(param);
+            }
+        }
+        self.b.set_params(def, params);
+        let ty = self
+            .child(node, self.f.return_type)
+            .map_or(TypeId(0), |ty| self.ty(ty));
+        let value = self.child(node, self.f.body).map_or(ExprId(0), |body| {
+            if self.role(body) == Role::Block {
+                self.statements(body)
+            } else {
+                self.expr(body)
+            }
+        });
+        let frame = self.frames.pop().unwrap_or_default();
+        self.frame().branches += frame.branches;
+        let mut returns = frame.returns;
+        if value.0 != 0 {
+            returns.push(value);
+        }
+        let returns = self.b.expr_list(&returns);
+        let d = self.b.def_mut(def);
+        d.ty = ty;
+        d.returns = returns;
+        self.b.leave_def(outer);
+        self.b.expr(Expr::Lambda(def))
+    }
+}

@@ -1,0 +1,300 @@
+//! Lowers a Rust file to facts: one walk, driven by the role of each node.
+//!
+//! How Rust is spelled in facts:
+//!
+//! * References, raw pointers, `dyn` and `impl` are dropped; `[T]` and `[T; N]` are the builtin `slice<T>`.
+//! * An `impl` block is a definition with role `Impl` that is no symbol; its methods are its children.
+//! * The payload of a variant or tuple struct has fields of their own named `Variant.0` or `Variant.field`, which are no
+//!   symbols and belong to the enum or struct: what `Some(x)` binds is the member `Some.0` of the matched value.
+//! * The name of a macro is bound with its `!`, since macros, values and types do not share a namespace.
+//! * What derefs to something embeds it: `impl Deref for A { type Target = B; }` gives the block the base (`Embeds`, `B`).
+//! * An associated type of a trait is a type parameter of it; `Trait<Item = T>` and an `impl` with `type Item = T` give it
+//!   by name.
+//! * A tuple variant is callable, with its payload as parameters; a tuple or generic struct has a hidden callable `%new`.
+//! * `Self` in an `impl` is written out as the type that the block is for.
+
+use std::sync::OnceLock;
+
+use tree_sitter::{Node, Parser};
+
+use super::attributes::Pending;
+use crate::LowerInput;
+use crate::build::Builder;
+use crate::parse::roles::{Role, Roles};
+use bombe_facts::{Binding, DefId, Expr, ExprId, Facts, ScopeId, ScopeKind, StrId, TypeId};
+
+/// Reads the facts of one file.
+pub(super) fn lower(input: &LowerInput) -> Facts {
+    let mut lowering = Lowering {
+        b: Builder::new(input.source, module_name(input.path)),
+        roles: input.roles,
+        f: fields(),
+        parser: None,
+        frames: vec![Frame::default()],
+        owners: Vec::new(),
+        bodies: 0,
+        other_builds: Vec::new(),
+        fn_bounds: Vec::new(),
+        deferred: Vec::new(),
+        macro_depth: 0,
+        template: false,
+        in_tests: false,
+    };
+    lowering.file(input.tree.root_node(), input.path);
+    lowering.b.finish()
+}
+
+/// The state of one file's walk.
+pub(super) struct Lowering<'a> {
+    pub(super) b: Builder<'a>,
+    pub(super) roles: &'a Roles,
+    pub(super) f: &'static Fields,
+    /// For the arguments of macros; made when the first one is read.
+    pub(super) parser: Option<Parser>,
+    /// The bodies around the current place, innermost last.
+    pub(super) frames: Vec<Frame>,
+    /// The `impl` blocks and traits around the current place, innermost last.
+    pub(super) owners: Vec<Owner>,
+    /// Number of function bodies around the current place.
+    pub(super) bodies: u32,
+    /// What items for another platform bind; it gives way to what else is bound under the name.
+    pub(super) other_builds: Vec<Binding>,
+    /// Type parameters bounded by a function trait, with that function type.
+    pub(super) fn_bounds: Vec<(StrId, TypeId)>,
+    /// Variables declared by `let x;`, with their scope, that have no value yet.
+    pub(super) deferred: Vec<(StrId, ScopeId)>,
+    /// Number of macro calls around the current place whose arguments were parsed again.
+    pub(super) macro_depth: u32,
+    /// Inside the body of a macro definition: what is defined there is no definition of this file.
+    pub(super) template: bool,
+    /// Inside a module that is only built for tests.
+    pub(super) in_tests: bool,
+}
+
+/// What is collected while a body is read.
+#[derive(Default)]
+pub(super) struct Frame {
+    /// Values of `return`.
+    pub(super) returns: Vec<ExprId>,
+    /// Values of `yield`.
+    pub(super) yields: Vec<ExprId>,
+    /// Value of the first `break` with one, of the innermost loop.
+    pub(super) broken: ExprId,
+    /// Branches seen so far.
+    pub(super) branches: u16,
+}
+
+/// An `impl` block or a trait.
+pub(super) struct Owner {
+    pub(super) def: DefId,
+    pub(super) is_trait: bool,
+    /// What `Self` is: of an `impl`, the type that it is for; of a trait, the trait itself.
+    pub(super) self_type: TypeId,
+    /// The block implements a trait: its methods are as visible as the trait.
+    pub(super) of_trait: bool,
+    /// Associated types: given by an `impl`, in order; declared by a trait, without a type.
+    pub(super) associated: Vec<(StrId, TypeId)>,
+}
+
+macro_rules! fields {
+    ($($field:ident = $name:literal,)+) => {
+        /// The grammar's field ids, resolved once.
+        pub(super) struct Fields { $(pub(super) $field: u16,)+ }
+
+        /// The grammar's field ids.
+        fn fields() -> &'static Fields {
+            static FIELDS: OnceLock<Fields> = OnceLock::new();
+            FIELDS.get_or_init(|| {
+                let language: tree_sitter::Language = tree_sitter_rust::LANGUAGE.into();
+                // 0 is no field: a grammar without it simply has no such child.
+                let id = |name: &str| language.field_id_for_name(name).map_or(0, std::num::NonZeroU16::get);
+                Fields { $($field: id($name),)+ }
+            })
+        }
+    };
+}
+
+fields! {
+    alias = "alias",
+    alternative = "alternative",
+    argument = "argument",
+    arguments = "arguments",
+    body = "body",
+    bounds = "bounds",
+    condition = "condition",
+    consequence = "consequence",
+    default_type = "default_type",
+    element = "element",
+    field = "field",
+    function = "function",
+    left = "left",
+    list = "list",
+    r#macro = "macro",
+    name = "name",
+    operator = "operator",
+    parameters = "parameters",
+    path = "path",
+    pattern = "pattern",
+    return_type = "return_type",
+    right = "right",
+    r#trait = "trait",
+    r#type = "type",
+    type_arguments = "type_arguments",
+    type_parameters = "type_parameters",
+    value = "value",
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn role(&self, node: Node) -> Role {
+        self.roles.of(node)
+    }
+
+    /// The child in a field.
+    #[expect(clippy::unused_self, reason = "reads like the other accessors")]
+    pub(super) fn child<'t>(&self, node: Node<'t>, field: u16) -> Option<Node<'t>> {
+        node.child_by_field_id(field)
+    }
+
+    pub(super) fn text(&self, node: Node) -> &'a str {
+        self.b.text(node)
+    }
+
+    /// The innermost body.
+    pub(super) fn frame(&mut self) -> &mut Frame {
+        if self.frames.is_empty() {
+            self.frames.push(Frame::default());
+        }
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    /// Items for another platform are seen where no other item has their name.
+    fn bind_other_builds(&mut self) {
+        for binding in std::mem::take(&mut self.other_builds) {
+            let taken =
+                |known: &Binding| known.scope == binding.scope && known.name == binding.name;
+            if !self.b.facts.bindings.iter().any(taken) {
+                self.b.facts.bindings.push(binding);
+            }
+        }
+    }
+
+    pub(super) fn count_branch(&mut self) {
+        let frame = self.frame();
+        frame.branches = frame.branches.saturating_add(1);
+    }
+
+    fn file(&mut self, root: Node, path: &str) {
+        let stem = path.rsplit('/').next().unwrap_or(path);
+        let main_file = stem != "lib.rs";
+        let doc = self.inner_doc(root);
+        self.b.def_mut(DefId(0)).doc = doc;
+        self.statements(root);
+        if main_file {
+            self.main_entry();
+        }
+        self.bind_other_builds();
+    }
+
+    /// Items and statements in order, each with the attributes and doc comments before it. Returns the value of the last
+    /// one, if it is an expression without a semicolon.
+    pub(super) fn statements(&mut self, node: Node) -> ExprId {
+        let mut cursor = node.walk();
+        let mut pending = Pending::default();
+        let mut tail = ExprId(0);
+        for child in node.named_children(&mut cursor) {
+            match self.role(child) {
+                Role::Comment => self.note_doc(child, &mut pending),
+                Role::Decorator => pending.attributes.push(child),
+                _ => {
+                    tail = self.statement(child, &pending);
+                    pending.clear();
+                }
+            }
+        }
+        tail
+    }
+
+    fn statement<'t>(&mut self, node: Node<'t>, pending: &Pending<'t>) -> ExprId {
+        if !self.b.descend(node) {
+            return ExprId(0);
+        }
+        let value = match self.role(node) {
+            Role::ExpressionStatement => {
+                let value = self.only_child(node);
+                // Without a semicolon it is a block-like expression that may be the block's value.
+                if self.text(node).ends_with(';') {
+                    ExprId(0)
+                } else {
+                    value
+                }
+            }
+            Role::Let => {
+                self.let_declaration(node);
+                ExprId(0)
+            }
+            role if self.built_item(node, role, pending) => ExprId(0),
+            _ => self.expr(node),
+        };
+        self.b.ascend();
+        value
+    }
+
+    /// The value of the first named child that is no comment or attribute.
+    pub(super) fn only_child(&mut self, node: Node) -> ExprId {
+        let mut value = ExprId(0);
+        let mut found = false;
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if matches!(self.role(child), Role::Comment | Role::Decorator)
+                || child.kind_id() == label_kind()
+            {
+                continue;
+            }
+            let lowered = self.expr(child);
+            if !found {
+                value = lowered;
+                found = true;
+            }
+        }
+        value
+    }
+
+    /// A block with a scope of its own.
+    pub(super) fn block(&mut self, node: Node) -> ExprId {
+        self.b.open_scope(ScopeKind::Block, node);
+        let value = self.statements(node);
+        self.b.close_scope();
+        value
+    }
+
+    /// One of both values; what is not understood or diverges says nothing about the type.
+    pub(super) fn either(&mut self, left: ExprId, right: ExprId) -> ExprId {
+        if left.0 == 0 {
+            right
+        } else if right.0 == 0 || left == right {
+            left
+        } else {
+            self.b.expr(Expr::Either(left, right))
+        }
+    }
+}
+
+/// The kind id of a loop label, which is no expression.
+fn label_kind() -> u16 {
+    static KIND: OnceLock<u16> = OnceLock::new();
+    *KIND.get_or_init(|| {
+        let language: tree_sitter::Language = tree_sitter_rust::LANGUAGE.into();
+        language.id_for_node_kind("label", true)
+    })
+}
+
+/// The name of a file's module: its stem, or the folder's name for `mod.rs`.
+fn module_name(path: &str) -> &str {
+    let mut parts = path.rsplit('/');
+    let file = parts.next().unwrap_or(path);
+    match file.strip_suffix(".rs").unwrap_or(file) {
+        "mod" => parts.next().unwrap_or("mod"),
+        stem => stem,
+    }
+}

@@ -1,0 +1,85 @@
+//! Rust: crates, modules and use trees; structs, enums, traits and impl blocks; expressions, patterns and macro arguments.
+
+mod attributes;
+mod builtins;
+mod expressions;
+mod items;
+mod lower;
+mod macros;
+mod modules;
+mod patterns;
+mod profile;
+mod types;
+mod uses;
+
+use bombe_format::kind::{Language, Rule};
+
+use bombe_rules::LanguageRules;
+use bombe_rules::file_table::{FileTable, ProjectFile};
+
+use crate::{FrontEnd, LowerInput, config};
+use bombe_facts::Facts;
+use bombe_rules::modules::{FileLocation, ModuleFinder, Package, is_mentioned};
+use bombe_rules::profile::Profile;
+
+/// The implementation for Rust files.
+pub(super) struct Rust;
+
+impl FrontEnd for Rust {
+    fn grammar(&self, _language: Language) -> tree_sitter::Language {
+        tree_sitter_rust::LANGUAGE.into()
+    }
+
+    fn config(&self) -> &'static str {
+        include_str!("../../../../queries/rust/language.toml")
+    }
+
+    fn queries(&self) -> &'static [&'static str] {
+        &[
+            include_str!("../../../../queries/rust/tags.scm"),
+            include_str!("../../../../queries/rust/imports.scm"),
+            include_str!("../../../../queries/rust/locals.scm"),
+            include_str!("../../../../queries/rust/types.scm"),
+        ]
+    }
+
+    fn lower(&self, input: &LowerInput) -> Facts {
+        lower::lower(input)
+    }
+
+    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
+        builtins::FILES
+    }
+}
+
+impl LanguageRules for Rust {
+    fn languages(&self) -> &'static [Language] {
+        &[Language::Rust]
+    }
+
+    fn profile(&self) -> &'static Profile {
+        &profile::PROFILE
+    }
+
+    fn addition_is_local(
+        &self,
+        file: FileLocation,
+        _: &[FileLocation],
+        projects: &[ProjectFile],
+    ) -> bool {
+        let is_root = matches!(file.stem(), "mod" | "lib" | "main" | "build");
+        !is_root && file.summary.child_modules().is_empty() && !is_mentioned(file.stem(), projects)
+    }
+
+    fn module_finder(
+        &self,
+        files: &dyn FileTable,
+        packages: &mut Vec<Package>,
+    ) -> Box<dyn ModuleFinder> {
+        Box::new(modules::RustModules::new(files, packages))
+    }
+
+    fn confidence_of(&self, rule: Rule) -> u8 {
+        config::confidence_of(Language::Rust, rule)
+    }
+}

@@ -1,0 +1,440 @@
+//! Crates and module trees: where a path leads.
+//!
+//! A file that no `mod` declaration reaches is the root of a crate. Crates are known to each other by the names in
+//! `Cargo.toml`. The standard library is a package of stub files.
+
+use std::collections::BTreeMap;
+
+use hashbrown::HashMap;
+
+use bombe_facts::name::Name;
+use bombe_facts::{Bound, Import, ImportId, ImportKind, ScopeId, ScopeKind};
+use bombe_rules::file_table::FileTable;
+use bombe_rules::modules::ModuleRef;
+use bombe_rules::modules::{ModuleFinder, ModuleTarget, Package};
+use bombe_rules::summary::ChildModule;
+
+/// Crates that have the shape of a stub file.
+const STUB_CRATES: &[(&str, &str)] = &[
+    ("anyhow", "anyhow"),
+    ("eyre", "anyhow"),
+    ("color_eyre", "anyhow"),
+    ("hashbrown", "hash_map"),
+    ("indexmap", "hash_map"),
+];
+
+/// Folders above a file that are looked at for module files, at most.
+const DEPTH_MAX: usize = 64;
+
+/// The module finder.
+pub(super) struct RustModules {
+    /// For each repository file the file whose `mod` declaration reaches it.
+    parents: Vec<Option<u32>>,
+    /// For each (file, import) of kind `ChildModule` the file that it names, sorted.
+    children: Vec<((u32, u32), u32)>,
+    /// Root files of libraries by crate name.
+    crates: BTreeMap<String, u32>,
+    /// Crates of other repositories by name: those that a `Cargo.toml` depends on.
+    outside: BTreeMap<String, ModuleRef>,
+    /// What the first name of a path stands for.
+    roots: HashMap<Name, Root>,
+    /// The standard library.
+    std: ModuleRef,
+    /// Stands for every crate outside the repository of which nothing is known.
+    external: ModuleRef,
+    /// What every file sees.
+    prelude: Vec<ModuleRef>,
+}
+
+/// What a name stands for that is the first of a path.
+enum Root {
+    /// The crate of the file.
+    Crate,
+    /// The file.
+    This,
+    /// The file that declares this one as a module.
+    Parent,
+    /// A crate by its name.
+    Module(ModuleRef),
+}
+
+impl RustModules {
+    /// Finds crates and modules; makes the packages for the standard library and for what is outside.
+    pub(super) fn new(table: &dyn FileTable, packages: &mut Vec<Package>) -> Self {
+        let is_rust = |file: &u32| table.file(*file).language == bombe_format::kind::Language::Rust;
+        let count = table.file_count();
+        let paths: BTreeMap<&str, u32> = (0..table.repo_files())
+            .filter(is_rust)
+            .map(|file| (table.path(file), file))
+            .collect();
+        let stubs: BTreeMap<&str, u32> = (table.repo_files()..count)
+            .filter(is_rust)
+            .filter_map(|file| {
+                let path = table.path(file);
+                Some((path.strip_prefix("<std>/")?.strip_suffix(".rs")?, file))
+            })
+            .collect();
+        let mut children: Vec<((u32, u32), u32)> = Vec::new();
+        let mut parents = vec![None; table.repo_files() as usize];
+        for file in paths.values().copied() {
+            let source = table.file(file);
+            for module in source.summary.child_modules() {
+                if let Some(child) = child_file(&paths, source.path, &module) {
+                    children.push(((file, module.import.0), child));
+                    if child != file && parents[child as usize].is_none() {
+                        parents[child as usize] = Some(file);
+                    }
+                }
+            }
+        }
+        children.sort_unstable();
+        let external = ModuleRef::Package(packages.len() as u32);
+        packages.push(Package::default());
+        let std = ModuleRef::Package(packages.len() as u32);
+        packages.push(Package {
+            name: "std".to_owned(),
+            files: Vec::new(),
+            children: stubs
+                .iter()
+                .map(|(name, file)| (Name::of(name), ModuleRef::File(*file)))
+                .collect(),
+            ..Package::default()
+        });
+        let mut crates = BTreeMap::new();
+        let mut outside = BTreeMap::new();
+        for (name, stub) in STUB_CRATES {
+            if let Some(file) = stubs.get(stub) {
+                outside.insert((*name).to_owned(), ModuleRef::File(*file));
+            }
+        }
+        let mut renamed = Vec::new();
+        for config in table.project_files() {
+            if config.path.rsplit('/').next() == Some("Cargo.toml") {
+                read_manifest(
+                    &config.path,
+                    &config.text,
+                    &paths,
+                    &mut crates,
+                    &mut outside,
+                    &mut renamed,
+                    external,
+                );
+            }
+        }
+        for (alias, name) in renamed {
+            if let Some(root) = crates.get(&name).copied() {
+                crates.insert(alias, root);
+            }
+        }
+        let prelude = stubs
+            .get("prelude")
+            .map(|file| ModuleRef::File(*file))
+            .into_iter()
+            .collect();
+        let mut finder = Self {
+            parents,
+            children,
+            crates,
+            outside,
+            roots: HashMap::new(),
+            std,
+            external,
+            prelude,
+        };
+        finder.add_roots();
+        finder
+    }
+
+    fn add_roots(&mut self) {
+        let library = ["std", "core", "alloc"];
+        let named = library
+            .into_iter()
+            .chain(self.crates.keys().map(String::as_str))
+            .chain(self.outside.keys().map(String::as_str))
+            .filter_map(|name| Some((Name::of(name), Root::Module(self.crate_named(name)?))));
+        let words = [
+            ("crate", Root::Crate),
+            ("$crate", Root::Crate),
+            ("self", Root::This),
+            ("super", Root::Parent),
+        ];
+        let words = words.map(|(word, root)| (Name::of(word), root));
+        self.roots = named.chain(words).collect();
+    }
+
+    /// The root file of the crate that a file belongs to.
+    fn root_of(&self, file: u32) -> u32 {
+        let mut at = file;
+        for _ in 0..DEPTH_MAX {
+            match self.parents.get(at as usize).copied().flatten() {
+                Some(parent) => at = parent,
+                None => break,
+            }
+        }
+        at
+    }
+
+    /// A crate by the name that code uses for it.
+    fn crate_named(&self, name: &str) -> Option<ModuleRef> {
+        if matches!(name, "std" | "core" | "alloc") {
+            return Some(self.std);
+        }
+        if let Some(root) = self.crates.get(name) {
+            return Some(ModuleRef::File(*root));
+        }
+        self.outside.get(name).copied()
+    }
+
+    /// The crate root as seen from a file.
+    fn own_crate(&self, table: &dyn FileTable, file: u32) -> ModuleRef {
+        if table.is_external(file) {
+            self.std
+        } else {
+            ModuleRef::File(self.root_of(file))
+        }
+    }
+
+    /// Where a path of segments leads from the module around `scope`.
+    fn path(
+        &self,
+        table: &dyn FileTable,
+        file: u32,
+        scope: ScopeId,
+        id: Option<ImportId>,
+        path: &str,
+    ) -> ModuleTarget {
+        let absolute = path.starts_with("::");
+        let mut segments: Vec<&str> = path
+            .split("::")
+            .filter(|segment| !segment.is_empty())
+            .collect();
+        let Some(first) = segments.first().copied() else {
+            return ModuleTarget::Module(self.own_crate(table, file));
+        };
+        let mut here = table.facts(file).namespaces(scope);
+        match first {
+            "crate" | "$crate" => return within(self.own_crate(table, file), &[], &segments[1..]),
+            "self" => {
+                return within(ModuleRef::File(file), &here, &segments[1..]);
+            }
+            "super" => {
+                let mut at = file;
+                while segments.first() == Some(&"super") {
+                    segments.remove(0);
+                    if here.pop().is_none() {
+                        at = self
+                            .parents
+                            .get(at as usize)
+                            .copied()
+                            .flatten()
+                            .unwrap_or(at);
+                    }
+                }
+                return within(ModuleRef::File(at), &here, &segments);
+            }
+            _ => {}
+        }
+        if !absolute && binds(table, file, scope, id, first) {
+            return within(ModuleRef::File(file), &here, &segments);
+        }
+        if let Some(found) = self.crate_named(first) {
+            return within(found, &[], &segments[1..]);
+        }
+        // Paths of the 2015 edition start at the crate's root.
+        let root = self.root_of(file);
+        if root != file && binds(table, root, ScopeId(0), None, first) {
+            return within(ModuleRef::File(root), &[], &segments);
+        }
+        ModuleTarget::External
+    }
+}
+
+impl ModuleFinder for RustModules {
+    fn target(
+        &self,
+        table: &dyn FileTable,
+        file: u32,
+        id: ImportId,
+        import: &Import,
+    ) -> ModuleTarget {
+        if import.kind == ImportKind::ChildModule {
+            return match self
+                .children
+                .binary_search_by_key(&(file, id.0), |(key, _)| *key)
+            {
+                Ok(at) => ModuleTarget::Module(ModuleRef::File(self.children[at].1)),
+                Err(_) => ModuleTarget::Unknown,
+            };
+        }
+        self.path(
+            table,
+            file,
+            import.scope,
+            Some(id),
+            table.facts(file).str(import.module),
+        )
+    }
+
+    fn root(&self, table: &dyn FileTable, file: u32, name: Name) -> Option<ModuleRef> {
+        self.roots.get(&name).and_then(|root| match root {
+            Root::Crate => Some(self.own_crate(table, file)),
+            Root::This => Some(ModuleRef::File(file)),
+            Root::Parent => self
+                .parents
+                .get(file as usize)
+                .copied()
+                .flatten()
+                .map(ModuleRef::File),
+            Root::Module(module) => Some(*module),
+        })
+    }
+
+    fn is_partial(&self, module: ModuleRef) -> bool {
+        module == self.std || module == self.external
+    }
+
+    fn prelude(&self) -> &[ModuleRef] {
+        &self.prelude
+    }
+}
+
+fn within(module: ModuleRef, here: &[&str], rest: &[&str]) -> ModuleTarget {
+    if here.is_empty() && rest.is_empty() {
+        return ModuleTarget::Module(module);
+    }
+    ModuleTarget::Within(
+        module,
+        here.iter()
+            .chain(rest)
+            .map(|part| Box::from(*part))
+            .collect(),
+    )
+}
+
+/// True if the module around `scope` binds `name` other than by the import `id` or by an import of a path that starts
+/// with that name.
+fn binds(
+    table: &dyn FileTable,
+    file: u32,
+    scope: ScopeId,
+    id: Option<ImportId>,
+    name: &str,
+) -> bool {
+    let facts = table.facts(file);
+    let mut at = scope;
+    while !matches!(
+        facts.scopes[at.index()].kind,
+        ScopeKind::Module | ScopeKind::Namespace
+    ) {
+        at = facts.scopes[at.index()].parent;
+    }
+    table
+        .bound(file, at, Name::of(name))
+        .into_iter()
+        .any(|bound| match bound {
+            Bound::Def(_) => true,
+            Bound::Import(import) => {
+                let other = &facts.imports[import.0 as usize];
+                Some(import) != id
+                    && (other.kind == ImportKind::ChildModule
+                        || facts
+                            .str(other.module)
+                            .split("::")
+                            .find(|part| !part.is_empty())
+                            != Some(name))
+            }
+            _ => false,
+        })
+}
+
+/// The file of `mod x;`.
+fn child_file(paths: &BTreeMap<&str, u32>, path: &str, child: &ChildModule) -> Option<u32> {
+    let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = name.strip_suffix(".rs").unwrap_or(name);
+    let module = child.module;
+    let find = |path: &str| paths.get(path).copied();
+    if module.contains(['.', '/', '\\']) {
+        return find(&normalized(&format!("{dir}/{}", module.replace('\\', "/"))));
+    }
+    let within = child.within.iter();
+    let inner: String = within.map(|name| format!("{name}/")).collect();
+    let at = |base: &str| {
+        let base = if base.is_empty() {
+            inner.clone()
+        } else {
+            format!("{base}/{inner}")
+        };
+        find(&format!("{base}{module}.rs")).or_else(|| find(&format!("{base}{module}/mod.rs")))
+    };
+    if matches!(stem, "mod" | "lib" | "main") {
+        return at(dir);
+    }
+    let below = if dir.is_empty() {
+        stem.to_owned()
+    } else {
+        format!("{dir}/{stem}")
+    };
+    // The root of a crate has its modules beside it, whatever its name.
+    at(&below).or_else(|| at(dir))
+}
+
+/// A path without `.` and `..`.
+fn normalized(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// Reads what a `Cargo.toml` says about crates: the library that it makes, and the names of what it depends on.
+fn read_manifest(
+    path: &str,
+    text: &str,
+    paths: &BTreeMap<&str, u32>,
+    crates: &mut BTreeMap<String, u32>,
+    outside: &mut BTreeMap<String, ModuleRef>,
+    renamed: &mut Vec<(String, String)>,
+    external: ModuleRef,
+) {
+    let Ok(manifest) = text.parse::<toml::Table>() else {
+        return;
+    };
+    let dir = path.rsplit_once('/').map_or("", |(dir, _)| dir);
+    let text_of = |table: &str, key: &str| {
+        manifest
+            .get(table)
+            .and_then(|table| table.get(key))
+            .and_then(toml::Value::as_str)
+    };
+    if let Some(name) = text_of("lib", "name").or_else(|| text_of("package", "name")) {
+        let root = text_of("lib", "path").unwrap_or("src/lib.rs");
+        if let Some(file) = paths.get(normalized(&format!("{dir}/{root}")).as_str()) {
+            crates.entry(name.replace('-', "_")).or_insert(*file);
+        }
+    }
+    let mut holders: Vec<&toml::Table> = vec![&manifest];
+    holders.extend(manifest.get("workspace").and_then(toml::Value::as_table));
+    if let Some(targets) = manifest.get("target").and_then(toml::Value::as_table) {
+        holders.extend(targets.values().filter_map(toml::Value::as_table));
+    }
+    let kinds = ["dependencies", "dev-dependencies", "build-dependencies"];
+    let tables = holders
+        .iter()
+        .flat_map(|holder| kinds.iter().filter_map(|kind| holder.get(*kind)));
+    for table in tables.filter_map(toml::Value::as_table) {
+        for (name, value) in table {
+            let alias = name.replace('-', "_");
+            if let Some(package) = value.get("package").and_then(toml::Value::as_str) {
+                renamed.push((alias.clone(), package.replace('-', "_")));
+            }
+            outside.entry(alias).or_insert(external);
+        }
+    }
+}

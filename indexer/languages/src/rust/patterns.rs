@@ -1,0 +1,291 @@
+//! Patterns: names bound to parts of a value.
+
+use tree_sitter::Node;
+
+use super::lower::Lowering;
+use crate::parse::roles::Role;
+use bombe_facts::{Bound, Expr, ExprId, SiteKind, TypeExpr, TypeId};
+
+impl Lowering<'_> {
+    /// Binds the names of a pattern to the parts of `value`, seen from byte `pos` on (0: in the whole scope). With `bind`
+    /// false only the names used in it become sites: an alternative whose names are already bound.
+    pub(super) fn pattern(&mut self, node: Node, value: ExprId, pos: u32, bind: bool) {
+        if !self.b.descend(node) {
+            return;
+        }
+        match self.role(node) {
+            Role::Name => self.name_pattern(node, value, pos, bind),
+            Role::Path => {
+                self.expr(node);
+            }
+            Role::Range
+            | Role::String
+            | Role::Integer
+            | Role::Float
+            | Role::Bool
+            | Role::Char
+            | Role::Comment => {}
+            Role::MacroCall => {
+                self.expr(node);
+            }
+            _ => self.compound_pattern(node, value, pos, bind),
+        }
+        self.b.ascend();
+    }
+
+    /// A name binds, unless it looks like a constant or a unit variant.
+    fn name_pattern(&mut self, node: Node, value: ExprId, pos: u32, bind: bool) {
+        let text = self.text(node);
+        if text.starts_with(|c: char| c.is_uppercase()) {
+            let name = self.b.name_expr(node);
+            self.b.site(SiteKind::Read, name, node);
+        } else if bind && text != "_" && !text.starts_with('$') {
+            let name = self.b.name(node);
+            let scope = self.b.declaring_scope();
+            self.b.bind(name, scope, pos, Bound::Var, TypeId(0), value);
+        }
+    }
+
+    fn compound_pattern(&mut self, node: Node, value: ExprId, pos: u32, bind: bool) {
+        match node.kind() {
+            "tuple_pattern" => {
+                let count = node.named_child_count();
+                let mut after_rest = false;
+                let mut index = 0;
+                let mut cursor = node.walk();
+                for child in node.children(&mut cursor) {
+                    // `_` is a token without a name.
+                    if child.kind() == "_" {
+                        index += 1;
+                    }
+                    match self.role(child) {
+                        Role::Comment => continue,
+                        _ if !child.is_named() => continue,
+                        _ if child.kind() == "remaining_field_pattern" => {
+                            after_rest = true;
+                            continue;
+                        }
+                        _ => {}
+                    }
+                    // Behind `..` the position is unknown.
+                    let part = if after_rest && count > 1 {
+                        ExprId(0)
+                    } else {
+                        self.slot(value, index)
+                    };
+                    self.pattern(child, part, pos, bind);
+                    index += 1;
+                }
+            }
+            "tuple_struct_pattern" => self.tuple_struct_pattern(node, value, pos, bind),
+            "struct_pattern" => self.struct_pattern(node, value, pos, bind),
+            "captured_pattern" => {
+                let mut cursor = node.walk();
+                for child in node.named_children(&mut cursor) {
+                    self.pattern(child, value, pos, bind);
+                }
+            }
+            "or_pattern" => {
+                let mut cursor = node.walk();
+                for (index, child) in node.named_children(&mut cursor).enumerate() {
+                    self.pattern(child, value, pos, bind && index == 0);
+                }
+            }
+            "slice_pattern" => {
+                let element = if value.0 == 0 {
+                    value
+                } else {
+                    self.b.expr(Expr::Elem(value))
+                };
+                let mut cursor = node.walk();
+                for child in node.named_children(&mut cursor) {
+                    // `rest @ ..` is a part of the slice, not an element.
+                    let rest =
+                        child.kind() == "captured_pattern" && self.text(child).ends_with("..");
+                    self.pattern(child, if rest { value } else { element }, pos, bind);
+                }
+            }
+            "match_pattern"
+            | "ref_pattern"
+            | "reference_pattern"
+            | "mut_pattern"
+            | "parenthesized_pattern"
+            | "generic_pattern"
+            | "ERROR" => {
+                let mut cursor = node.walk();
+                for child in node.named_children(&mut cursor) {
+                    if self.role(child) != Role::Comment && child.kind() != "mutable_specifier" {
+                        self.pattern(child, value, pos, bind);
+                    }
+                }
+            }
+            // A `const` block is an expression.
+            _ => {}
+        }
+    }
+
+    /// `Some(a, b)`, `Shape::Circle(r)`, `Wrapper(inner)`.
+    fn tuple_struct_pattern(&mut self, node: Node, value: ExprId, pos: u32, bind: bool) {
+        let Some(path) = self.child(node, self.f.r#type) else {
+            return;
+        };
+        let (of, variant) = self.pattern_owner(path, value);
+        let Some(variant) = variant else { return };
+        let mut index = 0;
+        let mut skipped = false;
+        let mut cursor = node.walk();
+        for child in node.children(&mut cursor).skip(1) {
+            if child.kind() == "_" {
+                index += 1;
+            }
+            match self.role(child) {
+                Role::Comment => continue,
+                _ if !child.is_named() => continue,
+                _ if child.kind() == "remaining_field_pattern" => {
+                    skipped = true;
+                    continue;
+                }
+                _ => {}
+            }
+            let part = if of.0 == 0 || skipped {
+                ExprId(0)
+            } else {
+                let hidden = format!("{}.{index}", self.text(variant));
+                let name = self.b.str(&hidden);
+                self.b.expr(Expr::Member { base: of, name })
+            };
+            self.pattern(child, part, pos, bind);
+            index += 1;
+        }
+    }
+
+    /// `Point { x, y: Some(z), .. }`, `Shape::Circle { r }`.
+    fn struct_pattern(&mut self, node: Node, value: ExprId, pos: u32, bind: bool) {
+        let Some(path) = self.child(node, self.f.r#type) else {
+            return;
+        };
+        let (of, variant) = self.pattern_owner(path, value);
+        let is_variant = self.names_variant(path);
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if child.kind() != "field_pattern" {
+                continue;
+            }
+            let Some(name_node) = self.child(child, self.f.name) else {
+                continue;
+            };
+            let field = self.b.name(name_node);
+            let part = match variant {
+                Some(variant) if of.0 != 0 => {
+                    let hidden = format!("{}.{}", self.text(variant), self.text(name_node));
+                    let hidden = self.b.str(&hidden);
+                    let of_variant = self.b.expr(Expr::Member {
+                        base: of,
+                        name: hidden,
+                    });
+                    if is_variant {
+                        of_variant
+                    } else {
+                        let plain = self.b.expr(Expr::Member {
+                            base: of,
+                            name: field,
+                        });
+                        self.either(plain, of_variant)
+                    }
+                }
+                _ => ExprId(0),
+            };
+            match self.child(child, self.f.pattern) {
+                Some(pattern) => self.pattern(pattern, part, pos, bind),
+                None if bind => {
+                    let scope = self.b.declaring_scope();
+                    self.b.bind(field, scope, pos, Bound::Var, TypeId(0), part);
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// True for `A::B` where `A` looks like a type: `B` is a variant of it.
+    pub(super) fn names_variant(&self, path: Node) -> bool {
+        self.child(path, self.f.path).is_some_and(|before| {
+            let text = self.text(before);
+            let last = text.rsplit("::").next().unwrap_or(text);
+            last.starts_with(|c: char| c.is_uppercase())
+        })
+    }
+
+    /// What the fields of a pattern belong to, and the pattern's last name. The value is known to be of the type that the
+    /// path names: the enum before the variant, or the struct itself.
+    fn pattern_owner<'t>(&mut self, path: Node<'t>, value: ExprId) -> (ExprId, Option<Node<'t>>) {
+        let path = match path.kind() {
+            "generic_type" => self.child(path, self.f.r#type).unwrap_or(path),
+            _ => path,
+        };
+        let name = self.child(path, self.f.name).unwrap_or(path);
+        let is_variant = self.names_variant(path);
+        let ty = if is_variant {
+            if self.role(path) == Role::Path {
+                let named = self.expr(path);
+                match self.b.facts.exprs[named.index()] {
+                    Expr::Path { base, .. } => self.value_type(base),
+                    _ => TypeId(0),
+                }
+            } else {
+                let named = self.ty(path);
+                match self.b.facts.types[named.index()] {
+                    TypeExpr::Member { base, .. } => base,
+                    _ => TypeId(0),
+                }
+            }
+        } else {
+            match self.role(path) {
+                Role::Name if !self.text(path).starts_with("Self") => {
+                    let named = self.b.name_expr(path);
+                    self.b.site(SiteKind::Read, named, path);
+                    TypeId(0)
+                }
+                _ => self.ty(path),
+            }
+        };
+        if ty.0 == 0 {
+            return (value, Some(name));
+        }
+        (self.b.expr(Expr::Narrow { ty, value }), Some(name))
+    }
+
+    /// The type that an expression names.
+    fn value_type(&mut self, named: ExprId) -> TypeId {
+        match self.b.facts.exprs[named.index()] {
+            Expr::TypeValue(ty) => ty,
+            Expr::Name { name, scope, .. } => self.b.ty(TypeExpr::Name {
+                name,
+                scope,
+                args: bombe_facts::List::default(),
+            }),
+            Expr::Path { base, name } => {
+                let base = self.value_type(base);
+                self.b.ty(TypeExpr::Member {
+                    base,
+                    name,
+                    args: bombe_facts::List::default(),
+                })
+            }
+            _ => TypeId(0),
+        }
+    }
+
+    /// Component `index` of a tuple.
+    pub(super) fn slot(&mut self, value: ExprId, index: u32) -> ExprId {
+        if value.0 == 0 {
+            return value;
+        }
+        // A tuple that is taken apart where it is made needs no detour.
+        if let Expr::Tuple(parts) = self.b.facts.exprs[value.index()]
+            && let Some(part) = self.b.facts.list(parts).get(index as usize)
+        {
+            return ExprId(*part);
+        }
+        self.b.expr(Expr::Slot { base: value, index })
+    }
+}

@@ -1,0 +1,36 @@
+//! How Rust's names, members and built-in types work.
+
+use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
+
+/// Rust for the engine. Members named with underscores are declared in the stub files for this purpose alone.
+pub(super) static PROFILE: Profile = Profile {
+    class_names: ClassNames::Never,
+    mro: Mro::DepthFirst,
+    lexical: true,
+    member_space: true,
+    partial_stubs: true,
+    async_wraps_declared: true,
+    constructors: &["%new"],
+    builtins: Builtins {
+        string: "str",
+        int: "i32",
+        float: "f64",
+        bool: "bool",
+        bytes: "slice",
+        char: "char",
+        array: "slice",
+        tuple: "tuple",
+        function: "function",
+        future: "Future",
+        ..Builtins::NONE
+    },
+    protocols: Protocols {
+        elem: &["__elem__", "deref.__elem__", "into_iter.__elem__"],
+        wait: &["__await__", "deref.__await__", "into_future.__await__"],
+        tried: &["__try__"],
+        deref: &["deref"],
+        index: &["__index__", "index", "deref.__index__"],
+        ..Protocols::NONE
+    },
+    ..Profile::DEFINITIONS
+};

@@ -1,0 +1,271 @@
+//! Type expressions.
+
+use tree_sitter::Node;
+
+use super::lower::Lowering;
+use crate::parse::roles::Role;
+use bombe_facts::{Expr, ExprId, List, SiteKind, StrId, TypeExpr, TypeId};
+
+/// Traits that say nothing about members.
+const MARKERS: &[&str] = &[
+    "Send",
+    "Sync",
+    "Sized",
+    "Unpin",
+    "UnwindSafe",
+    "RefUnwindSafe",
+];
+
+impl Lowering<'_> {
+    /// A type, with a site for each name in it.
+    pub(super) fn ty(&mut self, node: Node) -> TypeId {
+        if !self.b.descend(node) {
+            return TypeId(0);
+        }
+        let ty = match self.role(node) {
+            Role::TypeName | Role::Name => self.named_type(node, node, List::default()),
+            Role::TypePrimitive => {
+                let name = self.b.name(node);
+                self.b.ty(TypeExpr::Builtin {
+                    name,
+                    args: List::default(),
+                })
+            }
+            Role::TypeGeneric => {
+                let args = self
+                    .child(node, self.f.type_arguments)
+                    .map_or(List::default(), |args| self.type_arguments(args));
+                match self.child(node, self.f.r#type) {
+                    Some(of) => self.named_type(of, of, args),
+                    None => TypeId(0),
+                }
+            }
+            Role::TypeMember | Role::Path => self.named_type(node, node, List::default()),
+            Role::TypeArray => {
+                let element = self
+                    .child(node, self.f.element)
+                    .map_or(TypeId(0), |element| self.ty(element));
+                self.b.builtin_type("slice", &[element])
+            }
+            Role::TypePointer | Role::TypeReference | Role::TypeQuery => self
+                .child(node, self.f.r#type)
+                .map_or(TypeId(0), |inner| self.ty(inner)),
+            Role::TypeFunction => self.function_type(node),
+            Role::TypeTuple => {
+                let parts = self.child_types(node);
+                let parts = self.b.type_list(&parts);
+                self.b.ty(TypeExpr::Tuple(parts))
+            }
+            Role::TypeVoid => self.b.ty(TypeExpr::Void),
+            Role::TypeDyn | Role::TypeImpl => self
+                .child(node, self.f.r#trait)
+                .map_or(TypeId(0), |inner| self.ty(inner)),
+            Role::TypeIntersection => {
+                let parts = self.child_types(node);
+                self.intersection(&parts)
+            }
+            Role::TypeParenthesized => self.child_types(node).first().copied().unwrap_or_default(),
+            // `<T as Trait>`: the members of `T`, or those of the trait if it is not known.
+            Role::TypeAnnotation => {
+                let of = self.child(node, self.f.r#type).map(|of| self.ty(of));
+                let bound = self.child(node, self.f.alias).map(|bound| self.ty(bound));
+                of.filter(|of| of.0 != 0).or(bound).unwrap_or_default()
+            }
+            Role::This => self.path_type(node),
+            _ => TypeId(0),
+        };
+        self.b.ascend();
+        ty
+    }
+
+    fn intersection(&mut self, parts: &[TypeId]) -> TypeId {
+        match parts {
+            [] => TypeId(0),
+            [one] => *one,
+            _ => {
+                let parts = self.b.type_list(parts);
+                self.b.ty(TypeExpr::Intersection(parts))
+            }
+        }
+    }
+
+    /// The types among the children; lifetimes and markers are left out.
+    fn child_types(&mut self, node: Node) -> Vec<TypeId> {
+        let mut types = Vec::new();
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if let Some(ty) = self.bound(child) {
+                types.push(ty);
+            }
+        }
+        types
+    }
+
+    /// A type or trait bound, unless it says nothing: a lifetime, a marker, `?Sized`.
+    pub(super) fn bound(&mut self, node: Node) -> Option<TypeId> {
+        match self.role(node) {
+            Role::None | Role::TypeWildcard | Role::Comment => None,
+            Role::TypeName if MARKERS.contains(&self.text(node)) => None,
+            _ => Some(self.ty(node)),
+        }
+    }
+
+    /// A named type with arguments; `node` is the name or path, `at` what the site stands at.
+    fn named_type(&mut self, node: Node, at: Node, args: List) -> TypeId {
+        let (ty, name_node) = match (self.child(node, self.f.path), self.child(node, self.f.name)) {
+            (Some(path), Some(name_node)) => {
+                let name = self.b.name(name_node);
+                let ty = match self.associated(path, name) {
+                    Some(ty) => ty,
+                    None => {
+                        let base = self.path_type(path);
+                        self.b.ty(TypeExpr::Member { base, name, args })
+                    }
+                };
+                (ty, name_node)
+            }
+            (None, Some(name_node)) => {
+                let name = self.b.name(name_node);
+                (self.b.name_type(name, args), name_node)
+            }
+            _ => {
+                match self.text(at) {
+                    "Self" => return self.self_type(),
+                    "_" => return TypeId(0),
+                    text if text.starts_with('$') => return TypeId(0),
+                    _ => {}
+                }
+                let name = self.b.name(node);
+                (self.b.name_type(name, args), at)
+            }
+        };
+        let value = self.b.expr(Expr::TypeValue(ty));
+        self.b.site(SiteKind::Type, value, name_node);
+        ty
+    }
+
+    /// `Self`: in an `impl` the type that it is for, in a trait's body the trait, else the receiver's own type.
+    pub(super) fn self_type(&mut self) -> TypeId {
+        match self.owners.last() {
+            Some(owner) if !owner.is_trait || self.bodies > 0 => owner.self_type,
+            _ => {
+                let scope = self.b.scope();
+                self.b.ty(TypeExpr::SelfType(scope))
+            }
+        }
+    }
+
+    /// What `Self::name` is, if the trait or `impl` around declares an associated type of that name.
+    pub(super) fn associated(&mut self, path: Node, name: StrId) -> Option<TypeId> {
+        if self.role(path) != Role::Name || self.text(path) != "Self" {
+            return None;
+        }
+        let owner = self.owners.last()?;
+        let (_, ty) = owner.associated.iter().find(|(known, _)| *known == name)?;
+        if owner.is_trait {
+            let name = self.associated_name(name);
+            Some(self.b.name_type(name, List::default()))
+        } else {
+            Some(*ty)
+        }
+    }
+
+    /// The part of a type's path before `::`.
+    fn path_type(&mut self, node: Node) -> TypeId {
+        if !self.b.descend(node) {
+            return TypeId(0);
+        }
+        let ty = match self.role(node) {
+            Role::TypeParenthesized | Role::TypeGeneric => self.ty(node),
+            Role::Path | Role::TypeMember => {
+                match (self.child(node, self.f.path), self.child(node, self.f.name)) {
+                    (Some(path), Some(name)) => {
+                        let name = self.b.name(name);
+                        if let Some(ty) = self.associated(path, name) {
+                            self.b.ascend();
+                            return ty;
+                        }
+                        let base = self.path_type(path);
+                        self.b.ty(TypeExpr::Member {
+                            base,
+                            name,
+                            args: List::default(),
+                        })
+                    }
+                    (None, Some(name)) => {
+                        let name = self.b.name(name);
+                        self.b.name_type(name, List::default())
+                    }
+                    _ => TypeId(0),
+                }
+            }
+            _ if self.text(node) == "Self" => self.self_type(),
+            _ => {
+                let name = self.b.name(node);
+                self.b.name_type(name, List::default())
+            }
+        };
+        self.b.ascend();
+        ty
+    }
+
+    /// `<A, Item = B, 'a, 3>`: types and bound associated types in order; constants keep their place.
+    pub(super) fn type_arguments(&mut self, node: Node) -> List {
+        let mut args = Vec::new();
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            match child.kind() {
+                "lifetime" | "line_comment" | "block_comment" => {}
+                "type_binding" => {
+                    let ty = self
+                        .child(child, self.f.r#type)
+                        .map_or(TypeId(0), |ty| self.ty(ty));
+                    if let Some(name) = self.child(child, self.f.name) {
+                        let name = self.b.name(name);
+                        args.push(self.b.ty(TypeExpr::Named { name, ty }));
+                    }
+                }
+                _ => args.push(self.ty(child)),
+            }
+        }
+        self.b.type_list(&args)
+    }
+
+    fn function_type(&mut self, node: Node) -> TypeId {
+        let params = match self.child(node, self.f.parameters) {
+            Some(list) => {
+                let mut params = Vec::new();
+                let mut cursor = list.walk();
+                for child in list.named_children(&mut cursor) {
+                    match self.role(child) {
+                        Role::Comment | Role::Decorator => {}
+                        Role::Parameter => {
+                            params.push(
+                                self.child(child, self.f.r#type)
+                                    .map_or(TypeId(0), |ty| self.ty(ty)),
+                            );
+                        }
+                        _ => params.push(self.ty(child)),
+                    }
+                }
+                params
+            }
+            None => Vec::new(),
+        };
+        let ret = match self.child(node, self.f.return_type) {
+            Some(ret) => self.ty(ret),
+            None => self.b.ty(TypeExpr::Void),
+        };
+        let params = self.b.type_list(&params);
+        self.b.ty(TypeExpr::Fn { params, ret })
+    }
+
+    /// The type of a value, as a type.
+    pub(super) fn type_of(&mut self, value: ExprId) -> TypeId {
+        if value.0 == 0 {
+            TypeId(0)
+        } else {
+            self.b.ty(TypeExpr::Of(value))
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Use trees and `extern crate`.
+
+use tree_sitter::Node;
+
+use super::lower::Lowering;
+use crate::parse::roles::Role;
+use bombe_facts::{Bound, ExprId, Import, ImportKind, StrId, TypeId};
+
+impl Lowering<'_> {
+    pub(super) fn use_declaration(&mut self, node: Node) {
+        let reexport = node
+            .named_child(0)
+            .is_some_and(|first| first.kind() == "visibility_modifier");
+        if let Some(argument) = self.child(node, self.f.argument) {
+            self.use_tree(argument, "", reexport);
+        }
+    }
+
+    /// One branch of a use tree below the path `prefix`.
+    fn use_tree(&mut self, node: Node, prefix: &str, reexport: bool) {
+        if !self.b.descend(node) {
+            return;
+        }
+        match node.kind() {
+            "scoped_use_list" => {
+                let path = self
+                    .child(node, self.f.path)
+                    .map_or("", |path| self.text(path));
+                let joined = join(prefix, path);
+                if let Some(list) = self.child(node, self.f.list) {
+                    self.use_list(list, &joined, reexport);
+                }
+            }
+            "use_list" => self.use_list(node, prefix, reexport),
+            "use_as_clause" => {
+                let path = self
+                    .child(node, self.f.path)
+                    .map_or("", |path| self.text(path));
+                let alias = self
+                    .child(node, self.f.alias)
+                    .map_or("_", |alias| self.text(alias));
+                self.use_path(node, &join(prefix, path), Some(alias), reexport);
+            }
+            "use_wildcard" => {
+                let path = node.named_child(0).map_or("", |path| self.text(path));
+                // Private names are seen from the modules inside (`use super::*`), so this passes on without `pub` too.
+                self.add_import(
+                    ImportKind::Wildcard,
+                    &join(prefix, path),
+                    "",
+                    "",
+                    node,
+                    true,
+                );
+            }
+            _ => {
+                let path = self.text(node);
+                self.use_path(node, &join(prefix, path), None, reexport);
+            }
+        }
+        self.b.ascend();
+    }
+
+    fn use_list(&mut self, list: Node, prefix: &str, reexport: bool) {
+        let mut cursor = list.walk();
+        for child in list.named_children(&mut cursor) {
+            if self.role(child) != Role::Comment {
+                self.use_tree(child, prefix, reexport);
+            }
+        }
+    }
+
+    /// `a::b::c as local`; `a::b::self` is `a::b`.
+    fn use_path(&mut self, node: Node, path: &str, alias: Option<&str>, reexport: bool) {
+        let path = match path.strip_suffix("::self") {
+            Some(before) => before,
+            None => path,
+        };
+        let (module, symbol) = match path.rsplit_once("::") {
+            Some((module, symbol)) if !module.is_empty() => (module, symbol),
+            _ => (path.trim_start_matches("::"), ""),
+        };
+        let own = if symbol.is_empty() { module } else { symbol };
+        let local = match alias {
+            Some("_") => "",
+            Some(alias) => alias,
+            None => own,
+        };
+        let kind = if symbol.is_empty() {
+            ImportKind::Module
+        } else {
+            ImportKind::Symbol
+        };
+        self.add_import(kind, module, symbol, local, node, reexport);
+    }
+
+    fn add_import(
+        &mut self,
+        kind: ImportKind,
+        module: &str,
+        symbol: &str,
+        local: &str,
+        node: Node,
+        reexport: bool,
+    ) {
+        let module = self.b.str(&without_blanks(module));
+        let symbol = self.b.str(symbol);
+        let local = self.b.str(local);
+        let scope = self.b.scope();
+        let line = node.start_position().row as u32 + 1;
+        let import = self.b.import(Import {
+            kind,
+            module,
+            symbol,
+            local,
+            level: 0,
+            scope,
+            line,
+            reexport,
+            type_only: false,
+        });
+        if local != StrId(0) {
+            let scope = self.b.declaring_scope();
+            self.b
+                .bind(local, scope, 0, Bound::Import(import), TypeId(0), ExprId(0));
+        }
+    }
+
+    pub(super) fn extern_crate(&mut self, node: Node) {
+        let Some(name) = self.child(node, self.f.name) else {
+            return;
+        };
+        let module = self.text(name);
+        let local = self
+            .child(node, self.f.alias)
+            .map_or(module, |alias| self.text(alias));
+        let local = if local == "_" { "" } else { local };
+        self.add_import(ImportKind::Module, module, "", local, node, false);
+    }
+}
+
+fn join(prefix: &str, path: &str) -> String {
+    match (prefix.is_empty(), path.is_empty()) {
+        (true, _) => path.to_owned(),
+        (false, true) => prefix.to_owned(),
+        (false, false) => format!("{prefix}::{path}"),
+    }
+}
+
+/// Paths may be broken over lines.
+fn without_blanks(path: &str) -> std::borrow::Cow<'_, str> {
+    if path.bytes().any(|b| b.is_ascii_whitespace()) {
+        path.split_whitespace().collect::<String>().into()
+    } else {
+        path.into()
+    }
+}

@@ -1,0 +1,473 @@
+//! Assignments: to variables, to members, to prototypes, and to what a CommonJS module exports.
+
+use bombe_format::kind::{SymbolKind, Visibility};
+use smallvec::SmallVec;
+use tree_sitter::Node;
+
+use super::callables::Shape;
+use super::lower::{Lower, This};
+use crate::parse::roles::Role;
+use bombe_facts::{
+    BaseKind, DefFlags, DefId, DefRole, Expr, ExprId, List, MemberAssign, ScopeId, SiteKind, StrId,
+    TypeExpr, TypeId,
+};
+
+/// Where an assignment to a member of a CommonJS module goes.
+enum ModuleExport {
+    /// `module.exports = …`.
+    Whole,
+    /// `exports.name = …`, `module.exports.name = …`.
+    Named,
+}
+
+impl<'t> Lower<'t> {
+    /// `left = right`; the value of the expression is that of `right`.
+    pub(super) fn assignment(&mut self, node: Node<'t>) -> ExprId {
+        let (Some(left), Some(right)) = (
+            self.field(node, self.fields.left),
+            self.field(node, self.fields.right),
+        ) else {
+            self.statements(node);
+            return ExprId(0);
+        };
+        let left = self.bare(left);
+        if node.child(0).is_some_and(|first| first.kind() == "using") {
+            // `using x = …` declares; the grammar reads it as an assignment.
+            let value = self.expr(right);
+            let scope = self.b.scope();
+            self.bind_pattern(left, value, TypeId(0), scope, false);
+            return value;
+        }
+        match self.role(left) {
+            Role::Name => {
+                let name = self.b.name(left);
+                let expr = self.b.name_expr(left);
+                self.b.site(SiteKind::Write, expr, left);
+                let value = self.assigned_value(node, right, name, left, This::None, None);
+                self.assign_variable(name, node.end_byte() as u32, value);
+                value
+            }
+            Role::Member | Role::Index | Role::Deref | Role::Cast => {
+                let value = self.assign_to_member(left, node, right);
+                value.unwrap_or_else(|| {
+                    self.expr(left);
+                    self.expr(right)
+                })
+            }
+            _ => {
+                let value = self.expr(right);
+                self.assign_pattern(left, value);
+                value
+            }
+        }
+    }
+
+    /// `left op= right`.
+    pub(super) fn augmented_assignment(&mut self, node: Node<'t>) -> ExprId {
+        let (Some(left), Some(right)) = (
+            self.field(node, self.fields.left),
+            self.field(node, self.fields.right),
+        ) else {
+            self.statements(node);
+            return ExprId(0);
+        };
+        let operator = self
+            .field(node, self.fields.operator)
+            .map_or("", |operator| operator.kind());
+        if matches!(operator, "||=" | "??=" | "&&=") {
+            self.frame.complexity = self.frame.complexity.saturating_add(1);
+            return self.assignment(node);
+        }
+        let left_value = self.expr(left);
+        let right_value = self.expr(right);
+        let op = if operator == "+=" {
+            bombe_facts::BinaryOp::Add
+        } else {
+            bombe_facts::BinaryOp::Arithmetic
+        };
+        self.b.expr(Expr::Binary {
+            op,
+            left: left_value,
+            right: right_value,
+        })
+    }
+
+    /// Lowers the right side of an assignment: a function or class takes the name of what it is given to.
+    fn assigned_value(
+        &mut self,
+        node: Node<'t>,
+        right: Node<'t>,
+        name: StrId,
+        at: Node<'t>,
+        this: This,
+        owner: Option<DefId>,
+    ) -> ExprId {
+        let (inner, cast) = self.function_value(right);
+        match self.role(inner) {
+            Role::Lambda if name.0 != 0 => {
+                let cast = cast.map(|cast| self.ty(cast));
+                let def = self.named_function(
+                    inner,
+                    Shape {
+                        role: DefRole::Callable,
+                        kind: Some(SymbolKind::Function),
+                        span: (node, node),
+                        name,
+                        at: Some(at),
+                        this,
+                        owner,
+                        flags: DefFlags::default(),
+                        visibility: Visibility::Public,
+                    },
+                );
+                if let Some(cast) = cast {
+                    self.function_of_type(def, cast);
+                }
+                self.b.expr(Expr::Lambda(def))
+            }
+            Role::ClassLiteral if name.0 != 0 && cast.is_none() => {
+                let def = self.class(
+                    inner,
+                    Some(SymbolKind::Class),
+                    (node, node),
+                    name,
+                    Some(at),
+                    DefFlags::default(),
+                );
+                self.b.expr(Expr::ClassValue(def))
+            }
+            _ => self.expr(right),
+        }
+    }
+
+    /// `base.name = right`; `None` if the left side is no member with a known name.
+    fn assign_to_member(
+        &mut self,
+        left: Node<'t>,
+        node: Node<'t>,
+        right: Node<'t>,
+    ) -> Option<ExprId> {
+        let (object, at) = self.member_parts(left)?;
+        let name = self.property_name(at);
+        if let Some(export) = self.module_export(object, at) {
+            return Some(self.export_assignment(&export, object, node, right, name, at));
+        }
+        if let Some(class) = self.prototype_owner(object) {
+            // `A.prototype.f = …`
+            let this = self.b.facts.defs[class.index()].name;
+            let class_type = self.b.name_type(this, List::default());
+            let this = self.b.expr(Expr::New {
+                class: class_type,
+                args: List::default(),
+                site: u32::MAX,
+            });
+            self.expr(object);
+            let value = self.assigned_value(node, right, name, at, This::Value(this), Some(class));
+            self.give_member(Some(class), ExprId(0), name, value);
+            return Some(value);
+        }
+        if object.kind() == "this" {
+            let value =
+                self.assigned_value(node, right, name, at, self.frame.this, self.frame.owner);
+            self.assign_own(node, at, name, value);
+            return Some(value);
+        }
+        let base = self.expr(object);
+        let expr = self.b.expr(Expr::Member { base, name });
+        self.b.site_named(SiteKind::Write, expr, name, at);
+        let this = if base.0 == 0 {
+            This::None
+        } else {
+            This::Value(base)
+        };
+        let value = self.assigned_value(node, right, name, at, this, None);
+        if self.b.text(at) == "prototype" {
+            self.assign_prototype(object, value);
+        } else if base.0 != 0 {
+            self.give_member(None, base, name, value);
+        }
+        Some(value)
+    }
+
+    /// The target of a destructuring assignment that is no name.
+    pub(super) fn assign_member(&mut self, left: Node<'t>, value: ExprId, _at: Option<Node<'t>>) {
+        let Some((object, at)) = self.member_parts(left) else {
+            self.expr(left);
+            return;
+        };
+        let name = self.property_name(at);
+        if object.kind() == "this" {
+            self.assign_own(left, at, name, value);
+            return;
+        }
+        let base = self.expr(object);
+        let expr = self.b.expr(Expr::Member { base, name });
+        self.b.site_named(SiteKind::Write, expr, name, at);
+    }
+
+    /// Object and name token of `a.b`, `a["b"]`, `a.b!`, `(a as T).b`.
+    fn member_parts(&self, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+        match self.role(node) {
+            Role::Member => Some((
+                self.field(node, self.fields.object)?,
+                self.field(node, self.fields.property)?,
+            )),
+            Role::Index => {
+                let index = self.field(node, self.fields.index)?;
+                (self.role(index) == Role::String)
+                    .then_some((self.field(node, self.fields.object)?, index))
+            }
+            Role::Deref | Role::Cast => self.member_parts(self.bare(node.named_child(0)?)),
+            _ => None,
+        }
+    }
+
+    fn give_member(&mut self, owner: Option<DefId>, base: ExprId, name: StrId, value: ExprId) {
+        let def = match self.b.facts.exprs[value.index()] {
+            Expr::Lambda(def) | Expr::ClassValue(def) => Some(def),
+            _ => None,
+        };
+        let within = self.b.callable();
+        self.b.assign_member(MemberAssign {
+            owner,
+            base,
+            name,
+            def,
+            ty: TypeId(0),
+            value,
+            within,
+        });
+    }
+
+    /// `this.name = value`: makes a field of the class, unless it declares one.
+    fn assign_own(&mut self, node: Node<'t>, at: Node<'t>, name: StrId, value: ExprId) {
+        let this = self.this();
+        if this.0 != 0 {
+            let expr = self.b.expr(Expr::Member { base: this, name });
+            self.b.site_named(SiteKind::Write, expr, name, at);
+        }
+        let Some(owner) = self.frame.owner else {
+            if this.0 != 0 {
+                self.give_member(None, this, name, value);
+            }
+            return;
+        };
+        let mut def = match self.b.facts.exprs[value.index()] {
+            Expr::Lambda(def) | Expr::ClassValue(def) => Some(def),
+            _ => None,
+        };
+        let ty = self.jsdoc_declared_type();
+        let in_class = self.class.as_ref().is_some_and(|class| class.def == owner);
+        let known = self
+            .class
+            .as_ref()
+            .is_some_and(|class| class.members.contains(&name));
+        if in_class && !known && def.is_none() {
+            let field = self.new_def(
+                DefRole::Value,
+                Some(SymbolKind::Field),
+                (node, node),
+                name,
+                Some(at),
+            );
+            let d = self.b.def_mut(field);
+            d.parent = owner;
+            d.ty = ty;
+            if let Some(scope) = self.b.facts.defs[owner.index()].body_scope {
+                self.b.def_mut(field).scope = scope;
+            }
+            self.b.def_mut(field).value = value;
+            self.describe(field, node.end_byte() as u32);
+            def = Some(field);
+            if let Some(class) = &mut self.class {
+                class.members.push(name);
+            }
+        }
+        let within = self.b.callable();
+        self.b.assign_member(MemberAssign {
+            owner: Some(owner),
+            base: ExprId(0),
+            name,
+            def,
+            ty,
+            value,
+            within,
+        });
+    }
+
+    /// The function or class of this file whose prototype `object` is: `A` of `A.prototype`.
+    fn prototype_owner(&mut self, object: Node<'t>) -> Option<DefId> {
+        if self.role(object) != Role::Member {
+            return None;
+        }
+        let property = self.field(object, self.fields.property)?;
+        if self.b.text(property) != "prototype" {
+            return None;
+        }
+        let base = self.field(object, self.fields.object)?;
+        (self.role(base) == Role::Name).then_some(())?;
+        let name = self.b.name(base);
+        self.visible_def(name)
+    }
+
+    /// `A.prototype = value`: a literal's members are the prototype's, anything else is a base.
+    fn assign_prototype(&mut self, object: Node<'t>, value: ExprId) {
+        if self.role(object) != Role::Name || value.0 == 0 {
+            return;
+        }
+        let name = self.b.name(object);
+        let Some(class) = self.visible_def(name) else {
+            return;
+        };
+        let ty = match self.b.facts.exprs[value.index()] {
+            Expr::Call { args, .. } => match self.b.facts.list(args).first() {
+                // `A.prototype = Object.create(B.prototype)`
+                Some(&first) => match self.b.facts.exprs[first as usize] {
+                    Expr::Member { base, .. } => self.type_of_chain(base, List::default()),
+                    _ => self.b.ty(TypeExpr::Of(ExprId(first))),
+                },
+                None => return,
+            },
+            _ => self.b.ty(TypeExpr::Of(value)),
+        };
+        self.add_base(class, ty);
+        self.b.put(ExprId(0), value);
+    }
+
+    /// `Object.assign(target, source…)`: the target gets the members of each source; `A.prototype` gets them as bases.
+    pub(super) fn mixed_in(&mut self, arguments: Node<'t>, args: List) {
+        let args: SmallVec<[ExprId; 4]> = self
+            .b
+            .facts
+            .list(args)
+            .iter()
+            .map(|id| ExprId(*id))
+            .collect();
+        let (Some(at), Some((target, sources))) = (arguments.named_child(0), args.split_first())
+        else {
+            return;
+        };
+        let class = self.prototype_owner(at);
+        for source in sources.iter().filter(|source| source.0 != 0) {
+            match class {
+                Some(class) => {
+                    let ty = self.b.ty(TypeExpr::Of(*source));
+                    self.add_base(class, ty);
+                    self.b.put(*target, *source);
+                }
+                None if target.0 != 0 => self.give_member(None, *target, StrId(0), *source),
+                None => {}
+            }
+        }
+    }
+
+    /// Gives a definition one more supertype.
+    pub(super) fn add_base(&mut self, class: DefId, ty: TypeId) {
+        let mut bases: Vec<u32> = self
+            .b
+            .facts
+            .list(self.b.facts.defs[class.index()].bases)
+            .to_vec();
+        bases.extend([BaseKind::Extends as u32, ty.0]);
+        let bases = self.b.list(&bases);
+        self.b.def_mut(class).bases = bases;
+    }
+
+    /// Whether `object.name` is a place that a CommonJS module exports.
+    fn module_export(&self, object: Node<'t>, at: Node<'t>) -> Option<ModuleExport> {
+        match self.role(object) {
+            Role::Name => match self.b.text(object) {
+                "module" if self.b.text(at) == "exports" && !self.is_bound(self.module_name) => {
+                    Some(ModuleExport::Whole)
+                }
+                "exports" if !self.is_bound(self.exports_name) => Some(ModuleExport::Named),
+                _ => None,
+            },
+            Role::Member => {
+                let base = self.field(object, self.fields.object)?;
+                let property = self.field(object, self.fields.property)?;
+                (self.b.text(base) == "module"
+                    && self.b.text(property) == "exports"
+                    && !self.is_bound(self.module_name))
+                .then_some(ModuleExport::Named)
+            }
+            _ => None,
+        }
+    }
+
+    /// True if the module's top level binds a name.
+    fn is_bound(&self, name: StrId) -> bool {
+        self.is_declared(ScopeId(0), name)
+    }
+
+    fn export_assignment(
+        &mut self,
+        export: &ModuleExport,
+        object: Node<'t>,
+        node: Node<'t>,
+        right: Node<'t>,
+        name: StrId,
+        at: Node<'t>,
+    ) -> ExprId {
+        self.b.facts.file.es_module = true;
+        let exported = match export {
+            ModuleExport::Whole => self.b.str("="),
+            ModuleExport::Named => name,
+        };
+        let bare = self.bare(right);
+        let value = if matches!(export, ModuleExport::Whole) && self.role(bare) == Role::Object {
+            self.object(bare, true)
+        } else {
+            let base = self.b.name_expr(object);
+            match export {
+                ModuleExport::Named => {
+                    self.assigned_value(node, right, name, at, This::Value(base), None)
+                }
+                // A function without a name that is the module's value is called `exports`.
+                ModuleExport::Whole if self.is_anonymous(bare) => {
+                    self.assigned_value(node, right, name, at, This::None, None)
+                }
+                ModuleExport::Whole => self.expr(right),
+            }
+        };
+        if let Expr::Lambda(def) | Expr::ClassValue(def) = self.b.facts.exprs[value.index()] {
+            self.b.def_mut(def).flags.set(DefFlags::EXPORTED);
+        }
+        match export {
+            ModuleExport::Whole => {
+                let shared = self.assigns_exports(node);
+                self.whole_export = Some((value, shared));
+            }
+            // After `module.exports = value` what is added belongs to the value; `exports` may still be the old object.
+            ModuleExport::Named => {
+                if let Some((whole, shared)) = self.whole_export {
+                    if !shared && self.role(object) == Role::Name {
+                        return value;
+                    }
+                    self.give_member(None, whole, name, value);
+                }
+            }
+        }
+        if exported.0 != 0 {
+            self.b.export(exported, value);
+        }
+        value
+    }
+
+    fn is_anonymous(&self, node: Node<'t>) -> bool {
+        matches!(self.role(node), Role::Lambda | Role::ClassLiteral)
+            && self.field(node, self.fields.name).is_none()
+    }
+
+    /// Whether `exports` gets the same value: `exports = module.exports = …`, `module.exports = exports = …`.
+    fn assigns_exports(&self, node: Node<'t>) -> bool {
+        let is_exports = |assignment: Node<'t>| {
+            self.field(assignment, self.fields.left)
+                .is_some_and(|left| self.b.text(left) == "exports")
+        };
+        node.parent().is_some_and(is_exports)
+            || self
+                .field(node, self.fields.right)
+                .is_some_and(|right| is_exports(self.bare(right)))
+    }
+}

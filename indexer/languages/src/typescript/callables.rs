@@ -1,0 +1,507 @@
+//! Functions of every form: declarations, methods, signatures, function values; their parameters and type parameters.
+
+use bombe_format::kind::{SymbolKind, Visibility};
+use tree_sitter::Node;
+
+use super::jsdoc::Tags;
+use super::lower::{Frame, Lower, This};
+use crate::parse::roles::Role;
+use bombe_facts::{
+    BaseKind, Bound, DefFlags, DefId, DefRole, Expr, ExprId, List, Param, ParamFlags, ScopeKind,
+    StrId, TypeExpr, TypeId,
+};
+
+/// How a function is defined around its own node.
+pub(super) struct Shape<'t> {
+    /// `Callable`, or `Lambda` for a function without a name.
+    pub(super) role: DefRole,
+    /// `None`: no symbol.
+    pub(super) kind: Option<SymbolKind>,
+    /// First and last node of the whole definition.
+    pub(super) span: (Node<'t>, Node<'t>),
+    /// Its name.
+    pub(super) name: StrId,
+    /// The token that names it.
+    pub(super) at: Option<Node<'t>>,
+    /// What `this` is inside; arrows keep that of the function around them.
+    pub(super) this: This,
+    /// The definition that `this.x = …` inside gives a member to.
+    pub(super) owner: Option<DefId>,
+    /// Modifiers known from outside.
+    pub(super) flags: DefFlags,
+    /// Who may see it.
+    pub(super) visibility: Visibility,
+}
+
+/// What stands in front of a member's name.
+#[derive(Default)]
+pub(super) struct Modifiers {
+    pub(super) flags: DefFlags,
+    pub(super) visibility: Option<Visibility>,
+    pub(super) optional: bool,
+    /// `private x`, `readonly x` on a constructor's parameter.
+    pub(super) property: bool,
+}
+
+impl<'t> Lower<'t> {
+    /// `function f() {}` and its overload signatures.
+    pub(super) fn function_declaration(&mut self, node: Node<'t>) -> DefId {
+        let at = self.field(node, self.fields.name);
+        let mut name = at.map_or(StrId(0), |at| self.b.name(at));
+        let mut flags = std::mem::take(&mut self.exported);
+        if name.0 == 0 && flags.has(DefFlags::DEFAULT_EXPORT) {
+            name = self.b.str("default");
+        }
+        if node.kind() == "function_signature" {
+            flags.set(DefFlags::OVERLOAD);
+        }
+        let from = self.outer.take().unwrap_or(node);
+        let def = self.callable(
+            node,
+            Shape {
+                role: DefRole::Callable,
+                kind: Some(SymbolKind::Function),
+                span: (from, node),
+                name,
+                at: at.or(Some(node)),
+                this: This::None,
+                owner: None,
+                flags,
+                visibility: Visibility::Public,
+            },
+        );
+        if at.is_some() {
+            self.b.bind_def(def);
+            let scope = self.b.declaring_scope();
+            self.declare_def(scope, name, def);
+        }
+        def
+    }
+
+    /// A function value under a name that its surroundings give it: `const f = () => …`, `{ f: function () {} }`.
+    pub(super) fn named_function(&mut self, node: Node<'t>, mut shape: Shape<'t>) -> DefId {
+        if node.kind() == "arrow_function" {
+            shape.this = self.frame.this;
+            shape.owner = self.frame.owner;
+        }
+        self.callable(node, shape)
+    }
+
+    /// A function value without a name, or with its own.
+    pub(super) fn lambda(&mut self, node: Node<'t>) -> ExprId {
+        let at = self.field(node, self.fields.name);
+        let name = at.map_or(StrId(0), |at| self.b.name(at));
+        let arrow = node.kind() == "arrow_function";
+        let def = self.callable(
+            node,
+            Shape {
+                role: if at.is_some() {
+                    DefRole::Callable
+                } else {
+                    DefRole::Lambda
+                },
+                kind: at.map(|_| SymbolKind::Function),
+                span: (node, node),
+                name,
+                at,
+                this: if arrow { self.frame.this } else { This::None },
+                owner: if arrow { self.frame.owner } else { None },
+                flags: DefFlags::default(),
+                visibility: Visibility::Private,
+            },
+        );
+        self.b.expr(Expr::Lambda(def))
+    }
+
+    /// Lowers a function, whatever its form, as `shape` says.
+    pub(super) fn callable(&mut self, node: Node<'t>, shape: Shape<'t>) -> DefId {
+        let def = self.new_def(shape.role, shape.kind, shape.span, shape.name, shape.at);
+        let tags = if self.js {
+            self.doc
+                .map(|doc| Tags::read(self.b.text(doc)))
+                .unwrap_or_default()
+        } else {
+            Tags::default()
+        };
+        let body = self.field(node, self.fields.body);
+        self.describe(
+            def,
+            body.unwrap_or(shape.span.1)
+                .start_byte()
+                .max(shape.span.0.start_byte()) as u32,
+        );
+        if body.is_none() {
+            self.describe_whole(def, shape.span);
+        }
+
+        let modifiers = self.modifiers(node);
+        let mut flags = shape.flags.with(modifiers.flags);
+        if node.kind().starts_with("generator") {
+            flags.set(DefFlags::GENERATOR);
+        }
+        if body.is_none() {
+            flags.set(DefFlags::ABSTRACT);
+        }
+        let constructor_name = shape.kind == Some(SymbolKind::Function) && self.js;
+        {
+            let d = self.b.def_mut(def);
+            d.flags = d.flags.with(flags);
+            d.visibility = modifiers.visibility.unwrap_or(shape.visibility);
+        }
+
+        let outer_def = self.b.enter_def(def, ScopeKind::Function, node);
+        let (mut this, mut owner) = (shape.this, shape.owner);
+        if matches!(this, This::None)
+            && constructor_name
+            && node.kind() != "arrow_function"
+            && shape.name.0 != 0
+        {
+            // A JavaScript function may be a constructor: `this` inside is what `new f()` makes.
+            let class = self.b.name_type(shape.name, List::default());
+            this = This::Value(self.b.expr(Expr::New {
+                class,
+                args: List::default(),
+                site: u32::MAX,
+            }));
+            owner = Some(def);
+        }
+        if matches!(node.kind(), "function_expression" | "generator_function")
+            && let Some(own) = self.field(node, self.fields.name)
+        {
+            let name = self.b.name(own);
+            let scope = self.b.scope();
+            self.b
+                .bind(name, scope, 0, Bound::Def(def), TypeId(0), ExprId(0));
+        }
+        let outer_frame = std::mem::replace(&mut self.frame, Frame::new(this, owner));
+        let chains = self.chains.len();
+        let outer_class =
+            if node.kind() == "arrow_function" || shape.kind != Some(SymbolKind::Function) {
+                None
+            } else {
+                Some(self.class.take())
+            };
+
+        let outer_params = self.type_params.len();
+        let type_params = self.type_parameters(node);
+        self.b.def_mut(def).type_params = type_params;
+        self.parameters(node, def, &tags);
+        let mut ty = TypeId(0);
+        if let Some(annotation) = self
+            .field(node, self.fields.return_type)
+            .or_else(|| self.field(node, self.fields.type_))
+        {
+            let (guard, result) = self.return_type(annotation);
+            ty = result;
+            if guard {
+                self.b.def_mut(def).flags.set(DefFlags::TYPE_GUARD);
+            }
+        } else if let Some(text) = tags.returns {
+            ty = self.jsdoc_type(text);
+        }
+        self.b.def_mut(def).ty = ty;
+        if let Some(body) = body {
+            if self.role(body) == Role::Block {
+                self.statements(body);
+            } else {
+                let value = self.expr(body);
+                if value.0 != 0 {
+                    self.frame.returns.push(value);
+                }
+            }
+        }
+
+        self.chains.truncate(chains);
+        let frame = std::mem::replace(&mut self.frame, outer_frame);
+        if let Some(class) = outer_class {
+            self.class = class;
+        }
+        let returns = self.b.expr_list(&frame.returns);
+        let yields = self.b.expr_list(&frame.yields);
+        let d = self.b.def_mut(def);
+        d.returns = returns;
+        d.yields = yields;
+        d.complexity = frame.complexity;
+        if let Some(body) = body {
+            d.body_start = body.start_byte() as u32;
+            d.body_end = body.end_byte() as u32;
+        }
+        self.leave_type_params(outer_params);
+        self.b.leave_def(outer_def);
+        def
+    }
+
+    /// A definition without a body: its signature is its whole text.
+    fn describe_whole(&mut self, def: DefId, span: (Node<'t>, Node<'t>)) {
+        let text = self
+            .b
+            .source()
+            .get(span.0.start_byte()..span.1.end_byte())
+            .unwrap_or("");
+        let signature = self.b.folded(text.trim_end_matches([';', ',']));
+        self.b.def_mut(def).signature = signature;
+    }
+
+    /// The keywords before a member's or parameter's name.
+    pub(super) fn modifiers(&self, node: Node<'t>) -> Modifiers {
+        let mut found = Modifiers::default();
+        let mut cursor = node.walk();
+        if !cursor.goto_first_child() {
+            return found;
+        }
+        let mut named = false;
+        loop {
+            let child = cursor.node();
+            match child.kind() {
+                "static" | "static get" => found.flags.set(DefFlags::STATIC),
+                "async" => found.flags.set(DefFlags::ASYNC),
+                "get" if !named => found.flags.set(DefFlags::GETTER),
+                "set" if !named => found.flags.set(DefFlags::SETTER),
+                "*" => found.flags.set(DefFlags::GENERATOR),
+                "abstract" => found.flags.set(DefFlags::ABSTRACT),
+                "readonly" => {
+                    found.flags.set(DefFlags::READONLY);
+                    found.property = true;
+                }
+                "override_modifier" => {
+                    found.flags.set(DefFlags::OVERRIDE);
+                    found.property = true;
+                }
+                "accessibility_modifier" => {
+                    found.property = true;
+                    found.visibility = Some(match self.b.text(child) {
+                        "private" => Visibility::Private,
+                        "protected" => Visibility::Protected,
+                        _ => Visibility::Public,
+                    });
+                }
+                "?" => found.optional = true,
+                "private_property_identifier" => {
+                    found.visibility = Some(Visibility::Private);
+                    named = true;
+                }
+                "property_identifier" | "identifier" | "string" | "computed_property_name" => {
+                    named = true;
+                }
+                "formal_parameters" | "type_annotation" | "statement_block" | "=>" | "="
+                | "class_body" => break,
+                _ => {}
+            }
+            if !cursor.goto_next_sibling() {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Type parameters of a definition whose scope is open: a list of definitions.
+    pub(super) fn type_parameters(&mut self, node: Node<'t>) -> List {
+        let Some(list) = self.field(node, self.fields.type_parameters) else {
+            return List::default();
+        };
+        let mut ids: Vec<u32> = Vec::new();
+        let mut nodes: Vec<Node<'t>> = Vec::new();
+        let mut cursor = list.walk();
+        for parameter in list.named_children(&mut cursor) {
+            if self.role(parameter) != Role::TypeParam {
+                continue;
+            }
+            let at = self.field(parameter, self.fields.name);
+            let name = at.map_or(StrId(0), |at| self.b.name(at));
+            let def = self.new_def(DefRole::TypeParam, None, (parameter, parameter), name, at);
+            self.b.bind_def(def);
+            self.type_params.push(def.0);
+            self.captured = None;
+            ids.push(def.0);
+            nodes.push(parameter);
+        }
+        // Bounds and defaults may name the parameters beside them.
+        for (&id, &parameter) in ids.iter().zip(&nodes) {
+            if let Some(constraint) = self.field(parameter, self.fields.constraint) {
+                let ty = self.ty(constraint);
+                let bases = self.b.list(&[BaseKind::Extends as u32, ty.0]);
+                self.b.def_mut(DefId(id)).bases = bases;
+            }
+            if let Some(default) = self.field(parameter, self.fields.value) {
+                let ty = self.ty(default);
+                self.b.def_mut(DefId(id)).ty = ty;
+            }
+        }
+        self.b.list(&ids)
+    }
+
+    fn parameters(&mut self, node: Node<'t>, def: DefId, tags: &Tags) {
+        let mut params: Vec<Param> = Vec::new();
+        if let Some(list) = self.field(node, self.fields.parameters) {
+            let mut cursor = list.walk();
+            for child in list.named_children(&mut cursor) {
+                match self.role(child) {
+                    Role::Comment => {}
+                    Role::Decorator => self.decorator_site(child),
+                    _ => self.parameter(child, def, tags, &mut params),
+                }
+            }
+        } else if let Some(single) = self.field(node, self.fields.parameter) {
+            self.parameter(single, def, tags, &mut params);
+        }
+        self.b.set_params(def, params);
+    }
+
+    fn parameter(&mut self, node: Node<'t>, def: DefId, tags: &Tags, params: &mut Vec<Param>) {
+        let mut param = Self::blank_param();
+        let mut pattern = node;
+        let mut default = None;
+        let mut modifiers = Modifiers::default();
+        if self.role(node) == Role::Parameter {
+            let Some(inner) = self
+                .field(node, self.fields.pattern)
+                .or_else(|| self.field(node, self.fields.name))
+            else {
+                return;
+            };
+            pattern = inner;
+            modifiers = self.modifiers(node);
+            let mut cursor = node.walk();
+            for child in node.named_children(&mut cursor) {
+                if self.role(child) == Role::Decorator {
+                    self.decorator_site(child);
+                }
+            }
+            if let Some(annotation) = self.field(node, self.fields.type_) {
+                param.ty = self.ty(annotation);
+                param.ty_text = self
+                    .b
+                    .folded(self.b.text(annotation).trim_start_matches([':', ' ']));
+            }
+            if pattern.kind() == "this" {
+                if param.ty.0 != 0 {
+                    self.frame.this = This::Value(self.b.expr(Expr::Cast {
+                        ty: param.ty,
+                        value: ExprId(0),
+                    }));
+                }
+                return;
+            }
+            default = self.field(node, self.fields.value);
+            if node.kind() == "optional_parameter" {
+                param.flags.set(ParamFlags::OPTIONAL);
+            }
+        } else if node.kind() == "assignment_pattern" {
+            let Some(left) = self.field(node, self.fields.left) else {
+                return;
+            };
+            pattern = left;
+            default = self.field(node, self.fields.right);
+        }
+        if pattern.kind() == "rest_pattern" {
+            param.flags.set(ParamFlags::VARIADIC);
+            param.ty = self.element_type(param.ty);
+            if let Some(inner) = pattern.named_child(0) {
+                pattern = inner;
+            }
+        }
+        if let Some(default) = default {
+            param.default = self.expr(default);
+            param.flags.set(ParamFlags::OPTIONAL);
+            let text = self.b.text(default);
+            let cut = text
+                .char_indices()
+                .nth(80)
+                .map_or(text.len(), |(at, _)| at.min(80));
+            param.default_text = text.get(..cut).map_or(StrId(0), |text| self.b.folded(text));
+        }
+        let index = params.len() as u32;
+        let scope = self.b.scope();
+        if pattern.kind() == "identifier" {
+            param.name = self.b.name(pattern);
+            if param.ty.0 == 0
+                && let Some(text) = tags.param(self.b.text(pattern))
+            {
+                param.ty = self.jsdoc_type(text);
+                param.ty_text = self.b.folded(text);
+            }
+            self.declare(scope, param.name, param.ty.0 != 0);
+            self.b.bind(
+                param.name,
+                scope,
+                0,
+                Bound::Param(def, index),
+                TypeId(0),
+                ExprId(0),
+            );
+        } else {
+            // A pattern has no name; one that no program can write stands for the value that it takes apart.
+            let name = self.b.str(&format!("#{index}"));
+            self.b.bind(
+                name,
+                scope,
+                0,
+                Bound::Param(def, index),
+                TypeId(0),
+                ExprId(0),
+            );
+            let value = self.b.expr(Expr::Name {
+                name,
+                scope,
+                pos: pattern.start_byte() as u32,
+            });
+            self.bind_pattern(pattern, value, TypeId(0), scope, false);
+        }
+        if modifiers.property
+            && let Some(class) = &self.class
+        {
+            let class_def = class.def;
+            self.parameter_property(node, pattern, class_def, &param, &modifiers);
+        }
+        params.push(param);
+    }
+
+    /// `constructor(private x: T)`: a field of the class as well.
+    fn parameter_property(
+        &mut self,
+        node: Node<'t>,
+        at: Node<'t>,
+        class: DefId,
+        param: &Param,
+        modifiers: &Modifiers,
+    ) {
+        let def = self.new_def(
+            DefRole::Value,
+            Some(SymbolKind::Field),
+            (node, node),
+            param.name,
+            Some(at),
+        );
+        let signature = self.b.folded(self.b.text(node));
+        let scope = self.b.facts.defs[class.index()].body_scope;
+        let d = self.b.def_mut(def);
+        d.parent = class;
+        d.scope = scope.unwrap_or(d.scope);
+        d.ty = param.ty;
+        d.value = param.default;
+        d.signature = signature;
+        d.flags = modifiers.flags.with(DefFlags::FROM_PARAMETER);
+        d.visibility = modifiers.visibility.unwrap_or(Visibility::Public);
+        if let Some(class) = &mut self.class {
+            class.members.push(param.name);
+        }
+    }
+
+    /// The type that a rest parameter's array type holds.
+    pub(super) fn element_type(&mut self, ty: TypeId) -> TypeId {
+        match self.b.facts.types[ty.index()] {
+            TypeExpr::Unknown => ty,
+            TypeExpr::Builtin { args, .. } if args.len == 1 => {
+                TypeId(self.b.facts.lists[args.start as usize])
+            }
+            _ => {
+                let value = self.b.expr(Expr::Cast {
+                    ty,
+                    value: ExprId(0),
+                });
+                let element = self.b.expr(Expr::Elem(value));
+                self.b.ty(TypeExpr::Of(element))
+            }
+        }
+    }
+}

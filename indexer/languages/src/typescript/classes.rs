@@ -1,0 +1,935 @@
+//! Classes, interfaces, enums, type aliases, namespaces and object literals, with their members.
+
+use bombe_format::kind::{SymbolKind, Visibility};
+use tree_sitter::Node;
+
+use super::callables::Shape;
+use super::lower::{ClassFrame, Frame, Lower, This};
+use crate::parse::roles::Role;
+use bombe_facts::{
+    BaseKind, DefFlags, DefId, DefRole, Expr, ExprId, List, ScopeKind, StrId, TypeExpr, TypeId,
+};
+
+impl<'t> Lower<'t> {
+    /// `class A {}` as a statement.
+    pub(super) fn class_declaration(&mut self, node: Node<'t>) -> DefId {
+        let at = self.field(node, self.fields.name);
+        let mut name = at.map_or(StrId(0), |at| self.b.name(at));
+        let flags = std::mem::take(&mut self.exported);
+        if name.0 == 0 && flags.has(DefFlags::DEFAULT_EXPORT) {
+            name = self.b.str("default");
+        }
+        let from = self.outer.take().unwrap_or(node);
+        let def = self.class(
+            node,
+            Some(SymbolKind::Class),
+            (from, node),
+            name,
+            at.or(Some(node)),
+            flags,
+        );
+        if at.is_some() {
+            self.b.bind_def(def);
+            let scope = self.b.declaring_scope();
+            self.declare_def(scope, name, def);
+        }
+        def
+    }
+
+    /// A class in any form. `span`: first and last node of the whole definition, decorators included.
+    pub(super) fn class(
+        &mut self,
+        node: Node<'t>,
+        kind: Option<SymbolKind>,
+        span: (Node<'t>, Node<'t>),
+        name: StrId,
+        at: Option<Node<'t>>,
+        flags: DefFlags,
+    ) -> DefId {
+        let def = self.new_def(DefRole::Type, kind, span, name, at);
+        let body = self.field(node, self.fields.body);
+        self.describe(
+            def,
+            body.map_or(node.end_byte(), |body| body.start_byte()) as u32,
+        );
+        let flags = flags.with(self.modifiers(node).flags);
+        self.b.def_mut(def).flags.set(flags);
+
+        let mut decorators: Vec<ExprId> = Vec::new();
+        let sources = if span.0 == node {
+            [Some(node), None]
+        } else {
+            [Some(span.0), Some(node)]
+        };
+        for source in sources.into_iter().flatten() {
+            let mut cursor = source.walk();
+            for child in source.named_children(&mut cursor) {
+                if self.role(child) == Role::Decorator {
+                    decorators.push(self.decorator(child));
+                }
+            }
+        }
+        let decorators = self.b.expr_list(&decorators);
+        self.b.def_mut(def).decorators = decorators;
+
+        let outer_def = self.b.enter_def(def, ScopeKind::Class, node);
+        let outer_params = self.type_params.len();
+        let type_params = self.type_parameters(node);
+        self.b.def_mut(def).type_params = type_params;
+        if node.kind() == "class"
+            && let Some(own) = self.field(node, self.fields.name)
+        {
+            let name = self.b.name(own);
+            let scope = self.b.scope();
+            self.b.bind(
+                name,
+                scope,
+                0,
+                bombe_facts::Bound::Def(def),
+                TypeId(0),
+                ExprId(0),
+            );
+        }
+        let bases = self.class_bases(node);
+        let bases = self.b.list(&bases);
+        self.b.def_mut(def).bases = bases;
+
+        if let Some(body) = body {
+            self.class_body(body, def);
+            let d = self.b.def_mut(def);
+            d.body_start = body.start_byte() as u32;
+            d.body_end = body.end_byte() as u32;
+        }
+        self.leave_type_params(outer_params);
+        self.b.leave_def(outer_def);
+        def
+    }
+
+    fn class_bases(&mut self, node: Node<'t>) -> Vec<u32> {
+        let mut bases: Vec<u32> = Vec::new();
+        let mut cursor = node.walk();
+        let Some(heritage) = node
+            .named_children(&mut cursor)
+            .find(|child| child.kind() == "class_heritage")
+        else {
+            return bases;
+        };
+        let mut cursor = heritage.walk();
+        for clause in heritage.named_children(&mut cursor) {
+            match clause.kind() {
+                "extends_clause" => {
+                    let mut inner = clause.walk();
+                    let arguments = self.field(clause, self.fields.type_arguments);
+                    for part in clause.named_children(&mut inner) {
+                        if part.kind() == "type_arguments" || self.role(part) == Role::Comment {
+                            continue;
+                        }
+                        let ty = self.class_type(part, arguments);
+                        bases.extend([BaseKind::Extends as u32, ty.0]);
+                    }
+                }
+                "implements_clause" => {
+                    let mut inner = clause.walk();
+                    for part in clause.named_children(&mut inner) {
+                        if self.role(part) != Role::Comment {
+                            let ty = self.ty(part);
+                            bases.extend([BaseKind::Implements as u32, ty.0]);
+                        }
+                    }
+                }
+                "comment" => {}
+                _ => {
+                    let ty = self.class_type(clause, None);
+                    bases.extend([BaseKind::Extends as u32, ty.0]);
+                }
+            }
+        }
+        bases
+    }
+
+    /// The type that an expression in class position (`extends e`, `instanceof e`) names; its names become reads.
+    pub(super) fn class_type(&mut self, node: Node<'t>, arguments: Option<Node<'t>>) -> TypeId {
+        let args = arguments.map_or(List::default(), |arguments| self.type_arguments(arguments));
+        match self.role(node) {
+            Role::Name => {
+                let expr = self.expr(node);
+                let Expr::Name { name, scope, .. } = self.b.facts.exprs[expr.index()] else {
+                    return TypeId(0);
+                };
+                self.b.ty(TypeExpr::Name { name, scope, args })
+            }
+            Role::Member => {
+                let expr = self.expr(node);
+                self.type_of_chain(expr, args)
+            }
+            _ => {
+                let expr = self.expr(node);
+                self.b.ty(TypeExpr::Of(expr))
+            }
+        }
+    }
+
+    /// The type named by a chain of members (`a.b.C`); any other expression: the type of its value.
+    pub(super) fn type_of_chain(&mut self, expr: ExprId, args: List) -> TypeId {
+        match self.b.facts.exprs[expr.index()] {
+            Expr::Name { name, scope, .. } => self.b.ty(TypeExpr::Name { name, scope, args }),
+            Expr::Member { base, name } if self.is_chain(base) => {
+                let base = self.type_of_chain(base, List::default());
+                self.b.ty(TypeExpr::Member { base, name, args })
+            }
+            Expr::Unknown => TypeId(0),
+            _ => self.b.ty(TypeExpr::Of(expr)),
+        }
+    }
+
+    fn is_chain(&self, expr: ExprId) -> bool {
+        match self.b.facts.exprs[expr.index()] {
+            Expr::Name { .. } => true,
+            Expr::Member { base, .. } => self.is_chain(base),
+            _ => false,
+        }
+    }
+
+    fn class_body(&mut self, body: Node<'t>, class: DefId) {
+        let scope = self.b.scope();
+        let mut members = Vec::new();
+        let mut cursor = body.walk();
+        for member in body.named_children(&mut cursor) {
+            if self.role(member) == Role::Field
+                && let Some(name) = self
+                    .field(member, self.fields.name)
+                    .or_else(|| self.field(member, self.fields.property))
+            {
+                let name = self.property_name(name);
+                members.push(name);
+            }
+        }
+        let outer_class = self.class.replace(ClassFrame {
+            def: class,
+            members,
+        });
+        let outer_frame = std::mem::replace(
+            &mut self.frame,
+            Frame::new(This::Instance(scope), Some(class)),
+        );
+        let mut decorators: Vec<Node<'t>> = Vec::new();
+        let mut cursor = body.walk();
+        for member in body.named_children(&mut cursor) {
+            match self.role(member) {
+                Role::Comment => {
+                    self.doc = Some(member);
+                    continue;
+                }
+                Role::Decorator => {
+                    decorators.push(member);
+                    continue;
+                }
+                Role::Method | Role::Constructor => {
+                    self.class_method(member, class, scope, &decorators);
+                }
+                Role::Field => self.class_field(member, class, scope, &decorators),
+                Role::With => {
+                    let outer =
+                        std::mem::replace(&mut self.frame, Frame::new(This::Static(scope), None));
+                    if let Some(block) = self.field(member, self.fields.body) {
+                        self.statement(block);
+                    }
+                    self.frame = outer;
+                }
+                _ if member.kind() == "index_signature" => self.index_signature(member),
+                _ => self.statement(member),
+            }
+            decorators.clear();
+            self.doc = None;
+        }
+        self.frame = outer_frame;
+        self.class = outer_class;
+    }
+
+    fn class_method(
+        &mut self,
+        node: Node<'t>,
+        class: DefId,
+        scope: bombe_facts::ScopeId,
+        decorators: &[Node<'t>],
+    ) {
+        let Some(at) = self.field(node, self.fields.name) else {
+            return;
+        };
+        let name = self.property_name(at);
+        let modifiers = self.modifiers(node);
+        let is_static = modifiers.flags.has(DefFlags::STATIC);
+        let constructor = !is_static && self.b.facts.str(name) == "constructor";
+        let mut flags = DefFlags::default();
+        if node.kind() == "method_signature" {
+            flags.set(DefFlags::OVERLOAD);
+        }
+        let from = decorators.first().copied().unwrap_or(node);
+        let lowered: Vec<ExprId> = decorators
+            .iter()
+            .map(|&decorator| self.decorator(decorator))
+            .collect();
+        let def = self.callable(
+            node,
+            Shape {
+                role: DefRole::Callable,
+                kind: named(at).then_some(if constructor {
+                    SymbolKind::Constructor
+                } else {
+                    SymbolKind::Method
+                }),
+                span: (from, node),
+                name,
+                at: Some(at),
+                this: if is_static {
+                    This::Static(scope)
+                } else {
+                    This::Instance(scope)
+                },
+                owner: if is_static { None } else { Some(class) },
+                flags,
+                visibility: Visibility::Public,
+            },
+        );
+        if !lowered.is_empty() {
+            let list = self.b.expr_list(&lowered);
+            self.b.def_mut(def).decorators = list;
+            self.handler_decorators(decorators, def);
+        }
+    }
+
+    fn class_field(
+        &mut self,
+        node: Node<'t>,
+        class: DefId,
+        scope: bombe_facts::ScopeId,
+        before: &[Node<'t>],
+    ) {
+        let Some(at) = self
+            .field(node, self.fields.name)
+            .or_else(|| self.field(node, self.fields.property))
+        else {
+            return;
+        };
+        let name = self.property_name(at);
+        let modifiers = self.modifiers(node);
+        let is_static = modifiers.flags.has(DefFlags::STATIC);
+        let mut decorators: Vec<ExprId> = before
+            .iter()
+            .map(|&decorator| self.decorator(decorator))
+            .collect();
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if self.role(child) == Role::Decorator {
+                decorators.push(self.decorator(child));
+            }
+        }
+        let from = before.first().copied().unwrap_or(node);
+        let value = self.field(node, self.fields.value);
+        let function = value
+            .map(|value| self.function_value(value))
+            .filter(|(value, _)| self.role(*value) == Role::Lambda);
+        if let Some((function, cast)) = function {
+            // `f = () => …`: called like a method.
+            let annotation = self
+                .field(node, self.fields.type_)
+                .or(cast)
+                .map(|ty| self.ty(ty));
+            let def = self.named_function(
+                function,
+                Shape {
+                    role: DefRole::Callable,
+                    kind: named(at).then_some(SymbolKind::Method),
+                    span: (from, node),
+                    name,
+                    at: Some(at),
+                    this: if is_static {
+                        This::Static(scope)
+                    } else {
+                        This::Instance(scope)
+                    },
+                    owner: if is_static { None } else { Some(class) },
+                    flags: modifiers.flags,
+                    visibility: modifiers.visibility.unwrap_or(Visibility::Public),
+                },
+            );
+            let list = self.b.expr_list(&decorators);
+            self.b.def_mut(def).decorators = list;
+            if let Some(annotation) = annotation {
+                self.function_of_type(def, annotation);
+            }
+            return;
+        }
+        let def = self.new_def(
+            DefRole::Value,
+            Some(SymbolKind::Field),
+            (from, node),
+            name,
+            Some(at),
+        );
+        let signature_end = value.map_or(node.end_byte(), |value| value.start_byte()) as u32;
+        let jsdoc = if self.js {
+            self.doc
+                .map(|doc| super::jsdoc::Tags::read(self.b.text(doc)))
+                .and_then(|tags| tags.ty)
+        } else {
+            None
+        };
+        self.describe(def, signature_end);
+        let ty = match self.field(node, self.fields.type_) {
+            Some(annotation) => self.ty(annotation),
+            None => jsdoc.map_or(TypeId(0), |text| self.jsdoc_type(text)),
+        };
+        let list = self.b.expr_list(&decorators);
+        {
+            let d = self.b.def_mut(def);
+            d.flags = d.flags.with(modifiers.flags);
+            d.visibility = modifiers.visibility.unwrap_or(Visibility::Public);
+            d.ty = ty;
+            d.decorators = list;
+        }
+        if let Some(value) = value {
+            let outer = self.b.enter_value(def);
+            let this = if is_static {
+                This::Static(scope)
+            } else {
+                This::Instance(scope)
+            };
+            let frame = std::mem::replace(&mut self.frame, Frame::new(this, None));
+            let value = self.expr(value);
+            self.frame = frame;
+            self.b.leave_value(outer);
+            self.b.def_mut(def).value = value;
+        }
+    }
+
+    /// `[key: string]: T`: a member named `[]`.
+    fn index_signature(&mut self, node: Node<'t>) {
+        let name = self.b.str("[]");
+        let def = self.new_def(DefRole::Value, None, (node, node), name, None);
+        if let Some(ty) = self.field(node, self.fields.type_) {
+            let ty = self.ty(ty);
+            self.b.def_mut(def).ty = ty;
+        }
+    }
+
+    /// `interface A {}`.
+    pub(super) fn interface(&mut self, node: Node<'t>) {
+        let at = self.field(node, self.fields.name);
+        let name = at.map_or(StrId(0), |at| self.b.name(at));
+        let from = self.outer.take().unwrap_or(node);
+        let flags = std::mem::take(&mut self.exported);
+        let def = self.new_def(
+            DefRole::Type,
+            Some(SymbolKind::Interface),
+            (from, node),
+            name,
+            at,
+        );
+        let body = self.field(node, self.fields.body);
+        self.describe(
+            def,
+            body.map_or(node.end_byte(), |body| body.start_byte()) as u32,
+        );
+        self.b.def_mut(def).flags.set(flags);
+        self.b.bind_def(def);
+        let outer = self.b.enter_def(def, ScopeKind::Class, node);
+        let outer_params = self.type_params.len();
+        let type_params = self.type_parameters(node);
+        self.b.def_mut(def).type_params = type_params;
+        let mut bases: Vec<u32> = Vec::new();
+        let mut cursor = node.walk();
+        for clause in node.named_children(&mut cursor) {
+            if clause.kind() == "extends_type_clause" {
+                let mut inner = clause.walk();
+                for part in clause.named_children(&mut inner) {
+                    if self.role(part) != Role::Comment {
+                        let ty = self.ty(part);
+                        bases.extend([BaseKind::Extends as u32, ty.0]);
+                    }
+                }
+            }
+        }
+        let bases = self.b.list(&bases);
+        self.b.def_mut(def).bases = bases;
+        if let Some(body) = body {
+            self.type_members(body, def, true);
+            let d = self.b.def_mut(def);
+            d.body_start = body.start_byte() as u32;
+            d.body_end = body.end_byte() as u32;
+        }
+        self.leave_type_params(outer_params);
+        self.b.leave_def(outer);
+    }
+
+    /// The members of an interface or type literal. `symbols`: they are symbols; a type literal's are all properties.
+    pub(super) fn type_members(&mut self, body: Node<'t>, owner: DefId, symbols: bool) {
+        let scope = self.b.scope();
+        let interface = self.b.facts.defs[owner.index()].role == DefRole::Type;
+        let mut cursor = body.walk();
+        for member in body.named_children(&mut cursor) {
+            match self.role(member) {
+                Role::Comment => {
+                    self.doc = Some(member);
+                    continue;
+                }
+                Role::Field => {
+                    if let Some(at) = self.field(member, self.fields.name) {
+                        let name = self.property_name(at);
+                        let kind = symbols.then_some(SymbolKind::Property);
+                        let def =
+                            self.new_def(DefRole::Value, kind, (member, member), name, Some(at));
+                        self.describe(def, member.end_byte() as u32);
+                        let modifiers = self.modifiers(member);
+                        let outer = self.b.enter_value(def);
+                        let ty = self
+                            .field(member, self.fields.type_)
+                            .map_or(TypeId(0), |ty| self.ty(ty));
+                        self.b.leave_value(outer);
+                        let d = self.b.def_mut(def);
+                        d.ty = ty;
+                        d.flags = d.flags.with(modifiers.flags);
+                    }
+                }
+                Role::Constructor => {
+                    if let Some(at) = self.field(member, self.fields.name) {
+                        let name = self.property_name(at);
+                        let outer = std::mem::replace(
+                            &mut self.frame,
+                            Frame::new(This::Instance(scope), None),
+                        );
+                        let method = if interface {
+                            SymbolKind::Method
+                        } else {
+                            SymbolKind::Property
+                        };
+                        self.signature(
+                            member,
+                            (symbols && named(at)).then_some(method),
+                            name,
+                            Some(at),
+                        );
+                        self.frame = outer;
+                    }
+                }
+                _ => match member.kind() {
+                    "call_signature" => {
+                        let name = self.b.str("()");
+                        self.signature(member, None, name, None);
+                        self.b.def_mut(owner).flags.set(DefFlags::CALL_SIGNATURE);
+                    }
+                    "construct_signature" => {
+                        let name = self.b.str("new()");
+                        self.signature(member, None, name, None);
+                    }
+                    "index_signature" => self.index_signature(member),
+                    _ => {}
+                },
+            }
+            self.doc = None;
+        }
+    }
+
+    fn signature(
+        &mut self,
+        node: Node<'t>,
+        kind: Option<SymbolKind>,
+        name: StrId,
+        at: Option<Node<'t>>,
+    ) {
+        self.callable(
+            node,
+            Shape {
+                role: DefRole::Callable,
+                kind,
+                span: (node, node),
+                name,
+                at,
+                this: self.frame.this,
+                owner: None,
+                flags: DefFlags::default(),
+                visibility: Visibility::Public,
+            },
+        );
+    }
+
+    /// `enum A { X = 1 }`.
+    pub(super) fn enumeration(&mut self, node: Node<'t>) {
+        let at = self.field(node, self.fields.name);
+        let name = at.map_or(StrId(0), |at| self.b.name(at));
+        let from = self.outer.take().unwrap_or(node);
+        let flags = std::mem::take(&mut self.exported);
+        let def = self.new_def(
+            DefRole::Type,
+            Some(SymbolKind::Enum),
+            (from, node),
+            name,
+            at,
+        );
+        let body = self.field(node, self.fields.body);
+        self.describe(
+            def,
+            body.map_or(node.end_byte(), |body| body.start_byte()) as u32,
+        );
+        self.b.def_mut(def).flags.set(flags);
+        self.b.bind_def(def);
+        let outer = self.b.enter_def(def, ScopeKind::Class, node);
+        if let Some(body) = body {
+            let mut cursor = body.walk();
+            for member in body.named_children(&mut cursor) {
+                let at = match self.role(member) {
+                    Role::Comment => {
+                        self.doc = Some(member);
+                        continue;
+                    }
+                    Role::EnumMember => self.field(member, self.fields.name),
+                    _ => Some(member),
+                };
+                let Some(at) = at else { continue };
+                let name = self.property_name(at);
+                let value = self.new_def(
+                    DefRole::Value,
+                    Some(SymbolKind::EnumMember),
+                    (member, member),
+                    name,
+                    Some(at),
+                );
+                self.describe(value, member.end_byte() as u32);
+                self.b.def_mut(value).flags = DefFlags::STATIC.with(DefFlags::READONLY);
+                if let Some(initial) = self.field(member, self.fields.value) {
+                    let initial = self.expr(initial);
+                    self.b.def_mut(value).value = initial;
+                }
+            }
+            let d = self.b.def_mut(def);
+            d.body_start = body.start_byte() as u32;
+            d.body_end = body.end_byte() as u32;
+        }
+        self.b.leave_def(outer);
+    }
+
+    /// `type A<T> = …`.
+    pub(super) fn type_alias(&mut self, node: Node<'t>) {
+        let at = self.field(node, self.fields.name);
+        let name = at.map_or(StrId(0), |at| self.b.name(at));
+        let from = self.outer.take().unwrap_or(node);
+        let flags = std::mem::take(&mut self.exported);
+        let def = self.new_def(
+            DefRole::Alias,
+            Some(SymbolKind::TypeAlias),
+            (from, node),
+            name,
+            at,
+        );
+        self.describe(def, node.end_byte() as u32);
+        self.b.def_mut(def).flags.set(flags);
+        self.b.bind_def(def);
+        let outer = self.b.enter_def(def, ScopeKind::Class, node);
+        let outer_params = self.type_params.len();
+        let type_params = self.type_parameters(node);
+        self.b.def_mut(def).type_params = type_params;
+        let ty = match self.field(node, self.fields.value) {
+            Some(value) if self.role(value) == Role::TypeObject => self.object_type(value, true),
+            Some(value) => self.ty(value),
+            None => TypeId(0),
+        };
+        self.b.def_mut(def).ty = ty;
+        self.leave_type_params(outer_params);
+        self.b.leave_def(outer);
+    }
+
+    /// `namespace A.B {}`, `module "x" {}`.
+    pub(super) fn namespace(&mut self, node: Node<'t>) {
+        let from = self.outer.take().unwrap_or(node);
+        let flags = std::mem::take(&mut self.exported);
+        let at = self.field(node, self.fields.name);
+        let text = at
+            .map_or("", |at| self.b.text(at))
+            .trim_matches(['"', '\'']);
+        let body = self.field(node, self.fields.body);
+        let name = self.b.str(text);
+        self.namespace_body(node, from, name, at, body, flags);
+    }
+
+    fn namespace_body(
+        &mut self,
+        node: Node<'t>,
+        from: Node<'t>,
+        name: StrId,
+        at: Option<Node<'t>>,
+        body: Option<Node<'t>>,
+        flags: DefFlags,
+    ) {
+        let def = self.new_def(
+            DefRole::Namespace,
+            Some(SymbolKind::Namespace),
+            (from, node),
+            name,
+            at,
+        );
+        self.describe(
+            def,
+            body.map_or(node.end_byte(), |body| body.start_byte()) as u32,
+        );
+        self.b.def_mut(def).flags.set(flags);
+        self.b.bind_def(def);
+        if let Some(body) = body {
+            let outer = self.b.enter_def(def, ScopeKind::Namespace, body);
+            self.statements(body);
+            self.b.leave_def(outer);
+            let d = self.b.def_mut(def);
+            d.body_start = body.start_byte() as u32;
+            d.body_end = body.end_byte() as u32;
+        }
+    }
+
+    /// `declare …`: what follows the keyword, or `global { … }`.
+    pub(super) fn ambient(&mut self, node: Node<'t>) {
+        let from = self.outer.unwrap_or(node);
+        let mut cursor = node.walk();
+        for child in node.children(&mut cursor) {
+            if !child.is_named() || self.role(child) == Role::Comment {
+                continue;
+            }
+            if self.role(child) == Role::Block {
+                let name = self.b.str("global");
+                let flags = std::mem::take(&mut self.exported);
+                self.outer = None;
+                self.namespace_body(node, from, name, Some(child), Some(child), flags);
+            } else {
+                self.outer = Some(from);
+                self.statement(child);
+            }
+        }
+    }
+
+    /// An object literal. `symbols`: it is the value of a symbol, so its properties are symbols too.
+    pub(super) fn object(&mut self, node: Node<'t>, symbols: bool) -> ExprId {
+        let def = self.new_def(DefRole::Object, None, (node, node), StrId(0), None);
+        let captured = self.captured_type_params();
+        self.b.def_mut(def).type_params = captured;
+        let outer = self.b.enter_def(def, ScopeKind::Class, node);
+        let scope = self.b.scope();
+        let mut bases: Vec<u32> = Vec::new();
+        let mut cursor = node.walk();
+        for member in node.named_children(&mut cursor) {
+            match self.role(member) {
+                Role::Comment => {
+                    self.doc = Some(member);
+                    continue;
+                }
+                Role::Pair => self.object_pair(member, def, scope, symbols),
+                Role::Method => {
+                    if let Some(at) = self.field(member, self.fields.name) {
+                        let name = self.property_name(at);
+                        self.callable(
+                            member,
+                            Shape {
+                                role: DefRole::Callable,
+                                kind: named(at).then_some(SymbolKind::Method),
+                                span: (member, member),
+                                name,
+                                at: Some(at),
+                                this: This::Instance(scope),
+                                owner: Some(def),
+                                flags: DefFlags::default(),
+                                visibility: Visibility::Public,
+                            },
+                        );
+                    }
+                }
+                Role::Name => {
+                    let name = self.b.name(member);
+                    let property =
+                        self.new_def(DefRole::Value, None, (member, member), name, Some(member));
+                    // The name is looked up around the literal, not among its members.
+                    let value = self.expr(member);
+                    self.b.def_mut(property).value = value;
+                }
+                Role::Spread => {
+                    if let Some(inner) = member.named_child(0) {
+                        let value = self.expr(inner);
+                        if value.0 != 0 {
+                            let ty = self.b.ty(TypeExpr::Of(value));
+                            bases.extend([BaseKind::Extends as u32, ty.0]);
+                        }
+                    }
+                }
+                _ => self.statement(member),
+            }
+            self.doc = None;
+        }
+        let bases = self.b.list(&bases);
+        self.b.def_mut(def).bases = bases;
+        self.b.leave_def(outer);
+        self.b.expr(Expr::Object(def))
+    }
+
+    fn object_pair(
+        &mut self,
+        member: Node<'t>,
+        object: DefId,
+        scope: bombe_facts::ScopeId,
+        symbols: bool,
+    ) {
+        let (Some(at), Some(value)) = (
+            self.field(member, self.fields.key),
+            self.field(member, self.fields.value),
+        ) else {
+            return self.statements(member);
+        };
+        let name = self.property_name(at);
+        let (inner, cast) = self.function_value(value);
+        match self.role(inner) {
+            Role::Lambda if name.0 != 0 && named(at) => {
+                let cast = cast.map(|cast| self.ty(cast));
+                let def = self.named_function(
+                    inner,
+                    Shape {
+                        role: DefRole::Callable,
+                        kind: Some(SymbolKind::Function),
+                        span: (member, member),
+                        name,
+                        at: Some(at),
+                        this: This::Instance(scope),
+                        owner: Some(object),
+                        flags: DefFlags::default(),
+                        visibility: Visibility::Public,
+                    },
+                );
+                match cast {
+                    Some(cast) => self.function_of_type(def, cast),
+                    // The literal stands for the function where the engine asks what surrounds it.
+                    None => {
+                        self.b.expr(Expr::Lambda(def));
+                    }
+                }
+            }
+            Role::ClassLiteral if name.0 != 0 && cast.is_none() => {
+                self.class(
+                    inner,
+                    Some(SymbolKind::Class),
+                    (member, member),
+                    name,
+                    Some(at),
+                    DefFlags::default(),
+                );
+            }
+            role => {
+                let kind = (symbols && name.0 != 0).then_some(SymbolKind::Property);
+                let property = self.new_def(DefRole::Value, kind, (member, member), name, Some(at));
+                if symbols {
+                    self.describe(property, member.end_byte() as u32);
+                }
+                let outer = self.b.enter_value(property);
+                let value = if role == Role::Object && cast.is_none() {
+                    self.object(inner, symbols)
+                } else {
+                    self.expr(value)
+                };
+                self.b.leave_value(outer);
+                self.b.def_mut(property).value = value;
+            }
+        }
+    }
+
+    /// The name that a property's key stands for; empty if it is computed. A computed key's names become reads.
+    pub(super) fn property_name(&mut self, at: Node<'t>) -> StrId {
+        match at.kind() {
+            "string" => {
+                let text = self.b.text(at).trim_matches(['"', '\'']);
+                self.b.str(text)
+            }
+            "computed_property_name" => {
+                let Some(inner) = at.named_child(0) else {
+                    return StrId(0);
+                };
+                match self.role(inner) {
+                    Role::String => self.property_name(inner),
+                    Role::Member => {
+                        // `[Symbol.iterator]` and its like are names of their own.
+                        if let Some(symbol) = self.b.text(inner).strip_prefix("Symbol.") {
+                            return self.b.str(&format!("__{symbol}__"));
+                        }
+                        self.expr(inner);
+                        StrId(0)
+                    }
+                    _ => {
+                        self.expr(inner);
+                        StrId(0)
+                    }
+                }
+            }
+            _ => self.b.name(at),
+        }
+    }
+
+    /// A decorator in front of a definition: a site of what is around it.
+    pub(super) fn decorator(&mut self, node: Node<'t>) -> ExprId {
+        let Some(mut inner) = node.named_child(0) else {
+            return ExprId(0);
+        };
+        inner = self.bare(inner);
+        if self.role(inner) == Role::Call {
+            return self.call(inner, bombe_facts::SiteKind::Decorator);
+        }
+        let (expr, at) = self.callee(inner);
+        if let Some(at) = at {
+            self.b.site(bombe_facts::SiteKind::Decorator, expr, at);
+        }
+        expr
+    }
+
+    /// A decorator whose value nobody keeps.
+    pub(super) fn decorator_site(&mut self, node: Node<'t>) {
+        self.decorator(node);
+    }
+
+    /// A value without the parentheses around it.
+    pub(super) fn bare(&self, node: Node<'t>) -> Node<'t> {
+        let mut node = node;
+        while self.role(node) == Role::Parenthesized {
+            let mut cursor = node.walk();
+            let Some(inner) = node
+                .named_children(&mut cursor)
+                .find(|child| self.role(*child) != Role::Comment)
+            else {
+                break;
+            };
+            node = inner;
+        }
+        node
+    }
+
+    /// A function or class behind parentheses and assertions, with the outermost asserted type; any other value as it is,
+    /// without its parentheses.
+    pub(super) fn function_value(&self, node: Node<'t>) -> (Node<'t>, Option<Node<'t>>) {
+        let plain = self.bare(node);
+        let mut inner = plain;
+        let mut cast = None;
+        loop {
+            match self.role(inner) {
+                Role::Lambda | Role::ClassLiteral => return (inner, cast),
+                Role::Cast | Role::Deref => {
+                    let Some(value) = inner.named_child(0) else {
+                        break;
+                    };
+                    if self.role(inner) == Role::Cast && cast.is_none() {
+                        cast = inner.named_child(1);
+                    }
+                    inner = self.bare(value);
+                }
+                _ => break,
+            }
+        }
+        (plain, None)
+    }
+}
+
+/// True if a member's name is written out: `[x]` is computed and names nothing that can be asked for.
+fn named(at: Node) -> bool {
+    at.kind() != "computed_property_name"
+        || at
+            .named_child(0)
+            .is_some_and(|inner| inner.kind() == "string")
+}

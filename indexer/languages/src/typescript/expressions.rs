@@ -1,0 +1,597 @@
+//! Value expressions: names, members, calls, literals, markup.
+
+use tree_sitter::Node;
+
+use super::lower::{Lower, This};
+use crate::parse::roles::Role;
+use bombe_facts::{
+    BinaryOp, DefFlags, DefRole, Expr, ExprId, List, Lit, ScopeKind, SiteKind, StrId, TypeExpr,
+};
+
+/// Longest string literal whose text is kept: longer ones are no keys.
+const KEY_BYTES_MAX: usize = 48;
+
+impl<'t> Lower<'t> {
+    /// Lowers an expression, with the sites inside it.
+    pub(super) fn expr(&mut self, node: Node<'t>) -> ExprId {
+        if !self.b.descend(node) {
+            return ExprId(0);
+        }
+        let expr = self.expr_of(node);
+        self.b.ascend();
+        expr
+    }
+
+    fn expr_of(&mut self, node: Node<'t>) -> ExprId {
+        match self.role(node) {
+            Role::Name => {
+                let expr = self.b.name_expr(node);
+                self.b.site(SiteKind::Read, expr, node);
+                expr
+            }
+            Role::Member => {
+                let (expr, at) = self.callee(node);
+                if let Some(at) = at {
+                    self.b.site(SiteKind::Read, expr, at);
+                }
+                self.narrowed_member(node).unwrap_or(expr)
+            }
+            Role::Index => self.subscript(node),
+            Role::Call => self.call(node, SiteKind::Call),
+            Role::New => self.new_expression(node),
+            Role::This => self.this(),
+            Role::Super => self.super_value(),
+            Role::Lambda => self.lambda(node),
+            Role::ClassLiteral => {
+                let at = self.field(node, self.fields.name);
+                let name = at.map_or(StrId(0), |at| self.b.name(at));
+                let kind = at.map(|_| bombe_format::kind::SymbolKind::Class);
+                let def = self.class(node, kind, (node, node), name, at, DefFlags::default());
+                self.b.expr(Expr::ClassValue(def))
+            }
+            Role::Object => self.object(node, false),
+            Role::Array => {
+                let list = self.expr_list(node);
+                self.b.expr(Expr::Array(list))
+            }
+            Role::Spread => {
+                let inner = self.only_child(node);
+                self.b.expr(Expr::Spread(inner))
+            }
+            Role::Parenthesized | Role::Sequence => {
+                let mut cursor = node.walk();
+                let mut last = ExprId(0);
+                for child in node.named_children(&mut cursor) {
+                    if !matches!(self.role(child), Role::Comment | Role::TypeAnnotation) {
+                        last = self.expr(child);
+                    }
+                }
+                last
+            }
+            Role::Deref => {
+                let inner = self.only_child(node);
+                if inner.0 == 0 {
+                    inner
+                } else {
+                    self.b.expr(Expr::NonNull(inner))
+                }
+            }
+            Role::Cast => self.cast(node),
+            Role::Await => {
+                let inner = self.only_child(node);
+                if inner.0 == 0 {
+                    inner
+                } else {
+                    self.b.expr(Expr::Await(inner))
+                }
+            }
+            Role::Conditional => self.conditional(node),
+            Role::Binary => self.binary(node),
+            Role::Not => self.unary(node),
+            Role::Unary => {
+                if let Some(argument) = self.field(node, self.fields.argument) {
+                    self.expr(argument);
+                }
+                self.b.expr(Expr::Lit(Lit::Int))
+            }
+            Role::Assignment => self.assignment(node),
+            Role::AugmentedAssignment => self.augmented_assignment(node),
+            Role::Yield => {
+                let delegated = node.child(1).is_some_and(|child| child.kind() == "*");
+                let inner = self.only_child(node);
+                let yielded = if delegated && inner.0 != 0 {
+                    self.b.expr(Expr::Elem(inner))
+                } else {
+                    inner
+                };
+                if yielded.0 != 0 {
+                    self.frame.yields.push(yielded);
+                }
+                self.b.expr(Expr::Yield(inner))
+            }
+            Role::Instantiate => {
+                let (callee, at) = self.callee(node);
+                if let Some(at) = at {
+                    self.b.site(SiteKind::Read, callee, at);
+                }
+                callee
+            }
+            Role::Element => self.element(node),
+            Role::TemplateString => {
+                self.template_parts(node);
+                self.b.expr(Expr::Lit(Lit::String))
+            }
+            Role::String => self.string(node),
+            Role::Number => self.b.expr(Expr::Lit(Lit::Int)),
+            Role::Bool => self.b.expr(Expr::Lit(Lit::Bool)),
+            Role::Regex => self.b.expr(Expr::Lit(Lit::Regex)),
+            Role::Null => self.b.expr(Expr::Lit(Lit::Null)),
+            Role::Comment => ExprId(0),
+            _ => match node.kind() {
+                // `<T>value`
+                "type_assertion" => self.cast(node),
+                _ => {
+                    self.statements(node);
+                    ExprId(0)
+                }
+            },
+        }
+    }
+
+    /// Lowers the only expression among a node's children.
+    fn only_child(&mut self, node: Node<'t>) -> ExprId {
+        let mut cursor = node.walk();
+        let mut found = ExprId(0);
+        for child in node.named_children(&mut cursor) {
+            if self.role(child) != Role::Comment {
+                found = self.expr(child);
+            }
+        }
+        found
+    }
+
+    /// Lowers all expressions among a node's children into a list.
+    fn expr_list(&mut self, node: Node<'t>) -> List {
+        let mark = self.stack.len();
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if self.role(child) != Role::Comment {
+                let expr = self.expr(child);
+                self.stack.push(expr);
+            }
+        }
+        let list = self.b.expr_list(&self.stack[mark..]);
+        self.stack.truncate(mark);
+        list
+    }
+
+    fn string(&mut self, node: Node<'t>) -> ExprId {
+        let text = self.b.text(node);
+        let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or("");
+        if inner.len() > KEY_BYTES_MAX || inner.contains('\\') {
+            return self.b.expr(Expr::Lit(Lit::String));
+        }
+        let id = self.b.str(inner);
+        self.b.expr(Expr::Str(id))
+    }
+
+    fn template_parts(&mut self, node: Node<'t>) {
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if child.kind() == "template_substitution" {
+                self.only_child(child);
+            }
+        }
+    }
+
+    pub(super) fn this(&mut self) -> ExprId {
+        match self.frame.this {
+            This::None => ExprId(0),
+            This::Instance(scope) => self.b.expr(Expr::This(scope)),
+            This::Static(scope) => {
+                let this = self.b.expr(Expr::This(scope));
+                self.b.expr(Expr::ClassOf(this))
+            }
+            This::Value(value) => value,
+        }
+    }
+
+    fn super_value(&mut self) -> ExprId {
+        match self.frame.this {
+            This::Instance(scope) => self.b.expr(Expr::Super(scope)),
+            This::Static(scope) => {
+                let this = self.b.expr(Expr::Super(scope));
+                self.b.expr(Expr::ClassOf(this))
+            }
+            _ => ExprId(0),
+        }
+    }
+
+    /// The expression of something about to be called or read, and the token that names it: no site is made for that
+    /// token yet.
+    pub(super) fn callee(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
+        match self.role(node) {
+            Role::Name => (self.b.name_expr(node), Some(node)),
+            Role::Member => {
+                let Some(at) = self.field(node, self.fields.property) else {
+                    return (ExprId(0), None);
+                };
+                let base = match self.field(node, self.fields.object) {
+                    Some(object) if object.kind() == "import" => ExprId(0),
+                    Some(object) => self.expr(object),
+                    None => ExprId(0),
+                };
+                let name = self.b.name(at);
+                (self.b.expr(Expr::Member { base, name }), Some(at))
+            }
+            Role::Index => {
+                let (Some(object), Some(index)) = (
+                    self.field(node, self.fields.object),
+                    self.field(node, self.fields.index),
+                ) else {
+                    return (ExprId(0), None);
+                };
+                if self.role(index) == Role::String {
+                    let base = self.expr(object);
+                    let name = self.property_name(index);
+                    return (self.b.expr(Expr::Member { base, name }), Some(index));
+                }
+                (self.expr(node), None)
+            }
+            Role::Parenthesized => match self.bare(node) {
+                inner if inner == node => (self.expr(node), None),
+                inner => self.callee(inner),
+            },
+            Role::Deref => match node.named_child(0) {
+                Some(inner) => {
+                    let (inner, at) = self.callee(inner);
+                    (self.b.expr(Expr::NonNull(inner)), at)
+                }
+                None => (ExprId(0), None),
+            },
+            Role::Cast => match node.named_child(0) {
+                // `(f as T)(…)` calls f.
+                Some(inner) => {
+                    let (inner, at) = self.callee(self.bare(inner));
+                    if let Some(ty) = node.named_child(1) {
+                        self.ty(ty);
+                    }
+                    (inner, at)
+                }
+                None => (ExprId(0), None),
+            },
+            Role::Instantiate => {
+                let Some(inner) = self
+                    .field(node, self.fields.function)
+                    .or_else(|| node.named_child(0))
+                else {
+                    return (ExprId(0), None);
+                };
+                let (callee, at) = self.callee(inner);
+                let types = match self.field(node, self.fields.type_arguments) {
+                    Some(arguments) => self.type_arguments(arguments),
+                    None => List::default(),
+                };
+                (self.b.expr(Expr::Instantiate { callee, types }), at)
+            }
+            _ => (self.expr(node), None),
+        }
+    }
+
+    fn subscript(&mut self, node: Node<'t>) -> ExprId {
+        let (Some(object), Some(index)) = (
+            self.field(node, self.fields.object),
+            self.field(node, self.fields.index),
+        ) else {
+            return ExprId(0);
+        };
+        let base = self.expr(object);
+        let index = self.expr(index);
+        self.b.expr(Expr::Index { base, index })
+    }
+
+    /// A call; `kind` is `Call`, or `Decorator` for the call in a decorator.
+    pub(super) fn call(&mut self, node: Node<'t>, kind: SiteKind) -> ExprId {
+        let Some(function) = self.field(node, self.fields.function) else {
+            self.statements(node);
+            return ExprId(0);
+        };
+        let arguments = self.field(node, self.fields.arguments);
+        if let Some(import) = self.import_call(node, function, arguments) {
+            return import;
+        }
+        if let Some(template) =
+            arguments.filter(|arguments| self.role(*arguments) == Role::TemplateString)
+        {
+            let (callee, at) = self.callee(function);
+            let site = at.map_or(u32::MAX, |at| self.b.site(SiteKind::Tagged, ExprId(0), at));
+            self.template_parts(template);
+            return self.finish_call(callee, List::default(), site);
+        }
+        if self.role(function) == Role::Super {
+            let callee = self.super_value();
+            let site = self.b.site(SiteKind::CtorCall, ExprId(0), function);
+            let args = arguments.map_or(List::default(), |arguments| self.expr_list(arguments));
+            return self.finish_call(callee, args, site);
+        }
+        let (mut callee, at) = self.callee(function);
+        let site = at.map_or(u32::MAX, |at| self.b.site(kind, ExprId(0), at));
+        if let Some(arguments) = self.field(node, self.fields.type_arguments) {
+            let types = self.type_arguments(arguments);
+            callee = self.b.expr(Expr::Instantiate { callee, types });
+        }
+        let args = arguments.map_or(List::default(), |arguments| self.expr_list(arguments));
+        let call = self.finish_call(callee, args, site);
+        if let Some(arguments) = arguments
+            && self.b.text(function) == "Object.assign"
+        {
+            self.mixed_in(arguments, args);
+        }
+        self.framework_call(function, arguments, callee, args);
+        call
+    }
+
+    fn finish_call(&mut self, callee: ExprId, args: List, site: u32) -> ExprId {
+        let call = self.b.expr(Expr::Call { callee, args, site });
+        if site != u32::MAX {
+            self.b.set_site_expr(site, call);
+        }
+        call
+    }
+
+    fn new_expression(&mut self, node: Node<'t>) -> ExprId {
+        let Some(constructor) = self.field(node, self.fields.constructor) else {
+            self.statements(node);
+            return ExprId(0);
+        };
+        let arguments = self.field(node, self.fields.arguments);
+        let bare = self.bare(constructor);
+        let (callee, at) = match self.role(bare) {
+            Role::ClassLiteral => (self.expr(bare), None),
+            _ => self.callee(bare),
+        };
+        let site = at.map_or(u32::MAX, |at| self.b.site(SiteKind::New, ExprId(0), at));
+        let types = match self.field(node, self.fields.type_arguments) {
+            Some(types) => self.type_arguments(types),
+            None => List::default(),
+        };
+        let class = self.type_of_chain(callee, types);
+        let args = arguments.map_or(List::default(), |arguments| self.expr_list(arguments));
+        let expr = self.b.expr(Expr::New { class, args, site });
+        if site != u32::MAX {
+            self.b.set_site_expr(site, expr);
+        }
+        expr
+    }
+
+    fn cast(&mut self, node: Node<'t>) -> ExprId {
+        let mut value = ExprId(0);
+        let mut ty = None;
+        let checked = node.kind() == "satisfies_expression";
+        let mut cursor = node.walk();
+        let before = node.kind() == "type_assertion";
+        for (at, child) in node
+            .named_children(&mut cursor)
+            .filter(|child| child.kind() != "comment")
+            .enumerate()
+        {
+            if (at == 0) == before {
+                ty = Some(child);
+            } else {
+                value = self.expr(child);
+            }
+        }
+        let Some(ty) = ty else { return value };
+        let ty = if before {
+            let list = self.type_arguments(ty);
+            self.b
+                .facts
+                .list(list)
+                .first()
+                .map_or(bombe_facts::TypeId(0), |id| bombe_facts::TypeId(*id))
+        } else {
+            self.ty(ty)
+        };
+        if ty.0 == 0 {
+            return value;
+        }
+        let cast = self.b.expr(Expr::Cast { ty, value });
+        // `satisfies` gives the literal its context and keeps the value's own type.
+        if checked { value } else { cast }
+    }
+
+    fn conditional(&mut self, node: Node<'t>) -> ExprId {
+        self.frame.complexity = self.frame.complexity.saturating_add(1);
+        let Some(condition) = self.field(node, self.fields.condition) else {
+            return ExprId(0);
+        };
+        self.expr(condition);
+        let holds = self.narrowings(condition, true);
+        let fails = self.narrowings(condition, false);
+        let yes = self
+            .field(node, self.fields.consequence)
+            .map_or(ExprId(0), |yes| self.expr_branch(yes, &holds));
+        let no = self
+            .field(node, self.fields.alternative)
+            .map_or(ExprId(0), |no| self.expr_branch(no, &fails));
+        self.either(yes, no)
+    }
+
+    fn expr_branch(
+        &mut self,
+        node: Node<'t>,
+        narrowings: &[super::narrowing::Narrowing],
+    ) -> ExprId {
+        if narrowings.is_empty() {
+            return self.expr(node);
+        }
+        self.b.open_scope(ScopeKind::Branch, node);
+        self.bind_narrowings(narrowings, node.start_byte() as u32);
+        let expr = self.expr(node);
+        self.b.close_scope();
+        expr
+    }
+
+    fn binary(&mut self, node: Node<'t>) -> ExprId {
+        let (Some(left_node), Some(right_node)) = (
+            self.field(node, self.fields.left),
+            self.field(node, self.fields.right),
+        ) else {
+            self.statements(node);
+            return ExprId(0);
+        };
+        let operator = self
+            .field(node, self.fields.operator)
+            .map_or("", |operator| operator.kind());
+        let left = self.expr(left_node);
+        match operator {
+            "&&" | "||" | "??" => {
+                self.frame.complexity = self.frame.complexity.saturating_add(1);
+                let narrowings = match operator {
+                    "&&" => self.narrowings(left_node, true),
+                    "||" => self.narrowings(left_node, false),
+                    _ => Vec::new(),
+                };
+                let right = self.expr_branch(right_node, &narrowings);
+                if operator == "&&" {
+                    return right;
+                }
+                self.either(left, right)
+            }
+            _ => {
+                let right = self.expr(right_node);
+                let op = match operator {
+                    "+" => BinaryOp::Add,
+                    "==" | "===" | "!=" | "!==" | "<" | ">" | "<=" | ">=" | "instanceof" | "in" => {
+                        BinaryOp::Compare
+                    }
+                    _ => BinaryOp::Arithmetic,
+                };
+                self.b.expr(Expr::Binary { op, left, right })
+            }
+        }
+    }
+
+    fn unary(&mut self, node: Node<'t>) -> ExprId {
+        let inner = self
+            .field(node, self.fields.argument)
+            .map_or(ExprId(0), |argument| self.expr(argument));
+        match self
+            .field(node, self.fields.operator)
+            .map_or("", |operator| operator.kind())
+        {
+            "typeof" => self.b.expr(Expr::Lit(Lit::String)),
+            "void" => self.b.expr(Expr::Lit(Lit::Null)),
+            "-" | "+" | "~" => self.b.expr(Expr::Lit(Lit::Int)),
+            _ => self.b.expr(Expr::Not(inner)),
+        }
+    }
+
+    /// A JSX element: a call of its component with one object of attributes; plain markup is no site.
+    fn element(&mut self, node: Node<'t>) -> ExprId {
+        let open = self.field(node, self.fields.open_tag).unwrap_or(node);
+        let name = self.field(open, self.fields.name);
+        let component = name.filter(|name| {
+            self.role(*name) == Role::Member
+                || self
+                    .b
+                    .text(*name)
+                    .starts_with(|c: char| c.is_uppercase() || c == '_' || c == '$')
+        });
+        let mut callee = ExprId(0);
+        let mut site = u32::MAX;
+        if let Some(component) = component {
+            let (expr, at) = self.callee(component);
+            callee = expr;
+            site = at.map_or(u32::MAX, |at| self.b.site(SiteKind::Jsx, ExprId(0), at));
+        }
+        let props = self.attributes(open, component.is_some());
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            match self.role(child) {
+                Role::Element => {
+                    self.expr(child);
+                }
+                _ if child.kind() == "jsx_expression" => {
+                    self.only_child(child);
+                }
+                _ => {}
+            }
+        }
+        if component.is_some() {
+            let args = self.b.expr_list(&[props]);
+            self.finish_call(callee, args, site);
+        }
+        let text = self.b.str("Element");
+        let jsx = self.b.builtin_type("JSX", &[]);
+        let ty = self.b.ty(TypeExpr::Member {
+            base: jsx,
+            name: text,
+            args: List::default(),
+        });
+        self.b.expr(Expr::Cast {
+            ty,
+            value: ExprId(0),
+        })
+    }
+
+    fn attributes(&mut self, open: Node<'t>, object: bool) -> ExprId {
+        let mut cursor = open.walk();
+        let mut def = None;
+        let outer = if object {
+            let id = self.new_def(DefRole::Object, None, (open, open), StrId(0), None);
+            def = Some(id);
+            Some(self.b.enter_def(id, ScopeKind::Class, open))
+        } else {
+            None
+        };
+        for attribute in open.named_children(&mut cursor) {
+            match attribute.kind() {
+                "jsx_attribute" => {
+                    let mut inner = attribute.walk();
+                    let mut at = None;
+                    for part in attribute.named_children(&mut inner) {
+                        match part.kind() {
+                            "property_identifier" | "jsx_namespace_name" => at = Some(part),
+                            "comment" => {}
+                            _ => {
+                                let property = match (def, at) {
+                                    (Some(_), Some(at)) => {
+                                        let name = self.b.name(at);
+                                        Some(self.new_def(
+                                            DefRole::Value,
+                                            None,
+                                            (attribute, attribute),
+                                            name,
+                                            Some(at),
+                                        ))
+                                    }
+                                    _ => None,
+                                };
+                                let value = if part.kind() == "jsx_expression" {
+                                    self.only_child(part)
+                                } else {
+                                    self.expr(part)
+                                };
+                                if let Some(property) = property {
+                                    self.b.def_mut(property).value = value;
+                                }
+                            }
+                        }
+                    }
+                }
+                "jsx_expression" => {
+                    self.only_child(attribute);
+                }
+                _ => {}
+            }
+        }
+        match (def, outer) {
+            (Some(def), Some(outer)) => {
+                self.b.leave_def(outer);
+                self.b.expr(Expr::Object(def))
+            }
+            _ => ExprId(0),
+        }
+    }
+}

@@ -1,0 +1,750 @@
+//! The walk: a file's statements, scopes and control flow, lowered in one pass.
+//!
+//! [`Lower`] holds the state of the walk; its methods are spread over the files of this folder by topic. Assignments to
+//! variables are kept aside until the end, because the declaration may stand below (a hoisted function fills a `let`).
+
+use std::collections::BTreeMap;
+
+use bombe_format::kind::{SymbolKind, Visibility};
+use tree_sitter::{Node, TreeCursor};
+
+use super::narrowing::Narrowing;
+use crate::LowerInput;
+use crate::build::Builder;
+use crate::parse::roles::{Role, Roles};
+use bombe_facts::{
+    Bound, DefFlags, DefId, DefRole, Expr, ExprId, Facts, List, Lit, Param, ScopeId, ScopeKind,
+    StrId, TypeId,
+};
+
+/// Lowers one file.
+pub(super) fn lower(input: &LowerInput) -> Facts {
+    let mut lower = Lower::new(input);
+    lower.program(input.tree.root_node());
+    lower.finish()
+}
+
+/// Declares the field ids that the walk asks for; 0, which no grammar uses, stands for a field that the grammar lacks.
+macro_rules! fields {
+    ($($name:ident $text:literal,)+) => {
+        pub(super) struct Fields { $(pub(super) $name: u16,)+ }
+        impl Fields {
+            fn new(language: &tree_sitter::Language) -> Self {
+                Self { $($name: language.field_id_for_name($text).map_or(0, |id| id.get()),)+ }
+            }
+        }
+    };
+}
+
+fields! {
+    alias "alias", alternative "alternative", argument "argument", arguments "arguments",
+    body "body", condition "condition", consequence "consequence", constraint "constraint",
+    constructor "constructor", declaration "declaration", finalizer "finalizer", function "function", handler "handler",
+    increment "increment", index "index", initializer "initializer", key "key", kind "kind",
+    left "left", module "module", name "name", object "object", open_tag "open_tag", operator "operator",
+    parameter "parameter", parameters "parameters", pattern "pattern", property "property", return_type "return_type",
+    right "right", source "source", type_ "type", type_arguments "type_arguments", type_parameters "type_parameters",
+    value "value",
+}
+
+/// What `this` is at a place.
+#[derive(Clone, Copy)]
+pub(super) enum This {
+    /// Not known.
+    None,
+    /// An instance of the class or object whose body scope this is.
+    Instance(ScopeId),
+    /// The class itself: in static members.
+    Static(ScopeId),
+    /// The value of an expression.
+    Value(ExprId),
+}
+
+/// The function around the current place.
+pub(super) struct Frame {
+    pub(super) this: This,
+    /// Who gets `this.x = …`, when it is a definition of this file.
+    pub(super) owner: Option<DefId>,
+    pub(super) returns: Vec<ExprId>,
+    pub(super) yields: Vec<ExprId>,
+    pub(super) complexity: u16,
+}
+
+impl Frame {
+    pub(super) fn new(this: This, owner: Option<DefId>) -> Self {
+        Self {
+            this,
+            owner,
+            returns: Vec::new(),
+            yields: Vec::new(),
+            complexity: 1,
+        }
+    }
+}
+
+/// The class around the current place.
+pub(super) struct ClassFrame {
+    pub(super) def: DefId,
+    /// Names of its members so far, so that `this.x = …` makes a field only once.
+    pub(super) members: Vec<StrId>,
+}
+
+/// A variable that got a value after its declaration; bound when the whole file is known.
+struct LateValue {
+    name: StrId,
+    scope: ScopeId,
+    pos: u32,
+    value: ExprId,
+}
+
+/// The state of the walk.
+pub(super) struct Lower<'t> {
+    pub(super) b: Builder<'t>,
+    pub(super) roles: &'t Roles,
+    pub(super) fields: Fields,
+    /// JavaScript: types stand in comments.
+    pub(super) js: bool,
+    /// A stub file of the language.
+    pub(super) stub: bool,
+    pub(super) frame: Frame,
+    pub(super) class: Option<ClassFrame>,
+    /// The comment right above the current statement or member, until a definition takes it.
+    pub(super) doc: Option<Node<'t>>,
+    /// Export flags of the declaration that comes next.
+    pub(super) exported: DefFlags,
+    /// Node and decorators of an `export` around the declaration that comes next.
+    pub(super) outer: Option<Node<'t>>,
+    /// Expressions of the lists under construction.
+    pub(super) stack: Vec<ExprId>,
+    /// Variables by scope and name; true if the declared type says it all.
+    declared: BTreeMap<(ScopeId, StrId), bool>,
+    late: Vec<LateValue>,
+    /// Functions and classes by scope and name.
+    nameable: BTreeMap<(ScopeId, StrId), DefId>,
+    /// Member chains about which something is known, with the scope where it holds.
+    pub(super) chains: Vec<(StrId, ScopeId)>,
+    /// Type parameters that the current place sees, outermost first.
+    pub(super) type_params: Vec<u32>,
+    /// The list of all of them, if it has been made.
+    pub(super) captured: Option<List>,
+    pub(super) exports_name: StrId,
+    pub(super) module_name: StrId,
+    /// What `module.exports = …` exports, and whether `exports` names it too.
+    pub(super) whole_export: Option<(ExprId, bool)>,
+}
+
+impl<'t> Lower<'t> {
+    fn new(input: &LowerInput<'t>) -> Self {
+        let stem = module_name(input.path);
+        let mut b = Builder::new(input.source, stem);
+        let exports_name = b.str("exports");
+        let module_name = b.str("module");
+        Self {
+            b,
+            roles: input.roles,
+            fields: Fields::new(&input.tree.language()),
+            js: matches!(
+                input.language,
+                bombe_format::kind::Language::JavaScript | bombe_format::kind::Language::Jsx
+            ),
+            stub: input.path.starts_with('<'),
+            frame: Frame::new(This::None, None),
+            class: None,
+            doc: None,
+            exported: DefFlags::default(),
+            outer: None,
+            stack: Vec::new(),
+            declared: BTreeMap::new(),
+            late: Vec::new(),
+            nameable: BTreeMap::new(),
+            whole_export: None,
+            chains: Vec::new(),
+            type_params: Vec::new(),
+            captured: None,
+            exports_name,
+            module_name,
+        }
+    }
+
+    fn program(&mut self, root: Node<'t>) {
+        if root.has_error() {
+            self.b.facts.syntax_errors = count_errors(root);
+        }
+        self.statements(root);
+    }
+
+    fn finish(mut self) -> Facts {
+        self.bind_late_values();
+        self.mark_exported();
+        self.b.finish()
+    }
+
+    /// Gives assigned values to the variables that they belong to.
+    fn bind_late_values(&mut self) {
+        for late in std::mem::take(&mut self.late) {
+            let mut scope = late.scope;
+            let mut crossed = false;
+            let found = loop {
+                if let Some(&typed) = self.declared.get(&(scope, late.name)) {
+                    break Some(typed);
+                }
+                if scope.0 == 0 {
+                    break None;
+                }
+                let s = &self.b.facts.scopes[scope.index()];
+                crossed |= s.kind == ScopeKind::Function;
+                scope = s.parent;
+            };
+            if found == Some(false) {
+                // Set by another function than the one that declares it: at an unknown time, so in sight everywhere.
+                let pos = if crossed { 0 } else { late.pos };
+                self.b.facts.bindings.push(bombe_facts::Binding {
+                    name: late.name,
+                    scope,
+                    branch: late.scope,
+                    pos,
+                    what: Bound::Var,
+                    ty: TypeId(0),
+                    value: late.value,
+                });
+            }
+        }
+    }
+
+    /// Marks the definitions that `export { … }` and `export default …` name; the rest of a module's top level is its own.
+    fn mark_exported(&mut self) {
+        let mut names: Vec<StrId> = Vec::new();
+        for export in &self.b.facts.exports {
+            if let Expr::Name {
+                name,
+                scope: ScopeId(0),
+                ..
+            } = self.b.facts.exprs[export.value.index()]
+            {
+                names.push(name);
+            }
+        }
+        names.sort_unstable();
+        let module = self.b.facts.file.es_module;
+        for def in &mut self.b.facts.defs {
+            if def.parent == DefId(0)
+                && def.scope == ScopeId(0)
+                && def.kind.is_some_and(|kind| kind != SymbolKind::Module)
+            {
+                if names.binary_search(&def.name).is_ok() {
+                    def.flags.set(DefFlags::EXPORTED);
+                }
+                if module
+                    && !def.flags.has(DefFlags::EXPORTED)
+                    && def.visibility == Visibility::Public
+                {
+                    def.visibility = Visibility::Package;
+                }
+            }
+        }
+    }
+
+    /// The role of a node.
+    #[inline]
+    pub(super) fn role(&self, node: Node<'t>) -> Role {
+        self.roles.of(node)
+    }
+
+    /// A child by field id.
+    #[inline]
+    pub(super) fn field(&self, node: Node<'t>, id: u16) -> Option<Node<'t>> {
+        if id == 0 {
+            None
+        } else {
+            node.child_by_field_id(id)
+        }
+    }
+
+    /// Remembers that a scope declares a variable. `typed`: its declared type says it all, assigned values add nothing.
+    pub(super) fn declare(&mut self, scope: ScopeId, name: StrId, typed: bool) {
+        self.declared.insert((scope, name), typed);
+    }
+
+    /// The type parameters that an object sees from around it are its own too: what it is depends on them.
+    pub(super) fn captured_type_params(&mut self) -> List {
+        if let Some(list) = self.captured {
+            return list;
+        }
+        let list = self.b.list(&self.type_params);
+        self.captured = Some(list);
+        list
+    }
+
+    /// Forgets the type parameters behind the first `count`.
+    pub(super) fn leave_type_params(&mut self, count: usize) {
+        if self.type_params.len() > count {
+            self.type_params.truncate(count);
+            self.captured = None;
+        }
+    }
+
+    /// True if a scope declares a variable of this name.
+    pub(super) fn is_declared(&self, scope: ScopeId, name: StrId) -> bool {
+        self.declared.contains_key(&(scope, name))
+    }
+
+    /// Remembers that a scope declares a function or class.
+    pub(super) fn declare_def(&mut self, scope: ScopeId, name: StrId, def: DefId) {
+        self.nameable.insert((scope, name), def);
+    }
+
+    /// The function or class of this file that a name stands for at the current place, as far as the walk has come.
+    pub(super) fn visible_def(&self, name: StrId) -> Option<DefId> {
+        let mut scope = self.b.scope();
+        loop {
+            if let Some(def) = self.nameable.get(&(scope, name)) {
+                return Some(*def);
+            }
+            if scope.0 == 0 || self.declared.contains_key(&(scope, name)) {
+                return None;
+            }
+            scope = self.b.facts.scopes[scope.index()].parent;
+        }
+    }
+
+    /// Gives a variable, wherever it is declared, a further value from here on.
+    pub(super) fn assign_variable(&mut self, name: StrId, pos: u32, value: ExprId) {
+        let scope = self.b.scope();
+        self.late.push(LateValue {
+            name,
+            scope,
+            pos,
+            value,
+        });
+    }
+
+    /// The statements among a node's children.
+    pub(super) fn statements(&mut self, node: Node<'t>) {
+        let mut cursor = node.walk();
+        self.statements_with(node, &mut cursor);
+    }
+
+    fn statements_with(&mut self, node: Node<'t>, cursor: &mut TreeCursor<'t>) {
+        for child in node.named_children(cursor) {
+            if self.role(child) == Role::Comment {
+                self.doc = Some(child);
+                continue;
+            }
+            self.statement(child);
+            self.doc = None;
+        }
+    }
+
+    /// One statement.
+    pub(super) fn statement(&mut self, node: Node<'t>) {
+        if !self.b.descend(node) {
+            return;
+        }
+        self.statement_of(node);
+        self.b.ascend();
+    }
+
+    fn statement_of(&mut self, node: Node<'t>) {
+        match self.role(node) {
+            Role::ExpressionStatement => {
+                let mut cursor = node.walk();
+                for child in node.named_children(&mut cursor) {
+                    if matches!(self.role(child), Role::Namespace) {
+                        self.statement(child);
+                    } else {
+                        self.expr(child);
+                        self.assertion(child);
+                    }
+                }
+            }
+            Role::Variable => self.variables(node),
+            Role::Function => {
+                self.function_declaration(node);
+            }
+            Role::Signature => {
+                self.function_declaration(node);
+            }
+            Role::Class => {
+                self.class_declaration(node);
+            }
+            Role::Interface => self.interface(node),
+            Role::Enum => self.enumeration(node),
+            Role::Alias => self.type_alias(node),
+            Role::Namespace => self.namespace(node),
+            Role::Declaration => self.ambient(node),
+            Role::Import => self.import_statement(node),
+            Role::Export => self.export_statement(node),
+            Role::Use => self.import_alias(node),
+            Role::Block => self.branch(node, &[]),
+            Role::If => self.if_statement(node),
+            Role::For => self.for_statement(node),
+            Role::ForEach => self.for_in_statement(node),
+            Role::While => self.while_statement(node),
+            Role::Do => {
+                self.frame.complexity = self.frame.complexity.saturating_add(1);
+                if let Some(body) = self.field(node, self.fields.body) {
+                    self.statement(body);
+                }
+                if let Some(condition) = self.field(node, self.fields.condition) {
+                    self.expr(condition);
+                }
+            }
+            Role::Try => {
+                for id in [self.fields.body, self.fields.handler] {
+                    if let Some(part) = self.field(node, id) {
+                        self.statement(part);
+                    }
+                }
+                if let Some(finalizer) = self.field(node, self.fields.finalizer)
+                    && let Some(body) = self.field(finalizer, self.fields.body)
+                {
+                    self.statement(body);
+                }
+            }
+            Role::Catch => self.catch_clause(node),
+            Role::Switch => self.switch_statement(node),
+            Role::Return => {
+                let mut cursor = node.walk();
+                let mut value = ExprId(0);
+                for child in node.named_children(&mut cursor) {
+                    if self.role(child) != Role::Comment {
+                        value = self.expr(child);
+                    }
+                }
+                if value.0 != 0 {
+                    self.frame.returns.push(value);
+                }
+            }
+            Role::Labeled => {
+                if let Some(body) = self.field(node, self.fields.body) {
+                    self.statement(body);
+                }
+            }
+            Role::Comment => {}
+            Role::None | Role::Error | Role::Assert => {
+                if node.is_error() {
+                    self.b.facts.complaints.push(bombe_facts::Complaint {
+                        line: node.start_position().row as u32 + 1,
+                        kind: bombe_facts::ComplaintKind::SyntaxError,
+                    });
+                }
+                self.statements(node);
+            }
+            _ => {
+                self.expr(node);
+            }
+        }
+    }
+
+    /// A branch of an `if`, a loop's body, a `case`: with what holds there about variables.
+    pub(super) fn branch(&mut self, node: Node<'t>, narrowings: &[Narrowing]) {
+        let chains = self.chains.len();
+        if self.role(node) == Role::Block {
+            self.b.open_scope(ScopeKind::Block, node);
+            self.bind_narrowings(narrowings, node.start_byte() as u32);
+            self.statements(node);
+            self.b.close_scope();
+        } else if narrowings.is_empty() {
+            self.statement(node);
+        } else {
+            self.b.open_scope(ScopeKind::Branch, node);
+            self.bind_narrowings(narrowings, node.start_byte() as u32);
+            self.statement(node);
+            self.b.close_scope();
+        }
+        self.chains.truncate(chains);
+    }
+
+    fn if_statement(&mut self, node: Node<'t>) {
+        self.frame.complexity = self.frame.complexity.saturating_add(1);
+        let Some(condition) = self.field(node, self.fields.condition) else {
+            return self.statements(node);
+        };
+        self.expr(condition);
+        let holds = self.narrowings(condition, true);
+        let fails = self.narrowings(condition, false);
+        let consequence = self.field(node, self.fields.consequence);
+        let alternative = self.field(node, self.fields.alternative);
+        if let Some(consequence) = consequence {
+            self.branch(consequence, &holds);
+        }
+        if let Some(alternative) = alternative {
+            let mut cursor = alternative.walk();
+            for child in alternative.named_children(&mut cursor) {
+                if self.role(child) != Role::Comment {
+                    self.branch(child, &fails);
+                }
+            }
+            if !fails.is_empty() || !holds.is_empty() {
+                let mut cursor = alternative.walk();
+                let body = alternative.named_children(&mut cursor).last();
+                if body.is_some_and(|body| self.leaves(body)) {
+                    self.bind_narrowings(&holds, node.end_byte() as u32);
+                }
+            }
+        }
+        if !fails.is_empty() && consequence.is_some_and(|consequence| self.leaves(consequence)) {
+            self.bind_narrowings(&fails, node.end_byte() as u32);
+        }
+    }
+
+    /// True if control never goes on below this statement.
+    fn leaves(&self, node: Node<'t>) -> bool {
+        match self.role(node) {
+            Role::Return | Role::Assert => true,
+            Role::Block => {
+                let mut at = node.named_child_count();
+                while at > 0 {
+                    at -= 1;
+                    match node.named_child(at as u32) {
+                        Some(last) if self.role(last) == Role::Comment => {}
+                        Some(last) => return self.leaves(last),
+                        None => return false,
+                    }
+                }
+                false
+            }
+            _ => matches!(node.kind(), "continue_statement" | "break_statement"),
+        }
+    }
+
+    fn for_statement(&mut self, node: Node<'t>) {
+        self.frame.complexity = self.frame.complexity.saturating_add(1);
+        self.b.open_scope(ScopeKind::Block, node);
+        for id in [
+            self.fields.initializer,
+            self.fields.condition,
+            self.fields.increment,
+            self.fields.body,
+        ] {
+            if let Some(part) = self.field(node, id) {
+                self.statement(part);
+            }
+        }
+        self.b.close_scope();
+    }
+
+    fn for_in_statement(&mut self, node: Node<'t>) {
+        self.frame.complexity = self.frame.complexity.saturating_add(1);
+        let iterated = self
+            .field(node, self.fields.right)
+            .map_or(ExprId(0), |right| self.expr(right));
+        let keys = self
+            .field(node, self.fields.operator)
+            .is_some_and(|operator| operator.kind() == "in");
+        let value = if keys {
+            self.b.expr(Expr::Lit(Lit::String))
+        } else {
+            self.b.expr(Expr::Elem(iterated))
+        };
+        self.b.open_scope(ScopeKind::Block, node);
+        if let Some(left) = self.field(node, self.fields.left) {
+            match self.field(node, self.fields.kind) {
+                Some(kind) => {
+                    let scope = if kind.kind() == "var" {
+                        self.b.function_scope()
+                    } else {
+                        self.b.scope()
+                    };
+                    self.bind_pattern(left, value, TypeId(0), scope, false);
+                }
+                None => self.assign_pattern(left, value),
+            }
+        }
+        if let Some(body) = self.field(node, self.fields.body) {
+            self.statement(body);
+        }
+        self.b.close_scope();
+    }
+
+    fn while_statement(&mut self, node: Node<'t>) {
+        self.frame.complexity = self.frame.complexity.saturating_add(1);
+        let mut holds = Vec::new();
+        if let Some(condition) = self.field(node, self.fields.condition) {
+            self.expr(condition);
+            holds = self.narrowings(condition, true);
+        }
+        if let Some(body) = self.field(node, self.fields.body) {
+            self.branch(body, &holds);
+        }
+    }
+
+    fn catch_clause(&mut self, node: Node<'t>) {
+        self.frame.complexity = self.frame.complexity.saturating_add(1);
+        self.b.open_scope(ScopeKind::Block, node);
+        if let Some(parameter) = self.field(node, self.fields.parameter) {
+            let ty = self
+                .field(node, self.fields.type_)
+                .map_or(TypeId(0), |ty| self.ty(ty));
+            let scope = self.b.scope();
+            self.bind_pattern(parameter, ExprId(0), ty, scope, false);
+        }
+        if let Some(body) = self.field(node, self.fields.body) {
+            self.statements(body);
+        }
+        self.b.close_scope();
+    }
+
+    fn switch_statement(&mut self, node: Node<'t>) {
+        let subject = self.field(node, self.fields.value);
+        if let Some(subject) = subject {
+            self.expr(subject);
+        }
+        let Some(body) = self.field(node, self.fields.body) else {
+            return;
+        };
+        self.b.open_scope(ScopeKind::Block, body);
+        let mut cursor = body.walk();
+        let mut labels: Vec<Node<'t>> = Vec::new();
+        let mut falls_in = false;
+        for case in body.named_children(&mut cursor) {
+            if self.role(case) != Role::Case {
+                self.statement(case);
+                continue;
+            }
+            let label = self.field(case, self.fields.value);
+            if let Some(label) = label {
+                self.frame.complexity = self.frame.complexity.saturating_add(1);
+                self.expr(label);
+                labels.push(label);
+            } else {
+                falls_in = true;
+            }
+            let mut inner = case.walk();
+            let statements: Vec<Node<'t>> = case
+                .children_by_field_id(
+                    std::num::NonZeroU16::new(self.fields.body)
+                        .unwrap_or(std::num::NonZeroU16::MIN),
+                    &mut inner,
+                )
+                .collect();
+            let Some(&last) = statements.last() else {
+                continue;
+            };
+            let narrowings = match subject {
+                Some(subject) if !falls_in => self.case_narrowings(subject, &labels),
+                _ => Vec::new(),
+            };
+            self.b.open_scope(ScopeKind::Branch, case);
+            self.bind_narrowings(&narrowings, case.start_byte() as u32);
+            let chains = self.chains.len();
+            for statement in statements {
+                self.statement(statement);
+            }
+            self.chains.truncate(chains);
+            self.b.close_scope();
+            labels.clear();
+            falls_in = !self.leaves(last);
+        }
+        self.b.close_scope();
+    }
+
+    /// A parameter with nothing known.
+    pub(super) fn blank_param() -> Param {
+        Param {
+            name: StrId(0),
+            ty: TypeId(0),
+            default: ExprId(0),
+            ty_text: StrId(0),
+            default_text: StrId(0),
+            flags: bombe_facts::ParamFlags::default(),
+        }
+    }
+
+    /// Adds a definition that spans `from ..= to` and is named by `name` at the token `at`.
+    pub(super) fn new_def(
+        &mut self,
+        role: DefRole,
+        kind: Option<SymbolKind>,
+        span: (Node<'t>, Node<'t>),
+        name: StrId,
+        at: Option<Node<'t>>,
+    ) -> DefId {
+        let (from, to) = span;
+        let mut def = self.b.blank_def(role, kind);
+        def.start = from.start_byte() as u32;
+        def.end = to.end_byte() as u32;
+        def.start_line = from.start_position().row as u32 + 1;
+        def.end_line = crate::build::end_line(to);
+        def.name = name;
+        let token = at.unwrap_or(from);
+        def.name_line = token.start_position().row as u32 + 1;
+        def.name_start = token.start_byte() as u32;
+        def.name_end = if at.is_some() {
+            token.end_byte() as u32
+        } else {
+            def.name_start
+        };
+        self.b.push_def(def)
+    }
+
+    /// Gives a definition the doc comment above it, and its signature: the text from its start to `end`.
+    pub(super) fn describe(&mut self, def: DefId, signature_end: u32) {
+        let comment = self.doc.take();
+        if let Some(comment) = comment {
+            let text = self.b.text(comment);
+            if let Some(text) = super::jsdoc::clean(text) {
+                if text.contains("@deprecated") {
+                    self.b.def_mut(def).flags.set(DefFlags::DEPRECATED);
+                }
+                let doc = self.b.doc(&text);
+                self.b.def_mut(def).doc = doc;
+            }
+        }
+        let start = self.b.facts.defs[def.index()].start as usize;
+        let source = self.b.source();
+        let text = source
+            .get(start..(signature_end as usize).max(start))
+            .unwrap_or("");
+        let text = text.trim_end().trim_end_matches([';', ',']);
+        let text = text
+            .strip_suffix("=>")
+            .or_else(|| text.strip_suffix('='))
+            .unwrap_or(text);
+        let signature = self.b.folded(text);
+        self.b.def_mut(def).signature = signature;
+    }
+
+    /// Whether the current place is the top level of the file or of a namespace: variables there are symbols.
+    pub(super) fn at_top_level(&self) -> bool {
+        let scope = self.b.scope();
+        matches!(
+            self.b.facts.scopes[scope.index()].kind,
+            ScopeKind::Module | ScopeKind::Namespace
+        )
+    }
+}
+
+/// The name of a file's module: its stem without `.d`, or its folder's name for `index`.
+fn module_name(path: &str) -> &str {
+    let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
+    let stem = file.split('.').next().unwrap_or(file);
+    if stem == "index" && !folder.is_empty() {
+        folder.rsplit('/').next().unwrap_or(stem)
+    } else {
+        stem
+    }
+}
+
+/// Number of error and missing nodes.
+fn count_errors(root: Node) -> u32 {
+    let mut cursor = root.walk();
+    let mut count = 0;
+    loop {
+        let node = cursor.node();
+        if node.is_error() || node.is_missing() {
+            count += 1;
+        }
+        if node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        loop {
+            if cursor.goto_next_sibling() {
+                break;
+            }
+            if !cursor.goto_parent() {
+                return count;
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! TypeScript and JavaScript, each with and without markup: one lowering, three grammars.
+
+mod assignments;
+mod callables;
+mod classes;
+mod expressions;
+mod frameworks;
+mod imports;
+mod jsdoc;
+mod lower;
+mod modules;
+mod narrowing;
+mod patterns;
+mod project;
+mod types;
+
+use bombe_format::kind::{Language, Rule};
+
+use bombe_rules::LanguageRules;
+use bombe_rules::file_table::{FileTable, ProjectFile};
+
+use crate::{FrontEnd, LowerInput, config};
+use bombe_facts::Facts;
+use bombe_rules::modules::{FileLocation, ModuleFinder, Package, is_mentioned};
+use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
+
+/// TypeScript; TSX, JavaScript and JSX are its dialects.
+pub(super) struct TypeScript;
+
+const QUERIES: &[&str] = &[
+    include_str!("../../../../queries/typescript/tags.scm"),
+    include_str!("../../../../queries/typescript/locals.scm"),
+    include_str!("../../../../queries/typescript/imports.scm"),
+    include_str!("../../../../queries/typescript/types.scm"),
+    include_str!("../../../../queries/typescript/tsx.scm"),
+    include_str!("../../../../queries/javascript/tags.scm"),
+];
+
+const BUILTINS: &[(&str, &str)] = &[
+    (
+        "<builtins>/lib/core.d.ts",
+        include_str!("builtins/lib/core.d.ts"),
+    ),
+    (
+        "<builtins>/lib/host.d.ts",
+        include_str!("builtins/lib/host.d.ts"),
+    ),
+    (
+        "<builtins>/events.d.ts",
+        include_str!("builtins/events.d.ts"),
+    ),
+];
+
+static PROFILE: Profile = Profile {
+    class_names: ClassNames::Never,
+    mro: Mro::DepthFirst,
+    overloads: false,
+    type_space: true,
+    structural: false,
+    call_constructs: false,
+    new_calls: true,
+    decorator_calls: true,
+    constructors: &["constructor"],
+    merges: true,
+    package_scope: false,
+    submodules: false,
+    async_wraps_declared: false,
+    lexical: true,
+    partial_stubs: false,
+    primitives: &[],
+    conversions: &[],
+    builtins: Builtins {
+        string: "String",
+        int: "Number",
+        float: "Number",
+        bool: "Boolean",
+        bytes: "",
+        char: "",
+        regex: "RegExp",
+        array: "Array",
+        set: "Set",
+        map: "Map",
+        tuple: "Array",
+        function: "Function",
+        object: "Object",
+        class: "Function",
+        future: "Promise",
+        generator: "Generator",
+        async_generator: "AsyncGenerator",
+    },
+    protocols: Protocols {
+        elem: &[
+            "__elem__",
+            "__iterator__.__elem__",
+            "__iterator__.next.value",
+            "__asyncIterator__.__elem__",
+            "__asyncIterator__.next.__await__.value",
+        ],
+        key: &[],
+        wait: &["__await__"],
+        tried: &[],
+        deref: &[],
+        enter: &[],
+        index: &["__index__", "[]"],
+        receive: &[],
+        call: &["()"],
+        construct: &["new()"],
+    },
+    ..Profile::DEFINITIONS
+};
+
+impl FrontEnd for TypeScript {
+    fn grammar(&self, language: Language) -> tree_sitter::Language {
+        match language {
+            Language::TypeScript => tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
+            Language::Tsx => tree_sitter_typescript::LANGUAGE_TSX.into(),
+            _ => tree_sitter_javascript::LANGUAGE.into(),
+        }
+    }
+
+    fn config(&self) -> &'static str {
+        include_str!("../../../../queries/typescript/language.toml")
+    }
+
+    fn queries(&self) -> &'static [&'static str] {
+        QUERIES
+    }
+
+    fn lower(&self, input: &LowerInput) -> Facts {
+        lower::lower(input)
+    }
+
+    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
+        BUILTINS
+    }
+}
+
+impl LanguageRules for TypeScript {
+    fn languages(&self) -> &'static [Language] {
+        &[
+            Language::TypeScript,
+            Language::Tsx,
+            Language::JavaScript,
+            Language::Jsx,
+        ]
+    }
+
+    fn profile(&self) -> &'static Profile {
+        &PROFILE
+    }
+
+    fn shares_names(&self, facts: &Facts) -> bool {
+        // The top levels of scripts are one.
+        !facts.file.es_module
+    }
+
+    fn addition_is_local(
+        &self,
+        file: FileLocation,
+        _: &[FileLocation],
+        projects: &[ProjectFile],
+    ) -> bool {
+        let declares_modules = !file.summary.head.file.es_module && file.summary.has_namespaces();
+        file.stem() != "index" && !declares_modules && !is_mentioned(file.stem(), projects)
+    }
+
+    fn module_finder(
+        &self,
+        files: &dyn FileTable,
+        packages: &mut Vec<Package>,
+    ) -> Box<dyn ModuleFinder> {
+        Box::new(modules::TypeScriptModules::new(
+            files,
+            packages,
+            self.languages(),
+        ))
+    }
+
+    fn confidence_of(&self, rule: Rule) -> u8 {
+        config::confidence_of(Language::TypeScript, rule)
+    }
+}

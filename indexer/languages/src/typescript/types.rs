@@ -1,0 +1,520 @@
+//! Type expressions, each with the sites of the names in it.
+
+use tree_sitter::Node;
+
+use super::lower::Lower;
+use crate::parse::roles::Role;
+use bombe_facts::{DefRole, Expr, ExprId, List, ScopeKind, SiteKind, StrId, TypeExpr, TypeId};
+
+impl<'t> Lower<'t> {
+    /// Lowers a type, or an annotation around one.
+    pub(super) fn ty(&mut self, node: Node<'t>) -> TypeId {
+        if !self.b.descend(node) {
+            return TypeId(0);
+        }
+        let ty = self.type_of_node(node);
+        self.b.ascend();
+        ty
+    }
+
+    fn type_of_node(&mut self, node: Node<'t>) -> TypeId {
+        match self.role(node) {
+            Role::TypeName | Role::Name => self.named_type(node, node, None),
+            Role::TypeGeneric => {
+                let Some(name) = self.field(node, self.fields.name) else {
+                    return TypeId(0);
+                };
+                let arguments = self.field(node, self.fields.type_arguments);
+                self.named_type(name, name, arguments)
+            }
+            Role::TypeMember => self.named_type(node, node, None),
+            Role::TypePrimitive => self.primitive(node),
+            Role::TypeAnnotation
+            | Role::TypeParenthesized
+            | Role::TypeReference
+            | Role::TypeOptional => {
+                let Some(inner) = self.first_type(node) else {
+                    return TypeId(0);
+                };
+                let ty = self.ty(inner);
+                match self.role(node) {
+                    Role::TypeReference => self.read_only(ty),
+                    Role::TypeOptional => self.b.ty(TypeExpr::Nullable(ty)),
+                    _ => ty,
+                }
+            }
+            Role::TypeArray => {
+                let element = self
+                    .first_type(node)
+                    .map_or(TypeId(0), |inner| self.ty(inner));
+                self.b.builtin_type("Array", &[element])
+            }
+            Role::TypeTuple => {
+                let mut parts: Vec<TypeId> = Vec::new();
+                let mut cursor = node.walk();
+                for child in node.named_children(&mut cursor) {
+                    match child.kind() {
+                        "comment" => {}
+                        "rest_type" => {
+                            let ty = self
+                                .first_type(child)
+                                .map_or(TypeId(0), |inner| self.ty(inner));
+                            parts.push(self.element_type(ty));
+                        }
+                        "optional_type" => {
+                            let ty = self
+                                .first_type(child)
+                                .map_or(TypeId(0), |inner| self.ty(inner));
+                            parts.push(ty);
+                        }
+                        "required_parameter" | "optional_parameter" => {
+                            let ty = self
+                                .field(child, self.fields.type_)
+                                .map_or(TypeId(0), |ty| self.ty(ty));
+                            parts.push(ty);
+                        }
+                        _ => parts.push(self.ty(child)),
+                    }
+                }
+                let list = self.b.type_list(&parts);
+                self.b.ty(TypeExpr::Tuple(list))
+            }
+            Role::TypeUnion => self.union(node),
+            Role::TypeIntersection => {
+                let mut parts: Vec<TypeId> = Vec::new();
+                self.flatten(node, Role::TypeIntersection, &mut parts);
+                let list = self.b.type_list(&parts);
+                self.b.ty(TypeExpr::Intersection(list))
+            }
+            Role::TypeFunction => self.function_type(node),
+            Role::TypeImpl => {
+                // `new (…) => T`: the class object of T.
+                let result = self
+                    .field(node, self.fields.type_)
+                    .map_or(TypeId(0), |ty| self.ty(ty));
+                self.parameter_types(node);
+                if result.0 == 0 {
+                    result
+                } else {
+                    self.b.ty(TypeExpr::ClassOf(result))
+                }
+            }
+            Role::TypeLiteral => self.literal_type(node),
+            Role::TypeObject => self.object_type(node, false),
+            Role::TypeQuery => {
+                let Some(inner) = self.first_type(node) else {
+                    return TypeId(0);
+                };
+                let expr = self.expr(inner);
+                if expr.0 == 0 {
+                    TypeId(0)
+                } else {
+                    self.b.ty(TypeExpr::Of(expr))
+                }
+            }
+            Role::TypeKeyOf => {
+                let inner = self
+                    .first_type(node)
+                    .map_or(TypeId(0), |inner| self.ty(inner));
+                self.b.ty(TypeExpr::KeyOf(inner))
+            }
+            Role::TypeIndexed => {
+                let mut cursor = node.walk();
+                let mut parts = node
+                    .named_children(&mut cursor)
+                    .filter(|child| self.roles.of(*child) != Role::Comment);
+                let (Some(base), Some(index)) = (parts.next(), parts.next()) else {
+                    return TypeId(0);
+                };
+                let base = self.ty(base);
+                let index = self.ty(index);
+                self.b.ty(TypeExpr::Indexed { base, index })
+            }
+            Role::TypeConditional => {
+                self.b.open_scope(ScopeKind::Block, node);
+                for id in [self.fields.left, self.fields.right] {
+                    if let Some(part) = self.field(node, id) {
+                        self.ty(part);
+                    }
+                }
+                let yes = self
+                    .field(node, self.fields.consequence)
+                    .map_or(TypeId(0), |part| self.ty(part));
+                let no = self
+                    .field(node, self.fields.alternative)
+                    .map_or(TypeId(0), |part| self.ty(part));
+                self.b.close_scope();
+                self.b.ty(TypeExpr::Conditional { yes, no })
+            }
+            Role::TypeInferred => {
+                // What is inferred is not known here, and hides an outer type of the same name.
+                let mut cursor = node.walk();
+                let at = node.named_children(&mut cursor).next();
+                if let Some(at) = at {
+                    let name = self.b.name(at);
+                    let def = self.new_def(DefRole::TypeParam, None, (node, node), name, Some(at));
+                    self.b.bind_def(def);
+                }
+                TypeId(0)
+            }
+            Role::TypePredicate => self
+                .field(node, self.fields.type_)
+                .map_or(TypeId(0), |ty| self.ty(ty)),
+            Role::TypeThis => {
+                let scope = self.b.scope();
+                self.b.ty(TypeExpr::SelfType(scope))
+            }
+            Role::Member | Role::Call => self.import_type(node, List::default()),
+            Role::Comment => TypeId(0),
+            _ => {
+                if node.kind() == "template_literal_type" {
+                    return self.b.builtin_type("String", &[]);
+                }
+                let mut cursor = node.walk();
+                let mut found = TypeId(0);
+                for child in node.named_children(&mut cursor) {
+                    found = self.ty(child);
+                }
+                found
+            }
+        }
+    }
+
+    fn first_type(&self, node: Node<'t>) -> Option<Node<'t>> {
+        let mut cursor = node.walk();
+        node.named_children(&mut cursor)
+            .find(|child| self.roles.of(*child) != Role::Comment)
+    }
+
+    /// The types between `<` and `>`.
+    pub(super) fn type_arguments(&mut self, node: Node<'t>) -> List {
+        let mut types: Vec<TypeId> = Vec::new();
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if self.role(child) != Role::Comment {
+                types.push(self.ty(child));
+            }
+        }
+        self.b.type_list(&types)
+    }
+
+    /// A name, or names joined by dots, with arguments; makes its site.
+    fn named_type(
+        &mut self,
+        node: Node<'t>,
+        site: Node<'t>,
+        arguments: Option<Node<'t>>,
+    ) -> TypeId {
+        let args = arguments.map_or(List::default(), |arguments| self.type_arguments(arguments));
+        if node.kind() == "nested_type_identifier" {
+            let (Some(module), Some(at)) = (
+                self.field(node, self.fields.module),
+                self.field(node, self.fields.name),
+            ) else {
+                return TypeId(0);
+            };
+            let base = self.namespace_type(module);
+            let name = self.b.name(at);
+            let ty = self.b.ty(TypeExpr::Member { base, name, args });
+            self.type_site(ty, at);
+            return ty;
+        }
+        if let Some(ty) = self.utility_type(self.b.text(node), args) {
+            return ty;
+        }
+        let name = self.b.name(node);
+        let ty = self.b.name_type(name, args);
+        self.type_site(ty, site);
+        ty
+    }
+
+    /// The part of a dotted type name before the last dot.
+    fn namespace_type(&mut self, node: Node<'t>) -> TypeId {
+        if let (Some(object), Some(property)) = (
+            self.field(node, self.fields.object),
+            self.field(node, self.fields.property),
+        ) {
+            let base = self.namespace_type(object);
+            let name = self.b.name(property);
+            return self.b.ty(TypeExpr::Member {
+                base,
+                name,
+                args: List::default(),
+            });
+        }
+        let name = self.b.name(node);
+        self.b.name_type(name, List::default())
+    }
+
+    fn type_site(&mut self, ty: TypeId, at: Node<'t>) {
+        let expr = self.b.expr(Expr::TypeValue(ty));
+        self.b.site(SiteKind::Type, expr, at);
+    }
+
+    /// Types that are computed from a function's or promise's type: no alias in a stub file can say what they are.
+    fn utility_type(&mut self, name: &str, args: List) -> Option<TypeId> {
+        let first = self.b.facts.list(args).first().copied().map(TypeId);
+        let value = |lower: &mut Self, ty: TypeId| {
+            lower.b.expr(Expr::Cast {
+                ty,
+                value: ExprId(0),
+            })
+        };
+        match (name, first) {
+            ("Awaited", Some(ty)) => {
+                let value = value(self, ty);
+                let awaited = self.b.expr(Expr::Await(value));
+                Some(self.b.ty(TypeExpr::Of(awaited)))
+            }
+            ("ReturnType", Some(ty)) => {
+                let callee = match self.b.facts.types[ty.index()] {
+                    TypeExpr::Of(expr) => expr,
+                    _ => value(self, ty),
+                };
+                let call = self.b.expr(Expr::Call {
+                    callee,
+                    args: List::default(),
+                    site: u32::MAX,
+                });
+                Some(self.b.ty(TypeExpr::Of(call)))
+            }
+            ("InstanceType", Some(ty)) => {
+                let made = self.b.expr(Expr::New {
+                    class: ty,
+                    args: List::default(),
+                    site: u32::MAX,
+                });
+                Some(self.b.ty(TypeExpr::Of(made)))
+            }
+            _ => None,
+        }
+    }
+
+    fn primitive(&mut self, node: Node<'t>) -> TypeId {
+        match self.b.text(node) {
+            "string" => self.b.builtin_type("String", &[]),
+            "number" => self.b.builtin_type("Number", &[]),
+            "boolean" => self.b.builtin_type("Boolean", &[]),
+            "symbol" | "unique symbol" => self.b.builtin_type("Symbol", &[]),
+            "bigint" => self.b.builtin_type("BigInt", &[]),
+            "void" => self.b.ty(TypeExpr::Void),
+            // In stub files it means something from outside, of a type that no stub declares.
+            "any" | "unknown" if self.stub => self.b.builtin_type("any", &[]),
+            _ => TypeId(0),
+        }
+    }
+
+    fn read_only(&mut self, ty: TypeId) -> TypeId {
+        if let TypeExpr::Builtin { name, args } = self.b.facts.types[ty.index()]
+            && self.b.facts.str(name) == "Array"
+        {
+            let name = self.b.str("ReadonlyArray");
+            return self.b.ty(TypeExpr::Builtin { name, args });
+        }
+        ty
+    }
+
+    fn union(&mut self, node: Node<'t>) -> TypeId {
+        let mut parts: Vec<TypeId> = Vec::new();
+        self.flatten(node, Role::TypeUnion, &mut parts);
+        let count = parts.len();
+        parts.retain(|part| !self.is_null(*part));
+        let nullable = parts.len() < count;
+        let ty = match parts.len() {
+            0 => return TypeId(0),
+            1 => parts[0],
+            _ => {
+                let list = self.b.type_list(&parts);
+                self.b.ty(TypeExpr::Union(list))
+            }
+        };
+        if nullable {
+            self.b.ty(TypeExpr::Nullable(ty))
+        } else {
+            ty
+        }
+    }
+
+    fn flatten(&mut self, node: Node<'t>, role: Role, parts: &mut Vec<TypeId>) {
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if self.role(child) == role && self.b.descend(child) {
+                self.flatten(child, role, parts);
+                self.b.ascend();
+            } else if self.role(child) != Role::Comment {
+                let part = self.ty(child);
+                parts.push(part);
+            }
+        }
+    }
+
+    fn is_null(&self, ty: TypeId) -> bool {
+        matches!(self.b.facts.types[ty.index()], TypeExpr::Builtin { name, .. } if self.b.facts.str(name) == "null")
+    }
+
+    fn literal_type(&mut self, node: Node<'t>) -> TypeId {
+        let Some(inner) = node.named_child(0) else {
+            return TypeId(0);
+        };
+        match self.role(inner) {
+            Role::String => {
+                let name = self.property_name(inner);
+                self.b.ty(TypeExpr::Lit(name))
+            }
+            Role::Null => self.b.builtin_type("null", &[]),
+            Role::Bool => self.b.builtin_type("Boolean", &[]),
+            Role::Number | Role::Not => self.b.builtin_type("Number", &[]),
+            _ => TypeId(0),
+        }
+    }
+
+    fn function_type(&mut self, node: Node<'t>) -> TypeId {
+        self.b.open_scope(ScopeKind::Block, node);
+        let outer_params = self.type_params.len();
+        self.type_parameters(node);
+        let params = self.parameter_types(node);
+        let ret = match self.field(node, self.fields.return_type) {
+            Some(ret) => self.return_type(ret).1,
+            None => TypeId(0),
+        };
+        self.leave_type_params(outer_params);
+        self.b.close_scope();
+        self.b.ty(TypeExpr::Fn { params, ret })
+    }
+
+    fn parameter_types(&mut self, node: Node<'t>) -> List {
+        let mut types: Vec<TypeId> = Vec::new();
+        if let Some(parameters) = self.field(node, self.fields.parameters) {
+            let mut cursor = parameters.walk();
+            for child in parameters.named_children(&mut cursor) {
+                if self.role(child) != Role::Parameter {
+                    continue;
+                }
+                let pattern = self.field(child, self.fields.pattern);
+                let mut ty = self
+                    .field(child, self.fields.type_)
+                    .map_or(TypeId(0), |ty| self.ty(ty));
+                match pattern.map_or("", |pattern| pattern.kind()) {
+                    "this" => continue,
+                    "rest_pattern" => ty = self.element_type(ty),
+                    _ => {}
+                }
+                types.push(ty);
+            }
+        }
+        self.b.type_list(&types)
+    }
+
+    /// A return annotation: whether it is a type guard, and the type (guarded for).
+    pub(super) fn return_type(&mut self, node: Node<'t>) -> (bool, TypeId) {
+        match node.kind() {
+            "type_predicate_annotation" | "asserts_annotation" | "type_annotation" => {
+                match self.first_type(node) {
+                    Some(inner) => self.return_type(inner),
+                    None => (false, TypeId(0)),
+                }
+            }
+            "type_predicate" => (true, self.ty(node)),
+            "asserts" => match self.first_type(node) {
+                Some(inner) if inner.kind() == "type_predicate" => (true, self.ty(inner)),
+                _ => (false, self.b.ty(TypeExpr::Void)),
+            },
+            _ => (false, self.ty(node)),
+        }
+    }
+
+    /// `{ … }` as a type: an object definition, or a mapped type. `symbols`: its properties are symbols.
+    pub(super) fn object_type(&mut self, node: Node<'t>, symbols: bool) -> TypeId {
+        let mut cursor = node.walk();
+        let mapped = node
+            .named_children(&mut cursor)
+            .find(|child| child.kind() == "index_signature")
+            .and_then(|signature| {
+                let mut inner = signature.walk();
+                let clause = signature
+                    .named_children(&mut inner)
+                    .find(|child| child.kind() == "mapped_type_clause");
+                clause.map(|clause| (signature, clause))
+            });
+        if let Some((signature, clause)) = mapped {
+            return self.mapped_type(node, signature, clause);
+        }
+        let def = self.new_def(DefRole::Object, None, (node, node), StrId(0), None);
+        let captured = self.captured_type_params();
+        self.b.def_mut(def).type_params = captured;
+        let outer = self.b.enter_def(def, ScopeKind::Class, node);
+        self.type_members(node, def, symbols);
+        self.b.leave_def(outer);
+        self.b.ty(TypeExpr::Object(def))
+    }
+
+    fn mapped_type(&mut self, node: Node<'t>, signature: Node<'t>, clause: Node<'t>) -> TypeId {
+        let source = self
+            .field(clause, self.fields.type_)
+            .map_or(TypeId(0), |ty| self.ty(ty));
+        let object = self.new_def(DefRole::Object, None, (node, node), StrId(0), None);
+        let outer = self.b.enter_def(object, ScopeKind::Class, node);
+        let outer_params = self.type_params.len();
+        let key = self.field(clause, self.fields.name);
+        let key_name = key.map_or(StrId(0), |key| self.b.name(key));
+        if let Some(key) = key {
+            let def = self.new_def(
+                DefRole::TypeParam,
+                None,
+                (clause, clause),
+                key_name,
+                Some(key),
+            );
+            self.b.bind_def(def);
+            self.type_params.push(def.0);
+            self.captured = None;
+        }
+        let captured = self.captured_type_params();
+        self.b.def_mut(object).type_params = captured;
+        let value = self
+            .field(signature, self.fields.type_)
+            .map_or(TypeId(0), |ty| self.ty(ty));
+        self.leave_type_params(outer_params);
+        let own = match self.b.facts.types[value.index()] {
+            // `{ [K in keyof T]: T[K] }`: each member keeps its own type.
+            TypeExpr::Indexed { index, .. } => {
+                matches!(self.b.facts.types[index.index()], TypeExpr::Name { name, .. } if name == key_name)
+            }
+            _ => false,
+        };
+        if own && let TypeExpr::KeyOf(base) = self.b.facts.types[source.index()] {
+            self.b.leave_def(outer);
+            return self.b.ty(TypeExpr::Mapped {
+                base,
+                value: TypeId(0),
+            });
+        }
+        // One member stands for all; its type may name the key.
+        let any = self.b.str("[]");
+        let member = self.new_def(DefRole::Value, None, (signature, signature), any, None);
+        self.b.def_mut(member).ty = value;
+        self.b.leave_def(outer);
+        self.b.ty(TypeExpr::Object(object))
+    }
+
+    /// `import("x").A.B`, `typeof import("x")`.
+    fn import_type(&mut self, node: Node<'t>, args: List) -> TypeId {
+        if self.role(node) == Role::Member {
+            let (Some(object), Some(property)) = (
+                self.field(node, self.fields.object),
+                self.field(node, self.fields.property),
+            ) else {
+                return TypeId(0);
+            };
+            let base = self.import_type(object, List::default());
+            let name = self.b.name(property);
+            return self.b.ty(TypeExpr::Member { base, name, args });
+        }
+        let expr = self.expr(node);
+        // `import()` gives a promise of the module; as a type it is the module.
+        match self.b.facts.exprs[expr.index()] {
+            Expr::Import(_) => self.b.ty(TypeExpr::Of(expr)),
+            _ => TypeId(0),
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Facts to graph: a demand-driven, memoised resolver that knows no language by name.
+//!
+//! [`repo`] puts all facts side by side. A [`session::Session`] answers, for one file, what a name stands for
+//! ([`lookup`]), what type an expression has ([`infer`]), what a member of a type is ([`member`]), what a call reaches
+//! ([`call`]). [`sites`] asks these questions for every site of a file; [`emit`] puts the answers into a graph.
+
+pub mod all_said;
+pub mod call;
+mod constness;
+pub mod emit;
+pub mod graph;
+pub mod infer;
+pub mod link;
+pub mod lookup;
+pub mod member;
+pub mod names;
+mod namespaces;
+mod narrow;
+mod overload;
+pub mod record;
+pub mod repo;
+pub mod said;
+pub mod session;
+pub mod sites;
+mod structural;
+pub mod trace;
+pub mod type_expr;
+pub mod types;
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use bombe_format::kind::Language;
+use rayon::prelude::*;
+
+use bombe_facts::Facts;
+use bombe_rules::LanguageRules;
+use bombe_rules::file_table::ProjectFile;
+
+use all_said::AllSaid;
+pub use emit::Emitted;
+use graph::{Graph, SkippedRow};
+use link::{Found, OfFile, Satisfies};
+use record::{Entry, Row};
+use repo::{Repo, Source, Sym};
+use said::What;
+use sites::FileAnswers;
+
+/// Gives the rules of a language; none if it has no implementation.
+pub type RulesOf = fn(Language) -> Option<&'static dyn LanguageRules>;
+
+/// A repository as facts: nothing is resolved yet.
+#[derive(Debug)]
+pub struct Parsed {
+    /// Files by path.
+    pub files: Vec<ParsedFile>,
+    /// Project files by path.
+    pub project_files: Vec<ProjectFile>,
+    /// What was left out, by path.
+    pub skipped: Vec<SkippedRow>,
+    /// The stub files of the languages that may occur, in the order of the registry.
+    pub stubs: Vec<ParsedFile>,
+}
+
+/// A file with its facts.
+#[derive(Debug)]
+pub struct ParsedFile {
+    /// Path relative to the root, `/`-separated.
+    pub path: String,
+    /// Its language.
+    pub language: Language,
+    /// blake3 of its bytes.
+    pub hash: [u8; 32],
+    /// Size in bytes.
+    pub size: u64,
+    /// What it says.
+    pub facts: Facts,
+}
+
+/// Resolves a repository; gives a row of each of its files for the ledger, too, and of the stub files. Runs on the current
+/// rayon pool; the result does not depend on its size.
+pub fn resolve(parsed: Parsed, rules_of: RulesOf) -> (Graph, Vec<Row>) {
+    let (repo, skipped) = repo_of(parsed, rules_of);
+    let resolution = resolve_some(repo, &mut Everything, skipped);
+    (resolution.emitted.graph, resolution.rows)
+}
+
+/// Puts what was read side by side; gives what was left out, too.
+pub fn repo_of(parsed: Parsed, rules_of: RulesOf) -> (Repo, Vec<SkippedRow>) {
+    let Parsed {
+        files,
+        project_files,
+        skipped,
+        stubs,
+    } = parsed;
+    // A file whose language has no implementation is never parsed, so every file here has one.
+    let supported = |file: &ParsedFile| rules_of(file.language).is_some();
+    let files: Vec<ParsedFile> = files.into_iter().filter(supported).collect();
+    let repo_files = files.len() as u32;
+    let languages: BTreeSet<Language> = files.iter().map(|file| file.language).collect();
+    let stubs = stubs
+        .into_iter()
+        .filter(|stub| is_stub_wanted(stub.language, &languages, rules_of));
+    let files: Vec<ParsedFile> = files.into_iter().chain(stubs).collect();
+    let files: Vec<Source> = files
+        .into_par_iter()
+        .filter_map(|file| {
+            let rules = rules_of(file.language)?;
+            Some(Source::new(file, rules))
+        })
+        .collect();
+    let none = Box::new(|_| Facts::default());
+    (Repo::new(files, repo_files, project_files, none), skipped)
+}
+
+/// Returns true if a stub file in `language` is of use to files in `languages`.
+pub fn is_stub_wanted(
+    language: Language,
+    languages: &BTreeSet<Language>,
+    rules_of: RulesOf,
+) -> bool {
+    rules_of(language).is_some_and(|rules| {
+        let mut own = rules.languages().iter();
+        own.any(|own| languages.contains(own))
+    })
+}
+
+/// What satisfies something by having its methods: (definition, what it satisfies, how).
+pub type Structural = (Sym, Sym, Satisfies);
+
+/// What is to be resolved, and what is known of the rest.
+pub trait Task {
+    /// The files to resolve, ascending; none if they are all.
+    fn own(&self) -> Option<&[u32]>;
+
+    /// What all files say of others but those to resolve. Nothing of it is shown.
+    fn said(&self) -> AllSaid;
+
+    /// What the files to resolve are known to satisfy by having their methods; none if that is to be found out.
+    fn structural(&self, repo: &Repo) -> Option<Vec<Structural>>;
+
+    /// Files that are likely to be looked at for those to resolve.
+    fn likely(&self) -> Vec<u32>;
+
+    /// Looks at what the files to resolve say of others now, and takes those among them that see another thing by it.
+    /// `structural` is what types satisfy by having their methods, by file, if that was found out. False if there are none.
+    fn grow(&mut self, repo: &Repo, found: &Found, structural: Option<&[Structural]>) -> bool;
+}
+
+/// To resolve every file.
+struct Everything;
+
+impl Task for Everything {
+    fn own(&self) -> Option<&[u32]> {
+        None
+    }
+
+    fn said(&self) -> AllSaid {
+        AllSaid::default()
+    }
+
+    fn structural(&self, _: &Repo) -> Option<Vec<Structural>> {
+        None
+    }
+
+    fn likely(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
+    fn grow(&mut self, _: &Repo, _: &Found, _: Option<&[Structural]>) -> bool {
+        false
+    }
+}
+
+/// Some files of a repository, resolved, or all.
+pub struct Resolution {
+    /// What is said of these files.
+    pub emitted: Emitted,
+    /// A row of each of these files for the ledger, in order; of the stub files, too, if all files were resolved.
+    pub rows: Vec<Row>,
+}
+
+/// Resolves some files of a repository. Of the others only those that resolution looks at are opened.
+pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolution {
+    // What one thread will ask for while it resolves one file, others fetch before.
+    let likely = task.likely();
+    let all = |repo: &Repo| (0..repo.files.len() as u32).collect::<Vec<_>>();
+    let (shared, found) = loop {
+        let unknown = task.own().map_or_else(|| all(&repo), <[u32]>::to_vec);
+        repo.take_said(task.said());
+        let (shared, mut found) = link::link(repo, &unknown, &likely);
+        let known = task.structural(&shared.repo);
+        let is_known = known.is_some();
+        let mut structural = known.unwrap_or_else(|| {
+            let mut unknown = unknown.iter();
+            if unknown.any(|file| shared.profile(*file).structural) {
+                structural::edges(&shared)
+            } else {
+                Vec::new()
+            }
+        });
+        structural.sort_unstable();
+        for of_file in &mut found {
+            let own = structural_of(&shared.repo, &structural, of_file.file);
+            if !own.is_empty() {
+                of_file.outward.structural = own.to_vec();
+            }
+        }
+        let structural = (!is_known).then_some(&*structural);
+        if !task.grow(&shared.repo, &found, structural) {
+            break (shared, found);
+        }
+        repo = shared.repo;
+    };
+    let own: Vec<u32> = match task.own() {
+        Some(own) => own.to_vec(),
+        None => (0..shared.repo.repo_files).collect(),
+    };
+    let names = sites::NameIndex::default();
+    // One file may take as long as fifty others: the largest begin, so that no thread is left alone with one at the end.
+    let mut by_size = own.clone();
+    by_size.sort_by_key(|file| Reverse(shared.repo.files[*file as usize].size));
+    let answers = by_size.into_iter().par_bridge();
+    let answers = answers.map(|file| (file, sites::resolve_file(&shared, &names, file)));
+    let mut answers: Vec<(u32, FileAnswers)> = answers.collect();
+    answers.sort_unstable_by_key(|(file, _)| *file);
+    let answers = answers.into_iter().map(|(_, answers)| answers).collect();
+    // The files to resolve come first among those of which it was found out what they say.
+    let of_own = || found.iter().zip(&own).map(|(found, _)| found);
+    let structural = of_own().flat_map(|found| &found.outward.structural);
+    let said = &shared.repo.said;
+    let handlers = own
+        .iter()
+        .flat_map(|file| said.of_file(What::Handler, *file));
+    let handled: Vec<u32> = handlers.map(|row| row.by).collect();
+    let emitted = emit::emit(&shared, &own, answers, structural, handled, skipped);
+    let mut rows = Vec::new();
+    let mut emitted_looked = own.iter().zip(&emitted.looked).peekable();
+    for of_file in found {
+        let OfFile {
+            file,
+            outward,
+            mut looked,
+        } = of_file;
+        if let Some((_, more)) = emitted_looked.next_if(|(own, _)| **own == file) {
+            looked.add(more);
+        }
+        let source = &shared.repo.files[file as usize];
+        let mut entry = Entry::new(&source.path, source.language as u8, source.outline.clone());
+        entry.is_stub = shared.repo.is_external(file);
+        entry.said = outward.map(|sym| shared.repo.at(sym)).to_rows();
+        rows.push(Row {
+            file,
+            entry,
+            looked,
+        });
+    }
+    if own.len() < shared.repo.repo_files as usize {
+        // Nobody waits until what a small update has made for all files is given back piece by piece.
+        rayon::spawn(move || drop(shared));
+    }
+    Resolution { emitted, rows }
+}
+
+/// What the definitions of a file satisfy, of rows that are sorted.
+pub fn structural_of<'s>(repo: &Repo, structural: &'s [Structural], file: u32) -> &'s [Structural] {
+    let start = structural.partition_point(|(source, ..)| repo.file_of(*source) < file);
+    let rest = &structural[start..];
+    &rest[..rest.partition_point(|(source, ..)| repo.file_of(*source) == file)]
+}

@@ -1,0 +1,137 @@
+//! Which files bind a name where others see it: a posting list per name over the outlines of all files.
+//!
+//! All lists lie in one sorted run of rows. A build sorts it; an update takes the run that was kept (`crate::record`), leaves
+//! out the files that are otherwise now, and has their rows beside it.
+
+use rayon::prelude::*;
+
+use bombe_facts::mapped::Piece;
+use bombe_facts::name::Name;
+use bombe_rules::file_table::SharedBinding;
+use bombe_rules::fixed::{self, Fixed};
+use bombe_rules::summary::FileSummary;
+
+/// The names that files share.
+#[derive(Debug, Default)]
+pub struct Names {
+    /// Rows by name, file and binding.
+    rows: Piece,
+    /// Files whose rows among these do not count, ascending.
+    otherwise: Vec<u32>,
+    /// The rows that they have now, in the same order.
+    now: Vec<SharedBinding>,
+}
+
+impl Names {
+    /// The names of all files, given their outlines.
+    pub fn of(outlines: &[&FileSummary]) -> Self {
+        let rows = sorted(outlines.par_iter().copied().zip(0..outlines.len() as u32));
+        let mut bytes = Vec::with_capacity(rows.len() * SharedBinding::WIDTH);
+        fixed::push(&mut bytes, rows);
+        Self {
+            rows: Piece::Own(bytes.into()),
+            ..Self::default()
+        }
+    }
+
+    /// Rows that were kept, of which those of some files do not count.
+    pub fn kept(rows: Piece, otherwise: Vec<u32>) -> Self {
+        Self {
+            rows,
+            otherwise,
+            now: Vec::new(),
+        }
+    }
+
+    /// The same with other rows of some files, and of those whose rows do not count; the file number of each outline that is
+    /// asked for is given.
+    #[must_use]
+    pub fn with<'o>(
+        mut self,
+        otherwise: impl Iterator<Item = u32>,
+        outline: impl Fn(u32) -> &'o FileSummary + Sync,
+    ) -> Self {
+        self.otherwise.extend(otherwise);
+        self.otherwise.sort_unstable();
+        self.otherwise.dedup();
+        let files = self.otherwise.par_iter();
+        self.now = sorted(files.map(|file| (outline(*file), *file)));
+        self
+    }
+
+    /// The rows as they are kept.
+    pub fn rows(&self) -> &[u8] {
+        &self.rows
+    }
+
+    /// Every binding of a name, by file and number. Logarithmic in the number of rows, linear in that of the name's.
+    pub fn get(&self, name: Name) -> impl Iterator<Item = SharedBinding> + '_ {
+        let rest = fixed::from(&self.rows, |row: SharedBinding| row.bound.name < name);
+        let kept = fixed::rows(rest)
+            .take_while(move |row: &SharedBinding| row.bound.name == name)
+            .filter(|row| self.otherwise.binary_search(&row.file).is_err());
+        let start = self.now.partition_point(|row| row.bound.name < name);
+        let now = self.now[start..].iter().copied();
+        let mut now = now.take_while(move |row| row.bound.name == name).peekable();
+        let mut kept = kept.peekable();
+        std::iter::from_fn(move || match (kept.peek(), now.peek()) {
+            (Some(one), Some(other)) if one.file < other.file => kept.next(),
+            (Some(_), None) => kept.next(),
+            (_, _) => now.next(),
+        })
+    }
+}
+
+/// The order of rows.
+fn order_key(row: &SharedBinding) -> (Name, u32, u32) {
+    (row.bound.name, row.file, row.bound.binding.0)
+}
+
+fn sorted<'o>(files: impl ParallelIterator<Item = (&'o FileSummary, u32)>) -> Vec<SharedBinding> {
+    let rows = files.flat_map_iter(|(outline, file)| {
+        let rows = outline.bound();
+        rows.map(move |bound| SharedBinding { file, bound })
+    });
+    let mut rows: Vec<SharedBinding> = rows.collect();
+    rows.par_sort_unstable_by_key(order_key);
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use bombe_format::kind::Language;
+
+    use super::Names;
+    use bombe_facts::name::Name;
+    use bombe_languages::parse::parse_file;
+    use bombe_languages::rules_for;
+    use bombe_rules::summary::FileSummary;
+
+    fn outline(text: &str) -> FileSummary {
+        let facts = parse_file(Language::C, "a.c", text.as_bytes()).unwrap();
+        FileSummary::of(&facts, rules_for(Language::C).unwrap())
+    }
+
+    fn files(names: &Names, name: &str) -> Vec<u32> {
+        names.get(Name::of(name)).map(|row| row.file).collect()
+    }
+
+    #[test]
+    fn what_is_otherwise_now_takes_the_place_of_what_was_kept() {
+        let texts = ["int a; int b;", "int b;", "", "int a; int c;"];
+        let outlines: Vec<FileSummary> = texts.iter().map(|text| outline(text)).collect();
+        let names = Names::of(&outlines.iter().collect::<Vec<_>>());
+        assert_eq!(files(&names, "a"), [0, 3]);
+        assert_eq!(files(&names, "b"), [0, 1]);
+        assert!(files(&names, "d").is_empty());
+        let mut later = outlines;
+        later[1] = outline("int a; int d;");
+        later[3] = outline("int c;");
+        let kept = Names::kept(names.rows, vec![3]);
+        let names = kept.with([1].into_iter(), |file| &later[file as usize]);
+        let anew = Names::of(&later.iter().collect::<Vec<_>>());
+        for name in ["a", "b", "c", "d"] {
+            assert_eq!(files(&names, name), files(&anew, name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Names in packages made of scopes: namespaces whose parts lie in several files, seen through includes.
+
+use smallvec::SmallVec;
+
+use bombe_facts::{BindingId, Bound, DefFlags, DefRole, ScopeId};
+
+use super::repo::{Name, Sym};
+use super::session::{Entity, Memo, Session, Space};
+use super::types::TyData;
+use bombe_rules::file_table::SharedBinding;
+use bombe_rules::modules::ModuleRef;
+use bombe_rules::summary::{BoundKind, Declares};
+
+type Candidates = SmallVec<[(u32, BindingId); 4]>;
+
+impl Session<'_> {
+    /// What a package made of scopes holds under a name, as `viewer` sees it: what it includes comes before the rest, and
+    /// what is private to another file is not seen.
+    pub(super) fn scoped_member(
+        &mut self,
+        viewer: u32,
+        package: u32,
+        name: Name,
+        space: Space,
+    ) -> Entity {
+        let key = (viewer, package, name, space);
+        match self.scoped_members.get(&key) {
+            Some(Memo::Done(entity)) => return entity.clone(),
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Entity::Unknown;
+            }
+            None => {}
+        }
+        self.scoped_members.insert(key, Memo::Running);
+        let entity = self.deeper(Entity::Unknown, |session| {
+            session.find_scoped_member(viewer, package, name, space)
+        });
+        self.scoped_members.insert(key, Memo::Done(entity.clone()));
+        entity
+    }
+
+    fn find_scoped_member(
+        &mut self,
+        viewer: u32,
+        package: u32,
+        name: Name,
+        space: Space,
+    ) -> Entity {
+        let candidates = self.visible_bindings(viewer, package, name);
+        let repo = self.repo();
+        let mut syms: SmallVec<[Sym; 2]> = SmallVec::new();
+        let mut values: Candidates = SmallVec::new();
+        let mut imports: Candidates = SmallVec::new();
+        for (file, id) in &candidates {
+            match repo.binding(*file, *id).what {
+                Bound::Def(def) => {
+                    if repo.facts(*file).defs[def.index()].role == DefRole::Value {
+                        values.push((*file, *id));
+                    } else {
+                        syms.push(repo.sym(*file, def));
+                    }
+                }
+                Bound::Import(_) => imports.push((*file, *id)),
+                _ => {}
+            }
+        }
+        let role = |sym: &Sym| repo.def(*sym).role;
+        if !syms.is_empty() && syms.iter().all(|sym| role(sym) == DefRole::Namespace) {
+            let file = repo.file_of(syms[0]);
+            let scope = repo.def(syms[0]).body_scope;
+            let package =
+                scope.and_then(|scope| self.cx.finder(file).package_of_scope(file, scope));
+            if let Some(package) = package {
+                return Entity::Module(ModuleRef::Package(package));
+            }
+        }
+        // A function hides a class of its name, except where only a type can stand.
+        let is_callable = |sym: &Sym| matches!(role(sym), DefRole::Callable | DefRole::Lambda);
+        match space {
+            Space::Type => syms.retain(|sym| !is_callable(sym)),
+            Space::Value | Space::Call if syms.iter().any(&is_callable) => {
+                syms.retain(|sym| is_callable(sym));
+            }
+            Space::Value | Space::Call => {}
+        }
+        for (file, id) in imports {
+            if let Bound::Import(import) = repo.binding(file, id).what {
+                match self.import_entity(file, import, space) {
+                    Entity::Unknown => {}
+                    Entity::Syms(more) => {
+                        for sym in more {
+                            if !syms.contains(&sym) {
+                                syms.push(sym);
+                            }
+                        }
+                    }
+                    entity if syms.is_empty() => return entity,
+                    _ => {}
+                }
+            }
+        }
+        if !syms.is_empty() {
+            self.keep_common_build(&mut syms);
+            return Entity::Syms(syms);
+        }
+        if space != Space::Type
+            && let Some((file, _)) = values.first().copied()
+        {
+            let defined = |(file, id): &(u32, BindingId)| match repo.binding(*file, *id).what {
+                Bound::Def(def) => !repo.facts(*file).defs[def.index()]
+                    .flags
+                    .has(DefFlags::DECLARATION),
+                _ => true,
+            };
+            let file = values
+                .iter()
+                .find(|value| defined(value))
+                .map_or(file, |(file, _)| *file);
+            let ids = values
+                .iter()
+                .filter(|(at, _)| *at == file)
+                .map(|(_, id)| *id)
+                .collect();
+            return Entity::Bindings(file, ids);
+        }
+        Entity::Unknown
+    }
+
+    /// The bindings of a name in a package that `viewer` may mean. Definitions of what is declared in sight count as
+    /// in sight.
+    fn visible_bindings(&self, viewer: u32, package: u32, name: Name) -> Candidates {
+        let repo = self.repo();
+        let finder = self.cx.finder(viewer);
+        let near = |file: u32| file == viewer || finder.sees(repo, viewer, file);
+        let mut in_sight: SmallVec<[SharedBinding; 2]> = SmallVec::new();
+        let mut far: SmallVec<[SharedBinding; 4]> = SmallVec::new();
+        for row in self.cx.package_bindings(package, name) {
+            if near(row.file) {
+                in_sight.push(row);
+            } else if row.bound.what == BoundKind::Def {
+                far.push(row);
+            }
+        }
+        let binding = |row: &SharedBinding| (row.file, row.bound.binding);
+        if in_sight.is_empty() {
+            return far.iter().map(binding).collect();
+        }
+        let of = |rows: &[SharedBinding], declares| {
+            let rows = rows
+                .iter()
+                .filter(move |row| row.bound.declares == declares);
+            rows.map(binding).collect::<Candidates>()
+        };
+        let mut found: Candidates = in_sight.iter().map(binding).collect();
+        let declared = of(&in_sight, Declares::Declaration);
+        if declared.is_empty() {
+            return found;
+        }
+        // Of several definitions those that include the declaration are meant.
+        let far = of(&far, Declares::Definition);
+        let joined = |file: u32| {
+            let mut declared = declared.iter();
+            declared.any(|(other, _)| finder.sees(repo, file, *other))
+        };
+        let joined: Candidates = far
+            .iter()
+            .copied()
+            .filter(|(file, _)| joined(*file))
+            .collect();
+        found.extend(if joined.is_empty() { far } else { joined });
+        found
+    }
+
+    /// Functions found through the types of a call's arguments: those declared beside the argument's class.
+    pub(super) fn found_by_arguments(
+        &mut self,
+        file: u32,
+        name: Name,
+        args: &[super::call::Arg],
+    ) -> Entity {
+        for arg in args {
+            let ty = match arg {
+                super::call::Arg::Expr(at, expr) => self.type_of(*at, *expr),
+                super::call::Arg::Ty(ty) => *ty,
+                _ => continue,
+            };
+            let TyData::Instance(sym, _) = self.types.get(ty) else {
+                continue;
+            };
+            let repo = self.repo();
+            let home = repo.file_of(sym);
+            let mut scope = repo.def(sym).scope;
+            let facts = repo.facts(home);
+            let package = loop {
+                if let Some(package) = self.cx.finder(home).package_of_scope(home, scope) {
+                    break Some(package);
+                }
+                if scope == ScopeId(0) {
+                    break None;
+                }
+                scope = facts.scopes[scope.index()].parent;
+            };
+            if let Some(package) = package {
+                let found = self.scoped_member(file, package, name, Space::Value);
+                if found != Entity::Unknown {
+                    return found;
+                }
+            }
+        }
+        Entity::Unknown
+    }
+}

@@ -1,0 +1,212 @@
+//! What checks leave of a value's type: parts of a union ruled out or kept by their class, by a literal member, by having
+//! a member, by a type guard.
+
+use bombe_format::kind::SymbolKind;
+use smallvec::{SmallVec, smallvec};
+
+use bombe_facts::{DefFlags, Expr, ExprId, TypeExpr, TypeId};
+
+use super::repo::{MemberRef, Name};
+use super::session::{Entity, Session, Space};
+use super::types::{Ty, TyData};
+
+impl Session<'_> {
+    fn parts(&self, ty: Ty) -> SmallVec<[Ty; 4]> {
+        match self.types.get(ty) {
+            TyData::Union(seq) => self.types.tys_of(seq),
+            _ => smallvec![ty],
+        }
+    }
+
+    /// `from` without the parts that are a `to`; all of it if nothing would be left.
+    pub(super) fn exclude(&mut self, from: Ty, to: Ty) -> Ty {
+        let ruled_out = self.parts(to);
+        let parts = self.parts(from);
+        let mut kept: SmallVec<[Ty; 4]> = SmallVec::new();
+        for part in parts {
+            let out =
+                ruled_out
+                    .iter()
+                    .any(|out| match (self.types.get(part), self.types.get(*out)) {
+                        (TyData::Instance(sym, _), TyData::Instance(base, _)) => {
+                            self.is_subclass(sym, base)
+                        }
+                        _ => part == *out,
+                    });
+            if !out {
+                kept.push(part);
+            }
+        }
+        if kept.is_empty() {
+            from
+        } else {
+            self.types.union(&kept)
+        }
+    }
+
+    /// The parts of `from` whose member `member` is (or is not) the literal or enum member `is`; all of them if nothing
+    /// would be left.
+    pub(super) fn discriminated(
+        &mut self,
+        file: u32,
+        from: Ty,
+        member: Name,
+        is: ExprId,
+        holds: bool,
+    ) -> Ty {
+        let parts = self.parts(from);
+        if parts.len() < 2 {
+            return from;
+        }
+        let mut kept: SmallVec<[Ty; 4]> = SmallVec::new();
+        for part in parts {
+            if self
+                .is_literal_member(file, part, member, is)
+                .is_none_or(|equal| equal == holds)
+            {
+                kept.push(part);
+            }
+        }
+        if kept.is_empty() {
+            from
+        } else {
+            self.types.union(&kept)
+        }
+    }
+
+    /// Whether a type's member can be the literal `is`: unknown if the member's declaration does not tell.
+    fn is_literal_member(&mut self, file: u32, ty: Ty, member: Name, is: ExprId) -> Option<bool> {
+        let TyData::Instance(sym, _) = self.types.get(ty) else {
+            return None;
+        };
+        let repo = self.repo();
+        let lineage = self.lineage(sym);
+        for ancestor in &lineage.types {
+            let TyData::Instance(owner, _) = self.types.get(*ancestor) else {
+                continue;
+            };
+            for found in repo.own_members(owner, member) {
+                let MemberRef::Def(def) = found else { continue };
+                let (target, declared) = (repo.file_of(def), repo.def(def));
+                return if declared.ty.0 != 0 {
+                    self.is_literal_type(file, target, declared.ty, is)
+                } else {
+                    self.is_literal_value(file, target, declared.value, is)
+                };
+            }
+        }
+        if lineage.external || lineage.unknown {
+            None
+        } else {
+            Some(false)
+        }
+    }
+
+    fn is_literal_type(&mut self, file: u32, target: u32, ty: TypeId, is: ExprId) -> Option<bool> {
+        let repo = self.repo();
+        match repo.facts(target).types[ty.index()] {
+            TypeExpr::Lit(text) => match repo.expr(file, is) {
+                Expr::Str(wanted) => Some(repo.name(target, text) == repo.name(file, wanted)),
+                _ => None,
+            },
+            TypeExpr::Union(list) => {
+                let mut any = Some(false);
+                for part in repo.facts(target).list(list) {
+                    match self.is_literal_type(file, target, TypeId(*part), is) {
+                        Some(true) => return Some(true),
+                        Some(false) => {}
+                        None => any = None,
+                    }
+                }
+                any
+            }
+            TypeExpr::Nullable(inner) => self.is_literal_type(file, target, inner, is),
+            TypeExpr::Member { base, name, .. } => {
+                // A member of an enum.
+                let container = self.type_entity(target, base);
+                let name = repo.name(target, name);
+                let declared = self.entity_member(&container, name, Space::Value);
+                self.same_enum_member(file, &declared, is)
+            }
+            _ => None,
+        }
+    }
+
+    fn is_literal_value(
+        &mut self,
+        file: u32,
+        target: u32,
+        value: ExprId,
+        is: ExprId,
+    ) -> Option<bool> {
+        let repo = self.repo();
+        match (repo.expr(target, value), repo.expr(file, is)) {
+            (Expr::Str(text), Expr::Str(wanted)) => {
+                Some(repo.name(target, text) == repo.name(file, wanted))
+            }
+            (Expr::Member { .. }, _) => {
+                let declared = self.entity_of_expr(target, value, Space::Value);
+                self.same_enum_member(file, &declared, is)
+            }
+            (Expr::Cast { value, .. }, _) => self.is_literal_value(file, target, value, is),
+            _ => None,
+        }
+    }
+
+    fn same_enum_member(&mut self, file: u32, declared: &Entity, is: ExprId) -> Option<bool> {
+        let wanted = self.entity_of_expr(file, is, Space::Value);
+        let (Entity::Syms(declared), Entity::Syms(wanted)) = (declared, &wanted) else {
+            return None;
+        };
+        let member = |sym| self.repo().def(sym).kind == Some(SymbolKind::EnumMember);
+        let (first, second) = (*declared.first()?, *wanted.first()?);
+        (member(first) && member(second)).then_some(first == second)
+    }
+
+    /// The parts of `from` that have (or have not) a member.
+    pub(super) fn having_member(&mut self, from: Ty, member: Name, holds: bool) -> Ty {
+        let parts = self.parts(from);
+        if parts.len() < 2 {
+            return from;
+        }
+        let mut kept: SmallVec<[Ty; 4]> = SmallVec::new();
+        for part in parts {
+            if self.find_member(part, member).is_some() == holds {
+                kept.push(part);
+            }
+        }
+        if kept.is_empty() {
+            from
+        } else {
+            self.types.union(&kept)
+        }
+    }
+
+    /// `from` after `callee`, called with it or on it, returned `holds`: narrower if the callee is a type guard.
+    pub(super) fn guarded(&mut self, file: u32, from: Ty, callee: ExprId, holds: bool) -> Ty {
+        let repo = self.repo();
+        let callee_ty = self.type_of(file, callee);
+        let TyData::Func { syms, owner, .. } = self.types.get(callee_ty) else {
+            return from;
+        };
+        let syms = self.types.syms_of(syms);
+        let Some(guard) = syms
+            .iter()
+            .copied()
+            .find(|sym| repo.def(*sym).flags.has(DefFlags::TYPE_GUARD))
+        else {
+            return from;
+        };
+        let to = self.type_from(repo.file_of(guard), repo.def(guard).ty);
+        let subst = self.owner_subst(owner);
+        let to = self.substitute(to, &subst);
+        if to == Ty::UNKNOWN || matches!(self.types.get(to), TyData::Param(_)) {
+            return from;
+        }
+        if holds {
+            self.narrow(from, to)
+        } else {
+            self.exclude(from, to)
+        }
+    }
+}

@@ -1,0 +1,581 @@
+//! What every site of a file leads to.
+
+use std::sync::OnceLock;
+
+use bombe_format::kind::{EdgeKind, Rule, UnresolvedReason};
+use hashbrown::HashMap;
+use smallvec::SmallVec;
+
+use bombe_facts::{Bound, DefRole, Expr, ExprId, Site, SiteKind, StrId};
+
+use super::call::{Arg, Args, CallInfo, Outcome};
+use super::repo::{MemberRef, Name, Repo, Sym};
+use super::session::{Entity, Session, Shared, Space};
+use super::trace::{self, Looked};
+use super::types::{Ty, TyData};
+
+/// An edge before its ends have their final ids.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct SymEdge {
+    /// Where it starts.
+    pub source: Sym,
+    /// Where it ends.
+    pub target: Sym,
+    /// What it says.
+    pub kind: EdgeKind,
+    /// 1-based line of the name token.
+    pub line: u32,
+    /// 0-based byte column of the name token.
+    pub col: u32,
+    /// The rule that found it.
+    pub rule: Rule,
+    /// Confidence in percent.
+    pub confidence: u8,
+}
+
+/// A call without an edge, or one that leaves the repository.
+#[derive(Clone, Debug)]
+pub struct LooseCall {
+    /// The definition that it stands in.
+    pub source: Sym,
+    /// 1-based line of the name token.
+    pub line: u32,
+    /// 0-based byte column of the name token.
+    pub col: u32,
+    /// The callee's name: a string of the file.
+    pub name: StrId,
+    /// Why it has no edge; `None` if it leaves the repository.
+    pub reason: Option<UnresolvedReason>,
+}
+
+/// The answers for one file.
+#[derive(Default, Debug)]
+pub struct FileAnswers {
+    /// Edges that start in the file.
+    pub edges: Vec<SymEdge>,
+    /// Calls without an edge.
+    pub loose: Vec<LooseCall>,
+    /// What was looked at.
+    pub looked: Looked,
+}
+
+/// Callables of the repository by name, for the last resort: none where there are several, for such a name says nothing.
+/// Made when somebody asks.
+#[derive(Default)]
+pub struct NameIndex(OnceLock<HashMap<Name, Option<Sym>>>);
+
+impl NameIndex {
+    /// The only callable of a name.
+    fn only(&self, repo: &Repo, name: Name) -> Option<Sym> {
+        trace::name(name);
+        let by_name = self.0.get_or_init(|| Self::by_name(repo));
+        by_name.get(&name).copied().flatten()
+    }
+
+    /// Indexes methods and functions that can be called from elsewhere.
+    fn by_name(repo: &Repo) -> HashMap<Name, Option<Sym>> {
+        let mut by_name: HashMap<Name, Option<Sym>> = HashMap::new();
+        for file in 0..repo.repo_files {
+            for (name, def) in repo.files[file as usize].outline.callables() {
+                by_name
+                    .entry(name)
+                    .and_modify(|only| *only = None)
+                    .or_insert(Some(repo.sym(file, def)));
+            }
+        }
+        by_name
+    }
+}
+
+/// Resolves every site of one file.
+pub fn resolve_file(shared: &Shared, names: &NameIndex, file: u32) -> FileAnswers {
+    let (mut answers, looked) = trace::of(|| answers(shared, names, file));
+    answers.looked = looked;
+    answers
+}
+
+fn answers(shared: &Shared, names: &NameIndex, file: u32) -> FileAnswers {
+    let mut resolver = SiteResolver {
+        session: Session::new(shared, file),
+        names,
+        file,
+        answers: FileAnswers::default(),
+    };
+    for site in &shared.repo.facts(file).sites {
+        resolver.site(site);
+    }
+    resolver.answers.edges.sort_unstable();
+    resolver
+        .answers
+        .edges
+        .dedup_by_key(|edge| (edge.source, edge.target, edge.kind, edge.line, edge.col));
+    resolver.answers
+}
+
+struct SiteResolver<'r, 's> {
+    session: Session<'s>,
+    names: &'r NameIndex,
+    file: u32,
+    answers: FileAnswers,
+}
+
+impl SiteResolver<'_, '_> {
+    fn site(&mut self, site: &Site) {
+        self.session.hit_limit = false;
+        let profile = self.session.cx.profile(self.file);
+        match site.kind {
+            SiteKind::Call | SiteKind::CtorCall | SiteKind::Tagged | SiteKind::Jsx => {
+                self.call_site(site, true);
+            }
+            SiteKind::New => self.call_site(site, profile.new_calls),
+            SiteKind::Construct => self.call_site(site, false),
+            SiteKind::Decorator => self.call_site(site, profile.decorator_calls),
+            SiteKind::MethodRef => self.method_reference(site),
+            SiteKind::Macro => self.macro_site(site),
+            SiteKind::Read | SiteKind::Write | SiteKind::Type => self.reference(site),
+        }
+    }
+
+    fn source(&self, site: &Site) -> Sym {
+        self.session.repo().sym(self.file, site.within)
+    }
+
+    fn edge(&mut self, site: &Site, target: Sym, kind: EdgeKind, rule: Rule, confidence: u8) {
+        let source = self.source(site);
+        self.answers.edges.push(SymEdge {
+            source,
+            target,
+            kind,
+            line: site.line,
+            col: site.col,
+            rule,
+            confidence,
+        });
+    }
+
+    fn loose(&mut self, site: &Site, reason: Option<UnresolvedReason>) {
+        let source = self.source(site);
+        let name = site.name;
+        self.answers.loose.push(LooseCall {
+            source,
+            line: site.line,
+            col: site.col,
+            name,
+            reason,
+        });
+    }
+
+    fn call_site(&mut self, site: &Site, is_call: bool) {
+        let info = self.info(site);
+        // A construction under another name (an alias) calls no constructor by name.
+        let is_call = is_call
+            && !(self.session.cx.profile(self.file).const_methods && self.is_renamed(site, &info));
+        if !is_call {
+            if let Some(class) = info
+                .constructs
+                .filter(|class| !self.session.repo().is_external_sym(*class))
+            {
+                let rule = self.rule_of(site, &info);
+                let confidence = self.confidence(rule, 1);
+                self.edge(site, class, EdgeKind::Constructs, rule, confidence);
+            }
+            return;
+        }
+        match info.outcome {
+            Outcome::Nothing => {}
+            Outcome::External => self.loose(site, None),
+            Outcome::Resolved => {
+                let rule = self.rule_of(site, &info);
+                let confidence = self.confidence(rule, info.targets.len());
+                for target in &info.targets {
+                    self.edge(site, *target, EdgeKind::Calls, rule, confidence);
+                }
+                if let Some(class) = info.constructs {
+                    self.edge(site, class, EdgeKind::Constructs, rule, confidence);
+                }
+            }
+            Outcome::Unknown(reason) => {
+                self.loose(
+                    site,
+                    Some(if self.session.hit_limit {
+                        UnresolvedReason::Limit
+                    } else {
+                        reason
+                    }),
+                );
+                self.last_resort(site, reason);
+            }
+        }
+    }
+
+    /// True if a construction names its class by another name.
+    fn is_renamed(&self, site: &Site, info: &CallInfo) -> bool {
+        let repo = self.session.repo();
+        info.constructs.is_some_and(|class| {
+            !repo.is_external_sym(class) && repo.sym_name(class) != repo.name(self.file, site.name)
+        })
+    }
+
+    /// What a call site's expression calls.
+    fn info(&mut self, site: &Site) -> CallInfo {
+        let file = self.file;
+        match self.session.repo().expr(file, site.expr) {
+            Expr::Call { .. } | Expr::New { .. } => (*self.session.call(file, site.expr)).clone(),
+            _ => {
+                // A decorator or component named without arguments.
+                let ty = self.session.type_of(file, site.expr);
+                let args: Args = Args::new();
+                match self.session.types.get(ty) {
+                    TyData::Func { syms, owner, .. } => {
+                        let syms = self.session.types.syms_of(syms);
+                        let chosen = match syms.len() {
+                            1 => syms.iter().copied().collect(),
+                            _ => self
+                                .session
+                                .select(file, &syms, owner, &[Arg::Ty(Ty::UNKNOWN)]),
+                        };
+                        let external = chosen
+                            .first()
+                            .is_some_and(|sym: &Sym| self.session.repo().is_external_sym(*sym));
+                        let outcome = if external {
+                            Outcome::External
+                        } else {
+                            Outcome::Resolved
+                        };
+                        CallInfo {
+                            targets: chosen,
+                            constructs: None,
+                            ret: Ty::UNKNOWN,
+                            outcome,
+                            overload: false,
+                            given: false,
+                        }
+                    }
+                    TyData::Class(..) => self.session.construct(file, ty, &args),
+                    _ => self.session.invoke(file, ty, &args, &[]),
+                }
+            }
+        }
+    }
+
+    /// A candidate edge of low confidence when the receiver is unknown but the name is rare enough.
+    fn last_resort(&mut self, site: &Site, reason: UnresolvedReason) {
+        if !matches!(
+            reason,
+            UnresolvedReason::UnknownReceiver | UnresolvedReason::Dynamic
+        ) {
+            return;
+        }
+        let repo = self.session.repo();
+        let name = repo.name(self.file, site.name);
+        let Some(candidate) = self.names.only(repo, name) else {
+            return;
+        };
+        let Expr::Call { args, .. } = repo.expr(self.file, site.expr) else {
+            return;
+        };
+        let args = self.session.args(self.file, args);
+        let same_language =
+            repo.rules(repo.file_of(candidate)).languages() == repo.rules(self.file).languages();
+        if same_language && self.session.arity_fits(candidate, &args) {
+            let confidence = self.confidence(Rule::UniqueName, 1);
+            self.edge(
+                site,
+                candidate,
+                EdgeKind::Calls,
+                Rule::UniqueName,
+                confidence,
+            );
+        }
+    }
+
+    fn method_reference(&mut self, site: &Site) {
+        let file = self.file;
+        if matches!(
+            self.session.repo().expr(file, site.expr),
+            Expr::Call { .. } | Expr::New { .. }
+        ) {
+            self.call_site(site, true);
+            return;
+        }
+        let ty = self.session.type_of(file, site.expr);
+        let method_space = self.session.cx.profile(file).method_space;
+        let targets = match self.session.types.get(ty) {
+            TyData::Func { .. } | TyData::Class(..) if method_space => {
+                self.session.select_reference(file, site.expr, ty)
+            }
+            TyData::Func { syms, owner, .. } => {
+                let syms = self.session.types.syms_of(syms);
+                if syms.len() == 1 {
+                    syms.iter().copied().collect()
+                } else {
+                    let expected = self.session.expected(file, site.expr);
+                    let mut args: Args = Args::new();
+                    for at in 0..8 {
+                        match self.session.function_parameter(file, expected, at) {
+                            Ty::UNKNOWN => break,
+                            ty => args.push(Arg::Ty(ty)),
+                        }
+                    }
+                    self.session.select(file, &syms, owner, &args)
+                }
+            }
+            TyData::External => return self.loose(site, None),
+            _ => SmallVec::<[Sym; 2]>::new(),
+        };
+        if targets.is_empty() {
+            return self.loose(site, Some(UnresolvedReason::UnknownReceiver));
+        }
+        if self.session.repo().is_external_sym(targets[0]) {
+            return self.loose(site, None);
+        }
+        let rule = self.rule_of_callee(site.expr, true);
+        let confidence = self.confidence(rule, targets.len());
+        let class = match self.session.types.get(ty) {
+            TyData::Class(class, _) => Some(class),
+            _ => None,
+        };
+        for target in &targets {
+            if class != Some(*target) {
+                self.edge(site, *target, EdgeKind::Calls, rule, confidence);
+            }
+        }
+        if let Some(class) = class {
+            self.edge(site, class, EdgeKind::Constructs, rule, confidence);
+        }
+    }
+
+    fn macro_site(&mut self, site: &Site) {
+        let info = self.info(site);
+        if info.outcome == Outcome::Resolved {
+            let rule = self.rule_of(site, &info);
+            let confidence = self.confidence(rule, info.targets.len());
+            for target in &info.targets {
+                self.edge(site, *target, EdgeKind::References, rule, confidence);
+            }
+        }
+    }
+
+    /// A name read, written or used as a type.
+    fn reference(&mut self, site: &Site) {
+        let targets = self.named(site.expr, site.kind == SiteKind::Type);
+        if targets.is_empty() || targets.len() > 4 {
+            return;
+        }
+        let rule = self.rule_of_callee(site.expr, false);
+        let confidence = self.confidence(rule, targets.len());
+        for target in targets {
+            let repo = self.session.repo();
+            if !repo.is_external_sym(target) && repo.def(target).kind.is_some() {
+                self.edge(site, target, EdgeKind::References, rule, confidence);
+            }
+        }
+    }
+
+    /// The definitions that an expression names.
+    fn named(&mut self, expr: ExprId, as_type: bool) -> SmallVec<[Sym; 2]> {
+        let file = self.file;
+        let repo = self.session.repo();
+        if let Expr::TypeValue(ty) = repo.expr(file, expr) {
+            return match self.session.type_entity(file, ty) {
+                Entity::Syms(syms) => syms,
+                _ => SmallVec::new(),
+            };
+        }
+        let space = if as_type { Space::Type } else { Space::Value };
+        match self.session.entity_of_expr(file, expr, space) {
+            Entity::Syms(syms) => syms,
+            Entity::Bindings(at, ids) => ids
+                .iter()
+                .filter_map(|id| match repo.binding(at, *id).what {
+                    Bound::Def(def) => Some(repo.sym(at, def)),
+                    _ => None,
+                })
+                .collect(),
+            Entity::Value(..) | Entity::Typed(_) => match repo.expr(file, expr) {
+                Expr::Member { base, name } | Expr::Path { base, name } => {
+                    let base = self.session.type_of(file, base);
+                    let name = repo.name(file, name);
+                    self.member_definitions(base, name)
+                }
+                Expr::Name { name, scope, .. } => {
+                    let this = self.session.this_type(file, scope);
+                    let name = repo.name(file, name);
+                    self.member_definitions(this, name)
+                }
+                _ => SmallVec::new(),
+            },
+            _ => SmallVec::new(),
+        }
+    }
+
+    /// The nearest definitions of a member along a type's lineage.
+    fn member_definitions(&mut self, ty: Ty, name: Name) -> SmallVec<[Sym; 2]> {
+        let (TyData::Instance(sym, _) | TyData::Class(sym, _)) = self.session.types.get(ty) else {
+            return SmallVec::new();
+        };
+        let lineage = self.session.lineage(sym);
+        let repo = self.session.repo();
+        let method_space = self.session.cx.profile(self.file).method_space;
+        for ancestor in &lineage.types {
+            let TyData::Instance(owner, _) = self.session.types.get(*ancestor) else {
+                continue;
+            };
+            let home = repo.file_of(owner);
+            // What other files give counts where nothing is declared: else they need not be opened.
+            let is_far =
+                |member: &MemberRef| matches!(member, MemberRef::Assign(file, _) if *file != home);
+            for far in [false, true] {
+                let members = repo.own_members(owner, name);
+                let found: SmallVec<[Sym; 2]> = members
+                    .filter(|member| is_far(member) == far)
+                    .filter_map(|member| match member {
+                        MemberRef::Def(sym)
+                            if method_space && repo.def(sym).role == DefRole::Callable =>
+                        {
+                            None
+                        }
+                        MemberRef::Def(sym) => Some(sym),
+                        MemberRef::Assign(file, at) => repo.facts(file).assigns[at as usize]
+                            .def
+                            .map(|def| repo.sym(file, def)),
+                    })
+                    .collect();
+                if !found.is_empty() {
+                    return found;
+                }
+            }
+        }
+        SmallVec::new()
+    }
+
+    fn confidence(&self, rule: Rule, targets: usize) -> u8 {
+        let rule = if targets > 1 { Rule::Ambiguous } else { rule };
+        self.session.repo().rules(self.file).confidence_of(rule)
+    }
+
+    /// The rule by which a call was resolved.
+    fn rule_of(&mut self, site: &Site, info: &CallInfo) -> Rule {
+        if info.targets.len() > 1 {
+            return Rule::Ambiguous;
+        }
+        let rule = match self.session.repo().expr(self.file, site.expr) {
+            Expr::Call { callee, .. } => self.rule_of_callee(callee, true),
+            Expr::New { class, .. } => {
+                match self.session.repo().facts(self.file).types[class.index()] {
+                    bombe_facts::TypeExpr::Name { name, scope, .. } => {
+                        let name = self.session.repo().name(self.file, name);
+                        self.session.lookup_type(self.file, scope, name).rule
+                    }
+                    _ => Rule::StaticMember,
+                }
+            }
+            _ => self.rule_of_callee(site.expr, true),
+        };
+        match info {
+            CallInfo { given: true, .. } => Rule::Value,
+            CallInfo { overload: true, .. } => Rule::Overload,
+            _ => rule,
+        }
+    }
+
+    /// The rule by which a callee expression was understood.
+    fn rule_of_callee(&mut self, expr: ExprId, is_call: bool) -> Rule {
+        let file = self.file;
+        let repo = self.session.repo();
+        match repo.expr(file, expr) {
+            Expr::Name { name, scope, pos } => {
+                let name = repo.name(file, name);
+                let space = if is_call && self.session.cx.profile(file).method_space {
+                    Space::Call
+                } else {
+                    Space::Value
+                };
+                let found = self.session.lookup(file, scope, pos, name, space);
+                match found.entity {
+                    Entity::Bindings(..) | Entity::Value(..) => Rule::Value,
+                    _ if self.is_imported(name) => Rule::Import,
+                    _ => found.rule,
+                }
+            }
+            Expr::Member { base, .. } | Expr::Path { base, .. } => match repo.expr(file, base) {
+                Expr::This(_) | Expr::Super(_) => Rule::SelfMember,
+                _ => {
+                    let ty = self.session.type_of(file, base);
+                    match self.session.types.get(ty) {
+                        TyData::Class(..) | TyData::Module(_) | TyData::Namespace(_) => {
+                            Rule::StaticMember
+                        }
+                        TyData::Union(_) => Rule::Ambiguous,
+                        _ if self.is_fixture(base) => Rule::Framework,
+                        _ if self.is_declared(base) => Rule::DeclaredType,
+                        _ => Rule::InferredType,
+                    }
+                }
+            },
+            Expr::Instantiate { callee, .. } => self.rule_of_callee(callee, is_call),
+            Expr::This(_) | Expr::Super(_) => Rule::SelfMember,
+            Expr::TypeValue(_) => Rule::StaticMember,
+            _ => Rule::InferredType,
+        }
+    }
+
+    fn is_imported(&self, name: Name) -> bool {
+        let repo = self.session.repo();
+        repo.bindings(self.file, bombe_facts::ScopeId(0), name)
+            .any(|id| matches!(repo.binding(self.file, id).what, Bound::Import(_)))
+    }
+
+    /// True for a parameter that takes its value from a fixture of its name.
+    fn is_fixture(&mut self, expr: ExprId) -> bool {
+        let file = self.file;
+        let repo = self.session.repo();
+        let Expr::Name { name, scope, pos } = repo.expr(file, expr) else {
+            return false;
+        };
+        let name = repo.name(file, name);
+        let found = self.session.lookup(file, scope, pos, name, Space::Value);
+        let Entity::Bindings(at, ids) = found.entity else {
+            return false;
+        };
+        ids.iter().any(|id| match repo.binding(at, *id).what {
+            Bound::Param(def, param) => self.session.fixture_of(at, def, param).is_some(),
+            _ => false,
+        })
+    }
+
+    /// True if the type of an expression is written down where it comes from.
+    fn is_declared(&mut self, expr: ExprId) -> bool {
+        let file = self.file;
+        let repo = self.session.repo();
+        match repo.expr(file, expr) {
+            Expr::Name { name, scope, pos } => {
+                let name = repo.name(file, name);
+                match self
+                    .session
+                    .lookup(file, scope, pos, name, Space::Value)
+                    .entity
+                {
+                    Entity::Bindings(at, ids) => ids.iter().all(|id| {
+                        let binding = repo.binding(at, *id);
+                        binding.ty.0 != 0
+                            || match binding.what {
+                                Bound::Param(_, u32::MAX) => true,
+                                Bound::Param(def, at_param) => repo
+                                    .facts(at)
+                                    .params_of(def)
+                                    .get(at_param as usize)
+                                    .is_some_and(|p| p.ty.0 != 0),
+                                Bound::Def(def) => repo.facts(at).defs[def.index()].ty.0 != 0,
+                                _ => false,
+                            }
+                    }),
+                    Entity::Typed(_) => true,
+                    _ => false,
+                }
+            }
+            Expr::Cast { .. } | Expr::This(_) => true,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! What the resolution of a file looks at: the files that are opened, and the names that are asked for in tables over all
+//! files. As long as none of it changes, neither does what was found out.
+//!
+//! Work on one file runs on one thread from its start to its end, so the note is kept by thread.
+
+use std::cell::{Cell, RefCell};
+
+use serde::{Deserialize, Serialize};
+
+use bombe_facts::name::Name;
+
+/// What was looked at on the way to an answer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Looked {
+    /// Numbers of files, ascending.
+    pub files: Vec<u32>,
+    /// Names, cut to 32 bits, ascending: two that are taken for one cost time, not truth.
+    pub names: Vec<u32>,
+}
+
+/// What a thread notes.
+struct Notes {
+    /// A bit for each file that was opened.
+    seen: Vec<u64>,
+    files: Vec<u32>,
+    names: Vec<u32>,
+}
+
+thread_local! {
+    static ON: Cell<bool> = const { Cell::new(false) };
+    /// The file that was opened last, which is most often the next one, too.
+    static LAST: Cell<u32> = const { Cell::new(u32::MAX) };
+    static NOTES: RefCell<Notes> = const {
+        RefCell::new(Notes { seen: Vec::new(), files: Vec::new(), names: Vec::new() })
+    };
+}
+
+/// Notes that a file is opened.
+#[inline]
+pub(super) fn file(file: u32) {
+    if LAST.get() != file && ON.get() {
+        LAST.set(file);
+        NOTES.with_borrow_mut(|notes| notes.file(file));
+    }
+}
+
+/// True if a file has been opened for what is worked on.
+pub(super) fn has_file(file: u32) -> bool {
+    ON.get() && NOTES.with_borrow(|notes| notes.has(file))
+}
+
+/// Notes that a name is asked for in a table over all files.
+#[inline]
+pub(crate) fn name(name: Name) {
+    if ON.get() {
+        NOTES.with_borrow_mut(|notes| notes.names.push(cut(name)));
+    }
+}
+
+/// Notes that an import of a path is followed: each of its parts may be the name of a file.
+pub(super) fn path(path: &str) {
+    if ON.get() {
+        path_names(path).for_each(name);
+    }
+}
+
+/// The parts of a path, however its language writes it; of the name of a file or folder, too.
+pub fn path_names(path: &str) -> impl Iterator<Item = Name> + '_ {
+    let parts = path.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '$'));
+    parts.filter(|part| !part.is_empty()).map(Name::of)
+}
+
+/// The name by which it is noted that all files of a package are counted up.
+pub fn files_of(package: &str) -> Name {
+    Name::of(&format!("\0{package}"))
+}
+
+/// A name as it is noted.
+pub fn cut(name: Name) -> u32 {
+    name.0 as u32
+}
+
+/// Does some work and tells what it looked at. Inside of work that is noted already it adds to that and tells nothing.
+pub(super) fn of<T>(work: impl FnOnce() -> T) -> (T, Looked) {
+    if ON.get() {
+        return (work(), Looked::default());
+    }
+    let noting = Noting::start();
+    let done = work();
+    (done, noting.end())
+}
+
+/// Notes are taken while it lives.
+struct Noting;
+
+impl Noting {
+    fn start() -> Self {
+        // Left by work that panicked.
+        NOTES.with_borrow_mut(Notes::take);
+        ON.set(true);
+        Self
+    }
+
+    fn end(self) -> Looked {
+        drop(self);
+        NOTES.with_borrow_mut(Notes::take)
+    }
+}
+
+impl Drop for Noting {
+    fn drop(&mut self) {
+        ON.set(false);
+        LAST.set(u32::MAX);
+    }
+}
+
+impl Notes {
+    fn has(&self, file: u32) -> bool {
+        let word = self.seen.get(file as usize / 64);
+        word.is_some_and(|word| word & (1 << (file % 64)) != 0)
+    }
+
+    fn file(&mut self, file: u32) {
+        let (word, bit) = (file as usize / 64, 1 << (file % 64));
+        if self.seen.len() <= word {
+            self.seen.resize(word + 1, 0);
+        }
+        if self.seen[word] & bit == 0 {
+            self.seen[word] |= bit;
+            self.files.push(file);
+        }
+    }
+
+    fn take(&mut self) -> Looked {
+        for file in &self.files {
+            self.seen[*file as usize / 64] = 0;
+        }
+        let mut looked = Looked {
+            files: std::mem::take(&mut self.files),
+            names: std::mem::take(&mut self.names),
+        };
+        looked.sort();
+        looked
+    }
+}
+
+impl Looked {
+    fn sort(&mut self) {
+        for list in [&mut self.files, &mut self.names] {
+            list.sort_unstable();
+            list.dedup();
+            list.shrink_to_fit();
+        }
+    }
+
+    /// Adds what other work on the same file looked at.
+    pub fn add(&mut self, other: &Self) {
+        self.files.extend_from_slice(&other.files);
+        self.names.extend_from_slice(&other.names);
+        self.sort();
+    }
+}

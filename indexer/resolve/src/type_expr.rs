@@ -1,0 +1,564 @@
+//! Type expressions to types, entities to types, substitution of type parameters.
+
+use smallvec::{SmallVec, smallvec};
+
+use bombe_facts::{Bound, DefRole, List, TypeExpr, TypeId};
+
+use super::repo::{Name, Sym};
+use super::session::{Entity, Memo, Session, Space};
+use super::types::{Ty, TyData};
+
+/// Type parameters and what they stand for.
+pub type Subst = SmallVec<[(Sym, Ty); 4]>;
+
+/// Longest chain of members of an unknown type that is kept (`T["a"]["b"]…`).
+const INDEXED_DEPTH_MAX: u32 = 6;
+
+impl Session<'_> {
+    /// The type that a type expression of a file denotes, in terms of the type parameters in scope there.
+    pub fn type_from(&mut self, file: u32, id: TypeId) -> Ty {
+        if id.0 == 0 {
+            return Ty::UNKNOWN;
+        }
+        let key = (file, id);
+        match self.type_exprs.get(&key) {
+            Some(Memo::Done(ty)) => return *ty,
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Ty::UNKNOWN;
+            }
+            None => {}
+        }
+        self.type_exprs.insert(key, Memo::Running);
+        let ty = self.deeper(Ty::UNKNOWN, |session| session.find_type(file, id));
+        self.type_exprs.insert(key, Memo::Done(ty));
+        ty
+    }
+
+    /// The types of a list of type expressions.
+    pub fn types_from(&mut self, file: u32, list: List) -> SmallVec<[Ty; 4]> {
+        let ids = self.repo().facts(file).list(list);
+        ids.iter()
+            .map(|id| self.type_from(file, TypeId(*id)))
+            .collect()
+    }
+
+    fn find_type(&mut self, file: u32, id: TypeId) -> Ty {
+        let repo = self.repo();
+        match repo.facts(file).types[id.index()] {
+            TypeExpr::Unknown => Ty::UNKNOWN,
+            TypeExpr::Name { args, .. } | TypeExpr::Member { args, .. } => {
+                let entity = self.type_entity(file, id);
+                let args = self.type_arguments(file, args, &entity);
+                self.entity_as_type(&entity, &args)
+            }
+            TypeExpr::Builtin { name, args } => {
+                let args = self.types_from(file, args);
+                let name = repo.name(file, name);
+                match self.prelude_type(file, name) {
+                    Some(sym) => self.entity_as_type(&Entity::Syms(smallvec![sym]), &args),
+                    None => Ty::EXTERNAL,
+                }
+            }
+            TypeExpr::Tuple(list) => {
+                let parts = self.types_from(file, list);
+                let parts = self.types.tys(&parts);
+                self.types.intern(TyData::Tuple(parts))
+            }
+            TypeExpr::Union(list) => {
+                let parts = self.types_from(file, list);
+                self.types.union(&parts)
+            }
+            TypeExpr::Intersection(list) => self.intersection(file, list),
+            TypeExpr::Fn { params, ret } => {
+                let params = self.types_from(file, params);
+                let params = self.types.tys(&params);
+                let ret = self.type_from(file, ret);
+                self.types.intern(TyData::Fn { params, ret })
+            }
+            TypeExpr::Of(expr) => self.type_of(file, expr),
+            TypeExpr::SelfType(_) => Ty::SELF,
+            TypeExpr::Lit(text) => self.types.intern(TyData::Lit(repo.name(file, text))),
+            TypeExpr::Object(def) => self.own_instance(repo.sym(file, def)),
+            TypeExpr::Nullable(inner) => self.type_from(file, inner),
+            TypeExpr::KeyOf(_) => {
+                self.builtin_instance(file, self.cx.profile(file).builtins.string, &[])
+            }
+            TypeExpr::Indexed { base, index } => {
+                let base = self.type_from(file, base);
+                let index = self.type_from(file, index);
+                self.indexed(file, base, index)
+            }
+            TypeExpr::ClassOf(inner) => {
+                let ty = self.type_from(file, inner);
+                self.class_of(ty)
+            }
+            TypeExpr::Void => Ty::VOID,
+            TypeExpr::Conditional { yes, no } => {
+                let yes = self.type_from(file, yes);
+                let no = self.type_from(file, no);
+                self.types.union(&[yes, no])
+            }
+            TypeExpr::Named { ty, .. } => self.type_from(file, ty),
+            TypeExpr::Mapped { base, value } => {
+                if value.0 == 0 {
+                    self.type_from(file, base)
+                } else {
+                    Ty::UNKNOWN
+                }
+            }
+        }
+    }
+
+    /// Type arguments for what `entity` stands for, those given by name put in their place.
+    fn type_arguments(&mut self, file: u32, list: List, entity: &Entity) -> SmallVec<[Ty; 4]> {
+        let repo = self.repo();
+        let facts = repo.facts(file);
+        let named = |id: &u32| match facts.types[*id as usize] {
+            TypeExpr::Named { name, ty } => Some((repo.name(file, name), ty)),
+            _ => None,
+        };
+        let ids = facts.list(list);
+        if !ids.iter().any(|id| named(id).is_some()) {
+            return self.types_from(file, list);
+        }
+        let owner = match entity {
+            Entity::Syms(syms) => syms.first().copied(),
+            _ => None,
+        };
+        let params: SmallVec<[Name; 4]> = owner
+            .map(|owner| {
+                repo.type_params(owner)
+                    .map(|param| repo.sym_name(param))
+                    .collect()
+            })
+            .unwrap_or_default();
+        let mut args: SmallVec<[Ty; 4]> = SmallVec::new();
+        for id in ids {
+            match named(id) {
+                None => args.push(self.type_from(file, TypeId(*id))),
+                Some((name, ty)) => {
+                    let Some(at) = params.iter().position(|param| *param == name) else {
+                        continue;
+                    };
+                    if args.len() <= at {
+                        args.resize(at + 1, Ty::UNKNOWN);
+                    }
+                    args[at] = self.type_from(file, ty);
+                }
+            }
+        }
+        args
+    }
+
+    /// An associated type of a type: what its traits are given under that name, else the trait's own parameter.
+    pub(super) fn associated_type(&mut self, ty: Ty, name: Name) -> Option<Ty> {
+        self.deeper(None, |session| session.find_associated_type(ty, name))
+    }
+
+    fn find_associated_type(&mut self, ty: Ty, name: Name) -> Option<Ty> {
+        let repo = self.repo();
+        match self.types.get(ty) {
+            TyData::Instance(sym, args) => {
+                let lineage = self.lineage(sym);
+                let args = self.types.tys_of(args);
+                let subst = self.subst_of(sym, &args);
+                for ancestor in &lineage.types {
+                    let TyData::Instance(owner, given) = self.types.get(*ancestor) else {
+                        continue;
+                    };
+                    let param = repo.type_params(owner).enumerate().find(|(_, param)| {
+                        repo.sym_name(*param) == name && repo.def(*param).kind.is_some()
+                    });
+                    if let Some((at, param)) = param {
+                        let given = self.types.tys_of(given).get(at).copied();
+                        let ty = match given {
+                            Some(ty) if ty != Ty::UNKNOWN => ty,
+                            _ => self.types.intern(TyData::Param(param)),
+                        };
+                        return Some(self.substitute(ty, &subst));
+                    }
+                }
+                None
+            }
+            TyData::Param(param) => self
+                .supers(param)
+                .into_iter()
+                .find_map(|(_, bound)| self.associated_type(bound, name)),
+            TyData::Union(parts) => self
+                .types
+                .tys_of(parts)
+                .into_iter()
+                .find_map(|part| self.associated_type(part, name)),
+            _ => None,
+        }
+    }
+
+    /// The type of a type's member: found at once, or kept until the type parameters in it are known.
+    pub(super) fn indexed(&mut self, file: u32, base: Ty, index: Ty) -> Ty {
+        let open = |data: TyData| matches!(data, TyData::Param(_) | TyData::Indexed(..));
+        let open_base = open(self.types.get(base)) || base == Ty::SELF;
+        if open_base || open(self.types.get(index)) {
+            if self.indexed_depth(base) >= INDEXED_DEPTH_MAX {
+                return Ty::UNKNOWN;
+            }
+            return self.types.intern(TyData::Indexed(base, index));
+        }
+        let key = (base, index);
+        match self.indexed.get(&key) {
+            Some(Memo::Done(ty)) => return *ty,
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Ty::UNKNOWN;
+            }
+            None => {}
+        }
+        self.indexed.insert(key, Memo::Running);
+        let ty = self.deeper(Ty::UNKNOWN, |session| match session.types.get(index) {
+            TyData::Lit(name) => session.find_member(base, name).unwrap_or(Ty::UNKNOWN),
+            TyData::Union(seq) => {
+                let parts: SmallVec<[Ty; 4]> = session
+                    .types
+                    .tys_of(seq)
+                    .iter()
+                    .map(|part| session.indexed(file, base, *part))
+                    .collect();
+                session.types.union(&parts)
+            }
+            _ => session.element(file, base),
+        });
+        self.indexed.insert(key, Memo::Done(ty));
+        ty
+    }
+
+    fn indexed_depth(&self, ty: Ty) -> u32 {
+        match self.types.get(ty) {
+            TyData::Indexed(base, _) => 1 + self.indexed_depth(base),
+            _ => 0,
+        }
+    }
+
+    /// What is known of a member's type while its parameters are not: the member of the parameter's bound.
+    pub(super) fn bound_of_indexed(&mut self, base: Ty, index: Ty) -> Ty {
+        let key = (base, index);
+        match self.indexed.get(&key) {
+            Some(Memo::Done(ty)) => return *ty,
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Ty::UNKNOWN;
+            }
+            None => {}
+        }
+        self.indexed.insert(key, Memo::Running);
+        let ty = self.deeper(Ty::UNKNOWN, |session| {
+            session.find_bound_of_indexed(base, index)
+        });
+        self.indexed.insert(key, Memo::Done(ty));
+        ty
+    }
+
+    fn find_bound_of_indexed(&mut self, base: Ty, index: Ty) -> Ty {
+        let bounds: SmallVec<[Ty; 4]> = match self.types.get(base) {
+            TyData::Param(param) => self.supers(param).iter().map(|(_, ty)| *ty).collect(),
+            TyData::Indexed(base, index) => smallvec![self.bound_of_indexed(base, index)],
+            _ => return Ty::UNKNOWN,
+        };
+        let TyData::Lit(name) = self.types.get(index) else {
+            return Ty::UNKNOWN;
+        };
+        let parts: SmallVec<[Ty; 4]> = bounds
+            .iter()
+            .filter_map(|bound| self.find_member(*bound, name))
+            .collect();
+        self.types.union(&parts)
+    }
+
+    /// An intersection is kept as a union: a member is looked for in each part, and there is hardly ever more than one
+    /// that has it.
+    fn intersection(&mut self, file: u32, list: List) -> Ty {
+        let parts = self.types_from(file, list);
+        self.types.union(&parts)
+    }
+
+    /// What the name in a type expression stands for.
+    pub fn type_entity(&mut self, file: u32, id: TypeId) -> Entity {
+        let repo = self.repo();
+        match repo.facts(file).types[id.index()] {
+            TypeExpr::Name { name, scope, .. } => {
+                let name = repo.name(file, name);
+                self.lookup_type(file, scope, name).entity
+            }
+            TypeExpr::Member { base, name, .. } => {
+                let name = repo.name(file, name);
+                if let TypeExpr::SelfType(scope) = repo.facts(file).types[base.index()] {
+                    let ty = self.this_type(file, scope);
+                    let ty = self.instance_of(ty);
+                    return self.type_member(ty, name);
+                }
+                match self.type_entity(file, base) {
+                    Entity::Unknown => Entity::Unknown,
+                    Entity::Typed(ty) => self.type_member(ty, name),
+                    entity => self.entity_member(&entity, name, Space::Type),
+                }
+            }
+            TypeExpr::Unknown => Entity::Unknown,
+            _ => {
+                let ty = self.type_from(file, id);
+                Entity::Typed(ty)
+            }
+        }
+    }
+
+    /// A type nested in a type.
+    fn type_member(&mut self, ty: Ty, name: Name) -> Entity {
+        if let Some(ty) = self.associated_type(ty, name) {
+            return Entity::Typed(ty);
+        }
+        match self.nested_type(ty, name) {
+            Some(sym) => Entity::Syms(smallvec![sym]),
+            None if ty == Ty::EXTERNAL => Entity::External,
+            None => Entity::Unknown,
+        }
+    }
+
+    /// An entity used as a type, applied to arguments.
+    pub fn entity_as_type(&mut self, entity: &Entity, args: &[Ty]) -> Ty {
+        let repo = self.repo();
+        match entity {
+            Entity::Unknown => Ty::UNKNOWN,
+            Entity::External => Ty::EXTERNAL,
+            Entity::Module(module) => self.types.intern(TyData::Module(*module)),
+            Entity::Syms(syms) => {
+                let pick =
+                    |role: DefRole| syms.iter().copied().find(|sym| repo.def(*sym).role == role);
+                if let Some(sym) = pick(DefRole::Type).or_else(|| pick(DefRole::Object)) {
+                    return self.types.instance(sym, args);
+                }
+                if let Some(sym) = pick(DefRole::Alias) {
+                    return self.expand_alias(sym, args);
+                }
+                if let Some(sym) = pick(DefRole::TypeParam) {
+                    let sym = self.receiver_param(sym);
+                    return self.types.intern(TyData::Param(sym));
+                }
+                if let Some(sym) = pick(DefRole::Namespace) {
+                    return self.types.intern(TyData::Namespace(sym));
+                }
+                if self.cx.profile(repo.file_of(syms[0])).type_space
+                    && let Some(function) = pick(DefRole::Callable)
+                {
+                    // A JavaScript function that is a constructor.
+                    return self.types.instance(function, &[]);
+                }
+                let value = self.entity_type(entity);
+                self.instance_of(value)
+            }
+            Entity::Bindings(file, ids) => {
+                // `type X = …` of languages where an alias is a variable; an enum member used as a type.
+                let is_def = |id: &bombe_facts::BindingId| {
+                    matches!(repo.binding(*file, *id).what, Bound::Def(_))
+                };
+                if ids.iter().all(is_def) || !ids.is_empty() {
+                    let value = self.entity_type(entity);
+                    return self.instance_of(value);
+                }
+                Ty::UNKNOWN
+            }
+            Entity::Value(..) => {
+                let value = self.entity_type(entity);
+                self.instance_of(value)
+            }
+            Entity::Typed(ty) => self.instance_of(*ty),
+        }
+    }
+
+    /// A method's or `impl` block's name for a parameter of its receiver's type (Go `func (l *List[T])`, Rust
+    /// `impl<T> List<T>`) is that parameter; others stay.
+    pub(super) fn receiver_param(&mut self, param: Sym) -> Sym {
+        let repo = self.repo();
+        let method = repo.def(repo.parent(param));
+        if !matches!(method.role, DefRole::Callable | DefRole::Impl) || method.receiver.0 == 0 {
+            return param;
+        }
+        let file = repo.file_of(param);
+        let facts = repo.facts(file);
+        let (TypeExpr::Name { args, .. } | TypeExpr::Member { args, .. }) =
+            facts.types[method.receiver.index()]
+        else {
+            return param;
+        };
+        let wanted = repo.def(param).name;
+        let at = facts.list(args).iter().position(
+            |arg| matches!(facts.types[*arg as usize], TypeExpr::Name { name, .. } if name == wanted),
+        );
+        let (Some(at), Entity::Syms(owners)) = (at, self.type_entity(file, method.receiver)) else {
+            return param;
+        };
+        owners
+            .first()
+            .and_then(|owner| repo.type_params(*owner).nth(at))
+            .unwrap_or(param)
+    }
+
+    /// The type that a named type is over (Go `type Celsius float64`), as seen from an instance.
+    pub fn underlying(&mut self, ty: Ty) -> Option<Ty> {
+        let TyData::Instance(sym, args) = self.types.get(ty) else {
+            return None;
+        };
+        let repo = self.repo();
+        let def = repo.def(sym);
+        if def.role != DefRole::Type || def.ty.0 == 0 {
+            return None;
+        }
+        let under = self.type_from(repo.file_of(sym), def.ty);
+        let args = self.types.tys_of(args);
+        let subst = self.subst_of(sym, &args);
+        let under = self.substitute(under, &subst);
+        (under != ty && under != Ty::UNKNOWN).then_some(under)
+    }
+
+    /// An alias with its parameters replaced.
+    fn expand_alias(&mut self, sym: Sym, args: &[Ty]) -> Ty {
+        let repo = self.repo();
+        let file = repo.file_of(sym);
+        let def = repo.def(sym);
+        let target = self.type_from(file, def.ty);
+        if def.type_params.len == 0 {
+            // An alias of a generic type without arguments of its own passes them on.
+            if let TyData::Instance(target, own) = self.types.get(target)
+                && self.types.len_of(own) == 0
+                && !args.is_empty()
+            {
+                return self.types.instance(target, args);
+            }
+            return target;
+        }
+        let subst = self.subst_of(sym, args);
+        self.substitute(target, &subst)
+    }
+
+    /// Pairs the parameters of a definition with arguments; missing arguments take the parameter's default, or are left
+    /// as they are.
+    pub fn subst_of(&mut self, sym: Sym, args: &[Ty]) -> Subst {
+        let repo = self.repo();
+        let params: SmallVec<[Sym; 4]> = repo.type_params(sym).collect();
+        let mut subst = Subst::new();
+        for (at, param) in params.iter().enumerate() {
+            if let Some(arg) = args.get(at) {
+                subst.push((*param, *arg));
+            } else {
+                let default = repo.def(*param).ty;
+                if default.0 != 0 {
+                    let ty = self.type_from(repo.file_of(*param), default);
+                    subst.push((*param, ty));
+                }
+            }
+        }
+        subst
+    }
+
+    /// Replaces type parameters.
+    pub fn substitute(&mut self, ty: Ty, subst: &[(Sym, Ty)]) -> Ty {
+        if subst.is_empty() {
+            return ty;
+        }
+        self.map_type(ty, &mut |_, data| match data {
+            TyData::Param(param) => subst.iter().find(|(p, _)| *p == param).map(|(_, ty)| *ty),
+            _ => None,
+        })
+    }
+
+    /// Replaces the receiver's own type.
+    pub fn substitute_self(&mut self, ty: Ty, this: Ty) -> Ty {
+        if this == Ty::UNKNOWN {
+            return ty;
+        }
+        self.map_type(ty, &mut |_, data| (data == TyData::SelfTy).then_some(this))
+    }
+
+    /// Rebuilds a type, replacing every part for which `replace` has an answer.
+    pub fn map_type(
+        &mut self,
+        ty: Ty,
+        replace: &mut dyn FnMut(&mut Self, TyData) -> Option<Ty>,
+    ) -> Ty {
+        let data = self.types.get(ty);
+        if let Some(found) = replace(self, data) {
+            return found;
+        }
+        let has_parts = match data {
+            TyData::Instance(_, seq)
+            | TyData::Class(_, seq)
+            | TyData::Tuple(seq)
+            | TyData::Union(seq) => self.types.len_of(seq) > 0,
+            TyData::Fn { .. } | TyData::Func { .. } | TyData::Indexed(..) => true,
+            _ => false,
+        };
+        if !has_parts {
+            return ty;
+        }
+        if self.depth > 100 {
+            self.provisional += 1;
+            return ty;
+        }
+        self.depth += 1;
+        let mapped = match data {
+            TyData::Instance(sym, seq) => {
+                let seq = self.map_seq(seq, replace);
+                self.types.intern(TyData::Instance(sym, seq))
+            }
+            TyData::Class(sym, seq) => {
+                let seq = self.map_seq(seq, replace);
+                self.types.intern(TyData::Class(sym, seq))
+            }
+            TyData::Tuple(seq) => {
+                let seq = self.map_seq(seq, replace);
+                self.types.intern(TyData::Tuple(seq))
+            }
+            TyData::Union(seq) => {
+                let parts: SmallVec<[Ty; 4]> = self.types.tys_of(seq);
+                let parts: SmallVec<[Ty; 4]> = parts
+                    .iter()
+                    .map(|part| self.map_type(*part, replace))
+                    .collect();
+                self.types.union(&parts)
+            }
+            TyData::Indexed(base, index) => {
+                let new_base = self.map_type(base, replace);
+                let new_index = self.map_type(index, replace);
+                // The language of the type says what an element is.
+                let file = match self.types.get(new_base) {
+                    TyData::Instance(sym, _) => self.repo().file_of(sym),
+                    _ => 0,
+                };
+                self.indexed(file, new_base, new_index)
+            }
+            TyData::Fn { params, ret } => {
+                let params = self.map_seq(params, replace);
+                let ret = self.map_type(ret, replace);
+                self.types.intern(TyData::Fn { params, ret })
+            }
+            TyData::Func { syms, owner, recv } => {
+                let owner = self.map_type(owner, replace);
+                let recv = self.map_type(recv, replace);
+                self.types.intern(TyData::Func { syms, owner, recv })
+            }
+            _ => ty,
+        };
+        self.depth -= 1;
+        mapped
+    }
+
+    fn map_seq(
+        &mut self,
+        seq: super::types::Seq,
+        replace: &mut dyn FnMut(&mut Self, TyData) -> Option<Ty>,
+    ) -> super::types::Seq {
+        let parts = self.types.tys_of(seq);
+        let parts: SmallVec<[Ty; 4]> = parts
+            .iter()
+            .map(|part| self.map_type(*part, replace))
+            .collect();
+        self.types.tys(&parts)
+    }
+}

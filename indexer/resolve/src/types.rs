@@ -1,0 +1,218 @@
+//! Types as the resolver sees them: interned per session, so that equality is equality of ids.
+
+use hashbrown::HashMap;
+
+use bombe_rules::modules::ModuleRef;
+
+use super::repo::{Name, Sym};
+
+/// A type: an id in a [`Types`] arena.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ty(pub u32);
+
+impl Ty {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self(0);
+    /// A value or type from outside the repository of which nothing is known.
+    pub const EXTERNAL: Self = Self(1);
+    /// `None`, `null`, `nil`.
+    pub const NULL: Self = Self(2);
+    /// No value.
+    pub const VOID: Self = Self(3);
+    /// The receiver's own type, where it is not yet known.
+    pub const SELF: Self = Self(4);
+}
+
+/// A run of types or symbols in a [`Types`] arena's side table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Seq(pub u32);
+
+/// What a type is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TyData {
+    /// See [`Ty::UNKNOWN`].
+    Unknown,
+    /// See [`Ty::EXTERNAL`].
+    External,
+    /// See [`Ty::NULL`].
+    Null,
+    /// See [`Ty::VOID`].
+    Void,
+    /// See [`Ty::SELF`].
+    SelfTy,
+    /// An instance of a type definition with its arguments (types; empty if not given).
+    Instance(Sym, Seq),
+    /// The class object of a type definition.
+    Class(Sym, Seq),
+    /// Known functions (symbols, overloads of one name), found on `owner` (the type that declares them, with arguments;
+    /// unknown for free functions) through receiver `recv`.
+    Func {
+        /// The functions: overloads of one name.
+        syms: Seq,
+        /// The type that declares them.
+        owner: Ty,
+        /// What they are called on.
+        recv: Ty,
+    },
+    /// A function type; `params` are types.
+    Fn {
+        /// Types of the parameters.
+        params: Seq,
+        /// Type of the result.
+        ret: Ty,
+    },
+    /// A module or package as a value.
+    Module(ModuleRef),
+    /// A namespace defined inside a file.
+    Namespace(Sym),
+    /// A type parameter.
+    Param(Sym),
+    /// Several values.
+    Tuple(Seq),
+    /// One of several types.
+    Union(Seq),
+    /// A text literal as a type.
+    Lit(Name),
+    /// A member's type of a type that is not known yet: base and index, at least one of which names a type parameter.
+    Indexed(Ty, Ty),
+}
+
+/// The arena.
+pub struct Types {
+    data: Vec<TyData>,
+    ids: HashMap<TyData, Ty>,
+    seqs: Vec<Box<[u32]>>,
+    seq_ids: HashMap<Box<[u32]>, Seq>,
+}
+
+impl Default for Types {
+    fn default() -> Self {
+        let mut types = Self {
+            data: Vec::new(),
+            ids: HashMap::new(),
+            seqs: Vec::new(),
+            seq_ids: HashMap::new(),
+        };
+        types.seq(&[]);
+        for data in [
+            TyData::Unknown,
+            TyData::External,
+            TyData::Null,
+            TyData::Void,
+            TyData::SelfTy,
+        ] {
+            types.intern(data);
+        }
+        types
+    }
+}
+
+impl Types {
+    /// The id of a type.
+    pub fn intern(&mut self, data: TyData) -> Ty {
+        if let Some(id) = self.ids.get(&data) {
+            return *id;
+        }
+        let id = Ty(self.data.len() as u32);
+        self.data.push(data);
+        self.ids.insert(data, id);
+        id
+    }
+
+    /// What a type is.
+    pub fn get(&self, ty: Ty) -> TyData {
+        self.data[ty.0 as usize]
+    }
+
+    fn seq(&mut self, ids: &[u32]) -> Seq {
+        if let Some(seq) = self.seq_ids.get(ids) {
+            return *seq;
+        }
+        let seq = Seq(self.seqs.len() as u32);
+        self.seqs.push(ids.into());
+        self.seq_ids.insert(ids.into(), seq);
+        seq
+    }
+
+    /// The id of a run of types.
+    pub fn tys(&mut self, tys: &[Ty]) -> Seq {
+        let raw: smallvec::SmallVec<[u32; 8]> = tys.iter().map(|ty| ty.0).collect();
+        self.seq(&raw)
+    }
+
+    /// The id of a run of symbols.
+    pub fn syms(&mut self, syms: &[Sym]) -> Seq {
+        let raw: smallvec::SmallVec<[u32; 8]> = syms.iter().map(|sym| sym.0).collect();
+        self.seq(&raw)
+    }
+
+    /// The types of a run.
+    pub fn tys_of(&self, seq: Seq) -> smallvec::SmallVec<[Ty; 4]> {
+        self.seqs[seq.0 as usize]
+            .iter()
+            .map(|raw| Ty(*raw))
+            .collect()
+    }
+
+    /// The symbols of a run.
+    pub fn syms_of(&self, seq: Seq) -> smallvec::SmallVec<[Sym; 4]> {
+        self.seqs[seq.0 as usize]
+            .iter()
+            .map(|raw| Sym(*raw))
+            .collect()
+    }
+
+    /// Number of entries of a run.
+    pub fn len_of(&self, seq: Seq) -> usize {
+        self.seqs[seq.0 as usize].len()
+    }
+
+    /// An instance of a type definition.
+    pub fn instance(&mut self, sym: Sym, args: &[Ty]) -> Ty {
+        let args = self.tys(args);
+        self.intern(TyData::Instance(sym, args))
+    }
+
+    /// A free function.
+    pub fn function(&mut self, syms: &[Sym]) -> Ty {
+        let syms = self.syms(syms);
+        self.intern(TyData::Func {
+            syms,
+            owner: Ty::UNKNOWN,
+            recv: Ty::UNKNOWN,
+        })
+    }
+
+    /// One of several types: flattened, without repetitions; unknown parts are dropped if any part is known.
+    pub fn union(&mut self, parts: &[Ty]) -> Ty {
+        let mut flat: smallvec::SmallVec<[Ty; 8]> = smallvec::SmallVec::new();
+        for part in parts {
+            let inner = match self.get(*part) {
+                TyData::Union(seq) => self.tys_of(seq),
+                _ => smallvec::smallvec![*part],
+            };
+            for ty in inner {
+                if ty != Ty::UNKNOWN && !flat.contains(&ty) {
+                    flat.push(ty);
+                }
+            }
+        }
+        match flat.len() {
+            0 => Ty::UNKNOWN,
+            1 => flat[0],
+            _ => {
+                flat.truncate(UNION_MAX);
+                let seq = self.tys(&flat);
+                self.intern(TyData::Union(seq))
+            }
+        }
+    }
+
+    /// True for a union to which nothing can be added.
+    pub fn is_full(&self, ty: Ty) -> bool {
+        matches!(self.get(ty), TyData::Union(seq) if self.tys_of(seq).len() == UNION_MAX)
+    }
+}
+
+/// Most members that a union keeps.
+const UNION_MAX: usize = 16;

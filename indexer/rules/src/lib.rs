@@ -1,0 +1,72 @@
+//! The interface between the resolver and the languages: what the resolver must be told about a language.
+//!
+//! The resolver takes a [`LanguageRules`] per file and names no language. The languages implement it and see of the
+//! resolver only a [`FileTable`], so neither is built for a change in the other.
+
+pub mod confidence;
+pub mod file_table;
+pub mod fixed;
+pub mod modules;
+pub mod profile;
+pub mod summary;
+
+use bombe_facts::Facts;
+use bombe_format::kind::{Language, Rule};
+
+use file_table::{FileTable, ProjectFile};
+use modules::{FileLocation, ModuleFinder, NoModules, Package};
+use profile::Profile;
+
+/// What the resolver must be told about a language.
+///
+/// A dialect (TSX, JSX) shares the rules of its parent.
+pub trait LanguageRules: Sync + Send {
+    /// The languages that these rules hold for: the parent first.
+    fn languages(&self) -> &'static [Language];
+
+    /// How names, members and built-in types work.
+    fn profile(&self) -> &'static Profile {
+        &Profile::DEFINITIONS
+    }
+
+    /// The confidence, in percent, of the edges that a rule of the resolver finds.
+    fn confidence_of(&self, rule: Rule) -> u8 {
+        confidence::general(rule)
+    }
+
+    /// Returns true if the outermost names of a file may belong to a package, whose other files see them without an
+    /// import.
+    fn shares_names(&self, facts: &Facts) -> bool {
+        let _ = facts;
+        false
+    }
+
+    /// Returns true if a package also shares the names that its files import.
+    fn shares_imports(&self) -> bool {
+        false
+    }
+
+    /// Returns true if only names reveal that a file was added or removed: names bound in packages of other files, and
+    /// those parts of import paths that equal the file's name up to its first dot, or the name of a new folder.
+    /// `others` are the files of these rules that stay.
+    fn addition_is_local(
+        &self,
+        file: FileLocation,
+        others: &[FileLocation],
+        projects: &[ProjectFile],
+    ) -> bool {
+        let _ = (file, others, projects);
+        false
+    }
+
+    /// Makes the module finder for the files of these rules. It appends packages to `packages` and refers to them by
+    /// their position there. It should work from file summaries: reading the facts of a file unpacks them.
+    fn module_finder(
+        &self,
+        files: &dyn FileTable,
+        packages: &mut Vec<Package>,
+    ) -> Box<dyn ModuleFinder> {
+        let _ = (files, packages);
+        Box::new(NoModules)
+    }
+}

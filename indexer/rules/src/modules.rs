@@ -1,0 +1,221 @@
+//! What a language's module finder tells the engine.
+
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
+
+use bombe_facts::name::Name;
+use bombe_facts::{Import, ImportId, ScopeId};
+
+use crate::file_table::{FileTable, ProjectFile, SharedBinding};
+use crate::summary::{BoundKind, FileSummary};
+
+/// A module: what an import leads to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ModuleRef {
+    /// A file, by its index.
+    File(u32),
+    /// A package: several files that share their top-level names, by its index.
+    Package(u32),
+}
+
+/// Where an import leads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ModuleTarget {
+    /// A module or package that the engine knows: of the repository or a stub file.
+    Module(ModuleRef),
+    /// Something inside a module, reached through these names in turn (`a.b.Outer` in `import a.b.Outer.Inner`).
+    Within(ModuleRef, Vec<Box<str>>),
+    /// Outside the repository.
+    External,
+    /// It should be in the repository and is not found.
+    Unknown,
+}
+
+/// A package: files that share their top-level names (a Go package, a Java package), or a folder that holds modules.
+#[derive(Debug, Default)]
+pub struct Package {
+    /// Its name as code writes it (`com.foo`, an import path, a dotted name).
+    pub name: String,
+    /// Files whose top-level names are its members, in file order.
+    pub files: Vec<u32>,
+    /// Scopes inside files whose names are its members, by file: the parts of a namespace.
+    pub scopes: Vec<(u32, ScopeId)>,
+    /// Modules below it by name.
+    pub children: HashMap<Name, ModuleRef>,
+}
+
+impl Package {
+    /// True if a scope of a file is one of its own. Logarithmic in the number of its scopes.
+    pub fn has_scope(&self, file: u32, scope: ScopeId) -> bool {
+        let start = self.scopes.partition_point(|(other, _)| *other < file);
+        let of_file = self.scopes[start..].iter();
+        let mut of_file = of_file.take_while(|(other, _)| *other == file);
+        of_file.any(|(_, other)| *other == scope)
+    }
+
+    /// Returns true if a shared binding is one of its top-level names.
+    pub fn has(&self, row: &SharedBinding) -> bool {
+        let is_top = row.bound.scope == ScopeId(0) && self.files.binary_search(&row.file).is_ok();
+        match row.bound.what {
+            BoundKind::Def | BoundKind::Private => {
+                is_top || self.has_scope(row.file, row.bound.scope)
+            }
+            BoundKind::Import => self.has_scope(row.file, row.bound.scope),
+            BoundKind::Var => is_top,
+            BoundKind::Other => false,
+        }
+    }
+}
+
+/// Finds modules for one language. Made once per build, from facts and configuration files. What it makes of packages
+/// goes into the engine's one table, so that [`ModuleRef::Package`] means the same everywhere.
+pub trait ModuleFinder: Sync + Send {
+    /// Where the module part of an import leads: `import.module` (and `level`), seen from `file`.
+    fn target(
+        &self,
+        files: &dyn FileTable,
+        file: u32,
+        id: ImportId,
+        import: &Import,
+    ) -> ModuleTarget;
+
+    /// A module below another (a submodule, a nested package), by its last name.
+    fn child(&self, module: ModuleRef, name: Name) -> Option<ModuleRef> {
+        let _ = (module, name);
+        None
+    }
+
+    /// The module that a namespace of this name in `file` adds declarations to (TypeScript's `declare module "x"`).
+    fn augmented(&self, files: &dyn FileTable, file: u32, namespace: &str) -> Option<ModuleRef> {
+        let _ = (files, file, namespace);
+        None
+    }
+
+    /// The package whose top-level names `file` sees without importing, if any.
+    fn package_of(&self, file: u32) -> Option<u32> {
+        let _ = file;
+        None
+    }
+
+    /// The package that a scope of a file is a part of: names that the scope itself does not declare are looked for in the
+    /// package's other parts before the scope around it (C++ namespaces, the global one included).
+    fn package_of_scope(&self, file: u32, scope: ScopeId) -> Option<u32> {
+        let _ = (file, scope);
+        None
+    }
+
+    /// True if `file` sees what `other` declares: it includes it. Asked for packages made of scopes only.
+    fn sees(&self, files: &dyn FileTable, file: u32, other: u32) -> bool {
+        let _ = (files, file, other);
+        true
+    }
+
+    /// A module by an absolute name in an expression (`com.foo.Bar`, `crate::a`, a C++ namespace), seen from `file`.
+    fn root(&self, files: &dyn FileTable, file: u32, name: Name) -> Option<ModuleRef> {
+        let _ = (files, file, name);
+        None
+    }
+
+    /// True if the module holds names that are not in sight: a library's package of which stubs declare some types.
+    fn is_partial(&self, module: ModuleRef) -> bool {
+        let _ = module;
+        false
+    }
+
+    /// Modules whose fixtures a file's functions may name as parameters, besides its own, nearest first.
+    fn fixtures(&self, file: u32) -> &[ModuleRef] {
+        let _ = file;
+        &[]
+    }
+
+    /// Stub files whose top-level names every file sees last (builtins, `java.lang`, the prelude), in order.
+    fn prelude(&self) -> &[ModuleRef] {
+        &[]
+    }
+}
+
+/// A file and where it is, for the question whether it comes or goes alone.
+#[derive(Clone, Copy, Debug)]
+pub struct FileLocation<'p> {
+    /// Path relative to the root, `/`-separated.
+    pub path: &'p str,
+    /// Its summary.
+    pub summary: &'p FileSummary,
+}
+
+impl<'p> FileLocation<'p> {
+    /// The folder that it is in; empty for the root.
+    pub fn folder(&self) -> &'p str {
+        self.path.rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
+
+    /// The last part of its path.
+    pub fn name(&self) -> &'p str {
+        self.path.rsplit('/').next().unwrap_or(self.path)
+    }
+
+    /// Its name up to the first dot.
+    pub fn stem(&self) -> &'p str {
+        self.name().split('.').next().unwrap_or_default()
+    }
+}
+
+/// True if a project file says a word: it may lead somewhere by it.
+pub fn is_mentioned(word: &str, projects: &[ProjectFile]) -> bool {
+    projects.iter().any(|project| project.text.contains(word))
+}
+
+/// A language without modules.
+pub struct NoModules;
+
+impl ModuleFinder for NoModules {
+    fn target(&self, _: &dyn FileTable, _: u32, _: ImportId, _: &Import) -> ModuleTarget {
+        ModuleTarget::Unknown
+    }
+}
+
+/// Files by a text of theirs. Other texts may be found with it: whoever asks compares.
+pub struct FilesByText {
+    /// The last file of each hash of a text.
+    last: HashMap<u64, u32>,
+    /// For each file the one before it with the same hash, or `u32::MAX`.
+    before: Vec<u32>,
+}
+
+impl FilesByText {
+    /// A table for so many files.
+    pub fn of(files: usize) -> Self {
+        Self {
+            last: HashMap::with_capacity(files),
+            before: vec![u32::MAX; files],
+        }
+    }
+
+    /// Adds a file; those of one text ascend.
+    pub fn add(&mut self, text: &str, file: u32) {
+        if let Some(before) = self.last.insert(hash(text), file) {
+            self.before[file as usize] = before;
+        }
+    }
+
+    /// Files that have a text, the last one first, and perhaps others.
+    pub fn get(&self, text: &str) -> impl Iterator<Item = u32> + '_ {
+        let first = self.last.get(&hash(text)).copied();
+        std::iter::successors(first, |file| {
+            let before = self.before[*file as usize];
+            (before != u32::MAX).then_some(before)
+        })
+    }
+
+    /// The file at a path, of those that were added by theirs.
+    pub fn at_path(&self, files: &dyn FileTable, path: &str) -> Option<u32> {
+        let mut found = self.get(path);
+        found.find(|file| files.path(*file) == path)
+    }
+}
+
+fn hash(text: &str) -> u64 {
+    FixedState::default().hash_one(text)
+}

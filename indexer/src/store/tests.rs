@@ -1,0 +1,150 @@
+//! What is written comes back; what is damaged, or belongs elsewhere, does not.
+
+use std::fs;
+use std::path::Path;
+
+use bombe_format::kind::Language;
+
+use super::{Entry, Origin, Packed, Read, State, Store, pack, part, write};
+
+const WHOLE: State = State {
+    inputs: [1; 32],
+    frame: [1; 32],
+};
+const CHANGED: State = State {
+    inputs: [2; 32],
+    frame: [1; 32],
+};
+
+fn packed(text: &str) -> Packed {
+    let facts =
+        bombe_languages::parse::parse_file(Language::Python, "a.py", text.as_bytes()).unwrap();
+    pack(&facts).unwrap()
+}
+
+fn entry<'f>(path: &'f str, hash: u8, read: Read<'f>) -> Entry<'f> {
+    Entry {
+        path,
+        language: Language::Python,
+        stamp: None,
+        hash: [hash; 32],
+        size: 1,
+        generated: false,
+        surface: [0; 16],
+        read,
+    }
+}
+
+/// Paths, hashes, and the name of the first function of each file.
+fn content(store: &Store) -> Vec<(String, u8, String)> {
+    let rows = store.rows.iter().map(|row| {
+        let facts = store.facts(row).unwrap();
+        let name = facts.strings[facts.defs[1].name.index()].to_owned();
+        (store.path(row).to_owned(), row.hash[0], name)
+    });
+    rows.collect()
+}
+
+fn rows(expected: &[(&str, u8, &str)]) -> Vec<(String, u8, String)> {
+    let own = |(path, hash, name): &(&str, u8, &str)| ((*path).into(), *hash, (*name).into());
+    expected.iter().map(own).collect()
+}
+
+fn kept(store: &Store, path: &str) -> Read<'static> {
+    Read::Kept(store.place(path).unwrap())
+}
+
+/// A store of `a`, `b`, `c` and `d`, and one that is otherwise since: `b` changed, `c` went, `bb` came.
+fn two(path: &Path) -> (Store, Store) {
+    let [f, g] = ["def f(): pass\n", "def g(): pass\n"].map(packed);
+    let all = ["a", "b", "c", "d"].map(|path| entry(path, 1, Read::Packed(&f)));
+    write(path, WHOLE, &all, &Store::default(), false).unwrap();
+    let first = Store::open(path);
+    let entries = [
+        entry("a", 1, kept(&first, "a")),
+        entry("b", 2, Read::Packed(&g)),
+        entry("bb", 2, Read::Packed(&g)),
+        entry("d", 1, kept(&first, "d")),
+    ];
+    write(path, CHANGED, &entries, &first, false).unwrap();
+    (first, Store::open(path))
+}
+
+#[test]
+fn what_is_new_lies_beside_the_large_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = &folder.path().join("facts");
+    let (first, second) = two(path);
+    let large = fs::read(path).unwrap();
+    assert!(part::small(path).exists());
+    assert_eq!(first.state(), WHOLE);
+    assert_eq!(second.state(), CHANGED);
+    let changed = rows(&[("a", 1, "f"), ("b", 2, "g"), ("bb", 2, "g"), ("d", 1, "f")]);
+    assert_eq!(content(&second), changed);
+    // What went comes again, what came goes, what changed stays: over the same large file.
+    let f = packed("def f(): pass\n");
+    let entries = [
+        entry("b", 2, kept(&second, "b")),
+        entry("c", 1, Read::Packed(&f)),
+        entry("d", 3, kept(&second, "d")),
+    ];
+    write(path, WHOLE, &entries, &second, false).unwrap();
+    let third = Store::open(path);
+    assert_eq!(
+        content(&third),
+        rows(&[("b", 2, "g"), ("c", 1, "f"), ("d", 3, "f")])
+    );
+    assert_eq!(third.gone, ["a", "c"]);
+    assert_eq!(third.origins, [Origin::Other, Origin::Other, Origin::Other]);
+    assert!(fs::read(path).unwrap() == large, "nobody wrote it again");
+    // Both are one again.
+    let entries = ["b", "c", "d"].map(|path| entry(path, 1, kept(&third, path)));
+    write(path, CHANGED, &entries, &third, true).unwrap();
+    assert!(!part::small(path).exists());
+    let fourth = Store::open(path);
+    assert_eq!(
+        content(&fourth),
+        rows(&[("b", 1, "g"), ("c", 1, "f"), ("d", 1, "f")])
+    );
+    assert_eq!(fourth.origins, [Origin::Same; 3]);
+}
+
+#[test]
+fn a_small_file_counts_only_beside_its_own_large_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = &folder.path().join("facts");
+    let (_, second) = two(path);
+    let small = fs::read(part::small(path)).unwrap();
+    let entries = [entry("d", 1, kept(&second, "d"))];
+    write(path, WHOLE, &entries, &second, true).unwrap();
+    // As if the process had been killed before it removed the small file.
+    fs::write(part::small(path), &small).unwrap();
+    let third = Store::open(path);
+    assert_eq!(third.state(), WHOLE);
+    assert_eq!(content(&third), rows(&[("d", 1, "f")]));
+    // A store that is not the one at the path any more is written whole.
+    write(path, CHANGED, &entries, &second, false).unwrap();
+    assert!(!part::small(path).exists());
+    assert_eq!(Store::open(path).state(), CHANGED);
+}
+
+#[test]
+fn a_small_file_that_is_damaged_anywhere_gives_nothing_wrong() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = &folder.path().join("facts");
+    let (first, second) = two(path);
+    let whole = [content(&first), content(&second)];
+    let small = fs::read(part::small(path)).unwrap();
+    for at in 0..small.len() {
+        let mut torn = small.clone();
+        torn[at] ^= 0x55;
+        for bytes in [&torn[..], &small[..at]] {
+            fs::write(part::small(path), bytes).unwrap();
+            let store = Store::open(path);
+            let readable = |row| store.facts(row).is_some();
+            if store.rows.iter().all(readable) {
+                assert!(whole.contains(&content(&store)), "byte {at}");
+            }
+        }
+    }
+}
