@@ -9,8 +9,8 @@
 //! Layout: magic (8 bytes), fingerprint of the program (8), digest of the inputs (32), hash of the head of the whole file that
 //! a new one belongs to or zeros (32), then for each of four sections its length (8) and its checksum (8), then the sections:
 //! what was found out, what was looked at, and in the whole file the names that files share ([`Names`]) and what all say of others
-//! ([`AllSaid`]). The first is a number of files, a record of a fixed width for each, then their paths, what they say of others
-//! ([`Rows`]) and the lists of their outlines. The second is a number of rows, the length of each and the rows: number of the file and
+//! ([`CrossFileIndex`]). The first is a number of files, a record of a fixed width for each, then their paths, what they say of others
+//! ([`CrossFacts`]) and the lists of their summaries. The second is a number of rows, the length of each and the rows: number of the file and
 //! its content (postcard). All but the second are used as they lie.
 //! Files are numbered as resolution does: those of the repository by path, then the stub files.
 
@@ -26,12 +26,12 @@ use crate::encode::write_kept;
 use crate::kept::checksum;
 use crate::store;
 use bombe_facts::mapped::{Mapped, Piece};
-use bombe_resolve::all_said::AllSaid;
+use bombe_resolve::cross_fact::CrossFacts;
+use bombe_resolve::cross_index::CrossFileIndex;
+use bombe_resolve::dependencies::ReadSet;
 use bombe_resolve::names::Names;
-use bombe_resolve::record::{At, Entry, Row};
-use bombe_resolve::said::Rows;
-use bombe_resolve::trace::Looked;
-use bombe_rules::fixed::{self, Fixed};
+use bombe_resolve::record::{FileDef, FileRecord, ResolvedFile};
+use bombe_rules::fixed::{self, FixedWidth};
 use bombe_rules::summary::{self, FileSummary};
 
 const MAGIC: &[u8; 8] = b"BOMBELDG";
@@ -53,7 +53,7 @@ struct Record {
     head: summary::Head,
 }
 
-impl Fixed for Record {
+impl FixedWidth for Record {
     type Bytes = [u8; 30 + summary::Head::WIDTH];
 
     fn to_bytes(&self) -> Self::Bytes {
@@ -85,7 +85,7 @@ impl Fixed for Record {
 #[derive(Debug, Default)]
 pub struct Ledger {
     /// By number of the file.
-    entries: Vec<Entry>,
+    entries: Vec<FileRecord>,
     /// Those that are otherwise than in the whole file, ascending.
     new: Vec<u32>,
     /// Hash of the whole file.
@@ -104,12 +104,12 @@ impl Ledger {
         let (is_whole, hash) = (whole.inputs == inputs, whole.hash);
         let kept = whole.entries()?;
         let mut entries = Vec::with_capacity(kept.size_hint().1.unwrap_or_default());
-        for entry in kept {
-            let (file, entry) = entry?;
+        for record in kept {
+            let (file, record) = record?;
             if file as usize != entries.len() {
                 return None;
             }
-            entries.push(entry);
+            entries.push(record);
         }
         let mut ledger = Self {
             entries,
@@ -121,9 +121,9 @@ impl Ledger {
         if !is_whole {
             let new = Kept::open(&beside(path));
             let new = new.filter(|new| new.inputs == inputs && new.over == hash)?;
-            for entry in new.entries()? {
-                let (file, entry) = entry?;
-                *ledger.entries.get_mut(file as usize)? = entry;
+            for record in new.entries()? {
+                let (file, record) = record?;
+                *ledger.entries.get_mut(file as usize)? = record;
                 ledger.new.push(file);
             }
         }
@@ -131,26 +131,26 @@ impl Ledger {
     }
 
     /// What was found out about each file.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[FileRecord] {
         &self.entries
     }
 
     /// What was found out about a file.
-    pub fn entry_mut(&mut self, file: u32) -> Option<&mut Entry> {
+    pub fn entry_mut(&mut self, file: u32) -> Option<&mut FileRecord> {
         self.entries.get_mut(file as usize)
     }
 
     /// What was looked at for each file; none if the files are not those that it was read from.
-    pub fn looked(&self) -> Option<Vec<Looked>> {
+    pub fn reads(&self) -> Option<Vec<ReadSet>> {
         let whole = Kept::open(&self.path).filter(|whole| whole.hash == self.whole)?;
-        let looked = whole.looked()?.into_iter();
-        let mut looked: Vec<Looked> = looked.map(|(_, looked)| looked).collect();
-        for (file, new) in self.looked_new()? {
-            *looked.get_mut(file as usize)? = new;
+        let reads = whole.reads()?.into_iter();
+        let mut reads: Vec<ReadSet> = reads.map(|(_, reads)| reads).collect();
+        for (file, new) in self.reads_new()? {
+            *reads.get_mut(file as usize)? = new;
         }
         let files = self.entries.len();
-        let of_files = |looked: &Looked| looked.files.iter().all(|file| (*file as usize) < files);
-        (looked.len() == files && looked.iter().all(of_files)).then_some(looked)
+        let of_files = |reads: &ReadSet| reads.files.iter().all(|file| (*file as usize) < files);
+        (reads.len() == files && reads.iter().all(of_files)).then_some(reads)
     }
 
     /// The names that files share, as they were in the whole file; none if the files are not those that it was read from, or they
@@ -162,39 +162,39 @@ impl Ledger {
     }
 
     /// What all files say of others; none if that is damaged.
-    pub fn all_said(&self) -> Option<AllSaid> {
+    pub fn cross_index(&self) -> Option<CrossFileIndex> {
         let says = |file: u32| {
-            let rows = &self.entries[file as usize].said;
+            let rows = &self.entries[file as usize].cross_facts;
             (file, rows.all().collect::<Vec<_>>())
         };
         if !self.is_whole {
-            return Some(AllSaid::of((0..self.entries.len() as u32).map(says)));
+            return Some(CrossFileIndex::of((0..self.entries.len() as u32).map(says)));
         }
         let whole = Kept::open(&self.path).filter(|whole| whole.hash == self.whole)?;
-        let mut said = AllSaid::kept(whole.said()?);
-        said.replace(self.new.iter().map(|file| says(*file)).collect());
-        Some(said)
+        let mut cross_facts = CrossFileIndex::kept(whole.cross_facts()?);
+        cross_facts.replace(self.new.iter().map(|file| says(*file)).collect());
+        Some(cross_facts)
     }
 
     /// Number of the file of the repository at a path.
     pub fn find(&self, path: &str) -> Option<u32> {
-        let stubs = self.entries.partition_point(|entry| !entry.is_stub);
-        let found = self.entries[..stubs].binary_search_by(|entry| entry.path().cmp(path));
+        let stubs = self.entries.partition_point(|record| !record.is_stub);
+        let found = self.entries[..stubs].binary_search_by(|record| record.path().cmp(path));
         found.ok().map(|file| file as u32)
     }
 
     /// Files that were opened for some files the last time: a hint, of which nobody checks whether it is damaged.
     pub fn opened_for(&self, files: &[u32]) -> Vec<u32> {
-        let new = self.looked_new().unwrap_or_default();
+        let new = self.reads_new().unwrap_or_default();
         let whole = Kept::open(&self.path).filter(|whole| whole.hash == self.whole);
         let mut opened = Vec::new();
         for file in files {
             let of_new = new.binary_search_by_key(file, |(file, _)| *file);
-            let looked = match of_new {
+            let reads = match of_new {
                 Ok(at) => Some(new[at].1.clone()),
-                Err(_) => whole.as_ref().and_then(|whole| whole.looked_at(*file)),
+                Err(_) => whole.as_ref().and_then(|whole| whole.reads_of(*file)),
             };
-            opened.extend(looked.into_iter().flat_map(|looked| looked.files));
+            opened.extend(reads.into_iter().flat_map(|reads| reads.files));
         }
         opened.sort_unstable();
         opened.dedup();
@@ -202,35 +202,35 @@ impl Ledger {
         opened
     }
 
-    fn looked_new(&self) -> Option<Vec<(u32, Looked)>> {
+    fn reads_new(&self) -> Option<Vec<(u32, ReadSet)>> {
         if self.new.is_empty() {
             return Some(Vec::new());
         }
         let new = Kept::open(&beside(&self.path));
-        new.filter(|new| new.over == self.whole)?.looked()
+        new.filter(|new| new.over == self.whole)?.reads()
     }
 
     /// Takes the files in another order: `to` has the new number of each, or none if it is gone, and `count` is the number of
     /// files then. Those that come have no entry yet. Gives the files, by their new numbers, that named what is gone. From
     /// then on it can only be written whole.
     pub fn renumber(&mut self, to: &[Option<u32>], count: usize) -> Vec<u32> {
-        let mut entries = vec![Entry::default(); count];
+        let mut entries = vec![FileRecord::default(); count];
         let mut named = Vec::new();
         let number = |file: u32| to.get(file as usize).copied().flatten();
-        for (mut entry, to) in std::mem::take(&mut self.entries).into_iter().zip(to) {
+        for (mut record, to) in std::mem::take(&mut self.entries).into_iter().zip(to) {
             let Some(to) = to else { continue };
-            if !entry.said.is_empty() {
-                let mut outward = entry.outward();
-                let lost = outward.rename(|at| {
+            if !record.cross_facts.is_empty() {
+                let mut contributions = record.contributions();
+                let lost = contributions.rename(|at| {
                     let file = number(at.file)?;
-                    Some(At { file, ..at })
+                    Some(FileDef { file, ..at })
                 });
-                entry.said = outward.to_rows();
+                record.cross_facts = contributions.to_rows();
                 if lost {
                     named.push(*to);
                 }
             }
-            entries[*to as usize] = entry;
+            entries[*to as usize] = record;
         }
         self.entries = entries;
         self.new.clear();
@@ -246,11 +246,11 @@ impl Ledger {
     pub fn write_new<'l>(
         &'l self,
         inputs: [u8; 32],
-        new: &'l [Row],
-        renamed: impl Iterator<Item = (u32, &'l Entry)>,
+        new: &'l [ResolvedFile],
+        renamed: impl Iterator<Item = (u32, &'l FileRecord)>,
     ) -> io::Result<()> {
-        let mut entries: Vec<(u32, &Entry)> =
-            new.iter().map(|row| (row.file, &row.entry)).collect();
+        let mut entries: Vec<(u32, &FileRecord)> =
+            new.iter().map(|row| (row.file, &row.record)).collect();
         entries.extend(renamed);
         entries.extend(
             self.new
@@ -260,19 +260,19 @@ impl Ledger {
         // Of one file the first counts.
         entries.sort_by_key(|(file, _)| *file);
         entries.dedup_by_key(|(file, _)| *file);
-        let Some(kept) = self.looked_new() else {
+        let Some(kept) = self.reads_new() else {
             // What was looked at for some files is not known any more, which the next update must not take for nothing.
             return match fs::remove_file(&self.path) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
                 _ => Ok(()),
             };
         };
-        let mut looked: Vec<(u32, &Looked)> =
-            new.iter().map(|row| (row.file, &row.looked)).collect();
-        looked.extend(kept.iter().map(|(file, looked)| (*file, looked)));
-        looked.sort_by_key(|(file, _)| *file);
-        looked.dedup_by_key(|(file, _)| *file);
-        let bytes = encode(inputs, self.whole, &entries, &looked, [&[], &[]])?;
+        let mut reads: Vec<(u32, &ReadSet)> =
+            new.iter().map(|row| (row.file, &row.reads)).collect();
+        reads.extend(kept.iter().map(|(file, reads)| (*file, reads)));
+        reads.sort_by_key(|(file, _)| *file);
+        reads.dedup_by_key(|(file, _)| *file);
+        let bytes = encode(inputs, self.whole, &entries, &reads, [&[], &[]])?;
         write_kept(&beside(&self.path), &bytes)
     }
 }
@@ -285,7 +285,7 @@ impl Ledger {
 pub(crate) fn write_whole(
     path: &Path,
     inputs: [u8; 32],
-    rows: &[Row],
+    rows: &[ResolvedFile],
     base: Option<[u8; 32]>,
 ) -> io::Result<()> {
     match base {
@@ -296,13 +296,21 @@ pub(crate) fn write_whole(
             _ => {}
         },
     }
-    let entries: Vec<(u32, &Entry)> = rows.iter().map(|row| (row.file, &row.entry)).collect();
-    let looked: Vec<(u32, &Looked)> = rows.iter().map(|row| (row.file, &row.looked)).collect();
-    let outlines: Vec<&FileSummary> = rows.iter().map(|row| &row.entry.outline).collect();
-    let names = Names::of(&outlines);
-    let said = rows.iter().map(|row| (row.file, row.entry.said.all()));
-    let said = AllSaid::of(said).to_bytes();
-    let bytes = encode(inputs, [0; 32], &entries, &looked, [names.rows(), &said])?;
+    let entries: Vec<(u32, &FileRecord)> = rows.iter().map(|row| (row.file, &row.record)).collect();
+    let reads: Vec<(u32, &ReadSet)> = rows.iter().map(|row| (row.file, &row.reads)).collect();
+    let summaries: Vec<&FileSummary> = rows.iter().map(|row| &row.record.summary).collect();
+    let names = Names::of(&summaries);
+    let cross_facts = rows
+        .iter()
+        .map(|row| (row.file, row.record.cross_facts.all()));
+    let cross_facts = CrossFileIndex::of(cross_facts).to_bytes();
+    let bytes = encode(
+        inputs,
+        [0; 32],
+        &entries,
+        &reads,
+        [names.rows(), &cross_facts],
+    )?;
     write_kept(path, &bytes)
 }
 
@@ -340,13 +348,13 @@ fn named(path: &Path, end: &str) -> PathBuf {
 fn encode(
     inputs: [u8; 32],
     over: [u8; 32],
-    entries: &[(u32, &Entry)],
-    looked: &[(u32, &Looked)],
-    [names, said]: [&[u8]; 2],
+    entries: &[(u32, &FileRecord)],
+    reads: &[(u32, &ReadSet)],
+    [names, cross_facts]: [&[u8]; 2],
 ) -> io::Result<Vec<u8>> {
     let entries = entries_section(entries);
-    let looked = section(looked, |file, looked| postcard::to_stdvec(&(file, looked)))?;
-    let sections: [&[u8]; SECTIONS] = [&entries, &looked, names, said];
+    let reads = section(reads, |file, reads| postcard::to_stdvec(&(file, reads)))?;
+    let sections: [&[u8]; SECTIONS] = [&entries, &reads, names, cross_facts];
     let length: usize = sections.iter().map(|section| section.len()).sum();
     let mut bytes = Vec::with_capacity(HEAD_BYTES + length);
     bytes.extend_from_slice(MAGIC);
@@ -363,28 +371,32 @@ fn encode(
     Ok(bytes)
 }
 
-/// Records of all entries, then their paths, their rows and the lists of their outlines.
-fn entries_section(entries: &[(u32, &Entry)]) -> Vec<u8> {
+/// Records of all entries, then their paths, their rows and the lists of their summaries.
+fn entries_section(entries: &[(u32, &FileRecord)]) -> Vec<u8> {
     let mut bytes = (entries.len() as u32).to_le_bytes().to_vec();
     let mut ends = [0; 3];
-    let records = entries.iter().map(|(file, entry)| {
-        let parts = [&*entry.path, entry.said.bytes(), entry.outline.lists()];
+    let records = entries.iter().map(|(file, record)| {
+        let parts = [
+            &*record.path,
+            record.cross_facts.bytes(),
+            record.summary.lists(),
+        ];
         for (end, part) in ends.iter_mut().zip(parts) {
             *end += part.len() as u64;
         }
         Record {
             file: *file,
-            language: entry.language,
-            is_stub: entry.is_stub,
+            language: record.language,
+            is_stub: record.is_stub,
             ends,
-            head: entry.outline.head,
+            head: record.summary.head,
         }
     });
     fixed::push(&mut bytes, records);
-    let entries = || entries.iter().map(|(_, entry)| *entry);
-    bytes.extend(entries().flat_map(|entry| &*entry.path));
-    bytes.extend(entries().flat_map(|entry| entry.said.bytes()));
-    bytes.extend(entries().flat_map(|entry| entry.outline.lists()));
+    let entries = || entries.iter().map(|(_, record)| *record);
+    bytes.extend(entries().flat_map(|record| &*record.path));
+    bytes.extend(entries().flat_map(|record| record.cross_facts.bytes()));
+    bytes.extend(entries().flat_map(|record| record.summary.lists()));
     bytes
 }
 
@@ -452,7 +464,7 @@ impl Kept {
     }
 
     /// Number of the file and entry of each, none where it is damaged; none if the section is.
-    fn entries(&self) -> Option<impl Iterator<Item = Option<(u32, Entry)>> + '_> {
+    fn entries(&self) -> Option<impl Iterator<Item = Option<(u32, FileRecord)>> + '_> {
         let (range, sum) = &self.sections[0];
         let bytes = self.file.get(range.clone())?;
         if checksum(bytes) != *sum {
@@ -482,19 +494,19 @@ impl Kept {
                 let inside = start <= end && end <= range.end;
                 inside.then(|| Piece::Of(Arc::clone(&self.file), start..end))
             };
-            let entry = Entry {
+            let record = FileRecord {
                 path: piece(0)?,
                 language,
                 is_stub,
-                outline: FileSummary::kept(head, piece(2)?)?,
-                said: Rows::kept(piece(1)?),
+                summary: FileSummary::kept(head, piece(2)?)?,
+                cross_facts: CrossFacts::kept(piece(1)?),
             };
             before = ends;
-            Some((file, entry))
+            Some((file, record))
         }))
     }
 
-    fn looked(&self) -> Option<Vec<(u32, Looked)>> {
+    fn reads(&self) -> Option<Vec<(u32, ReadSet)>> {
         self.rows(1, |row| postcard::from_bytes(self.file.get(row)?).ok())
     }
 
@@ -502,7 +514,7 @@ impl Kept {
         self.piece(2)
     }
 
-    fn said(&self) -> Option<Piece> {
+    fn cross_facts(&self) -> Option<Piece> {
         self.piece(3)
     }
 
@@ -514,10 +526,10 @@ impl Kept {
     }
 
     /// What was looked at for one file of the whole, unchecked.
-    fn looked_at(&self, file: u32) -> Option<Looked> {
+    fn reads_of(&self, file: u32) -> Option<ReadSet> {
         let row = self.places(1)?.nth(file as usize)?;
-        let (of, looked): (u32, Looked) = postcard::from_bytes(self.file.get(row)?).ok()?;
-        (of == file).then_some(looked)
+        let (of, reads): (u32, ReadSet) = postcard::from_bytes(self.file.get(row)?).ok()?;
+        (of == file).then_some(reads)
     }
 
     /// The rows of a section; none if it is damaged.
@@ -562,23 +574,23 @@ mod tests {
     use super::{HEAD_BYTES, Kept, Ledger, SECTIONS, beside, write_whole};
     use bombe_facts::DefId;
     use bombe_languages::parse::parse_file;
-    use bombe_resolve::all_said::SaidBy;
-    use bombe_resolve::link::Outward;
-    use bombe_resolve::record::{At, Entry, Row};
-    use bombe_resolve::said::What;
-    use bombe_resolve::trace::Looked;
+    use bombe_resolve::contributions::Contributions;
+    use bombe_resolve::cross_fact::FactKind;
+    use bombe_resolve::cross_index::IndexedFact;
+    use bombe_resolve::dependencies::ReadSet;
+    use bombe_resolve::record::{FileDef, FileRecord, ResolvedFile};
     use bombe_rules::summary::FileSummary;
 
-    fn row(file: u32, opened: &[u32]) -> Row {
-        let entry = Entry::new(&format!("{file}.py"), 0, FileSummary::default());
-        let looked = Looked {
+    fn row(file: u32, opened: &[u32]) -> ResolvedFile {
+        let record = FileRecord::new(&format!("{file}.py"), 0, FileSummary::default());
+        let reads = ReadSet {
             files: opened.to_vec(),
             names: vec![7; file as usize],
         };
-        Row {
+        ResolvedFile {
             file,
-            entry,
-            looked,
+            record,
+            reads,
         }
     }
 
@@ -614,20 +626,20 @@ mod tests {
         let mut rows = [row(0, &[1]), row(1, &[0, 1]), row(2, &[])];
         let c = |text: &[u8]| parse_file(Language::C, "a.c", text).unwrap();
         let support = bombe_languages::support_for(Language::C).unwrap();
-        rows[1].entry.outline = FileSummary::of(&c(b"int a; int b(void) { }"), support);
-        let at = |file| At {
+        rows[1].record.summary = FileSummary::of(&c(b"int a; int b(void) { }"), support);
+        let at = |file| FileDef {
             file,
             def: DefId(1),
         };
-        let mut said = Outward::default();
-        said.merged.push((at(1), at(2)));
-        rows[1].entry.said = said.to_rows();
+        let mut cross_facts = Contributions::default();
+        cross_facts.merged.push((at(1), at(2)));
+        rows[1].record.cross_facts = cross_facts.to_rows();
         write_whole(path, [1; 32], &rows, None).unwrap();
         let ledger = Ledger::read(path, [1; 32]).unwrap();
-        let known = ledger.looked().unwrap();
+        let known = ledger.reads().unwrap();
         let names_known = ledger.names().unwrap();
-        let said_known = ledger.all_said().unwrap();
-        let said_known: Vec<SaidBy> = said_known.all(What::Merged).collect();
+        let said_known = ledger.cross_index().unwrap();
+        let said_known: Vec<IndexedFact> = said_known.all(FactKind::Merged).collect();
         assert_eq!(said_known.len(), 1);
         let whole = fs::read(path).unwrap();
         let sections = Kept::open(path).unwrap().sections;
@@ -643,15 +655,18 @@ mod tests {
                     sums.any(|sum| (sum..sum + 8).contains(&at)) || at >= sections[1].0.start;
                 let is_later = is_later && bytes.len() == whole.len();
                 assert_eq!(Ledger::read(path, [1; 32]).is_some(), is_later, "byte {at}");
-                let looked = ledger.looked();
-                assert!(looked.is_none_or(|looked| looked == known), "byte {at}");
+                let reads = ledger.reads();
+                assert!(reads.is_none_or(|reads| reads == known), "byte {at}");
                 let names = ledger.names();
                 let names = names.is_none_or(|read| read.rows() == names_known.rows());
                 assert!(names, "byte {at}");
-                let said = ledger
-                    .all_said()
-                    .map(|said| said.all(What::Merged).collect::<Vec<_>>());
-                assert!(said.is_none_or(|said| said == said_known), "byte {at}");
+                let cross_facts = ledger
+                    .cross_index()
+                    .map(|cross_facts| cross_facts.all(FactKind::Merged).collect::<Vec<_>>());
+                assert!(
+                    cross_facts.is_none_or(|cross_facts| cross_facts == said_known),
+                    "byte {at}"
+                );
                 let hint = ledger.opened_for(&[0, 1, 2]);
                 assert!(hint.iter().all(|file| *file < 3), "byte {at}");
             }

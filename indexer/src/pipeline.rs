@@ -16,7 +16,7 @@ use bombe_facts::interner::Texts;
 use bombe_languages::REGISTRY;
 use bombe_resolve::Parsed;
 use bombe_resolve::graph::{FileRow, Graph, SkippedRow};
-use bombe_resolve::record::Row;
+use bombe_resolve::record::ResolvedFile;
 use bombe_resolve::repo::Repo;
 use bombe_resolve::{self, Emitted, Resolution};
 
@@ -117,7 +117,7 @@ pub struct Resolved {
     /// What a later update compares with.
     pub digests: Digests,
     /// What a later update need not find out again.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ResolvedFile>,
 }
 
 /// Resolves and ranks what was read. Call it inside a [`pool`].
@@ -127,7 +127,7 @@ pub fn resolve(parsed: Parsed, progress: &dyn Progress) -> Resolved {
     ranked(graph, rows, progress)
 }
 
-fn ranked(graph: Graph, rows: Vec<Row>, progress: &dyn Progress) -> Resolved {
+fn ranked(graph: Graph, rows: Vec<ResolvedFile>, progress: &dyn Progress) -> Resolved {
     progress.start(Phase::Rank, 0);
     let ((links, ranks), digests) = rayon::join(
         || {

@@ -17,7 +17,7 @@ use crate::ledger::Ledger;
 use crate::report::{Phase, Progress};
 use crate::store::{self, Packed, Stamp, Store};
 use bombe_facts::Facts;
-use bombe_facts::surface::surface;
+use bombe_facts::interface::interface_hash;
 use bombe_languages::parse::ParseError;
 use bombe_languages::{REGISTRY, rules_for};
 use bombe_resolve::graph::SkippedRow;
@@ -60,7 +60,7 @@ pub struct Scanned {
     hash: [u8; 32],
     generated: bool,
     /// Digest of what other files can see of it.
-    surface: [u8; 16],
+    interface: [u8; 16],
     what: What,
 }
 
@@ -236,7 +236,7 @@ fn scan_stub(
         stamp: None,
         hash,
         generated: false,
-        surface: [0; 16],
+        interface: [0; 16],
         what,
     })
 }
@@ -377,7 +377,7 @@ impl Scan {
                     (None, Source::new(parsed, rules_for(language)?))
                 }
                 What::Kept(place) => {
-                    let outline = entry.outline.clone();
+                    let summary = entry.summary.clone();
                     let (path, language) = (file.path, file.language);
                     let source = Source::known(
                         path,
@@ -385,7 +385,7 @@ impl Scan {
                         rules_for(language)?,
                         file.hash,
                         file.size,
-                        outline,
+                        summary,
                     );
                     let known = opened.binary_search_by_key(&place, |(place, _)| *place);
                     let source = match known {
@@ -487,7 +487,7 @@ impl Scan {
                 hash: file.hash,
                 size: file.size,
                 generated: file.generated,
-                surface: file.surface,
+                interface: file.interface,
                 read,
             })
         }));
@@ -558,7 +558,7 @@ impl Scanned {
 
     /// True if other files see of it what they saw of the file of `row`.
     pub fn looks_like(&self, row: &store::Row) -> bool {
-        row.surface == self.surface && self.surface != [0; 16]
+        row.interface == self.interface && self.interface != [0; 16]
     }
 
     fn reason_to_skip(&self, settings: &Settings) -> Option<SkipReason> {
@@ -707,7 +707,7 @@ fn recognised(place: usize, row: &store::Row, file: SourceFile) -> Scanned {
         stamp: file.stamp,
         hash: row.hash,
         generated: row.generated,
-        surface: row.surface,
+        interface: row.interface,
         what: row.skipped().map_or(What::Kept(place), What::Skipped),
     }
 }
@@ -742,7 +742,7 @@ fn scan_file(
         stamp,
         hash,
         generated: false,
-        surface: [0; 16],
+        interface: [0; 16],
         what: What::Skipped(reason),
     };
     if let Some(reason) = discover::content::reason_to_skip(&bytes) {
@@ -774,7 +774,7 @@ fn scan_file(
         stamp,
         hash,
         generated: facts.file.generated,
-        surface: surface(&facts, text),
+        interface: interface_hash(&facts, text),
         what: What::Facts(Box::new(facts), packed),
     })
 }

@@ -349,7 +349,7 @@ fn made_up_facts_of_a_file_that_changes_do_not_end_the_update() {
             hash: row.hash,
             size: row.size,
             generated: row.generated,
-            surface: row.surface,
+            interface: row.interface,
             read: match (row.skipped(), before.path(row)) {
                 (Some(reason), _) => Read::Skipped(reason),
                 (None, "p/q.go") => Read::Packed(&made_up),

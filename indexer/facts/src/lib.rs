@@ -14,13 +14,13 @@
 //! * Positions are byte offsets from 0; lines are 1-based; columns are 0-based UTF-8 bytes.
 
 mod deferred;
+pub mod expected_type;
+pub mod interface;
 pub mod interner;
 pub mod mapped;
 pub mod name;
 pub mod numbers;
-pub mod place;
 pub mod render;
-pub mod surface;
 
 use bombe_format::kind::{SymbolKind, Visibility};
 use serde::{Deserialize, Serialize};
@@ -74,7 +74,7 @@ pub struct Facts {
     /// Members given to something from outside its body (`self.x = …`, `Foo.prototype.f = …`, `exports.f = …`).
     pub assigns: Vec<MemberAssign>,
     /// What callables put into something that stands outside of them, and that says so itself.
-    pub puts: Vec<Put>,
+    pub container_writes: Vec<ContainerWrite>,
     /// Value expressions; 0 is `Unknown`. Those of a file that others look at are needed only where they tell a type.
     #[serde(skip)]
     pub exprs: Deferred<Expr>,
@@ -466,7 +466,7 @@ pub struct MemberAssign {
 /// Something that is put into what stands elsewhere: an element of a container that begins empty there (`self.xs.append(v)`), a
 /// base of a type (`util.inherits(A, B)`). It is part of that expression or type; this row says where it comes from.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Put {
+pub struct ContainerWrite {
     /// The innermost callable that it is put in.
     pub within: DefId,
     /// What it is put into; 0 if no expression says.
@@ -584,20 +584,20 @@ pub enum Expr {
         value: ExprId,
         member: StrId,
         is: ExprId,
-        holds: bool,
+        assume_true: bool,
     },
     /// `value` known to be one of the parts of its union that have (or have not) a member of this name.
     HasMember {
         value: ExprId,
         member: StrId,
-        holds: bool,
+        assume_true: bool,
     },
     /// `value` after the function `callee`, called with it (or on it), returned true (`holds`) or false: narrower if that
     /// function is a type guard.
     Guarded {
         value: ExprId,
         callee: ExprId,
-        holds: bool,
+        assume_true: bool,
     },
     /// The class object of a value (`type(x)`, `x.getClass()`, `self.__class__`).
     ClassOf(ExprId),
@@ -855,7 +855,7 @@ impl Facts {
         fit(&mut self.params);
         fit(&mut self.bindings);
         fit(&mut self.assigns);
-        fit(&mut self.puts);
+        fit(&mut self.container_writes);
         fit(&mut self.exprs);
         fit(&mut self.types);
         fit(&mut self.lists);

@@ -93,10 +93,10 @@ impl fmt::Display for Dump<'_> {
         for index in 0..facts.bindings.len() {
             writeln!(f, "  {}", facts.binding_text(index))?;
         }
-        if !facts.puts.is_empty() {
+        if !facts.container_writes.is_empty() {
             writeln!(f, "\nputs")?;
         }
-        for put in &facts.puts {
+        for put in &facts.container_writes {
             let [into, key, value] =
                 [put.into, put.key, put.value].map(|expr| facts.expr_text(expr));
             writeln!(f, "  {into}[{key}] = {value} in d{}", put.within.0)?;
@@ -535,13 +535,13 @@ impl Facts {
                 value,
                 member,
                 is,
-                holds,
+                assume_true,
             } => {
                 self.write_wrapped(out, "(", value, " where .", deeper);
                 out.push_str(self.str(member));
                 self.write_wrapped(
                     out,
-                    if holds { " is " } else { " is not " },
+                    if assume_true { " is " } else { " is not " },
                     is,
                     ")",
                     deeper,
@@ -550,13 +550,13 @@ impl Facts {
             Expr::HasMember {
                 value,
                 member,
-                holds,
+                assume_true,
             } => {
                 self.write_wrapped(
                     out,
                     "(",
                     value,
-                    if holds { " has ." } else { " has not ." },
+                    if assume_true { " has ." } else { " has not ." },
                     deeper,
                 );
                 let _ = write!(out, "{})", self.str(member));
@@ -564,13 +564,13 @@ impl Facts {
             Expr::Guarded {
                 value,
                 callee,
-                holds,
+                assume_true,
             } => {
                 self.write_wrapped(
                     out,
                     "(",
                     value,
-                    if holds { " if " } else { " if not " },
+                    if assume_true { " if " } else { " if not " },
                     deeper,
                 );
                 self.write_wrapped(out, "", callee, ")", deeper);

@@ -5,9 +5,9 @@ use tree_sitter::Node;
 
 use bombe_facts::interner::Slots;
 use bombe_facts::{
-    Binding, Bound, Complaint, ComplaintKind, Def, DefFlags, DefId, DefRole, EntryPoint, Export,
-    Expr, ExprId, Facts, Import, ImportId, List, MemberAssign, Param, Put, Scope, ScopeId,
-    ScopeKind, Site, SiteKind, StrId, TypeExpr, TypeId,
+    Binding, Bound, Complaint, ComplaintKind, ContainerWrite, Def, DefFlags, DefId, DefRole,
+    EntryPoint, Export, Expr, ExprId, Facts, Import, ImportId, List, MemberAssign, Param, Scope,
+    ScopeId, ScopeKind, Site, SiteKind, StrId, TypeExpr, TypeId,
 };
 
 /// Deepest nesting of syntax nodes that the lowering follows; what lies deeper is reported and left out.
@@ -425,7 +425,7 @@ impl<'s> Builder<'s> {
     /// Notes that something is put, in the innermost callable, into what stands elsewhere.
     pub fn put(&mut self, into: ExprId, value: ExprId) {
         let within = self.callable();
-        self.facts.puts.push(Put {
+        self.facts.container_writes.push(ContainerWrite {
             within,
             into,
             key: ExprId(0),

@@ -4,11 +4,11 @@ use bombe_format::kind::Language;
 
 use crate::parse::parse_file;
 use bombe_facts::Facts;
-use bombe_facts::surface::{look_alike, outer, outside, surface};
+use bombe_facts::interface::{interface_hash, look_alike, outer, outside};
 
 fn of(language: Language, path: &str, text: &str) -> [u8; 16] {
     let facts = parse_file(language, path, text.as_bytes()).expect("it parses");
-    surface(&facts, text)
+    interface_hash(&facts, text)
 }
 
 #[track_caller]
@@ -723,7 +723,7 @@ fn what_a_digest_hides_facts_do_not_show() {
         };
         let text = std::fs::read_to_string(&path).expect("fixtures are text");
         let before = parse_file(language, &path, text.as_bytes()).expect("it parses");
-        let digest = surface(&before, &text);
+        let digest = interface_hash(&before, &text);
         let lines: Vec<&str> = text.lines().collect();
         for _ in 0..20 {
             let mut now = lines.clone();
@@ -735,7 +735,7 @@ fn what_a_digest_hides_facts_do_not_show() {
             }
             let now = now.join("\n") + "\n";
             let after = parse_file(language, &path, now.as_bytes()).expect("it parses");
-            if digest == [0; 16] || surface(&after, &now) != digest {
+            if digest == [0; 16] || interface_hash(&after, &now) != digest {
                 continue;
             }
             hidden += 1;

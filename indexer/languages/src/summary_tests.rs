@@ -3,7 +3,7 @@
 use bombe_facts::mapped::Piece;
 use bombe_facts::{ImportId, ImportKind};
 use bombe_format::kind::Language;
-use bombe_rules::fixed::Fixed;
+use bombe_rules::fixed::FixedWidth;
 use bombe_rules::summary::{FileSummary, Head};
 
 use crate::parse::parse_file;

@@ -7,9 +7,9 @@ use smallvec::{SmallVec, smallvec};
 
 use bombe_facts::{DefFlags, DefRole, Expr, ExprId, List, ParamFlags};
 
+use super::dependencies;
 use super::repo::{MemberRef, Name, Sym};
 use super::session::{Memo, Session};
-use super::trace;
 use super::type_expr::Subst;
 use super::types::{Ty, TyData};
 
@@ -199,7 +199,7 @@ impl Session<'_> {
                     MemberRef::Def(_) => None,
                 })
                 .collect();
-            given.sort_by_key(|(file, _)| !trace::has_file(*file));
+            given.sort_by_key(|(file, _)| !dependencies::has_file(*file));
             for (at, assign) in given {
                 let value = repo.facts(at).assigns[assign as usize].value;
                 let ty = self.type_of(at, value);
@@ -263,9 +263,9 @@ impl Session<'_> {
             Expr::Name { name, scope, pos } => {
                 let name = repo.name(file, name);
                 let space = if self.cx.profile(file).method_space {
-                    super::session::Space::Call
+                    super::session::Namespace::Call
                 } else {
-                    super::session::Space::Value
+                    super::session::Namespace::Value
                 };
                 let found = self.lookup(file, scope, pos, name, space);
                 match found.entity {

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use bombe_facts::{Bound, DefFlags, DefRole, Expr, ExprId, ScopeId, TypeExpr, TypeId};
 
 use super::repo::Sym;
-use super::session::{Entity, Session, Space};
+use super::session::{Entity, Namespace, Session};
 use super::types::{Ty, TyData};
 
 /// The stub alias that a type which may not be changed is wrapped in.
@@ -80,7 +80,7 @@ impl Session<'_> {
             Expr::Cast { ty, .. } => self.is_const_type(file, ty),
             Expr::Name { name, scope, pos } => {
                 let name = repo.name(file, name);
-                match self.lookup(file, scope, pos, name, Space::Value).entity {
+                match self.lookup(file, scope, pos, name, Namespace::Value).entity {
                     Entity::Bindings(at, ids) => ids.iter().any(|id| {
                         let binding = repo.binding(at, *id);
                         match binding.what {
@@ -101,7 +101,7 @@ impl Session<'_> {
             Expr::Deref(inner) => match repo.expr(file, inner) {
                 Expr::Name { name, scope, pos } => {
                     let name = repo.name(file, name);
-                    match self.lookup(file, scope, pos, name, Space::Value).entity {
+                    match self.lookup(file, scope, pos, name, Namespace::Value).entity {
                         Entity::Bindings(at, ids) => ids
                             .iter()
                             .any(|id| self.is_const_type(at, repo.binding(at, *id).ty)),

@@ -17,12 +17,12 @@ use bombe_facts::{
     ImportKind, TypeExpr, TypeId,
 };
 
-use super::link::Satisfies;
+use super::contributions::Satisfies;
+use super::cross_fact::FactKind;
+use super::dependencies::{self, ReadSet};
 use super::repo::{MemberRef, Repo, Sym};
-use super::said::What;
-use super::session::{Entity, Session, Shared, Space};
+use super::session::{Entity, Namespace, Session, Shared};
 use super::sites::{FileAnswers, SymEdge};
-use super::trace::{self, Looked};
 use super::types::TyData;
 use bombe_rules::modules::ModuleRef;
 use bombe_rules::modules::ModuleTarget;
@@ -47,7 +47,7 @@ pub struct Emitted {
     /// First symbol of each file of the repository, and the number of all symbols.
     pub first_symbol: Vec<u32>,
     /// What was looked at for each of the files.
-    pub looked: Vec<Looked>,
+    pub reads: Vec<ReadSet>,
 }
 
 /// Puts everything together for `files`, which ascend; `answers` and `structural` edges are theirs, and the files of
@@ -68,8 +68,9 @@ pub fn emit<'f>(
         .zip(&mut answers)
         .with_max_len(1)
         .map(|(file, answers)| {
-            let (structure, looked) = trace::of(|| file_structure(shared, *file, answers));
-            answers.looked.add(&looked);
+            let (structure, reads) =
+                dependencies::recorded(|| file_structure(shared, *file, answers));
+            answers.reads.add(&reads);
             structure
         })
         .collect();
@@ -109,32 +110,32 @@ pub fn emit<'f>(
             .extend(part.external_imports.iter().cloned());
         entries.extend(part.entries.iter().cloned());
     }
-    let mut looked = Vec::with_capacity(answers.len());
+    let mut reads = Vec::with_capacity(answers.len());
     for answer in answers {
-        looked.push(answer.looked);
+        reads.push(answer.reads);
         graph
             .edges
             .extend(answer.edges.iter().filter_map(|edge| ids.edge(repo, edge)));
-        for loose in answer.loose {
-            let Some(source) = ids.of(repo, loose.source) else {
+        for unlinked in answer.unlinked {
+            let Some(source) = ids.of(repo, unlinked.source) else {
                 continue;
             };
-            let file = repo.file_of(loose.source);
-            let name = repo.text(file, loose.name).to_owned();
-            match loose.reason {
+            let file = repo.file_of(unlinked.source);
+            let name = repo.text(file, unlinked.name).to_owned();
+            match unlinked.reason {
                 Some(reason) => {
                     graph.unresolved.push(UnresolvedCall {
                         source,
-                        line: loose.line,
-                        col: loose.col,
+                        line: unlinked.line,
+                        col: unlinked.col,
                         name,
                         reason,
                     });
                 }
                 None => graph.external_calls.push(ExternalCall {
                     source,
-                    line: loose.line,
-                    col: loose.col,
+                    line: unlinked.line,
+                    col: unlinked.col,
                     name,
                 }),
             }
@@ -193,7 +194,7 @@ pub fn emit<'f>(
     Emitted {
         graph,
         first_symbol: ids.first,
-        looked,
+        reads,
     }
 }
 
@@ -232,7 +233,7 @@ fn hierarchy_elsewhere(shared: &Shared, files: &[u32], own: &Own) -> Vec<SymEdge
     let repo = &shared.repo;
     let owners = files
         .iter()
-        .flat_map(|file| repo.others_of_file(What::MemberOf, *file));
+        .flat_map(|file| repo.fact_pairs_of_file(FactKind::MemberOf, *file));
     let mut owners: Vec<Sym> = owners
         .map(|(_, owner)| owner)
         .filter(|owner| {
@@ -262,7 +263,7 @@ impl Ids {
         let mut symbols = 0;
         first.push(symbols);
         for source in &repo.files[..repo.repo_files as usize] {
-            symbols += source.outline.head.symbols;
+            symbols += source.summary.head.symbols;
             first.push(symbols);
         }
         Self { first }
@@ -328,7 +329,7 @@ fn emit_symbols(shared: &Shared, ids: &Ids, files: &[u32], own: &Own, graph: &mu
         // Of another file only what belongs to a wanted one is of interest.
         let received = files
             .iter()
-            .flat_map(|file| repo.others_of_file(What::Received, *file));
+            .flat_map(|file| repo.fact_pairs_of_file(FactKind::Received, *file));
         let belong = received.map(|(_, def)| repo.file_of(def));
         let belong: Vec<u32> = belong.filter(|file| !repo.is_external(*file)).collect();
         files.extend(belong);
@@ -336,7 +337,8 @@ fn emit_symbols(shared: &Shared, ids: &Ids, files: &[u32], own: &Own, graph: &mu
         files.dedup();
     }
     for file in files {
-        let owner_of: HashMap<Sym, Sym> = repo.others_of_file(What::Receiver, file).collect();
+        let owner_of: HashMap<Sym, Sym> =
+            repo.fact_pairs_of_file(FactKind::Receiver, file).collect();
         let owner = |sym: Sym| -> Option<Sym> {
             owner_of
                 .get(&sym)
@@ -388,7 +390,7 @@ fn emit_symbols(shared: &Shared, ids: &Ids, files: &[u32], own: &Own, graph: &mu
             syntax_errors: facts.syntax_errors,
             test: facts.file.test,
             generated: facts.file.generated,
-            symbols: source.outline.head.symbols,
+            symbols: source.summary.head.symbols,
         });
     }
 }
@@ -547,7 +549,7 @@ fn entry_points(session: &mut Session, file: u32, part: &mut FileStructure) {
 impl Session<'_> {
     /// What the expression names that an entry point of a file names its handler by.
     pub(super) fn handler(&mut self, file: u32, entry: &EntryPoint) -> Option<Sym> {
-        match self.entity_of_expr(file, entry.handler, Space::Value) {
+        match self.entity_of_expr(file, entry.handler, Namespace::Value) {
             Entity::Syms(syms) => syms.first().copied(),
             // A method of a value: `server.list`.
             entity => {
@@ -693,9 +695,9 @@ fn decorator_edges(session: &mut Session, file: u32, sym: Sym, edges: &mut Vec<S
         if let bombe_facts::Expr::Call { callee, .. } = facts.exprs[expr.index()] {
             expr = callee;
         }
-        let mut entity = session.entity_of_expr(file, expr, Space::Value);
+        let mut entity = session.entity_of_expr(file, expr, Namespace::Value);
         if entity == Entity::Unknown {
-            entity = session.entity_of_expr(file, expr, Space::Type);
+            entity = session.entity_of_expr(file, expr, Namespace::Type);
         }
         if let Entity::Value(..) | Entity::Typed(_) = entity {
             let ty = session.entity_type(&entity);
@@ -786,7 +788,7 @@ fn import_edges(
         ModuleRef::Package(package) => {
             // The files of the package that are used; all of them if it is imported for what it does.
             let package = &session.cx.packages[package as usize];
-            trace::name(trace::files_of(&package.name));
+            dependencies::record_name(dependencies::package_files_name(&package.name));
             let files = &package.files;
             reached.extend(files.iter().filter(|to| used.contains(to)));
             if reached.is_empty() {
@@ -825,7 +827,7 @@ fn import_edges(
         });
         return;
     }
-    for space in [Space::Value, Space::Type] {
+    for space in [Namespace::Value, Namespace::Type] {
         let entity = session.import_entity(file, id, space);
         match entity {
             Entity::Syms(syms) => {

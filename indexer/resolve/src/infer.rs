@@ -3,14 +3,14 @@
 use bombe_format::kind::SymbolKind;
 use smallvec::{SmallVec, smallvec};
 
-use bombe_facts::place::Place;
+use bombe_facts::expected_type::ExpectedTypeContext;
 use bombe_facts::{
     BaseKind, BinaryOp, BindingId, Bound, DefFlags, DefId, DefRole, Expr, ExprId, ParamFlags,
 };
 
-use super::member::Want;
+use super::member::MemberFilter;
 use super::repo::{Name, Sym};
-use super::session::{Entity, Memo, Session, Space};
+use super::session::{Entity, Memo, Namespace, Session};
 use super::types::{Ty, TyData};
 use bombe_rules::profile::Mro;
 
@@ -42,7 +42,7 @@ impl Session<'_> {
             Expr::Unknown => Ty::UNKNOWN,
             Expr::Name { name, scope, pos } => {
                 let name = repo.name(file, name);
-                let found = self.lookup(file, scope, pos, name, Space::Value);
+                let found = self.lookup(file, scope, pos, name, Namespace::Value);
                 self.entity_type(&found.entity)
             }
             Expr::Member { base, name } => {
@@ -54,12 +54,12 @@ impl Session<'_> {
                     return found;
                 }
                 let ty = self.type_of(file, base);
-                let want = if profile.method_space || profile.member_space {
-                    Want::Values
+                let filter_by = if profile.method_space || profile.member_space {
+                    MemberFilter::Values
                 } else {
-                    Want::Any
+                    MemberFilter::Any
                 };
-                match self.find_member_in_as(file, ty, name, want) {
+                match self.find_member_in_as(file, ty, name, filter_by) {
                     Some(found) => found,
                     None => self.merged_member(file, base, name),
                 }
@@ -71,14 +71,14 @@ impl Session<'_> {
                     return base;
                 }
                 let name = repo.name(file, name);
-                self.find_member_in_as(file, base, name, Want::Methods)
+                self.find_member_in_as(file, base, name, MemberFilter::Methods)
                     .unwrap_or(Ty::UNKNOWN)
             }
             Expr::Path { base, name } => {
                 let name = repo.name(file, name);
                 // A path's base is a type or module before it is a value.
-                let entity = self.entity_of_expr(file, base, Space::Type);
-                let found = self.entity_member(&entity, name, Space::Value);
+                let entity = self.entity_of_expr(file, base, Namespace::Type);
+                let found = self.entity_member(&entity, name, Namespace::Value);
                 match found {
                     Entity::Unknown => {
                         let base = self.type_of(file, base);
@@ -127,9 +127,9 @@ impl Session<'_> {
             }
             Expr::Await(base) => {
                 let base = self.type_of(file, base);
-                match self.protocol(file, base, profile.protocols.wait) {
+                match self.protocol(file, base, profile.protocols.await_) {
                     Ty::UNKNOWN
-                        if profile.protocols.wait.is_empty() || !self.is_future(file, base) =>
+                        if profile.protocols.await_.is_empty() || !self.is_future(file, base) =>
                     {
                         base
                     }
@@ -138,7 +138,7 @@ impl Session<'_> {
             }
             Expr::Try(base) => {
                 let base = self.type_of(file, base);
-                self.protocol(file, base, profile.protocols.tried)
+                self.protocol(file, base, profile.protocols.try_)
             }
             Expr::Deref(base) => {
                 let base = self.type_of(file, base);
@@ -221,7 +221,7 @@ impl Session<'_> {
             Expr::Keyword { value, .. } | Expr::Spread(value) => self.type_of(file, value),
             Expr::Yield(_) => Ty::UNKNOWN,
             Expr::Import(import) => {
-                let entity = self.import_entity(file, import, Space::Value);
+                let entity = self.import_entity(file, import, Namespace::Value);
                 self.entity_type(&entity)
             }
             Expr::NonNull(value) => {
@@ -242,26 +242,26 @@ impl Session<'_> {
                 value,
                 member,
                 is,
-                holds,
+                assume_true,
             } => {
                 let from = self.type_of(file, value);
-                self.discriminated(file, from, repo.name(file, member), is, holds)
+                self.discriminated(file, from, repo.name(file, member), is, assume_true)
             }
             Expr::HasMember {
                 value,
                 member,
-                holds,
+                assume_true,
             } => {
                 let from = self.type_of(file, value);
-                self.having_member(from, repo.name(file, member), holds)
+                self.having_member(from, repo.name(file, member), assume_true)
             }
             Expr::Guarded {
                 value,
                 callee,
-                holds,
+                assume_true,
             } => {
                 let from = self.type_of(file, value);
-                self.guarded(file, from, callee, holds)
+                self.guarded(file, from, callee, assume_true)
             }
             Expr::ClassOf(value) => {
                 let ty = self.type_of(file, value);
@@ -297,14 +297,14 @@ impl Session<'_> {
         let ty = self.deeper(Ty::UNKNOWN, |session| match callee {
             Expr::Name { name, scope, pos } => {
                 let name = repo.name(file, name);
-                let found = session.lookup(file, scope, pos, name, Space::Call);
+                let found = session.lookup(file, scope, pos, name, Namespace::Call);
                 session.entity_type(&found.entity)
             }
             Expr::Member { base, name } => {
                 let name = repo.name(file, name);
                 let base = session.type_of(file, base);
                 session
-                    .find_member_in_as(file, base, name, Want::Methods)
+                    .find_member_in_as(file, base, name, MemberFilter::Methods)
                     .unwrap_or(Ty::UNKNOWN)
             }
             _ => Ty::UNKNOWN,
@@ -319,7 +319,7 @@ impl Session<'_> {
         if !self.cx.profile(file).merges {
             return Ty::UNKNOWN;
         }
-        let entity = self.entity_of_expr(file, base, Space::Value);
+        let entity = self.entity_of_expr(file, base, Namespace::Value);
         match &entity {
             Entity::Syms(syms)
                 if syms.len() > 1
@@ -327,7 +327,7 @@ impl Session<'_> {
                         .iter()
                         .any(|sym| repo.def(*sym).role == DefRole::Namespace) =>
             {
-                let member = self.entity_member(&entity, name, Space::Value);
+                let member = self.entity_member(&entity, name, Namespace::Value);
                 self.entity_type(&member)
             }
             _ => Ty::UNKNOWN,
@@ -526,7 +526,7 @@ impl Session<'_> {
             .filter(|def| def.parent == record && def.role == DefRole::Value)
             .filter(|def| !def.flags.has(DefFlags::STATIC))
             .nth(index as usize)?;
-        self.find_member_as(ty, repo.name(file, def.name), Want::Values)
+        self.find_member_as(ty, repo.name(file, def.name), MemberFilter::Values)
     }
 
     /// The type of an element when `ty` is iterated.
@@ -864,7 +864,7 @@ impl Session<'_> {
         match binding.what {
             Bound::Def(def) => self.sym_type(repo.sym(file, def)),
             Bound::Import(import) => {
-                let entity = self.import_entity(file, import, Space::Value);
+                let entity = self.import_entity(file, import, Namespace::Value);
                 self.entity_type(&entity)
             }
             Bound::Param(def, u32::MAX) => {
@@ -977,7 +977,7 @@ impl Session<'_> {
             smallvec![bombe_rules::modules::ModuleRef::File(file)];
         modules.extend(self.cx.finder(file).fixtures(file).iter().copied());
         modules.into_iter().find_map(|module| {
-            match self.module_member(module, name, Space::Value) {
+            match self.module_member(module, name, Namespace::Value) {
                 Entity::Syms(syms) => syms.into_iter().find(is_fixture),
                 _ => None,
             }
@@ -994,7 +994,7 @@ impl Session<'_> {
             return self.element(file, ty);
         }
         if flags.has(DefFlags::ASYNC) {
-            let wait = self.cx.profile(file).protocols.wait;
+            let wait = self.cx.profile(file).protocols.await_;
             return self.protocol(file, ty, wait);
         }
         ty
@@ -1097,16 +1097,16 @@ impl Session<'_> {
     fn find_expected(&mut self, file: u32, expr: ExprId) -> Ty {
         let repo = self.repo();
         let facts = repo.facts(file);
-        let Some(place) = repo.place(file, expr) else {
+        let Some(context) = repo.expected_type_context(file, expr) else {
             return Ty::UNKNOWN;
         };
-        match place {
-            Place::Argument(call, at) => self.argument_type(file, call, at, expr),
-            Place::Keyword(call, name) => {
+        match context {
+            ExpectedTypeContext::Argument(call, at) => self.argument_type(file, call, at, expr),
+            ExpectedTypeContext::Keyword(call, name) => {
                 let name = repo.name(file, name);
                 self.keyword_type(file, call, name)
             }
-            Place::Bound(id) => {
+            ExpectedTypeContext::Bound(id) => {
                 let binding = repo.binding(file, id);
                 if binding.ty.0 != 0 {
                     return self.type_from(file, binding.ty);
@@ -1116,7 +1116,7 @@ impl Session<'_> {
                     _ => Ty::UNKNOWN,
                 }
             }
-            Place::Returned(def) => {
+            ExpectedTypeContext::Returned(def) => {
                 let ty = facts.defs[def.index()].ty;
                 if ty.0 != 0 {
                     return self.type_from(file, ty);
@@ -1129,7 +1129,7 @@ impl Session<'_> {
                     None => Ty::UNKNOWN,
                 }
             }
-            Place::Value(def) => {
+            ExpectedTypeContext::Value(def) => {
                 let d = &facts.defs[def.index()];
                 if d.ty.0 != 0 {
                     return self.type_from(file, d.ty);
@@ -1145,7 +1145,7 @@ impl Session<'_> {
                 }
                 Ty::UNKNOWN
             }
-            Place::Assigned(at) => {
+            ExpectedTypeContext::Assigned(at) => {
                 let assign = &facts.assigns[at as usize];
                 if assign.ty.0 != 0 {
                     return self.type_from(file, assign.ty);
@@ -1167,12 +1167,12 @@ impl Session<'_> {
                     Ty::UNKNOWN
                 }
             }
-            Place::Element(outer) => {
+            ExpectedTypeContext::Element(outer) => {
                 let expected = self.expected(file, outer);
                 self.element(file, expected)
             }
-            Place::Cast(ty) => self.type_from(file, ty),
-            Place::Same(outer) => self.expected(file, outer),
+            ExpectedTypeContext::Cast(ty) => self.type_from(file, ty),
+            ExpectedTypeContext::Same(outer) => self.expected(file, outer),
         }
     }
 }

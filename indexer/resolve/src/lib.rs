@@ -4,13 +4,15 @@
 //! ([`lookup`]), what type an expression has ([`infer`]), what a member of a type is ([`member`]), what a call reaches
 //! ([`call`]). [`sites`] asks these questions for every site of a file; [`emit`] puts the answers into a graph.
 
-pub mod all_said;
 pub mod call;
 mod constness;
+pub mod contributions;
+pub mod cross_fact;
+pub mod cross_index;
+pub mod dependencies;
 pub mod emit;
 pub mod graph;
 pub mod infer;
-pub mod link;
 pub mod lookup;
 pub mod member;
 pub mod names;
@@ -19,11 +21,9 @@ mod narrow;
 mod overload;
 pub mod record;
 pub mod repo;
-pub mod said;
 pub mod session;
 pub mod sites;
 mod structural;
-pub mod trace;
 pub mod type_expr;
 pub mod types;
 
@@ -37,13 +37,13 @@ use bombe_facts::Facts;
 use bombe_rules::LanguageRules;
 use bombe_rules::file_table::ProjectFile;
 
-use all_said::AllSaid;
+use contributions::{FileContributions, Found, Satisfies};
+use cross_fact::FactKind;
+use cross_index::CrossFileIndex;
 pub use emit::Emitted;
 use graph::{Graph, SkippedRow};
-use link::{Found, OfFile, Satisfies};
-use record::{Entry, Row};
+use record::{FileRecord, ResolvedFile};
 use repo::{Repo, Source, Sym};
-use said::What;
 use sites::FileAnswers;
 
 /// Gives the rules of a language; none if it has no implementation.
@@ -79,7 +79,7 @@ pub struct ParsedFile {
 
 /// Resolves a repository; gives a row of each of its files for the ledger, too, and of the stub files. Runs on the current
 /// rayon pool; the result does not depend on its size.
-pub fn resolve(parsed: Parsed, rules_of: RulesOf) -> (Graph, Vec<Row>) {
+pub fn resolve(parsed: Parsed, rules_of: RulesOf) -> (Graph, Vec<ResolvedFile>) {
     let (repo, skipped) = repo_of(parsed, rules_of);
     let resolution = resolve_some(repo, &mut Everything, skipped);
     (resolution.emitted.graph, resolution.rows)
@@ -134,7 +134,7 @@ pub trait Task {
     fn own(&self) -> Option<&[u32]>;
 
     /// What all files say of others but those to resolve. Nothing of it is shown.
-    fn said(&self) -> AllSaid;
+    fn cross_facts(&self) -> CrossFileIndex;
 
     /// What the files to resolve are known to satisfy by having their methods; none if that is to be found out.
     fn structural(&self, repo: &Repo) -> Option<Vec<Structural>>;
@@ -155,8 +155,8 @@ impl Task for Everything {
         None
     }
 
-    fn said(&self) -> AllSaid {
-        AllSaid::default()
+    fn cross_facts(&self) -> CrossFileIndex {
+        CrossFileIndex::default()
     }
 
     fn structural(&self, _: &Repo) -> Option<Vec<Structural>> {
@@ -177,7 +177,7 @@ pub struct Resolution {
     /// What is said of these files.
     pub emitted: Emitted,
     /// A row of each of these files for the ledger, in order; of the stub files, too, if all files were resolved.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ResolvedFile>,
 }
 
 /// Resolves some files of a repository. Of the others only those that resolution looks at are opened.
@@ -187,8 +187,8 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
     let all = |repo: &Repo| (0..repo.files.len() as u32).collect::<Vec<_>>();
     let (shared, found) = loop {
         let unknown = task.own().map_or_else(|| all(&repo), <[u32]>::to_vec);
-        repo.take_said(task.said());
-        let (shared, mut found) = link::link(repo, &unknown, &likely);
+        repo.set_cross_facts(task.cross_facts());
+        let (shared, mut found) = contributions::collect_contributions(repo, &unknown, &likely);
         let known = task.structural(&shared.repo);
         let is_known = known.is_some();
         let mut structural = known.unwrap_or_else(|| {
@@ -203,7 +203,7 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
         for of_file in &mut found {
             let own = structural_of(&shared.repo, &structural, of_file.file);
             if !own.is_empty() {
-                of_file.outward.structural = own.to_vec();
+                of_file.contributions.structural = own.to_vec();
             }
         }
         let structural = (!is_known).then_some(&*structural);
@@ -227,32 +227,33 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
     let answers = answers.into_iter().map(|(_, answers)| answers).collect();
     // The files to resolve come first among those of which it was found out what they say.
     let of_own = || found.iter().zip(&own).map(|(found, _)| found);
-    let structural = of_own().flat_map(|found| &found.outward.structural);
-    let said = &shared.repo.said;
+    let structural = of_own().flat_map(|found| &found.contributions.structural);
+    let cross_facts = &shared.repo.cross_facts;
     let handlers = own
         .iter()
-        .flat_map(|file| said.of_file(What::Handler, *file));
-    let handled: Vec<u32> = handlers.map(|row| row.by).collect();
+        .flat_map(|file| cross_facts.of_file(FactKind::Handler, *file));
+    let handled: Vec<u32> = handlers.map(|row| row.stated_by).collect();
     let emitted = emit::emit(&shared, &own, answers, structural, handled, skipped);
     let mut rows = Vec::new();
-    let mut emitted_looked = own.iter().zip(&emitted.looked).peekable();
+    let mut emitted_reads = own.iter().zip(&emitted.reads).peekable();
     for of_file in found {
-        let OfFile {
+        let FileContributions {
             file,
-            outward,
-            mut looked,
+            contributions,
+            mut reads,
         } = of_file;
-        if let Some((_, more)) = emitted_looked.next_if(|(own, _)| **own == file) {
-            looked.add(more);
+        if let Some((_, more)) = emitted_reads.next_if(|(own, _)| **own == file) {
+            reads.add(more);
         }
         let source = &shared.repo.files[file as usize];
-        let mut entry = Entry::new(&source.path, source.language as u8, source.outline.clone());
-        entry.is_stub = shared.repo.is_external(file);
-        entry.said = outward.map(|sym| shared.repo.at(sym)).to_rows();
-        rows.push(Row {
+        let mut record =
+            FileRecord::new(&source.path, source.language as u8, source.summary.clone());
+        record.is_stub = shared.repo.is_external(file);
+        record.cross_facts = contributions.map(|sym| shared.repo.at(sym)).to_rows();
+        rows.push(ResolvedFile {
             file,
-            entry,
-            looked,
+            record,
+            reads,
         });
     }
     if own.len() < shared.repo.repo_files as usize {

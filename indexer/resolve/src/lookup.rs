@@ -9,10 +9,10 @@ use bombe_facts::{
     ScopeKind,
 };
 
-use super::member::Want;
+use super::dependencies;
+use super::member::MemberFilter;
 use super::repo::{Name, Sym};
-use super::session::{Entity, Found, Memo, Session, Space};
-use super::trace;
+use super::session::{Entity, Found, Memo, Namespace, Session};
 use super::types::{Ty, TyData};
 use bombe_rules::modules::ModuleRef;
 use bombe_rules::modules::ModuleTarget;
@@ -26,7 +26,7 @@ impl Session<'_> {
         scope: ScopeId,
         pos: u32,
         name: Name,
-        space: Space,
+        space: Namespace,
     ) -> Found {
         let (scope, left_function) = self.first_scope_with(file, scope, name);
         let key = (file, scope, pos, name, space, left_function);
@@ -73,7 +73,7 @@ impl Session<'_> {
         mut left_function: bool,
         pos: u32,
         name: Name,
-        space: Space,
+        space: Namespace,
     ) -> Found {
         let repo = self.repo();
         let facts = repo.facts(file);
@@ -152,7 +152,7 @@ impl Session<'_> {
         file: u32,
         mut scope: ScopeId,
         name: Name,
-        space: Space,
+        space: Namespace,
     ) -> Option<Found> {
         let repo = self.repo();
         let facts = repo.facts(file);
@@ -194,17 +194,17 @@ impl Session<'_> {
     /// Looks up a name that stands where a type does. In languages with a namespace for types the class may be what a
     /// variable holds (`new made()`, `extends Base`).
     pub fn lookup_type(&mut self, file: u32, scope: ScopeId, name: Name) -> Found {
-        let found = self.lookup(file, scope, u32::MAX, name, Space::Type);
+        let found = self.lookup(file, scope, u32::MAX, name, Namespace::Type);
         if found.entity == Entity::Unknown && self.cx.profile(file).type_space {
-            return self.lookup(file, scope, u32::MAX, name, Space::Value);
+            return self.lookup(file, scope, u32::MAX, name, Namespace::Value);
         }
         found
     }
 
     /// Looks a name up beyond the file's own scopes: package, wildcard imports, roots, prelude.
-    pub fn lookup_outside(&mut self, file: u32, name: Name, space: Space) -> Found {
+    pub fn lookup_outside(&mut self, file: u32, name: Name, space: Namespace) -> Found {
         let finder = self.cx.finder(file);
-        if space != Space::Call
+        if space != Namespace::Call
             && let Some(package) = finder.package_of(file)
         {
             let entity = self.module_member(ModuleRef::Package(package), name, space);
@@ -228,7 +228,7 @@ impl Session<'_> {
             let scoped = finder.package_of_scope(file, ScopeId(0)).is_some();
             let brings_calls = import.kind == ImportKind::StaticWildcard;
             if !is_wildcard
-                || (space == Space::Call && !brings_calls)
+                || (space == Namespace::Call && !brings_calls)
                 || (import.reexport && self.cx.profile(file).type_space)
             {
                 continue;
@@ -243,7 +243,7 @@ impl Session<'_> {
                 Entity::Unknown => {}
                 Entity::External => blind = true,
                 // Methods of one name out of several types are overloads.
-                Entity::Syms(more) if space == Space::Call => methods.extend(more),
+                Entity::Syms(more) if space == Namespace::Call => methods.extend(more),
                 entity => {
                     return Found {
                         entity,
@@ -252,7 +252,7 @@ impl Session<'_> {
                 }
             }
         }
-        if space == Space::Call {
+        if space == Namespace::Call {
             return Found {
                 entity: if !methods.is_empty() {
                     Entity::Syms(methods)
@@ -296,18 +296,18 @@ impl Session<'_> {
         file: u32,
         scope: ScopeId,
         name: Name,
-        space: Space,
+        space: Namespace,
     ) -> Option<Found> {
         let this = self.this_type(file, scope);
-        if space == Space::Type {
+        if space == Namespace::Type {
             let sym = self.nested_type(this, name)?;
             return Some(Found {
                 entity: Entity::Syms(smallvec![sym]),
                 rule: Rule::SelfMember,
             });
         }
-        let want = self.wanted_members(file, space);
-        let hit = self.find_member_as(this, name, want)?;
+        let filter_by = self.wanted_members(file, space);
+        let hit = self.find_member_as(this, name, filter_by)?;
         Some(Found {
             entity: Entity::Typed(hit),
             rule: Rule::SelfMember,
@@ -315,11 +315,11 @@ impl Session<'_> {
     }
 
     /// The members that a lookup in a namespace is for.
-    fn wanted_members(&self, file: u32, space: Space) -> Want {
+    fn wanted_members(&self, file: u32, space: Namespace) -> MemberFilter {
         match space {
-            Space::Call => Want::Methods,
-            _ if self.cx.profile(file).method_space => Want::Values,
-            _ => Want::Any,
+            Namespace::Call => MemberFilter::Methods,
+            _ if self.cx.profile(file).method_space => MemberFilter::Values,
+            _ => MemberFilter::Any,
         }
     }
 
@@ -334,7 +334,7 @@ impl Session<'_> {
         scope: ScopeId,
         pos: u32,
         name: Name,
-        space: Space,
+        space: Namespace,
         left_function: bool,
         visible: bool,
     ) -> Option<Entity> {
@@ -354,7 +354,7 @@ impl Session<'_> {
             if left_function && binding.what == Bound::Narrow {
                 return false;
             }
-            if space == Space::Call {
+            if space == Namespace::Call {
                 return match binding.what {
                     Bound::Import(import) => {
                         facts.imports[import.index()].kind == ImportKind::Static
@@ -363,7 +363,7 @@ impl Session<'_> {
                 };
             }
             // In a class body, a method or an annotated field is no type: a type of its name stands further out.
-            if space == Space::Type
+            if space == Namespace::Type
                 && !type_space
                 && facts.scopes[scope.index()].kind == ScopeKind::Class
                 && let Bound::Def(def) = binding.what
@@ -373,7 +373,7 @@ impl Session<'_> {
                 return false;
             }
             if lexical
-                && space == Space::Type
+                && space == Namespace::Type
                 && matches!(role, DefRole::Value | DefRole::Callable)
                 && !matches!(binding.what, Bound::Import(_))
             {
@@ -388,11 +388,11 @@ impl Session<'_> {
                 _ => None,
             };
             match space {
-                Space::Value => {
+                Namespace::Value => {
                     !matches!(role, DefRole::Alias | DefRole::TypeParam)
                         && kind != Some(SymbolKind::Interface)
                 }
-                Space::Type | Space::Call => matches!(
+                Namespace::Type | Namespace::Call => matches!(
                     role,
                     DefRole::Alias | DefRole::TypeParam | DefRole::Type | DefRole::Namespace
                 ),
@@ -462,7 +462,12 @@ impl Session<'_> {
     }
 
     /// Bindings as one entity: definitions together, else an import, else variables.
-    fn entity_of_bindings(&mut self, file: u32, ids: &[BindingId], space: Space) -> Option<Entity> {
+    fn entity_of_bindings(
+        &mut self,
+        file: u32,
+        ids: &[BindingId],
+        space: Namespace,
+    ) -> Option<Entity> {
         let repo = self.repo();
         let mut syms: SmallVec<[Sym; 2]> = SmallVec::new();
         let mut imports: SmallVec<[ImportId; 2]> = SmallVec::new();
@@ -481,7 +486,7 @@ impl Session<'_> {
         if !syms.is_empty() && vars.is_empty() {
             return Some(Entity::Syms(syms));
         }
-        if space == Space::Call {
+        if space == Namespace::Call {
             return Some(self.imported_methods(file, ids));
         }
         if vars.is_empty() && !imports.is_empty() {
@@ -495,7 +500,7 @@ impl Session<'_> {
     }
 
     /// Several imports of one name: the last, unless a module and something in it share the name (`mod a; use a::a;`).
-    fn entity_of_imports(&mut self, file: u32, imports: &[ImportId], space: Space) -> Entity {
+    fn entity_of_imports(&mut self, file: u32, imports: &[ImportId], space: Namespace) -> Entity {
         let Some((last, rest)) = imports.split_last() else {
             return Entity::Unknown;
         };
@@ -506,7 +511,7 @@ impl Session<'_> {
             self.repo().facts(file).imports[id.index()].kind == ImportKind::ChildModule
         };
         let mut ordered: SmallVec<[ImportId; 4]> = imports.iter().rev().copied().collect();
-        ordered.sort_by_key(|id| is_module(id) != (space == Space::Type));
+        ordered.sort_by_key(|id| is_module(id) != (space == Namespace::Type));
         ordered
             .into_iter()
             .map(|id| self.import_entity(file, id, space))
@@ -522,7 +527,7 @@ impl Session<'_> {
             let Bound::Import(import) = self.repo().binding(file, *id).what else {
                 continue;
             };
-            match self.import_entity(file, import, Space::Call) {
+            match self.import_entity(file, import, Namespace::Call) {
                 Entity::Syms(more) => methods.extend(more),
                 Entity::Unknown => {}
                 entity => other = entity,
@@ -536,7 +541,7 @@ impl Session<'_> {
     }
 
     /// What an import binds.
-    pub fn import_entity(&mut self, file: u32, id: ImportId, space: Space) -> Entity {
+    pub fn import_entity(&mut self, file: u32, id: ImportId, space: Namespace) -> Entity {
         let key = (file, id, space);
         match self.imports.get(&key) {
             Some(Memo::Done(entity)) => return entity.clone(),
@@ -557,11 +562,11 @@ impl Session<'_> {
     /// Where an import of a file leads.
     pub(super) fn target(&self, file: u32, id: ImportId, import: &Import) -> ModuleTarget {
         let repo = self.repo();
-        trace::path(repo.facts(file).str(import.module));
+        dependencies::record_path(repo.facts(file).str(import.module));
         self.cx.finder(file).target(repo, file, id, import)
     }
 
-    fn find_import(&mut self, file: u32, id: ImportId, space: Space) -> Entity {
+    fn find_import(&mut self, file: u32, id: ImportId, space: Namespace) -> Entity {
         let repo = self.repo();
         let import = &repo.facts(file).imports[id.0 as usize];
         let container = match self.target(file, id, import) {
@@ -571,7 +576,7 @@ impl Session<'_> {
             ModuleTarget::Within(module, path) => {
                 let mut entity = Entity::Module(module);
                 for part in path {
-                    entity = self.entity_member(&entity, Name::of(&part), Space::Type);
+                    entity = self.entity_member(&entity, Name::of(&part), Namespace::Type);
                 }
                 entity
             }
@@ -580,8 +585,8 @@ impl Session<'_> {
             ImportKind::Symbol | ImportKind::Static => {
                 let name = repo.name(file, import.symbol);
                 let found = self.entity_member(&container, name, space);
-                if found == Entity::Unknown && space == Space::Type {
-                    return self.entity_member(&container, name, Space::Value);
+                if found == Entity::Unknown && space == Namespace::Type {
+                    return self.entity_member(&container, name, Namespace::Value);
                 }
                 found
             }
@@ -594,7 +599,7 @@ impl Session<'_> {
         }
     }
 
-    fn default_export(&mut self, container: &Entity, space: Space) -> Entity {
+    fn default_export(&mut self, container: &Entity, space: Namespace) -> Entity {
         for name in ["default", "="] {
             match self.entity_member(container, Name::of(name), space) {
                 Entity::Unknown => {}
@@ -621,7 +626,7 @@ impl Session<'_> {
     }
 
     /// A member of an entity: of a module, a namespace, a class, or a value.
-    pub fn entity_member(&mut self, entity: &Entity, name: Name, space: Space) -> Entity {
+    pub fn entity_member(&mut self, entity: &Entity, name: Name, space: Namespace) -> Entity {
         match entity {
             Entity::External => Entity::External,
             Entity::Unknown => Entity::Unknown,
@@ -639,14 +644,14 @@ impl Session<'_> {
                                 return found;
                             }
                         }
-                        DefRole::TypeParam if space == Space::Type => {
+                        DefRole::TypeParam if space == Namespace::Type => {
                             let ty = self.sym_type(*sym);
                             if let Some(ty) = self.associated_type(ty, name) {
                                 return Entity::Typed(ty);
                             }
                         }
                         DefRole::Type | DefRole::Alias | DefRole::Object
-                            if space == Space::Type =>
+                            if space == Namespace::Type =>
                         {
                             let ty = self.own_instance(*sym);
                             if let Some(ty) = self.associated_type(ty, name) {
@@ -683,13 +688,13 @@ impl Session<'_> {
         }
     }
 
-    fn value_member(&mut self, entity: &Entity, name: Name, space: Space) -> Entity {
+    fn value_member(&mut self, entity: &Entity, name: Name, space: Namespace) -> Entity {
         let ty = self.entity_type(entity);
-        let want = match space {
-            Space::Call => Want::Methods,
-            _ => Want::Any,
+        let filter_by = match space {
+            Namespace::Call => MemberFilter::Methods,
+            _ => MemberFilter::Any,
         };
-        match self.find_member_as(ty, name, want) {
+        match self.find_member_as(ty, name, filter_by) {
             Some(ty) => match self.types.get(ty) {
                 TyData::Func { syms, .. } => {
                     Entity::Syms(self.types.syms_of(syms).iter().copied().collect())
@@ -703,7 +708,7 @@ impl Session<'_> {
     }
 
     /// A definition inside a namespace, or inside another part of the same namespace in the file.
-    fn namespace_member(&mut self, sym: Sym, name: Name, space: Space) -> Entity {
+    fn namespace_member(&mut self, sym: Sym, name: Name, space: Namespace) -> Entity {
         let repo = self.repo();
         let file = repo.file_of(sym);
         let Some(scope) = repo.def(sym).body_scope else {
@@ -714,7 +719,7 @@ impl Session<'_> {
     }
 
     /// What a module exports (or a package holds) under a name, behind re-exports.
-    pub fn module_member(&mut self, module: ModuleRef, name: Name, space: Space) -> Entity {
+    pub fn module_member(&mut self, module: ModuleRef, name: Name, space: Namespace) -> Entity {
         let key = (module, name, space);
         match self.module_members.get(&key) {
             Some(Memo::Done(entity)) => return entity.clone(),
@@ -732,7 +737,7 @@ impl Session<'_> {
         entity
     }
 
-    fn find_module_member(&mut self, module: ModuleRef, name: Name, space: Space) -> Entity {
+    fn find_module_member(&mut self, module: ModuleRef, name: Name, space: Namespace) -> Entity {
         let repo = self.repo();
         let file = match module {
             ModuleRef::Package(package)
@@ -822,7 +827,7 @@ impl Session<'_> {
                 }
             }
         }
-        trace::name(name);
+        dependencies::record_name(name);
         if let Some(child) = self.cx.finder(file).child(module, name) {
             return Entity::Module(child);
         }
@@ -860,7 +865,7 @@ impl Session<'_> {
     }
 
     /// A name brought in by a wildcard import; `External` if the import leads outside, where the name may be.
-    fn wildcard_member(&mut self, file: u32, id: ImportId, name: Name, space: Space) -> Entity {
+    fn wildcard_member(&mut self, file: u32, id: ImportId, name: Name, space: Namespace) -> Entity {
         let repo = self.repo();
         let import = &repo.facts(file).imports[id.0 as usize];
         match self.target(file, id, import) {
@@ -871,14 +876,14 @@ impl Session<'_> {
                 entity => entity,
             },
             ModuleTarget::Within(..) => {
-                let container = self.import_entity(file, id, Space::Type);
+                let container = self.import_entity(file, id, Namespace::Type);
                 self.entity_member(&container, name, space)
             }
         }
     }
 
     /// What an expression names, as far as it names something; its value otherwise.
-    pub fn entity_of_expr(&mut self, file: u32, expr: ExprId, space: Space) -> Entity {
+    pub fn entity_of_expr(&mut self, file: u32, expr: ExprId, space: Namespace) -> Entity {
         let repo = self.repo();
         match repo.expr(file, expr) {
             Expr::Unknown => Entity::Unknown,
@@ -890,21 +895,21 @@ impl Session<'_> {
             }
             Expr::Member { base, name } | Expr::Path { base, name } => {
                 let name = repo.name(file, name);
-                let base_space = if space == Space::Type {
-                    Space::Type
+                let base_space = if space == Namespace::Type {
+                    Namespace::Type
                 } else {
-                    Space::Value
+                    Namespace::Value
                 };
                 let mut base = self.deeper(Entity::Unknown, |session| {
                     session.entity_of_expr(file, base, base_space)
                 });
                 if base == Entity::Unknown
-                    && base_space == Space::Type
+                    && base_space == Namespace::Type
                     && let Expr::Member { base: inner, .. } | Expr::Path { base: inner, .. } =
                         repo.expr(file, expr)
                 {
                     base = self.deeper(Entity::Unknown, |session| {
-                        session.entity_of_expr(file, inner, Space::Value)
+                        session.entity_of_expr(file, inner, Namespace::Value)
                     });
                 }
                 match base {

@@ -8,14 +8,14 @@ use smallvec::{SmallVec, smallvec};
 use bombe_facts::{BaseKind, Def, DefFlags, DefRole, ParamFlags};
 
 use super::repo::{MemberRef, Name, Sym};
-use super::session::{Entity, Lineage, Memo, Session, Space};
+use super::session::{Entity, Lineage, Memo, Namespace, Session};
 use super::types::{Ty, TyData};
 use bombe_rules::modules::ModuleRef;
 use bombe_rules::profile::Mro;
 
 /// Which members a lookup is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Want {
+pub enum MemberFilter {
     /// All, constructors that are members by their class's name included.
     Any,
     /// What can be called.
@@ -24,7 +24,7 @@ pub enum Want {
     Values,
 }
 
-impl Want {
+impl MemberFilter {
     fn allows(self, def: &Def) -> bool {
         match self {
             Self::Any => true,
@@ -259,31 +259,32 @@ impl Session<'_> {
     /// The type of a member of a type, as seen from it; functions come back as [`TyData::Func`] with all overloads in
     /// reach. `External` if the member is (or must be) outside the repository, `None` if there is none.
     pub fn find_member(&mut self, ty: Ty, name: Name) -> Option<Ty> {
-        self.find_member_as(ty, name, Want::Any)
+        self.find_member_as(ty, name, MemberFilter::Any)
     }
 
     /// The same for members of one kind only, in languages where methods have a namespace of their own.
-    pub fn find_member_as(&mut self, ty: Ty, name: Name, want: Want) -> Option<Ty> {
-        self.deeper(None, |session| session.member_of(ty, name, want))
+    pub fn find_member_as(&mut self, ty: Ty, name: Name, filter_by: MemberFilter) -> Option<Ty> {
+        self.deeper(None, |session| session.member_of(ty, name, filter_by))
     }
 
-    fn member_of(&mut self, ty: Ty, name: Name, want: Want) -> Option<Ty> {
+    fn member_of(&mut self, ty: Ty, name: Name, filter_by: MemberFilter) -> Option<Ty> {
         match self.types.get(ty) {
             TyData::Unknown | TyData::Null | TyData::Void | TyData::SelfTy => None,
             TyData::External => Some(Ty::EXTERNAL),
-            TyData::Instance(sym, _) => self.instance_member(ty, sym, name, false, want),
-            TyData::Class(sym, _) => self.instance_member(ty, sym, name, true, want),
+            TyData::Instance(sym, _) => self.instance_member(ty, sym, name, false, filter_by),
+            TyData::Class(sym, _) => self.instance_member(ty, sym, name, true, filter_by),
             TyData::Module(module) => {
-                let entity = self.entity_member(&Entity::Module(module), name, Space::Value);
+                let entity = self.entity_member(&Entity::Module(module), name, Namespace::Value);
                 self.known_type(&entity)
             }
             TyData::Namespace(sym) => {
-                let entity = self.entity_member(&Entity::Syms(smallvec![sym]), name, Space::Value);
+                let entity =
+                    self.entity_member(&Entity::Syms(smallvec![sym]), name, Namespace::Value);
                 self.known_type(&entity)
             }
             TyData::Param(param) => {
                 for (_, bound) in self.supers(param) {
-                    if let Some(found) = self.find_member_as(bound, name, want) {
+                    if let Some(found) = self.find_member_as(bound, name, filter_by) {
                         return Some(self.rebind(found, ty));
                     }
                 }
@@ -293,7 +294,7 @@ impl Session<'_> {
                 let parts = self.types.tys_of(seq);
                 let found: SmallVec<[Ty; 4]> = parts
                     .iter()
-                    .filter_map(|part| self.find_member_as(*part, name, want))
+                    .filter_map(|part| self.find_member_as(*part, name, filter_by))
                     .collect();
                 if found.is_empty() {
                     None
@@ -339,11 +340,17 @@ impl Session<'_> {
 
     /// A member of a type whose data belong to no definition (tuples, functions, literals), in a file's language.
     pub fn find_member_in(&mut self, file: u32, ty: Ty, name: Name) -> Option<Ty> {
-        self.find_member_in_as(file, ty, name, Want::Any)
+        self.find_member_in_as(file, ty, name, MemberFilter::Any)
     }
 
     /// The same for members of one kind only.
-    pub fn find_member_in_as(&mut self, file: u32, ty: Ty, name: Name, want: Want) -> Option<Ty> {
+    pub fn find_member_in_as(
+        &mut self,
+        file: u32,
+        ty: Ty,
+        name: Name,
+        filter_by: MemberFilter,
+    ) -> Option<Ty> {
         let builtins = &self.cx.profile(file).builtins;
         match self.types.get(ty) {
             TyData::Tuple(_) => self.builtin_member(file, builtins.tuple, name),
@@ -353,7 +360,7 @@ impl Session<'_> {
                 let parts = self.types.tys_of(seq);
                 let found: SmallVec<[Ty; 4]> = parts
                     .iter()
-                    .filter_map(|part| self.find_member_in_as(file, *part, name, want))
+                    .filter_map(|part| self.find_member_in_as(file, *part, name, filter_by))
                     .collect();
                 if found.is_empty() {
                     None
@@ -361,7 +368,7 @@ impl Session<'_> {
                     Some(self.types.union(&found))
                 }
             }
-            _ => self.find_member_as(ty, name, want),
+            _ => self.find_member_as(ty, name, filter_by),
         }
     }
 
@@ -378,7 +385,7 @@ impl Session<'_> {
         sym: Sym,
         name: Name,
         on_class: bool,
-        want: Want,
+        filter_by: MemberFilter,
     ) -> Option<Ty> {
         let (TyData::Instance(_, args) | TyData::Class(_, args)) = self.types.get(ty) else {
             return None;
@@ -410,12 +417,12 @@ impl Session<'_> {
             }
             let owner_ty = self.substitute(ancestor, &subst);
             let Some(mut member) =
-                self.declared_member_as(owner, owner_ty, ty, name, on_class, want)
+                self.declared_member_as(owner, owner_ty, ty, name, on_class, filter_by)
             else {
                 continue;
             };
             // Static methods of an interface are not inherited.
-            if want == Want::Methods
+            if filter_by == MemberFilter::Methods
                 && owner != sym
                 && repo.def(owner).kind == Some(SymbolKind::Interface)
                 && let TyData::Func { syms, owner, recv } = self.types.get(member)
@@ -504,11 +511,11 @@ impl Session<'_> {
             return None;
         }
         let root_ty = self.types.instance(root_sym, &[]);
-        let member = self.declared_member_as(root_sym, root_ty, ty, name, on_class, want);
+        let member = self.declared_member_as(root_sym, root_ty, ty, name, on_class, filter_by);
         if member.is_none() && on_class {
             let object = self.builtin(file, builtins.object)?;
             let object_ty = self.types.instance(object, &[]);
-            return self.declared_member_as(object, object_ty, ty, name, on_class, want);
+            return self.declared_member_as(object, object_ty, ty, name, on_class, filter_by);
         }
         member
     }
@@ -833,7 +840,7 @@ impl Session<'_> {
         name: Name,
         on_class: bool,
     ) -> Option<Ty> {
-        self.declared_member_as(owner, owner_ty, recv, name, on_class, Want::Any)
+        self.declared_member_as(owner, owner_ty, recv, name, on_class, MemberFilter::Any)
     }
 
     fn declared_member_as(
@@ -843,7 +850,7 @@ impl Session<'_> {
         recv: Ty,
         name: Name,
         on_class: bool,
-        want: Want,
+        filter_by: MemberFilter,
     ) -> Option<Ty> {
         let repo = self.repo();
         let members: SmallVec<[MemberRef; 4]> = repo.own_members(owner, name).collect();
@@ -858,7 +865,7 @@ impl Session<'_> {
             match member {
                 MemberRef::Def(sym) => {
                     let def = repo.def(sym);
-                    if !want.allows(def) {
+                    if !filter_by.allows(def) {
                         continue;
                     }
                     match def.role {
@@ -911,7 +918,7 @@ impl Session<'_> {
             let args = self.types.tys_of(args);
             subst = self.subst_of(owner_sym, &args);
         }
-        if want != Want::Any && funcs.is_empty() && values.is_empty() {
+        if filter_by != MemberFilter::Any && funcs.is_empty() && values.is_empty() {
             return None;
         }
         if !funcs.is_empty() {

@@ -1,4 +1,4 @@
-//! Which files bind a name where others see it: a posting list per name over the outlines of all files.
+//! Which files bind a name where others see it: a posting list per name over the summaries of all files.
 //!
 //! All lists lie in one sorted run of rows. A build sorts it; an update takes the run that was kept (`crate::record`), leaves
 //! out the files that are otherwise now, and has their rows beside it.
@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use bombe_facts::mapped::Piece;
 use bombe_facts::name::Name;
 use bombe_rules::file_table::SharedBinding;
-use bombe_rules::fixed::{self, Fixed};
+use bombe_rules::fixed::{self, FixedWidth};
 use bombe_rules::summary::FileSummary;
 
 /// The names that files share.
@@ -23,9 +23,9 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names of all files, given their outlines.
-    pub fn of(outlines: &[&FileSummary]) -> Self {
-        let rows = sorted(outlines.par_iter().copied().zip(0..outlines.len() as u32));
+    /// The names of all files, given their summaries.
+    pub fn of(summaries: &[&FileSummary]) -> Self {
+        let rows = sorted(summaries.par_iter().copied().zip(0..summaries.len() as u32));
         let mut bytes = Vec::with_capacity(rows.len() * SharedBinding::WIDTH);
         fixed::push(&mut bytes, rows);
         Self {
@@ -43,19 +43,19 @@ impl Names {
         }
     }
 
-    /// The same with other rows of some files, and of those whose rows do not count; the file number of each outline that is
+    /// The same with other rows of some files, and of those whose rows do not count; the file number of each summary that is
     /// asked for is given.
     #[must_use]
     pub fn with<'o>(
         mut self,
         otherwise: impl Iterator<Item = u32>,
-        outline: impl Fn(u32) -> &'o FileSummary + Sync,
+        summary: impl Fn(u32) -> &'o FileSummary + Sync,
     ) -> Self {
         self.otherwise.extend(otherwise);
         self.otherwise.sort_unstable();
         self.otherwise.dedup();
         let files = self.otherwise.par_iter();
-        self.now = sorted(files.map(|file| (outline(*file), *file)));
+        self.now = sorted(files.map(|file| (summary(*file), *file)));
         self
     }
 
@@ -88,8 +88,8 @@ fn order_key(row: &SharedBinding) -> (Name, u32, u32) {
 }
 
 fn sorted<'o>(files: impl ParallelIterator<Item = (&'o FileSummary, u32)>) -> Vec<SharedBinding> {
-    let rows = files.flat_map_iter(|(outline, file)| {
-        let rows = outline.bound();
+    let rows = files.flat_map_iter(|(summary, file)| {
+        let rows = summary.bound();
         rows.map(move |bound| SharedBinding { file, bound })
     });
     let mut rows: Vec<SharedBinding> = rows.collect();
@@ -107,7 +107,7 @@ mod tests {
     use bombe_languages::rules_for;
     use bombe_rules::summary::FileSummary;
 
-    fn outline(text: &str) -> FileSummary {
+    fn summary(text: &str) -> FileSummary {
         let facts = parse_file(Language::C, "a.c", text.as_bytes()).unwrap();
         FileSummary::of(&facts, rules_for(Language::C).unwrap())
     }
@@ -119,14 +119,14 @@ mod tests {
     #[test]
     fn what_is_otherwise_now_takes_the_place_of_what_was_kept() {
         let texts = ["int a; int b;", "int b;", "", "int a; int c;"];
-        let outlines: Vec<FileSummary> = texts.iter().map(|text| outline(text)).collect();
-        let names = Names::of(&outlines.iter().collect::<Vec<_>>());
+        let summaries: Vec<FileSummary> = texts.iter().map(|text| summary(text)).collect();
+        let names = Names::of(&summaries.iter().collect::<Vec<_>>());
         assert_eq!(files(&names, "a"), [0, 3]);
         assert_eq!(files(&names, "b"), [0, 1]);
         assert!(files(&names, "d").is_empty());
-        let mut later = outlines;
-        later[1] = outline("int a; int d;");
-        later[3] = outline("int c;");
+        let mut later = summaries;
+        later[1] = summary("int a; int d;");
+        later[3] = summary("int c;");
         let kept = Names::kept(names.rows, vec![3]);
         let names = kept.with([1].into_iter(), |file| &later[file as usize]);
         let anew = Names::of(&later.iter().collect::<Vec<_>>());

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use bombe_facts::{BindingId, Bound, DefFlags, DefRole, ScopeId};
 
 use super::repo::{Name, Sym};
-use super::session::{Entity, Memo, Session, Space};
+use super::session::{Entity, Memo, Namespace, Session};
 use super::types::TyData;
 use bombe_rules::file_table::SharedBinding;
 use bombe_rules::modules::ModuleRef;
@@ -21,7 +21,7 @@ impl Session<'_> {
         viewer: u32,
         package: u32,
         name: Name,
-        space: Space,
+        space: Namespace,
     ) -> Entity {
         let key = (viewer, package, name, space);
         match self.scoped_members.get(&key) {
@@ -45,7 +45,7 @@ impl Session<'_> {
         viewer: u32,
         package: u32,
         name: Name,
-        space: Space,
+        space: Namespace,
     ) -> Entity {
         let candidates = self.visible_bindings(viewer, package, name);
         let repo = self.repo();
@@ -78,11 +78,11 @@ impl Session<'_> {
         // A function hides a class of its name, except where only a type can stand.
         let is_callable = |sym: &Sym| matches!(role(sym), DefRole::Callable | DefRole::Lambda);
         match space {
-            Space::Type => syms.retain(|sym| !is_callable(sym)),
-            Space::Value | Space::Call if syms.iter().any(&is_callable) => {
+            Namespace::Type => syms.retain(|sym| !is_callable(sym)),
+            Namespace::Value | Namespace::Call if syms.iter().any(&is_callable) => {
                 syms.retain(|sym| is_callable(sym));
             }
-            Space::Value | Space::Call => {}
+            Namespace::Value | Namespace::Call => {}
         }
         for (file, id) in imports {
             if let Bound::Import(import) = repo.binding(file, id).what {
@@ -104,7 +104,7 @@ impl Session<'_> {
             self.keep_common_build(&mut syms);
             return Entity::Syms(syms);
         }
-        if space != Space::Type
+        if space != Namespace::Type
             && let Some((file, _)) = values.first().copied()
         {
             let defined = |(file, id): &(u32, BindingId)| match repo.binding(*file, *id).what {
@@ -202,7 +202,7 @@ impl Session<'_> {
                 scope = facts.scopes[scope.index()].parent;
             };
             if let Some(package) = package {
-                let found = self.scoped_member(file, package, name, Space::Value);
+                let found = self.scoped_member(file, package, name, Namespace::Value);
                 if found != Entity::Unknown {
                     return found;
                 }

@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 use bombe_facts::{DefFlags, Expr, ExprId, TypeExpr, TypeId};
 
 use super::repo::{MemberRef, Name};
-use super::session::{Entity, Session, Space};
+use super::session::{Entity, Namespace, Session};
 use super::types::{Ty, TyData};
 
 impl Session<'_> {
@@ -52,7 +52,7 @@ impl Session<'_> {
         from: Ty,
         member: Name,
         is: ExprId,
-        holds: bool,
+        assume_true: bool,
     ) -> Ty {
         let parts = self.parts(from);
         if parts.len() < 2 {
@@ -62,7 +62,7 @@ impl Session<'_> {
         for part in parts {
             if self
                 .is_literal_member(file, part, member, is)
-                .is_none_or(|equal| equal == holds)
+                .is_none_or(|equal| equal == assume_true)
             {
                 kept.push(part);
             }
@@ -125,7 +125,7 @@ impl Session<'_> {
                 // A member of an enum.
                 let container = self.type_entity(target, base);
                 let name = repo.name(target, name);
-                let declared = self.entity_member(&container, name, Space::Value);
+                let declared = self.entity_member(&container, name, Namespace::Value);
                 self.same_enum_member(file, &declared, is)
             }
             _ => None,
@@ -145,7 +145,7 @@ impl Session<'_> {
                 Some(repo.name(target, text) == repo.name(file, wanted))
             }
             (Expr::Member { .. }, _) => {
-                let declared = self.entity_of_expr(target, value, Space::Value);
+                let declared = self.entity_of_expr(target, value, Namespace::Value);
                 self.same_enum_member(file, &declared, is)
             }
             (Expr::Cast { value, .. }, _) => self.is_literal_value(file, target, value, is),
@@ -154,7 +154,7 @@ impl Session<'_> {
     }
 
     fn same_enum_member(&mut self, file: u32, declared: &Entity, is: ExprId) -> Option<bool> {
-        let wanted = self.entity_of_expr(file, is, Space::Value);
+        let wanted = self.entity_of_expr(file, is, Namespace::Value);
         let (Entity::Syms(declared), Entity::Syms(wanted)) = (declared, &wanted) else {
             return None;
         };
@@ -164,14 +164,14 @@ impl Session<'_> {
     }
 
     /// The parts of `from` that have (or have not) a member.
-    pub(super) fn having_member(&mut self, from: Ty, member: Name, holds: bool) -> Ty {
+    pub(super) fn having_member(&mut self, from: Ty, member: Name, assume_true: bool) -> Ty {
         let parts = self.parts(from);
         if parts.len() < 2 {
             return from;
         }
         let mut kept: SmallVec<[Ty; 4]> = SmallVec::new();
         for part in parts {
-            if self.find_member(part, member).is_some() == holds {
+            if self.find_member(part, member).is_some() == assume_true {
                 kept.push(part);
             }
         }
@@ -182,8 +182,8 @@ impl Session<'_> {
         }
     }
 
-    /// `from` after `callee`, called with it or on it, returned `holds`: narrower if the callee is a type guard.
-    pub(super) fn guarded(&mut self, file: u32, from: Ty, callee: ExprId, holds: bool) -> Ty {
+    /// `from` after `callee`, called with it or on it, returned `assume_true`: narrower if the callee is a type guard.
+    pub(super) fn guarded(&mut self, file: u32, from: Ty, callee: ExprId, assume_true: bool) -> Ty {
         let repo = self.repo();
         let callee_ty = self.type_of(file, callee);
         let TyData::Func { syms, owner, .. } = self.types.get(callee_ty) else {
@@ -203,7 +203,7 @@ impl Session<'_> {
         if to == Ty::UNKNOWN || matches!(self.types.get(to), TyData::Param(_)) {
             return from;
         }
-        if holds {
+        if assume_true {
             self.narrow(from, to)
         } else {
             self.exclude(from, to)

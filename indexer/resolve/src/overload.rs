@@ -8,7 +8,7 @@ use bombe_facts::{Bound, DefFlags, DefId, DefRole, Expr, ExprId, ParamFlags, Typ
 
 use super::call::Arg;
 use super::repo::{MemberRef, Name, Sym};
-use super::session::{Entity, Session, Space};
+use super::session::{Entity, Namespace, Session};
 use super::types::{Ty, TyData};
 use bombe_rules::profile::Phases;
 
@@ -199,7 +199,7 @@ impl Session<'_> {
             }
             Expr::Name { name, scope, pos } => {
                 let name = repo.name(file, name);
-                match self.lookup(file, scope, pos, name, Space::Value).entity {
+                match self.lookup(file, scope, pos, name, Namespace::Value).entity {
                     Entity::Bindings(at, ids) => {
                         let binding = repo.binding(at, *ids.last()?);
                         match binding.what {

@@ -5,15 +5,15 @@ use bombe_facts::mapped::Piece;
 use bombe_rules::summary::FileSummary;
 use serde::{Deserialize, Serialize};
 
-use crate::link::Outward;
-use crate::said::Rows;
-use crate::trace::Looked;
+use crate::contributions::Contributions;
+use crate::cross_fact::CrossFacts;
+use crate::dependencies::ReadSet;
 
 /// A definition by the file that it is in.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
-pub struct At {
+pub struct FileDef {
     /// Number of the file.
     pub file: u32,
     /// Number in the file.
@@ -22,7 +22,7 @@ pub struct At {
 
 /// What was found out about a file.
 #[derive(Clone, Debug, Default)]
-pub struct Entry {
+pub struct FileRecord {
     /// Its path, as it is kept.
     pub path: Piece,
     /// Number of its language.
@@ -30,18 +30,18 @@ pub struct Entry {
     /// It is a stub file.
     pub is_stub: bool,
     /// What the indexes of the whole are made of.
-    pub outline: FileSummary,
+    pub summary: FileSummary,
     /// What it says of others.
-    pub said: Rows,
+    pub cross_facts: CrossFacts,
 }
 
-impl Entry {
+impl FileRecord {
     /// What was found out about a file of the repository that says nothing of others.
-    pub fn new(path: &str, language: u8, outline: FileSummary) -> Self {
+    pub fn new(path: &str, language: u8, summary: FileSummary) -> Self {
         Self {
             path: Piece::Own(path.as_bytes().into()),
             language,
-            outline,
+            summary,
             ..Self::default()
         }
     }
@@ -52,18 +52,18 @@ impl Entry {
     }
 
     /// What it says of others, by list.
-    pub fn outward(&self) -> Outward<At> {
-        Outward::of_rows(&self.said)
+    pub fn contributions(&self) -> Contributions<FileDef> {
+        Contributions::of_rows(&self.cross_facts)
     }
 }
 
 /// What was found out about a file and what was looked at for it.
 #[derive(Debug)]
-pub struct Row {
+pub struct ResolvedFile {
     /// Number of the file.
     pub file: u32,
     /// What was found out.
-    pub entry: Entry,
+    pub record: FileRecord,
     /// What was looked at.
-    pub looked: Looked,
+    pub reads: ReadSet,
 }

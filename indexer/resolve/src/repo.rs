@@ -7,14 +7,14 @@ use std::sync::OnceLock;
 use bombe_format::kind::Language;
 use rayon::prelude::*;
 
-use super::all_said::{AllSaid, SaidBy};
-use super::link::OfFile;
+use super::contributions::FileContributions;
+use super::cross_fact::{CrossFact, FactKind, FactObject};
+use super::cross_index::{CrossFileIndex, IndexedFact};
+use super::dependencies;
 use super::names::Names;
-use super::record::At;
-use super::said::{Other, Say, What};
-use super::trace;
+use super::record::FileDef;
+use bombe_facts::expected_type::{ExpectedTypeContext, Literals};
 pub use bombe_facts::name::Name;
-use bombe_facts::place::{Literals, Place};
 use bombe_facts::{
     Binding, BindingId, Bound, Def, DefFlags, DefId, DefRole, Expr, ExprId, Facts, ScopeId, StrId,
 };
@@ -62,7 +62,7 @@ pub struct Source {
     /// Size in bytes.
     pub size: u64,
     /// What all files together are indexed by.
-    pub outline: FileSummary,
+    pub summary: FileSummary,
     /// Facts and their indexes, once somebody has looked at them.
     opened: OnceLock<Box<Opened>>,
 }
@@ -70,7 +70,7 @@ pub struct Source {
 impl Source {
     /// A file whose facts are at hand.
     pub fn new(file: ParsedFile, rules: &'static dyn LanguageRules) -> Self {
-        let outline = FileSummary::of(&file.facts, rules);
+        let summary = FileSummary::of(&file.facts, rules);
         let opened = OnceLock::from(Box::new(Opened::new(file.facts)));
         Self {
             path: file.path,
@@ -78,7 +78,7 @@ impl Source {
             rules,
             hash: file.hash,
             size: file.size,
-            outline,
+            summary,
             opened,
         }
     }
@@ -90,7 +90,7 @@ impl Source {
         rules: &'static dyn LanguageRules,
         hash: [u8; 32],
         size: u64,
-        outline: FileSummary,
+        summary: FileSummary,
     ) -> Self {
         Self {
             path,
@@ -98,7 +98,7 @@ impl Source {
             rules,
             hash,
             size,
-            outline,
+            summary,
             opened: OnceLock::new(),
         }
     }
@@ -203,7 +203,7 @@ pub struct Repo {
     /// The file of the first definition of each block.
     block_file: Vec<u32>,
     /// What all files say of others, as far as it is known.
-    pub said: AllSaid,
+    pub cross_facts: CrossFileIndex,
     names: OnceLock<Names>,
 }
 
@@ -211,12 +211,12 @@ pub struct Repo {
 const BLOCK_SYMS: u32 = 64;
 
 /// The lists of members that stand outside of their owner's body.
-const OUTSIDE_MEMBERS: [What; 2] = [What::Member, What::Assigned];
+const OUTSIDE_MEMBERS: [FactKind; 2] = [FactKind::Member, FactKind::Assigned];
 
 /// True if members of definitions in a file stand outside of their bodies.
-fn has_members(said: &AllSaid, file: u32) -> bool {
+fn has_members(cross_facts: &CrossFileIndex, file: u32) -> bool {
     let mut lists = OUTSIDE_MEMBERS.into_iter();
-    lists.any(|what| said.of_file(what, file).next().is_some())
+    lists.any(|kind| cross_facts.of_file(kind, file).next().is_some())
 }
 
 /// The name of the member that stands for all that a type does not list.
@@ -236,7 +236,7 @@ impl Repo {
         let mut syms = 0u32;
         for (at, file) in files.iter().enumerate() {
             sym_base.push(syms);
-            syms += file.outline.head.defs;
+            syms += file.summary.head.defs;
             block_file.resize(syms.div_ceil(BLOCK_SYMS) as usize, at as u32);
         }
         sym_base.push(syms);
@@ -247,7 +247,7 @@ impl Repo {
             fetch,
             sym_base,
             block_file,
-            said: AllSaid::default(),
+            cross_facts: CrossFileIndex::default(),
             names: OnceLock::new(),
         };
         repo.renew_members(|_, _| true);
@@ -255,67 +255,81 @@ impl Repo {
     }
 
     /// Takes what all files say of others in place of what they have said before.
-    pub fn take_said(&mut self, said: AllSaid) {
-        let before = std::mem::replace(&mut self.said, said);
-        self.renew_members(|said, file| has_members(&before, file) || has_members(said, file));
+    pub fn set_cross_facts(&mut self, cross_facts: CrossFileIndex) {
+        let before = std::mem::replace(&mut self.cross_facts, cross_facts);
+        self.renew_members(|cross_facts, file| {
+            has_members(&before, file) || has_members(cross_facts, file)
+        });
     }
 
     /// Adds what was found out that some files say, of these lists, and shows what all say up to the last of them.
-    pub fn say(&mut self, found: &[OfFile], lists: RangeInclusive<What>) {
-        let mut said = std::mem::take(&mut self.said);
+    pub fn add_contributions(
+        &mut self,
+        found: &[FileContributions],
+        lists: RangeInclusive<FactKind>,
+    ) {
+        let mut cross_facts = std::mem::take(&mut self.cross_facts);
         let files = found.iter().map(|of_file| {
-            let rows = of_file.outward.map(|sym| self.at(sym)).to_rows();
-            let rows = rows.all().filter(|say| lists.contains(&say.what));
+            let rows = of_file.contributions.map(|sym| self.at(sym)).to_rows();
+            let rows = rows.all().filter(|fact| lists.contains(&fact.kind));
             (of_file.file, rows.collect::<Vec<_>>())
         });
-        said.add(files, *lists.end());
-        self.said = said;
-        if OUTSIDE_MEMBERS.iter().any(|what| lists.contains(what)) {
+        cross_facts.add(files, *lists.end());
+        self.cross_facts = cross_facts;
+        if OUTSIDE_MEMBERS.iter().any(|kind| lists.contains(kind)) {
             self.renew_members(has_members);
         }
     }
 
     /// The other sides of what is said of a definition.
-    pub fn others(&self, what: What, sym: Sym) -> impl Iterator<Item = Sym> + '_ {
-        let others = self.said_of(what, sym);
-        others.filter_map(|row| self.other_of(row.say))
+    pub fn others(&self, kind: FactKind, sym: Sym) -> impl Iterator<Item = Sym> + '_ {
+        let others = self.cross_facts_of(kind, sym);
+        others.filter_map(|row| self.other_of(row.fact))
     }
 
     /// What is said of the definitions of a file, with the other side.
-    pub fn others_of_file(&self, what: What, file: u32) -> impl Iterator<Item = (Sym, Sym)> + '_ {
-        let rows = self.said.of_file(what, file);
-        rows.filter_map(|row| Some((self.sym_at(row.say.one), self.other_of(row.say)?)))
+    pub fn fact_pairs_of_file(
+        &self,
+        kind: FactKind,
+        file: u32,
+    ) -> impl Iterator<Item = (Sym, Sym)> + '_ {
+        let rows = self.cross_facts.of_file(kind, file);
+        rows.filter_map(|row| Some((self.sym_at(row.fact.subject), self.other_of(row.fact)?)))
     }
 
-    fn other_of(&self, say: Say) -> Option<Sym> {
-        match say.other {
-            Other::Def(other) => Some(self.sym_at(other)),
-            Other::None | Other::Assign(..) | Other::Type(_) => None,
+    fn other_of(&self, fact: CrossFact) -> Option<Sym> {
+        match fact.object {
+            FactObject::Def(other) => Some(self.sym_at(other)),
+            FactObject::None | FactObject::Assign(..) | FactObject::Type(_) => None,
         }
     }
 
     /// What is said of a definition.
-    pub fn said_of(&self, what: What, sym: Sym) -> impl Iterator<Item = SaidBy> + '_ {
-        self.said.of_def(what, self.at(sym))
+    pub fn cross_facts_of(
+        &self,
+        kind: FactKind,
+        sym: Sym,
+    ) -> impl Iterator<Item = IndexedFact> + '_ {
+        self.cross_facts.of_def(kind, self.at(sym))
     }
 
     /// Takes names that were kept, in which some files are `otherwise` now.
     pub fn take_names(&mut self, names: Names, otherwise: impl Iterator<Item = u32>) {
-        let names = names.with(otherwise, |file| &self.files[file as usize].outline);
+        let names = names.with(otherwise, |file| &self.files[file as usize].summary);
         self.names = OnceLock::from(names);
     }
 
     /// The names that files share.
     pub fn names(&self) -> &Names {
         self.names.get_or_init(|| {
-            let outlines = self.files.iter().map(|file| &file.outline);
-            Names::of(&outlines.collect::<Vec<_>>())
+            let summaries = self.files.iter().map(|file| &file.summary);
+            Names::of(&summaries.collect::<Vec<_>>())
         })
     }
 
     /// The facts of a file and their indexes.
     fn open(&self, file: u32) -> &Opened {
-        trace::file(file);
+        dependencies::record_file(file);
         self.files[file as usize].opened.get_or_init(|| {
             let mut opened = Box::new(Opened::new((self.fetch)(file)));
             opened.set_members(self.members_of_file(file, &opened));
@@ -326,14 +340,14 @@ impl Repo {
     /// Members of the definitions of a file: those that it declares itself and those that others add.
     fn members_of_file(&self, file: u32, opened: &Opened) -> Vec<(DefId, Name, MemberRef)> {
         let mut members = self.members_declared(file, opened);
-        for what in OUTSIDE_MEMBERS {
-            members.extend(self.said.of_file(what, file).filter_map(|row| {
-                let member = match row.say.other {
-                    Other::Def(member) => MemberRef::Def(self.sym_at(member)),
-                    Other::Assign(file, assign) => MemberRef::Assign(file, assign),
-                    Other::None | Other::Type(_) => return None,
+        for kind in OUTSIDE_MEMBERS {
+            members.extend(self.cross_facts.of_file(kind, file).filter_map(|row| {
+                let member = match row.fact.object {
+                    FactObject::Def(member) => MemberRef::Def(self.sym_at(member)),
+                    FactObject::Assign(file, assign) => MemberRef::Assign(file, assign),
+                    FactObject::None | FactObject::Type(_) => return None,
                 };
-                Some((row.say.one.def, row.say.name, member))
+                Some((row.fact.subject.def, row.fact.name, member))
             }));
         }
         members
@@ -383,12 +397,12 @@ impl Repo {
     }
 
     /// Puts together the members of the definitions in the files for which something holds, of those that are open.
-    fn renew_members(&mut self, holds: impl Fn(&AllSaid, u32) -> bool + Sync) {
+    fn renew_members(&mut self, holds: impl Fn(&CrossFileIndex, u32) -> bool + Sync) {
         let files = self.files.par_iter().zip(0u32..self.files.len() as u32);
         let members: Vec<_> = files
             .filter_map(|(source, file)| {
                 let opened = source.opened.get()?;
-                let renewed = holds(&self.said, file);
+                let renewed = holds(&self.cross_facts, file);
                 renewed.then(|| (file, self.members_of_file(file, opened)))
             })
             .collect();
@@ -449,13 +463,13 @@ impl Repo {
     }
 
     /// The global number of a definition by its file.
-    pub fn sym_at(&self, at: At) -> Sym {
+    pub fn sym_at(&self, at: FileDef) -> Sym {
         self.sym(at.file, at.def)
     }
 
     /// A definition by its file.
-    pub fn at(&self, sym: Sym) -> At {
-        At {
+    pub fn at(&self, sym: Sym) -> FileDef {
+        FileDef {
             file: self.file_of(sym),
             def: self.def_id(sym),
         }
@@ -566,8 +580,8 @@ impl Repo {
     }
 
     /// Where a function or object literal stands, if that is known.
-    pub fn place(&self, file: u32, expr: ExprId) -> Option<Place> {
-        self.open(file).literals().place(expr)
+    pub fn expected_type_context(&self, file: u32, expr: ExprId) -> Option<ExpectedTypeContext> {
+        self.open(file).literals().context(expr)
     }
 
     /// The expression of a lambda or object definition, if there is one.
@@ -590,7 +604,7 @@ impl FileTable for Repo {
         FileRow {
             path: &source.path,
             language: source.language,
-            summary: &source.outline,
+            summary: &source.summary,
         }
     }
 
@@ -612,12 +626,12 @@ impl FileTable for Repo {
     }
 
     fn shared(&self, name: Name) -> Box<dyn Iterator<Item = SharedBinding> + '_> {
-        trace::name(name);
+        dependencies::record_name(name);
         Box::new(self.names().get(name))
     }
 
     fn depends_on_name(&self, name: Name) {
-        trace::name(name);
+        dependencies::record_name(name);
     }
 }
 

@@ -9,9 +9,9 @@ use smallvec::SmallVec;
 
 use bombe_facts::{BindingId, DefId, DefRole, ExprId, ImportId, ScopeId, StrId, TypeId};
 
+use super::cross_fact::{FactKind, FactObject};
+use super::dependencies;
 use super::repo::{Name, Repo, Sym};
-use super::said::{Other, What};
-use super::trace;
 use super::types::{Ty, TyData, Types};
 use bombe_rules::file_table::SharedBinding;
 use bombe_rules::modules::ModuleRef;
@@ -49,17 +49,17 @@ impl Shared {
     /// The other definitions of a type that is declared more than once (TypeScript interfaces that are declared twice, or beside a
     /// class), in source order.
     pub fn merged_with(&self, sym: Sym) -> impl Iterator<Item = Sym> + use<> {
-        let mut others: SmallVec<[Sym; 2]> = self.repo.others(What::Merged, sym).collect();
+        let mut others: SmallVec<[Sym; 2]> = self.repo.others(FactKind::Merged, sym).collect();
         others.sort_unstable();
         others.into_iter()
     }
 
     /// Additional supertypes found outside the body of a type (Rust `impl Trait for T`): (file, type expression), in order.
     pub fn supers_outside(&self, ty: Sym) -> impl Iterator<Item = (u32, TypeId)> + use<> {
-        let rows = self.repo.said_of(What::Super, ty);
-        let supers = rows.filter_map(|row| match row.say.other {
-            Other::Type(ty) => Some((row.by, ty)),
-            Other::None | Other::Def(_) | Other::Assign(..) => None,
+        let rows = self.repo.cross_facts_of(FactKind::Super, ty);
+        let supers = rows.filter_map(|row| match row.fact.object {
+            FactObject::Type(ty) => Some((row.stated_by, ty)),
+            FactObject::None | FactObject::Def(_) | FactObject::Assign(..) => None,
         });
         let mut supers: SmallVec<[_; 4]> = supers.collect();
         supers.sort_unstable();
@@ -72,7 +72,7 @@ impl Shared {
         package: u32,
         name: Name,
     ) -> impl Iterator<Item = SharedBinding> + '_ {
-        trace::name(name);
+        dependencies::record_name(name);
         let package = &self.packages[package as usize];
         let rows = self.repo.names().get(name);
         rows.filter(move |row| package.has(row))
@@ -100,7 +100,7 @@ pub enum Entity {
 
 /// Which of two namespaces a name is looked up in, where a language has two.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Space {
+pub enum Namespace {
     /// Values.
     Value,
     /// Types.
@@ -118,7 +118,7 @@ pub(super) enum Memo<T> {
 
 /// What a lookup depends on: file, scope, byte position, name, namespace, and whether a function was left on the way to
 /// the scope.
-pub(super) type LookupKey = (u32, ScopeId, u32, Name, Space, bool);
+pub(super) type LookupKey = (u32, ScopeId, u32, Name, Namespace, bool);
 
 /// One file's resolution.
 pub struct Session<'s> {
@@ -134,9 +134,9 @@ pub struct Session<'s> {
     pub(super) returns: HashMap<Sym, Memo<Ty>>,
     pub(super) type_exprs: HashMap<(u32, TypeId), Memo<Ty>>,
     pub(super) indexed: HashMap<(Ty, Ty), Memo<Ty>>,
-    pub(super) imports: HashMap<(u32, ImportId, Space), Memo<Entity>>,
-    pub(super) module_members: HashMap<(ModuleRef, Name, Space), Memo<Entity>>,
-    pub(super) scoped_members: HashMap<(u32, u32, Name, Space), Memo<Entity>>,
+    pub(super) imports: HashMap<(u32, ImportId, Namespace), Memo<Entity>>,
+    pub(super) module_members: HashMap<(ModuleRef, Name, Namespace), Memo<Entity>>,
+    pub(super) scoped_members: HashMap<(u32, u32, Name, Namespace), Memo<Entity>>,
     pub(super) lineages: HashMap<Sym, Memo<std::rc::Rc<Lineage>>>,
     pub(super) calls: HashMap<(u32, ExprId), Memo<std::rc::Rc<super::call::CallInfo>>>,
     pub(super) builtin_syms: HashMap<(u32, &'static str), Option<Sym>>,
@@ -222,14 +222,14 @@ impl<'s> Session<'s> {
     pub(super) fn prelude_type(&mut self, file: u32, name: Name) -> Option<Sym> {
         let modules: SmallVec<[ModuleRef; 4]> =
             self.cx.finder(file).prelude().iter().copied().collect();
-        modules.into_iter().find_map(
-            |module| match self.module_member(module, name, Space::Type) {
+        modules.into_iter().find_map(|module| {
+            match self.module_member(module, name, Namespace::Type) {
                 Entity::Syms(syms) => syms.iter().copied().find(|sym| {
                     matches!(self.repo().def(*sym).role, DefRole::Type | DefRole::Alias)
                 }),
                 _ => None,
-            },
-        )
+            }
+        })
     }
 
     /// An instance of a built-in type; unknown if the language has none of that name.

@@ -9,9 +9,9 @@ use smallvec::SmallVec;
 use bombe_facts::{Bound, DefRole, Expr, ExprId, Site, SiteKind, StrId};
 
 use super::call::{Arg, Args, CallInfo, Outcome};
+use super::dependencies::{self, ReadSet};
 use super::repo::{MemberRef, Name, Repo, Sym};
-use super::session::{Entity, Session, Shared, Space};
-use super::trace::{self, Looked};
+use super::session::{Entity, Namespace, Session, Shared};
 use super::types::{Ty, TyData};
 
 /// An edge before its ends have their final ids.
@@ -35,7 +35,7 @@ pub struct SymEdge {
 
 /// A call without an edge, or one that leaves the repository.
 #[derive(Clone, Debug)]
-pub struct LooseCall {
+pub struct UnlinkedCall {
     /// The definition that it stands in.
     pub source: Sym,
     /// 1-based line of the name token.
@@ -54,9 +54,9 @@ pub struct FileAnswers {
     /// Edges that start in the file.
     pub edges: Vec<SymEdge>,
     /// Calls without an edge.
-    pub loose: Vec<LooseCall>,
+    pub unlinked: Vec<UnlinkedCall>,
     /// What was looked at.
-    pub looked: Looked,
+    pub reads: ReadSet,
 }
 
 /// Callables of the repository by name, for the last resort: none where there are several, for such a name says nothing.
@@ -67,7 +67,7 @@ pub struct NameIndex(OnceLock<HashMap<Name, Option<Sym>>>);
 impl NameIndex {
     /// The only callable of a name.
     fn only(&self, repo: &Repo, name: Name) -> Option<Sym> {
-        trace::name(name);
+        dependencies::record_name(name);
         let by_name = self.0.get_or_init(|| Self::by_name(repo));
         by_name.get(&name).copied().flatten()
     }
@@ -76,7 +76,7 @@ impl NameIndex {
     fn by_name(repo: &Repo) -> HashMap<Name, Option<Sym>> {
         let mut by_name: HashMap<Name, Option<Sym>> = HashMap::new();
         for file in 0..repo.repo_files {
-            for (name, def) in repo.files[file as usize].outline.callables() {
+            for (name, def) in repo.files[file as usize].summary.callables() {
                 by_name
                     .entry(name)
                     .and_modify(|only| *only = None)
@@ -89,8 +89,8 @@ impl NameIndex {
 
 /// Resolves every site of one file.
 pub fn resolve_file(shared: &Shared, names: &NameIndex, file: u32) -> FileAnswers {
-    let (mut answers, looked) = trace::of(|| answers(shared, names, file));
-    answers.looked = looked;
+    let (mut answers, reads) = dependencies::recorded(|| answers(shared, names, file));
+    answers.reads = reads;
     answers
 }
 
@@ -153,10 +153,10 @@ impl SiteResolver<'_, '_> {
         });
     }
 
-    fn loose(&mut self, site: &Site, reason: Option<UnresolvedReason>) {
+    fn unlinked(&mut self, site: &Site, reason: Option<UnresolvedReason>) {
         let source = self.source(site);
         let name = site.name;
-        self.answers.loose.push(LooseCall {
+        self.answers.unlinked.push(UnlinkedCall {
             source,
             line: site.line,
             col: site.col,
@@ -183,7 +183,7 @@ impl SiteResolver<'_, '_> {
         }
         match info.outcome {
             Outcome::Nothing => {}
-            Outcome::External => self.loose(site, None),
+            Outcome::External => self.unlinked(site, None),
             Outcome::Resolved => {
                 let rule = self.rule_of(site, &info);
                 let confidence = self.confidence(rule, info.targets.len());
@@ -195,7 +195,7 @@ impl SiteResolver<'_, '_> {
                 }
             }
             Outcome::Unknown(reason) => {
-                self.loose(
+                self.unlinked(
                     site,
                     Some(if self.session.hit_limit {
                         UnresolvedReason::Limit
@@ -320,14 +320,14 @@ impl SiteResolver<'_, '_> {
                     self.session.select(file, &syms, owner, &args)
                 }
             }
-            TyData::External => return self.loose(site, None),
+            TyData::External => return self.unlinked(site, None),
             _ => SmallVec::<[Sym; 2]>::new(),
         };
         if targets.is_empty() {
-            return self.loose(site, Some(UnresolvedReason::UnknownReceiver));
+            return self.unlinked(site, Some(UnresolvedReason::UnknownReceiver));
         }
         if self.session.repo().is_external_sym(targets[0]) {
-            return self.loose(site, None);
+            return self.unlinked(site, None);
         }
         let rule = self.rule_of_callee(site.expr, true);
         let confidence = self.confidence(rule, targets.len());
@@ -382,7 +382,11 @@ impl SiteResolver<'_, '_> {
                 _ => SmallVec::new(),
             };
         }
-        let space = if as_type { Space::Type } else { Space::Value };
+        let space = if as_type {
+            Namespace::Type
+        } else {
+            Namespace::Value
+        };
         match self.session.entity_of_expr(file, expr, space) {
             Entity::Syms(syms) => syms,
             Entity::Bindings(at, ids) => ids
@@ -487,9 +491,9 @@ impl SiteResolver<'_, '_> {
             Expr::Name { name, scope, pos } => {
                 let name = repo.name(file, name);
                 let space = if is_call && self.session.cx.profile(file).method_space {
-                    Space::Call
+                    Namespace::Call
                 } else {
-                    Space::Value
+                    Namespace::Value
                 };
                 let found = self.session.lookup(file, scope, pos, name, space);
                 match found.entity {
@@ -534,7 +538,9 @@ impl SiteResolver<'_, '_> {
             return false;
         };
         let name = repo.name(file, name);
-        let found = self.session.lookup(file, scope, pos, name, Space::Value);
+        let found = self
+            .session
+            .lookup(file, scope, pos, name, Namespace::Value);
         let Entity::Bindings(at, ids) = found.entity else {
             return false;
         };
@@ -553,7 +559,7 @@ impl SiteResolver<'_, '_> {
                 let name = repo.name(file, name);
                 match self
                     .session
-                    .lookup(file, scope, pos, name, Space::Value)
+                    .lookup(file, scope, pos, name, Namespace::Value)
                     .entity
                 {
                     Entity::Bindings(at, ids) => ids.iter().all(|id| {

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use bombe_facts::{DefFlags, DefId, DefRole, List, ParamFlags, TypeExpr, TypeId};
 
-use super::link::Satisfies;
+use super::contributions::Satisfies;
 use super::repo::{MemberRef, Name, Sym};
 use super::session::{Session, Shared};
 use super::sites::SymEdge;

@@ -5,7 +5,7 @@ use smallvec::{SmallVec, smallvec};
 use bombe_facts::{Bound, DefRole, List, TypeExpr, TypeId};
 
 use super::repo::{Name, Sym};
-use super::session::{Entity, Memo, Session, Space};
+use super::session::{Entity, Memo, Namespace, Session};
 use super::types::{Ty, TyData};
 
 /// Type parameters and what they stand for.
@@ -298,7 +298,7 @@ impl Session<'_> {
                 match self.type_entity(file, base) {
                     Entity::Unknown => Entity::Unknown,
                     Entity::Typed(ty) => self.type_member(ty, name),
-                    entity => self.entity_member(&entity, name, Space::Type),
+                    entity => self.entity_member(&entity, name, Namespace::Type),
                 }
             }
             TypeExpr::Unknown => Entity::Unknown,

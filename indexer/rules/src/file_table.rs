@@ -4,7 +4,7 @@ use bombe_facts::name::Name;
 use bombe_facts::{Bound, Facts, ScopeId, StrId};
 use bombe_format::kind::Language;
 
-use crate::fixed::Fixed;
+use crate::fixed::FixedWidth;
 use crate::summary::{BoundName, FileSummary};
 
 /// A binding that a file shares with others.
@@ -16,7 +16,7 @@ pub struct SharedBinding {
     pub bound: BoundName,
 }
 
-impl Fixed for SharedBinding {
+impl FixedWidth for SharedBinding {
     type Bytes = [u8; 21];
 
     fn to_bytes(&self) -> [u8; 21] {

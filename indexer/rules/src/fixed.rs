@@ -1,7 +1,7 @@
 //! Lists of rows of a fixed width, one behind the other in one piece of bytes: a row is decoded when it is asked for.
 
 /// A row of a fixed width.
-pub trait Fixed: Sized {
+pub trait FixedWidth: Sized {
     /// As it is kept, little-endian.
     type Bytes: AsRef<[u8]> + for<'b> TryFrom<&'b [u8]>;
 
@@ -16,20 +16,20 @@ pub trait Fixed: Sized {
 }
 
 /// Puts rows behind others.
-pub fn push<T: Fixed>(bytes: &mut Vec<u8>, rows: impl IntoIterator<Item = T>) {
+pub fn push<T: FixedWidth>(bytes: &mut Vec<u8>, rows: impl IntoIterator<Item = T>) {
     for row in rows {
         bytes.extend_from_slice(row.to_bytes().as_ref());
     }
 }
 
 /// The rows that some bytes hold.
-pub fn rows<T: Fixed>(bytes: &[u8]) -> impl Iterator<Item = T> + '_ {
+pub fn rows<T: FixedWidth>(bytes: &[u8]) -> impl Iterator<Item = T> + '_ {
     let rows = bytes.chunks_exact(T::WIDTH);
     rows.filter_map(|row| Some(T::of_bytes(T::Bytes::try_from(row).ok()?)))
 }
 
 /// The bytes of the rows from the first on for which something does not hold any more; it must hold for all before it.
-pub fn from<T: Fixed>(bytes: &[u8], holds: impl Fn(T) -> bool) -> &[u8] {
+pub fn from<T: FixedWidth>(bytes: &[u8], holds: impl Fn(T) -> bool) -> &[u8] {
     let (mut start, mut end) = (0, bytes.len() / T::WIDTH);
     while start < end {
         let middle = start.midpoint(end);

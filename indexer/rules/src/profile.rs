@@ -183,9 +183,9 @@ pub struct Protocols {
     /// The key that iteration with keys gives.
     pub key: &'static [&'static str],
     /// The value behind `await`.
-    pub wait: &'static [&'static str],
+    pub await_: &'static [&'static str],
     /// The success value behind `?`.
-    pub tried: &'static [&'static str],
+    pub try_: &'static [&'static str],
     /// What a pointer-like value points to; members are looked for there too.
     pub deref: &'static [&'static str],
     /// What `with` binds.
@@ -205,8 +205,8 @@ impl Protocols {
     pub const NONE: Self = Self {
         elem: &[],
         key: &[],
-        wait: &[],
-        tried: &[],
+        await_: &[],
+        try_: &[],
         deref: &[],
         enter: &[],
         index: &[],

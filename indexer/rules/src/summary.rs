@@ -1,5 +1,5 @@
 //! What the indexes of a whole repository are made of: the few things in a file's facts that are asked for by name, from
-//! anywhere. With the outlines of all files at hand, facts need only be fetched of those files that are looked at.
+//! anywhere. With the summaries of all files at hand, facts need only be fetched of those files that are looked at.
 
 use std::hash::{BuildHasher, Hash, Hasher};
 
@@ -8,7 +8,7 @@ use bombe_format::varint;
 use foldhash::quality::FixedState;
 use serde::{Deserialize, Serialize};
 
-use crate::fixed::{self, Fixed};
+use crate::fixed::{self, FixedWidth};
 use bombe_facts::mapped::Piece;
 use bombe_facts::name::Name;
 use bombe_facts::{
@@ -17,7 +17,7 @@ use bombe_facts::{
 
 use crate::LanguageRules;
 
-/// The outline of a file: a pure function of its facts. Of one that was kept nothing is copied.
+/// The summary of a file: a pure function of its facts. Of one that was kept nothing is copied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileSummary {
     /// What is asked for most.
@@ -144,7 +144,7 @@ pub enum BoundKind {
     Other,
 }
 
-impl Fixed for Name {
+impl FixedWidth for Name {
     type Bytes = [u8; 8];
 
     fn to_bytes(&self) -> [u8; 8] {
@@ -156,7 +156,7 @@ impl Fixed for Name {
     }
 }
 
-impl Fixed for (Name, DefId) {
+impl FixedWidth for (Name, DefId) {
     type Bytes = [u8; 12];
 
     fn to_bytes(&self) -> [u8; 12] {
@@ -180,7 +180,7 @@ impl BoundName {
     }
 }
 
-impl Fixed for BoundName {
+impl FixedWidth for BoundName {
     type Bytes = [u8; 17];
 
     fn to_bytes(&self) -> [u8; 17] {
@@ -220,7 +220,7 @@ impl Fixed for BoundName {
     }
 }
 
-impl Fixed for Head {
+impl FixedWidth for Head {
     type Bytes = [u8; 17 + LISTS * 4];
 
     fn to_bytes(&self) -> Self::Bytes {
@@ -277,7 +277,7 @@ fn pack<T: Serialize>(list: &[T]) -> Vec<u8> {
 }
 
 impl FileSummary {
-    /// The outline of a file.
+    /// The summary of a file.
     pub fn of(facts: &Facts, rules: &dyn LanguageRules) -> Self {
         let mut head = Head {
             defs: facts.defs.len() as u32,
@@ -354,7 +354,7 @@ impl FileSummary {
         Self { head, lists }
     }
 
-    /// An outline that was kept, with the lists that were kept with it; none if they are not those.
+    /// An summary that was kept, with the lists that were kept with it; none if they are not those.
     pub fn kept(head: Head, lists: Piece) -> Option<Self> {
         let is_whole = head.ends.is_sorted() && head.ends[LISTS - 1] as usize == lists.len();
         is_whole.then_some(Self { head, lists })

@@ -23,7 +23,7 @@ use crate::scan::{self, Recognised, Scan};
 use crate::store::{self, Store};
 use crate::{encode, pipeline};
 use bombe_resolve::Parsed;
-use bombe_resolve::record::Row;
+use bombe_resolve::record::ResolvedFile;
 
 /// Where a snapshot is put and found by default, below the root of a repository.
 pub(super) const DEFAULT_OUTPUT: &str = ".bombe/snapshot.bmb";
@@ -157,7 +157,7 @@ struct Written {
     built: Built,
     what: What,
     /// What was found out about the files that were resolved.
-    rows: Vec<Row>,
+    rows: Vec<ResolvedFile>,
 }
 
 enum What {

@@ -3,7 +3,7 @@
 //!
 //! A file sees a difference if its resolution has opened a file of which others see another thing now, or asked the tables
 //! of the whole for a name that is bound otherwise there now. What others see of a file is told by its surface
-//! (`bombe_facts::surface`), and by what other files say of its definitions: a method declared elsewhere is seen as a change
+//! (`bombe_facts::interface`), and by what other files say of its definitions: a method declared elsewhere is seen as a change
 //! of the file of its type. As resolving a file anew may change what it says of others, this goes on until nothing is added.
 //! Where the tables of the whole get another shape (a package more, other includes), everything is resolved.
 
@@ -21,14 +21,14 @@ use crate::discover::Settings;
 use crate::ledger::{self, Ledger};
 use crate::scan::{Scan, Scanned};
 use crate::store::Store;
-use bombe_facts::surface;
+use bombe_facts::interface;
 use bombe_facts::{DefId, Facts};
-use bombe_resolve::all_said::AllSaid;
-use bombe_resolve::link::{Found, Outward};
-use bombe_resolve::record::{At, Entry, Row};
+use bombe_resolve::contributions::{Contributions, Found};
+use bombe_resolve::cross_fact::{CrossFact, FactKind};
+use bombe_resolve::cross_index::CrossFileIndex;
+use bombe_resolve::dependencies::{self, ReadSet};
+use bombe_resolve::record::{FileDef, FileRecord, ResolvedFile};
 use bombe_resolve::repo::{Name, Repo};
-use bombe_resolve::said::{Say, What};
-use bombe_resolve::trace::{self, Looked};
 use bombe_resolve::{Structural, Task, structural_of};
 use bombe_rules::file_table::ProjectFile;
 use bombe_rules::modules::FileLocation;
@@ -46,7 +46,7 @@ pub struct Plan {
     /// What is known of every file, with the new numbers of definitions.
     pub ledger: Ledger,
     /// What all files say of others, by that.
-    said: AllSaid,
+    cross_facts: CrossFileIndex,
     /// Number of files of the repository; behind them come the stub files.
     files: u32,
     /// Size of each of them in bytes.
@@ -72,7 +72,7 @@ pub struct Plan {
 #[derive(Debug)]
 struct Shows {
     /// What was looked at for each file.
-    looked: Vec<Looked>,
+    reads: Vec<ReadSet>,
     /// For each file: others see another thing of it.
     differs: Vec<bool>,
 }
@@ -133,7 +133,7 @@ impl Plan {
             news = moves.follow(&mut ledger, &changed, scan.project_files())?;
         }
         let mut plan = Self {
-            said: ledger.all_said()?,
+            cross_facts: ledger.cross_index()?,
             ledger,
             files: sources.len() as u32,
             most: settings.update.most_beside(sizes.iter().sum()),
@@ -162,22 +162,22 @@ impl Plan {
         &mut self,
         path: &Path,
         inputs: [u8; 32],
-        rows: Vec<Row>,
+        rows: Vec<ResolvedFile>,
         base: Option<[u8; 32]>,
     ) -> io::Result<()> {
         if !self.moved {
             return self.ledger.write_new(inputs, &rows, self.renamed());
         }
-        let looked = self.shows.take().map(|shows| shows.looked);
-        let known = self.ledger.entries().iter().zip(looked.unwrap_or_default());
+        let reads = self.shows.take().map(|shows| shows.reads);
+        let known = self.ledger.entries().iter().zip(reads.unwrap_or_default());
         let mut new = rows.into_iter().peekable();
-        let rows: Vec<Row> = known
+        let rows: Vec<ResolvedFile> = known
             .zip(0u32..)
-            .map(|((entry, looked), file)| {
-                let known = || Row {
+            .map(|((record, reads), file)| {
+                let known = || ResolvedFile {
                     file,
-                    entry: entry.clone(),
-                    looked,
+                    record: record.clone(),
+                    reads,
                 };
                 new.next_if(|row| row.file == file).unwrap_or_else(known)
             })
@@ -196,7 +196,7 @@ impl Plan {
     }
 
     /// Entries of files that are not resolved in which definitions have new numbers, ascending.
-    fn renamed(&self) -> impl Iterator<Item = (u32, &Entry)> {
+    fn renamed(&self) -> impl Iterator<Item = (u32, &FileRecord)> {
         let renamed = self.renamed.iter().filter(|file| !self.is_own(**file));
         renamed.map(|file| (*file, &self.ledger.entries()[*file as usize]))
     }
@@ -226,14 +226,17 @@ impl Plan {
         for changed in hidden {
             let file = changed.file;
             let before_it = naming.len();
-            naming.extend(self.said.naming(file));
-            let mut own = entries[file as usize].said.all().flat_map(Say::named);
+            naming.extend(self.cross_facts.naming(file));
+            let mut own = entries[file as usize]
+                .cross_facts
+                .all()
+                .flat_map(CrossFact::named);
             naming.extend(own.any(|at| at.file == file).then_some(file));
             if naming.len() == before_it {
                 continue;
             }
             let was = before.facts(before.find(changed.source.path())?)?;
-            let (was, is) = (surface::outer(&was), surface::outer(changed.facts));
+            let (was, is) = (interface::outer(&was), interface::outer(changed.facts));
             if was.len() != is.len() {
                 return None;
             }
@@ -244,19 +247,19 @@ impl Plan {
         let mut lost = false;
         let mut says = Vec::new();
         for file in &naming {
-            let entry = self.ledger.entry_mut(*file)?;
-            let mut outward = entry.outward();
-            lost |= outward.rename(|at| {
+            let record = self.ledger.entry_mut(*file)?;
+            let mut contributions = record.contributions();
+            lost |= contributions.rename(|at| {
                 let Some(numbers) = numbers.get(&at.file) else {
                     return Some(at);
                 };
                 let def = *numbers.get(&at.def)?;
-                Some(At { def, ..at })
+                Some(FileDef { def, ..at })
             });
-            entry.said = outward.to_rows();
-            says.push((*file, entry.said.all().collect::<Vec<_>>()));
+            record.cross_facts = contributions.to_rows();
+            says.push((*file, record.cross_facts.all().collect::<Vec<_>>()));
         }
-        self.said.replace(says);
+        self.cross_facts.replace(says);
         self.renamed = naming;
         (!lost).then_some(())
     }
@@ -265,7 +268,7 @@ impl Plan {
     fn take_those_who_see(&mut self, showing: &[&Changed], news: News) {
         let entries = self.ledger.entries();
         let News {
-            looked,
+            reads,
             mut names,
             seeing,
             differing,
@@ -286,26 +289,26 @@ impl Plan {
                 continue;
             }
             let is = FileSummary::of(changed.facts, support);
-            if shape(&was.outline) != shape(&is) {
+            if shape(&was.summary) != shape(&is) {
                 self.everything = true;
                 return;
             }
-            names.extend(bound_otherwise(&was.outline, &is));
+            names.extend(bound_otherwise(&was.summary, &is));
         }
-        let Some(looked) = looked.or_else(|| self.ledger.looked()) else {
+        let Some(reads) = reads.or_else(|| self.ledger.reads()) else {
             self.everything = true;
             return;
         };
-        let sees = |looked: &Looked| {
-            let opened = looked.files.iter();
+        let sees = |reads: &ReadSet| {
+            let opened = reads.files.iter();
             let mut opened = opened.filter_map(|file| differs.get(*file as usize));
-            opened.any(|differs| *differs) || looked.names.iter().any(|name| names.contains(name))
+            opened.any(|differs| *differs) || reads.names.iter().any(|name| names.contains(name))
         };
-        let mut all = self.files_where(|file| sees(&looked[file as usize]));
+        let mut all = self.files_where(|file| sees(&reads[file as usize]));
         all.extend(seeing.into_iter().filter(|file| *file < self.files));
         all.sort_unstable();
         all.dedup();
-        self.shows = Some(Shows { looked, differs });
+        self.shows = Some(Shows { reads, differs });
         self.add(handled);
         self.take(all);
     }
@@ -319,8 +322,8 @@ impl Plan {
     /// from the type.
     fn take(&mut self, seeing: Vec<u32>) {
         let members = seeing.iter().copied().flat_map(|owner| {
-            let rows = self.said.of_file(What::Member, owner);
-            rows.map(|row| row.by).filter(move |by| *by != owner)
+            let rows = self.cross_facts.of_file(FactKind::Member, owner);
+            rows.map(|row| row.stated_by).filter(move |by| *by != owner)
         });
         let belong: Vec<u32> = members.filter(|file| *file < self.files).collect();
         self.add(seeing);
@@ -333,11 +336,11 @@ impl Task for Plan {
         self.resolved()
     }
 
-    fn said(&self) -> AllSaid {
+    fn cross_facts(&self) -> CrossFileIndex {
         if self.everything {
-            return AllSaid::default();
+            return CrossFileIndex::default();
         }
-        self.said.without(&self.own)
+        self.cross_facts.without(&self.own)
     }
 
     fn structural(&self, repo: &Repo) -> Option<Vec<Structural>> {
@@ -378,8 +381,8 @@ impl Task for Plan {
             }));
         }
         for of_file in found.iter().filter(|found| found.file < self.files) {
-            let was = &entries[of_file.file as usize].outward();
-            let is = of_file.outward.map(|sym| repo.at(sym));
+            let was = &entries[of_file.file as usize].contributions();
+            let is = of_file.contributions.map(|sym| repo.at(sym));
             let differs = shows.differs[of_file.file as usize];
             if (!was.blanket.is_empty() || !is.blanket.is_empty()) && differs {
                 self.everything = true;
@@ -404,7 +407,7 @@ impl Task for Plan {
         }
         let shows = &*shows;
         let sees = |file: &u32| {
-            let opened = &shows.looked[*file as usize].files;
+            let opened = &shows.reads[*file as usize].files;
             opened.iter().any(|opened| now_differ.contains(opened)) || now_differ.contains(file)
         };
         let seeing: Vec<u32> = (0..self.files).filter(sees).collect();
@@ -431,7 +434,7 @@ struct Moves {
 #[derive(Default)]
 struct News {
     /// What was looked at for each file.
-    looked: Option<Vec<Looked>>,
+    reads: Option<Vec<ReadSet>>,
     /// Names that the tables of the whole hold otherwise.
     names: HashSet<u32>,
     /// Files that see it for another reason.
@@ -445,7 +448,9 @@ struct News {
 impl News {
     /// Adds what an import may say that leads to a file or folder of a name; false if that is nothing.
     fn add_path_names(&mut self, name: &str) -> bool {
-        let mut names = trace::path_names(name).map(trace::cut).peekable();
+        let mut names = dependencies::path_names(name)
+            .map(dependencies::short_name)
+            .peekable();
         let any = names.peek().is_some();
         self.names.extend(names);
         any
@@ -456,7 +461,7 @@ impl Moves {
     /// None if a file is read as another language now.
     fn between(ledger: &Ledger, sources: &[&Scanned]) -> Option<Self> {
         let entries = ledger.entries();
-        let stubs = entries.iter().filter(|entry| entry.is_stub).count();
+        let stubs = entries.iter().filter(|record| record.is_stub).count();
         let mut moves = Self {
             to: Vec::with_capacity(entries.len()),
             come: Vec::new(),
@@ -464,21 +469,21 @@ impl Moves {
             count: sources.len() + stubs,
         };
         let mut now = sources.iter().zip(0u32..).peekable();
-        for (entry, file) in entries.iter().zip(0u32..) {
-            if entry.is_stub {
+        for (record, file) in entries.iter().zip(0u32..) {
+            if record.is_stub {
                 moves.come.extend(now.by_ref().map(|(_, at)| at));
                 moves.to.push(Some(
                     file - (entries.len() - stubs) as u32 + sources.len() as u32,
                 ));
                 continue;
             }
-            let before = |(source, _): &(&&Scanned, u32)| source.path() < entry.path();
+            let before = |(source, _): &(&&Scanned, u32)| source.path() < record.path();
             while let Some((_, at)) = now.next_if(before) {
                 moves.come.push(at);
             }
-            let found = now.next_if(|(source, _)| source.path() == entry.path());
+            let found = now.next_if(|(source, _)| source.path() == record.path());
             if let Some((source, _)) = found
-                && source.language() as u8 != entry.language
+                && source.language() as u8 != record.language
             {
                 return None;
             }
@@ -505,56 +510,58 @@ impl Moves {
         if self.come.len() + self.gone.len() > FEW_FILES {
             return None;
         }
-        let mut looked = ledger.looked()?;
+        let mut reads = ledger.reads()?;
         let mut news = News::default();
         let none = FileSummary::default();
-        let mut outlines: Vec<(FileSummary, &str, Language)> = Vec::new();
+        let mut summaries: Vec<(FileSummary, &str, Language)> = Vec::new();
         for file in &self.come {
             let changed = changed.iter().find(|changed| changed.file == *file)?;
             let language = changed.source.language();
-            let outline = FileSummary::of(changed.facts, bombe_languages::support_for(language)?);
-            outlines.push((outline, changed.source.path(), language));
+            let summary = FileSummary::of(changed.facts, bombe_languages::support_for(language)?);
+            summaries.push((summary, changed.source.path(), language));
         }
         let entries = ledger.entries();
         let gone = self.gone.iter().map(|file| &entries[*file as usize]);
-        let gone: Vec<&Entry> = gone.collect();
-        let moving = outlines
+        let gone: Vec<&FileRecord> = gone.collect();
+        let moving = summaries
             .iter()
-            .map(|(outline, path, language)| (outline, *path, *language, true));
-        let leaving = gone.iter().filter_map(|entry| {
-            let language = Language::from_u8(entry.language)?;
-            Some((&entry.outline, entry.path(), language, false))
+            .map(|(summary, path, language)| (summary, *path, *language, true));
+        let leaving = gone.iter().filter_map(|record| {
+            let language = Language::from_u8(record.language)?;
+            Some((&record.summary, record.path(), language, false))
         });
-        for (outline, path, language, comes) in moving.chain(leaving) {
+        for (summary, path, language, comes) in moving.chain(leaving) {
             let support = bombe_languages::support_for(language)?;
             let own = support.languages();
             let others: Vec<FileLocation> = entries
                 .iter()
                 .zip(&self.to)
-                .filter(|(entry, to)| {
-                    let same = own.iter().any(|own| *own as u8 == entry.language);
-                    same && to.is_some() && !entry.is_stub
+                .filter(|(record, to)| {
+                    let same = own.iter().any(|own| *own as u8 == record.language);
+                    same && to.is_some() && !record.is_stub
                 })
-                .map(|(entry, _)| FileLocation {
-                    path: entry.path(),
-                    summary: &entry.outline,
+                .map(|(record, _)| FileLocation {
+                    path: record.path(),
+                    summary: &record.summary,
                 })
                 .collect();
             let placed = FileLocation {
                 path,
-                summary: outline,
+                summary: summary,
             };
             if others.is_empty() || !support.addition_is_local(placed, &others, projects) {
                 return None;
             }
             let (was, is) = if comes {
-                (&none, outline)
+                (&none, summary)
             } else {
-                (outline, &none)
+                (summary, &none)
             };
             news.names.extend(bound_otherwise(was, is));
             news.names
-                .insert(trace::cut(trace::files_of(outline.package())));
+                .insert(dependencies::short_name(dependencies::package_files_name(
+                    summary.package(),
+                )));
             if !news.add_path_names(placed.stem()) {
                 return None;
             }
@@ -574,40 +581,40 @@ impl Moves {
             }
         }
         let mut handled = Vec::new();
-        for entry in &gone {
-            let nothing = Outward::default();
-            let outward = entry.outward();
-            let others = said_otherwise(&outward, &nothing);
+        for record in &gone {
+            let nothing = Contributions::default();
+            let contributions = record.contributions();
+            let others = said_otherwise(&contributions, &nothing);
             news.differing
                 .extend(others.filter_map(|file| self.to[file as usize]));
-            let handlers = outward.handlers.iter().map(|at| at.file);
+            let handlers = contributions.handlers.iter().map(|at| at.file);
             handled.extend(handlers.filter_map(|file| self.to[file as usize]));
             // Which types satisfy what went with it is asked only if some file of the language is resolved.
-            let language = Language::from_u8(entry.language)?;
+            let language = Language::from_u8(record.language)?;
             if bombe_languages::support_for(language)?.profile().structural {
                 let other = entries.iter().zip(&self.to).find_map(|(other, to)| {
-                    to.filter(|_| other.language == entry.language && !other.is_stub)
+                    to.filter(|_| other.language == record.language && !other.is_stub)
                 });
                 handled.extend(other);
             }
         }
         news.handled = handled;
         news.seeing = ledger.renumber(&self.to, self.count);
-        let mut moved = vec![Looked::default(); self.count];
-        for (mut looked, to) in looked.drain(..).zip(&self.to) {
+        let mut moved = vec![ReadSet::default(); self.count];
+        for (mut reads, to) in reads.drain(..).zip(&self.to) {
             let Some(to) = to else { continue };
-            let before = looked.files.len();
-            looked.files = looked
+            let before = reads.files.len();
+            reads.files = reads
                 .files
                 .iter()
                 .filter_map(|file| self.to[*file as usize])
                 .collect();
-            if looked.files.len() < before {
+            if reads.files.len() < before {
                 news.seeing.push(*to);
             }
-            moved[*to as usize] = looked;
+            moved[*to as usize] = reads;
         }
-        news.looked = Some(moved);
+        news.reads = Some(moved);
         Some(news)
     }
 }
@@ -629,86 +636,89 @@ impl Changed<'_> {
             return false;
         }
         let was = before.facts(row);
-        !was.is_some_and(|was| surface::look_alike(&was, self.facts))
+        !was.is_some_and(|was| interface::look_alike(&was, self.facts))
     }
 }
 
 /// What the types of a file satisfied.
-fn structural(repo: &Repo, entry: &Entry) -> Vec<Structural> {
-    let outward = entry.outward();
-    let structural = outward.structural.iter();
+fn structural(repo: &Repo, record: &FileRecord) -> Vec<Structural> {
+    let contributions = record.contributions();
+    let structural = contributions.structural.iter();
     structural
         .map(|(source, target, what)| (repo.sym_at(*source), repo.sym_at(*target), *what))
         .collect()
 }
 
-/// What of an outline gives the tables of the whole their shape.
-fn shape(outline: &FileSummary) -> impl PartialEq + '_ {
-    let own = outline.namespaces();
+/// What of an summary gives the tables of the whole their shape.
+fn shape(summary: &FileSummary) -> impl PartialEq + '_ {
+    let own = summary.namespaces();
     let namespaces = own.iter().map(|namespace| {
         let mut around = own.iter();
         let around = around.position(|around| around.body == Some(namespace.scope));
         (namespace.name, around, namespace.transparent)
     });
-    let children = outline.child_modules().into_iter();
+    let children = summary.child_modules().into_iter();
     (
-        outline.head.file,
-        outline.package(),
+        summary.head.file,
+        summary.package(),
         namespaces.collect::<Vec<_>>(),
         children
             .map(|child| (child.module, child.within))
             .collect::<Vec<_>>(),
-        outline.head.includes,
+        summary.head.includes,
     )
 }
 
-/// Names that the tables of the whole hold otherwise by one outline than by another, cut as they are noted.
+/// Names that the tables of the whole hold otherwise by one summary than by another, cut as they are noted.
 fn bound_otherwise(was: &FileSummary, is: &FileSummary) -> impl Iterator<Item = u32> {
     let mut count: HashMap<(Name, u8, Option<usize>), i32> = HashMap::new();
-    for (outline, one) in [(was, 1), (is, -1)] {
+    for (summary, one) in [(was, 1), (is, -1)] {
         // Scopes may have other numbers, namespaces stand in the same order.
-        let bodies = outline
+        let bodies = summary
             .namespaces()
             .into_iter()
             .map(|namespace| namespace.body);
         let bodies: Vec<_> = bodies.collect();
-        for bound in outline.bound() {
+        for bound in summary.bound() {
             let namespace = bodies.iter().position(|body| *body == Some(bound.scope));
             *count
                 .entry((bound.name, bound.how(), namespace))
                 .or_default() += one;
         }
-        for name in outline.tops() {
+        for name in summary.tops() {
             *count.entry((name, u8::MAX, None)).or_default() += one;
         }
-        for (name, _) in outline.callables() {
+        for (name, _) in summary.callables() {
             *count.entry((name, u8::MAX - 1, None)).or_default() += one;
         }
     }
     let other = count.into_iter().filter(|(_, count)| *count != 0);
-    other.map(|((name, _, _), _)| trace::cut(name))
+    other.map(|((name, _, _), _)| dependencies::short_name(name))
 }
 
 /// The files of whose definitions a file says another thing now.
-fn said_otherwise(was: &Outward<At>, is: &Outward<At>) -> impl Iterator<Item = u32> {
-    let mut count: BTreeMap<(At, u8, Name), i32> = BTreeMap::new();
-    for (outward, one) in [(was, 1), (is, -1)] {
-        let mut add = |at: At, what: u8, name: Name| {
+fn said_otherwise(
+    was: &Contributions<FileDef>,
+    is: &Contributions<FileDef>,
+) -> impl Iterator<Item = u32> {
+    let mut count: BTreeMap<(FileDef, u8, Name), i32> = BTreeMap::new();
+    for (contributions, one) in [(was, 1), (is, -1)] {
+        let mut add = |at: FileDef, what: u8, name: Name| {
             *count.entry((at, what, name)).or_default() += one;
         };
-        for (owner, name, _) in &outward.members {
+        for (owner, name, _) in &contributions.members {
             add(*owner, 0, *name);
         }
-        for (owner, name, _) in &outward.assigned {
+        for (owner, name, _) in &contributions.assigned {
             add(*owner, 1, *name);
         }
-        for (ty, _) in &outward.supers {
+        for (ty, _) in &contributions.supers {
             add(*ty, 2, Name::EMPTY);
         }
-        for (_, owner) in &outward.receivers {
+        for (_, owner) in &contributions.receivers {
             add(*owner, 3, Name::EMPTY);
         }
-        for (one, _) in &outward.merged {
+        for (one, _) in &contributions.merged {
             add(*one, 4, Name::EMPTY);
         }
     }

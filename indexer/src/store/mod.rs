@@ -61,9 +61,9 @@ pub struct Row {
     pub size: u64,
     /// Says that a tool wrote it.
     pub generated: bool,
-    /// Digest of what other files can see of it; see [`super::surface`].
+    /// Digest of what other files can see of it; see [`super::interface`].
     #[serde(with = "serde_bytes")]
-    pub surface: [u8; 16],
+    pub interface: [u8; 16],
     /// What was read.
     what: What,
 }

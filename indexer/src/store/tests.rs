@@ -30,7 +30,7 @@ fn entry<'f>(path: &'f str, hash: u8, read: Read<'f>) -> Entry<'f> {
         hash: [hash; 32],
         size: 1,
         generated: false,
-        surface: [0; 16],
+        interface: [0; 16],
         read,
     }
 }

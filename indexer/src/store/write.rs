@@ -32,7 +32,7 @@ pub struct Entry<'f> {
     /// Says that a tool wrote it.
     pub generated: bool,
     /// Digest of what other files can see of it.
-    pub surface: [u8; 16],
+    pub interface: [u8; 16],
     /// What was read.
     pub read: Read<'f>,
 }
@@ -212,7 +212,7 @@ impl Frames {
             hash: entry.hash,
             size: entry.size,
             generated: entry.generated,
-            surface: entry.surface,
+            interface: entry.interface,
             what,
         })
     }
@@ -232,7 +232,7 @@ impl Entry<'_> {
             && self.hash == row.hash
             && self.size == row.size
             && self.generated == row.generated
-            && self.surface == row.surface
+            && self.interface == row.interface
     }
 }
 

@@ -43,7 +43,7 @@ const DEFINED: &[(&str, i64)] = &[
 const DEPTH_MAX: u32 = 40;
 
 /// True if a condition, or a macro's definedness when `text` is its name alone, holds.
-pub(super) fn holds(text: &str, is_c: bool) -> bool {
+pub(super) fn assume_true(text: &str, is_c: bool) -> bool {
     let mut reader = Reader {
         rest: text,
         is_c,
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::holds;
+    use super::assume_true;
 
     #[test]
     fn conditions_are_answered_for_the_most_common_build() {
@@ -201,8 +201,8 @@ mod tests {
             ("__cplusplus >= 201103L", true),
             ("((((", false),
         ] {
-            assert_eq!(holds(condition, false), expected, "{condition}");
+            assert_eq!(assume_true(condition, false), expected, "{condition}");
         }
-        assert!(!holds("__cplusplus", true));
+        assert!(!assume_true("__cplusplus", true));
     }
 }

@@ -191,7 +191,7 @@ impl<'t> Lowering<'_, 't> {
         let directive = cursor.node().kind();
         let first = matches!(directive, "#if" | "#ifdef" | "#ifndef");
         let before = !first && self.branch_taken;
-        let mut holds = true;
+        let mut assume_true = true;
         let mut start = cursor.node().end_byte();
         let mut end = node.end_byte();
         let mut alternative = None;
@@ -200,11 +200,11 @@ impl<'t> Lowering<'_, 't> {
             let child = cursor.node();
             let field = cursor.field_id();
             if field.is_some() && field == self.g.condition.id() {
-                holds = conditions::holds(self.b.text(child), self.is_c);
+                assume_true = conditions::assume_true(self.b.text(child), self.is_c);
                 start = child.end_byte();
             } else if field.is_some() && field == self.g.name.id() {
-                let defined = conditions::holds(self.b.text(child), self.is_c);
-                holds = defined != matches!(directive, "#ifndef" | "#elifndef");
+                let defined = conditions::assume_true(self.b.text(child), self.is_c);
+                assume_true = defined != matches!(directive, "#ifndef" | "#elifndef");
                 start = child.end_byte();
             } else if field.is_some() && field == self.g.alternative.id() {
                 alternative = Some(child);
@@ -216,14 +216,14 @@ impl<'t> Lowering<'_, 't> {
                 break;
             }
         }
-        if before || !holds {
+        if before || !assume_true {
             self.other_build.push((start as u32, end as u32));
         }
         for child in body {
             self.visit(child);
         }
         if let Some(alternative) = alternative {
-            let outer = std::mem::replace(&mut self.branch_taken, before || holds);
+            let outer = std::mem::replace(&mut self.branch_taken, before || assume_true);
             self.visit(alternative);
             self.branch_taken = outer;
         }

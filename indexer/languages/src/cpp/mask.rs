@@ -810,10 +810,10 @@ impl<'s> Mask<'s> {
         let mut excess = words.len().saturating_sub(needed);
         // The last word is the name, unless a pointer follows; `int x GUARDED_BY(mu)` has its macro last.
         while excess > 0 {
-            let Some(victim) = self.victim(&words, live, next, needed) else {
+            let Some(macro_index) = self.macro_index(&words, live, next, needed) else {
                 break;
             };
-            let (from, mut to) = words.remove(victim);
+            let (from, mut to) = words.remove(macro_index);
             // A macro right before its arguments takes them along; a primitive type may stand between.
             if to == at && next == Some(Kind::Punct(b'(')) {
                 let Some(end) = self.matching(live, at) else {
@@ -854,7 +854,7 @@ impl<'s> Mask<'s> {
     }
 
     /// Which of too many words is a macro.
-    fn victim(
+    fn macro_index(
         &self,
         words: &[(usize, usize)],
         live: &[usize],

@@ -18,7 +18,7 @@ pub(super) struct Narrowing {
     /// What it is known to be.
     pub(super) ty: TypeId,
     /// It is (or is not) of that type.
-    pub(super) holds: bool,
+    pub(super) assume_true: bool,
     /// Where the chain is read for its type before.
     pub(super) seen_from: u32,
 }
@@ -78,10 +78,9 @@ impl Lowering<'_, '_> {
                 self.facts_when(right, outcome, &mut theirs);
             }
             for fact in ours {
-                if let Some(other) = theirs
-                    .iter()
-                    .find(|other| other.chain == fact.chain && other.holds && fact.holds)
-                {
+                if let Some(other) = theirs.iter().find(|other| {
+                    other.chain == fact.chain && other.assume_true && fact.assume_true
+                }) {
                     let ty = self.union(vec![fact.ty, other.ty]);
                     facts.push(Narrowing { ty, ..fact });
                 }
@@ -91,7 +90,7 @@ impl Lowering<'_, '_> {
     }
 
     /// `isinstance(x, A)`, `issubclass(x, A)`.
-    fn facts_of_call(&mut self, node: Node, holds: bool, facts: &mut Vec<Narrowing>) {
+    fn facts_of_call(&mut self, node: Node, assume_true: bool, facts: &mut Vec<Narrowing>) {
         let Some(function) = self.field(node, self.ids.function) else {
             return;
         };
@@ -120,7 +119,7 @@ impl Lowering<'_, '_> {
         facts.push(Narrowing {
             chain,
             ty,
-            holds,
+            assume_true,
             seen_from: subject.end_byte() as u32,
         });
     }
@@ -156,7 +155,7 @@ impl Lowering<'_, '_> {
         facts.push(Narrowing {
             chain,
             ty,
-            holds: true,
+            assume_true: true,
             seen_from: subject.end_byte() as u32,
         });
     }
@@ -190,7 +189,7 @@ impl Lowering<'_, '_> {
         let scope = self.b.scope();
         for fact in facts {
             let before = self.chain_expr(fact.chain, fact.seen_from);
-            let value = self.b.expr(if fact.holds {
+            let value = self.b.expr(if fact.assume_true {
                 Expr::Narrow {
                     ty: fact.ty,
                     value: before,

@@ -230,7 +230,7 @@ impl Lowering<'_, '_> {
                     &[Narrowing {
                         chain,
                         ty,
-                        holds: true,
+                        assume_true: true,
                         seen_from,
                     }],
                     pattern_end,

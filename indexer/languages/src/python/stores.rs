@@ -7,7 +7,7 @@ use tree_sitter::Node;
 
 use super::lower::Lowering;
 use crate::parse::roles::Role;
-use bombe_facts::{DefId, DefRole, Expr, ExprId, Put, ScopeId, ScopeKind, StrId};
+use bombe_facts::{ContainerWrite, DefId, DefRole, Expr, ExprId, ScopeId, ScopeKind, StrId};
 
 /// What holds a container.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -19,7 +19,7 @@ enum Holder {
 /// A value put into the container of a holder, as named from the place where it is put.
 pub(super) struct Store {
     holder: Holder,
-    put: Put,
+    put: ContainerWrite,
 }
 
 /// Methods that put their last argument into a collection, and how many they take.
@@ -91,7 +91,7 @@ impl Lowering<'_, '_> {
             _ => return,
         };
         let within = self.b.callable();
-        let put = Put {
+        let put = ContainerWrite {
             within,
             into,
             key,
@@ -132,7 +132,7 @@ impl Lowering<'_, '_> {
             }
         }
         let mut elements: BTreeMap<ExprId, Vec<u32>> = BTreeMap::new();
-        let mut puts = Vec::new();
+        let mut container_writes = Vec::new();
         for store in stores {
             let holder = match store.holder {
                 Holder::Variable(scope, name) => self.declared_from(scope, name, &bound),
@@ -155,10 +155,10 @@ impl Lowering<'_, '_> {
                 Holder::Field(..) => false,
             };
             if !is_own {
-                puts.push(put);
+                container_writes.push(put);
             }
         }
-        self.b.facts.puts.extend(puts);
+        self.b.facts.container_writes.extend(container_writes);
         for (literal, parts) in elements {
             let list = self.b.list(&parts);
             let filled = match self.b.facts.exprs[literal.index()] {

@@ -365,7 +365,7 @@ fn cfg_holds(text: &str) -> Option<bool> {
     };
     let parts = || top_level_parts(rest).map(cfg_holds);
     match word {
-        "not" => cfg_holds(rest).map(|holds| !holds),
+        "not" => cfg_holds(rest).map(|assume_true| !assume_true),
         "all" if parts().any(|part| part == Some(false)) => Some(false),
         "all" if parts().all(|part| part == Some(true)) => Some(true),
         "any" if parts().any(|part| part == Some(true)) => Some(true),

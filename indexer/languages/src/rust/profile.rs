@@ -26,8 +26,8 @@ pub(super) static PROFILE: Profile = Profile {
     },
     protocols: Protocols {
         elem: &["__elem__", "deref.__elem__", "into_iter.__elem__"],
-        wait: &["__await__", "deref.__await__", "into_future.__await__"],
-        tried: &["__try__"],
+        await_: &["__await__", "deref.__await__", "into_future.__await__"],
+        try_: &["__try__"],
         deref: &["deref"],
         index: &["__index__", "index", "deref.__index__"],
         ..Protocols::NONE

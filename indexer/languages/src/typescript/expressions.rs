@@ -406,11 +406,11 @@ impl<'t> Lower<'t> {
             return ExprId(0);
         };
         self.expr(condition);
-        let holds = self.narrowings(condition, true);
+        let assume_true = self.narrowings(condition, true);
         let fails = self.narrowings(condition, false);
         let yes = self
             .field(node, self.fields.consequence)
-            .map_or(ExprId(0), |yes| self.expr_branch(yes, &holds));
+            .map_or(ExprId(0), |yes| self.expr_branch(yes, &assume_true));
         let no = self
             .field(node, self.fields.alternative)
             .map_or(ExprId(0), |no| self.expr_branch(no, &fails));

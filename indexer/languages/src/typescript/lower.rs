@@ -461,12 +461,12 @@ impl<'t> Lower<'t> {
             return self.statements(node);
         };
         self.expr(condition);
-        let holds = self.narrowings(condition, true);
+        let assume_true = self.narrowings(condition, true);
         let fails = self.narrowings(condition, false);
         let consequence = self.field(node, self.fields.consequence);
         let alternative = self.field(node, self.fields.alternative);
         if let Some(consequence) = consequence {
-            self.branch(consequence, &holds);
+            self.branch(consequence, &assume_true);
         }
         if let Some(alternative) = alternative {
             let mut cursor = alternative.walk();
@@ -475,11 +475,11 @@ impl<'t> Lower<'t> {
                     self.branch(child, &fails);
                 }
             }
-            if !fails.is_empty() || !holds.is_empty() {
+            if !fails.is_empty() || !assume_true.is_empty() {
                 let mut cursor = alternative.walk();
                 let body = alternative.named_children(&mut cursor).last();
                 if body.is_some_and(|body| self.leaves(body)) {
-                    self.bind_narrowings(&holds, node.end_byte() as u32);
+                    self.bind_narrowings(&assume_true, node.end_byte() as u32);
                 }
             }
         }
@@ -559,13 +559,13 @@ impl<'t> Lower<'t> {
 
     fn while_statement(&mut self, node: Node<'t>) {
         self.frame.complexity = self.frame.complexity.saturating_add(1);
-        let mut holds = Vec::new();
+        let mut assume_true = Vec::new();
         if let Some(condition) = self.field(node, self.fields.condition) {
             self.expr(condition);
-            holds = self.narrowings(condition, true);
+            assume_true = self.narrowings(condition, true);
         }
         if let Some(body) = self.field(node, self.fields.body) {
-            self.branch(body, &holds);
+            self.branch(body, &assume_true);
         }
     }
 

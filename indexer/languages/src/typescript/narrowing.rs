@@ -26,13 +26,18 @@ pub(super) struct Narrowing {
 
 impl<'t> Lower<'t> {
     /// What is known where `condition` is true (`holds`) or false.
-    pub(super) fn narrowings(&mut self, condition: Node<'t>, holds: bool) -> Vec<Narrowing> {
+    pub(super) fn narrowings(&mut self, condition: Node<'t>, assume_true: bool) -> Vec<Narrowing> {
         let mut found = Vec::new();
-        self.collect_narrowings(condition, holds, &mut found);
+        self.collect_narrowings(condition, assume_true, &mut found);
         found
     }
 
-    fn collect_narrowings(&mut self, condition: Node<'t>, holds: bool, found: &mut Vec<Narrowing>) {
+    fn collect_narrowings(
+        &mut self,
+        condition: Node<'t>,
+        assume_true: bool,
+        found: &mut Vec<Narrowing>,
+    ) {
         if !self.b.descend(condition) {
             return;
         }
@@ -44,17 +49,17 @@ impl<'t> Lower<'t> {
                     .is_some_and(|operator| operator.kind() == "!")
                     && let Some(argument) = self.field(node, self.fields.argument)
                 {
-                    self.collect_narrowings(argument, !holds, found);
+                    self.collect_narrowings(argument, !assume_true, found);
                 }
             }
-            Role::Binary => self.binary_narrowings(node, holds, found),
-            Role::Call => self.call_narrowings(node, holds, found),
+            Role::Binary => self.binary_narrowings(node, assume_true, found),
+            Role::Call => self.call_narrowings(node, assume_true, found),
             _ => {}
         }
         self.b.ascend();
     }
 
-    fn binary_narrowings(&mut self, node: Node<'t>, holds: bool, found: &mut Vec<Narrowing>) {
+    fn binary_narrowings(&mut self, node: Node<'t>, assume_true: bool, found: &mut Vec<Narrowing>) {
         let (Some(left), Some(right)) = (
             self.field(node, self.fields.left),
             self.field(node, self.fields.right),
@@ -65,11 +70,11 @@ impl<'t> Lower<'t> {
             .field(node, self.fields.operator)
             .map_or("", |operator| operator.kind());
         match operator {
-            "&&" if holds => {
+            "&&" if assume_true => {
                 self.collect_narrowings(left, true, found);
                 self.collect_narrowings(right, true, found);
             }
-            "||" if !holds => {
+            "||" if !assume_true => {
                 self.collect_narrowings(left, false, found);
                 self.collect_narrowings(right, false, found);
             }
@@ -77,11 +82,11 @@ impl<'t> Lower<'t> {
                 if let Some((name, value, chain)) = self.chain(left)
                     && let Some(ty) = self.tested_type(right)
                 {
-                    self.push_type(name, value, chain, ty, holds, found);
+                    self.push_type(name, value, chain, ty, assume_true, found);
                 }
             }
             "===" | "==" | "!==" | "!=" => {
-                let equal = operator.starts_with('=') == holds;
+                let equal = operator.starts_with('=') == assume_true;
                 let (subject, literal) = if self.is_literal(left) {
                     (right, left)
                 } else {
@@ -97,7 +102,7 @@ impl<'t> Lower<'t> {
                     let value = self.b.expr(Expr::HasMember {
                         value,
                         member: key,
-                        holds,
+                        assume_true,
                     });
                     found.push(Narrowing { name, value, chain });
                 }
@@ -177,7 +182,7 @@ impl<'t> Lower<'t> {
             value,
             member,
             is,
-            holds: equal,
+            assume_true: equal,
         });
         found.push(Narrowing { name, value, chain });
     }
@@ -217,7 +222,7 @@ impl<'t> Lower<'t> {
         vec![Narrowing { name, value, chain }]
     }
 
-    fn call_narrowings(&mut self, node: Node<'t>, holds: bool, found: &mut Vec<Narrowing>) {
+    fn call_narrowings(&mut self, node: Node<'t>, assume_true: bool, found: &mut Vec<Narrowing>) {
         let (Some(function), Some(arguments)) = (
             self.field(node, self.fields.function),
             self.field(node, self.fields.arguments),
@@ -228,7 +233,7 @@ impl<'t> Lower<'t> {
         if self.b.text(function) == "Array.isArray" {
             if let Some((name, value, chain)) = first.and_then(|first| self.chain(first)) {
                 let ty = self.b.builtin_type("Array", &[]);
-                self.push_type(name, value, chain, ty, holds, found);
+                self.push_type(name, value, chain, ty, assume_true, found);
             }
             return;
         }
@@ -251,7 +256,7 @@ impl<'t> Lower<'t> {
         let value = self.b.expr(Expr::Guarded {
             value,
             callee,
-            holds,
+            assume_true,
         });
         found.push(Narrowing { name, value, chain });
     }
@@ -287,10 +292,10 @@ impl<'t> Lower<'t> {
         value: ExprId,
         chain: bool,
         ty: TypeId,
-        holds: bool,
+        assume_true: bool,
         found: &mut Vec<Narrowing>,
     ) {
-        let value = if holds {
+        let value = if assume_true {
             self.b.expr(Expr::Narrow { ty, value })
         } else {
             self.b.expr(Expr::Exclude { ty, value })

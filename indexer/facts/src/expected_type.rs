@@ -4,7 +4,7 @@ use super::{BindingId, DefId, DefRole, Expr, ExprId, Facts, SiteKind, StrId, Typ
 
 /// Where a function or object literal stands, which tells its type from outside.
 #[derive(Clone, Copy, Debug)]
-pub enum Place {
+pub enum ExpectedTypeContext {
     /// Argument number `.1` of a call (or `new`) expression.
     Argument(ExprId, u32),
     /// Keyword argument of a call expression.
@@ -29,7 +29,7 @@ pub enum Place {
 #[derive(Debug, Default)]
 pub struct Literals {
     /// (expression, place) of them and what they stand in, sorted by expression.
-    places: Vec<(ExprId, Place)>,
+    contexts: Vec<(ExprId, ExpectedTypeContext)>,
     /// (definition, expression), sorted by definition.
     exprs: Vec<(DefId, ExprId)>,
 }
@@ -49,15 +49,15 @@ impl Literals {
         literals.sort_unstable();
         literals.dedup_by_key(|(def, _)| *def);
         Self {
-            places: Self::places(facts),
+            contexts: Self::contexts(facts),
             exprs: literals,
         }
     }
 
     /// Where a function or object literal, or what such a one may stand in, stands, if that is known.
-    pub fn place(&self, expr: ExprId) -> Option<Place> {
-        let at = self.places.binary_search_by_key(&expr, |(expr, _)| *expr);
-        Some(self.places[at.ok()?].1)
+    pub fn context(&self, expr: ExprId) -> Option<ExpectedTypeContext> {
+        let at = self.contexts.binary_search_by_key(&expr, |(expr, _)| *expr);
+        Some(self.contexts[at.ok()?].1)
     }
 
     /// The expression of a function or object literal, if the definition is one.
@@ -67,8 +67,8 @@ impl Literals {
     }
 
     /// Finds the place of every expression that takes its type from where it stands.
-    fn places(facts: &Facts) -> Vec<(ExprId, Place)> {
-        let mut places: Vec<(ExprId, Place)> = Vec::new();
+    fn contexts(facts: &Facts) -> Vec<(ExprId, ExpectedTypeContext)> {
+        let mut contexts: Vec<(ExprId, ExpectedTypeContext)> = Vec::new();
         let mut references: Vec<ExprId> = facts
             .sites
             .iter()
@@ -88,9 +88,9 @@ impl Literals {
                         | Expr::Map(_)
                 )
         };
-        let mut add = |id: ExprId, place: Place| {
+        let mut add = |id: ExprId, context: ExpectedTypeContext| {
             if wanted(id) {
-                places.push((id, place));
+                contexts.push((id, context));
             }
         };
         for (at, expr) in facts.exprs.iter().enumerate() {
@@ -99,41 +99,52 @@ impl Literals {
                 Expr::Call { args, .. } | Expr::New { args, .. } => {
                     for (position, arg) in facts.list(args).iter().enumerate() {
                         match facts.exprs[*arg as usize] {
-                            Expr::Keyword { name, value } => add(value, Place::Keyword(this, name)),
-                            _ => add(ExprId(*arg), Place::Argument(this, position as u32)),
+                            Expr::Keyword { name, value } => {
+                                add(value, ExpectedTypeContext::Keyword(this, name))
+                            }
+                            _ => add(
+                                ExprId(*arg),
+                                ExpectedTypeContext::Argument(this, position as u32),
+                            ),
                         }
                     }
                 }
                 Expr::Array(list) | Expr::Set(list) | Expr::Tuple(list) => {
                     for element in facts.list(list) {
-                        add(ExprId(*element), Place::Element(this));
+                        add(ExprId(*element), ExpectedTypeContext::Element(this));
                     }
                 }
-                Expr::Cast { ty, value } => add(value, Place::Cast(ty)),
+                Expr::Cast { ty, value } => add(value, ExpectedTypeContext::Cast(ty)),
                 Expr::Either(left, right) => {
-                    add(left, Place::Same(this));
-                    add(right, Place::Same(this));
+                    add(left, ExpectedTypeContext::Same(this));
+                    add(right, ExpectedTypeContext::Same(this));
                 }
-                Expr::NonNull(value) => add(value, Place::Same(this)),
+                Expr::NonNull(value) => add(value, ExpectedTypeContext::Same(this)),
                 _ => {}
             }
         }
         for (at, binding) in facts.bindings.iter().enumerate() {
-            add(binding.value, Place::Bound(BindingId(at as u32)));
+            add(
+                binding.value,
+                ExpectedTypeContext::Bound(BindingId(at as u32)),
+            );
         }
         for (at, def) in facts.defs.iter().enumerate() {
             if def.role != DefRole::Lambda {
-                add(def.value, Place::Value(DefId(at as u32)));
+                add(def.value, ExpectedTypeContext::Value(DefId(at as u32)));
             }
             for returned in facts.list(def.returns) {
-                add(ExprId(*returned), Place::Returned(DefId(at as u32)));
+                add(
+                    ExprId(*returned),
+                    ExpectedTypeContext::Returned(DefId(at as u32)),
+                );
             }
         }
         for (at, assign) in facts.assigns.iter().enumerate() {
-            add(assign.value, Place::Assigned(at as u32));
+            add(assign.value, ExpectedTypeContext::Assigned(at as u32));
         }
-        places.sort_by_key(|(expr, _)| *expr);
-        places.dedup_by_key(|(expr, _)| *expr);
-        places
+        contexts.sort_by_key(|(expr, _)| *expr);
+        contexts.dedup_by_key(|(expr, _)| *expr);
+        contexts
     }
 }

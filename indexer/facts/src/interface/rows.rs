@@ -12,10 +12,10 @@ use hashbrown::HashSet;
 use smallvec::{SmallVec, smallvec};
 
 use super::part;
-use crate::place::{Literals, Place};
+use crate::expected_type::{ExpectedTypeContext, Literals};
 use crate::{
-    Binding, BindingId, Bound, Def, DefId, DefRole, Expr, ExprId, Facts, List, MemberAssign, Param,
-    Put, Scope, ScopeId, StrId, TypeExpr, TypeId,
+    Binding, BindingId, Bound, ContainerWrite, Def, DefId, DefRole, Expr, ExprId, Facts, List,
+    MemberAssign, Param, Scope, ScopeId, StrId, TypeExpr, TypeId,
 };
 
 /// Number of a definition or scope that has none.
@@ -174,7 +174,7 @@ impl<'f> Rows<'f> {
             match next {
                 Reached::Expr(id) => {
                     self.expr_row(&facts.exprs[id.index()]);
-                    self.place(id);
+                    self.expected_type_context(id);
                 }
                 Reached::Type(ty) => self.type_row(&facts.types[ty.index()]),
                 Reached::Scope(scope) => self.scope_row(scope),
@@ -200,26 +200,30 @@ impl<'f> Rows<'f> {
     }
 
     /// Writes where an expression of an inside stands, if its type may come from there.
-    fn place(&mut self, id: ExprId) {
+    fn expected_type_context(&mut self, id: ExprId) {
         let inside = self.inside.as_ref();
-        let Some(place) = inside.and_then(|inside| inside.literals.place(id)) else {
+        let Some(context) = inside.and_then(|inside| inside.literals.context(id)) else {
             return;
         };
-        self.tag(&place);
-        match place {
-            Place::Argument(call, at) => {
+        self.tag(&context);
+        match context {
+            ExpectedTypeContext::Argument(call, at) => {
                 self.expr(call);
                 self.u32(at);
             }
-            Place::Keyword(call, name) => {
+            ExpectedTypeContext::Keyword(call, name) => {
                 self.expr(call);
                 self.text(name);
             }
-            Place::Bound(binding) => self.binding(&self.facts.bindings[binding.index()]),
-            Place::Returned(def) | Place::Value(def) => self.def(def),
-            Place::Assigned(at) => self.assign(&self.facts.assigns[at as usize]),
-            Place::Element(outer) | Place::Same(outer) => self.expr(outer),
-            Place::Cast(ty) => self.ty(ty),
+            ExpectedTypeContext::Bound(binding) => {
+                self.binding(&self.facts.bindings[binding.index()])
+            }
+            ExpectedTypeContext::Returned(def) | ExpectedTypeContext::Value(def) => self.def(def),
+            ExpectedTypeContext::Assigned(at) => self.assign(&self.facts.assigns[at as usize]),
+            ExpectedTypeContext::Element(outer) | ExpectedTypeContext::Same(outer) => {
+                self.expr(outer)
+            }
+            ExpectedTypeContext::Cast(ty) => self.ty(ty),
         }
     }
 
@@ -464,8 +468,8 @@ impl<'f> Rows<'f> {
         self.def(*within);
     }
 
-    pub(super) fn put(&mut self, put: Put) {
-        let Put {
+    pub(super) fn put(&mut self, put: ContainerWrite) {
+        let ContainerWrite {
             within,
             into,
             key,
@@ -556,30 +560,30 @@ impl<'f> Rows<'f> {
                 value,
                 member,
                 is,
-                holds,
+                assume_true,
             } => {
                 self.expr(value);
                 self.text(member);
                 self.expr(is);
-                self.flag(holds);
+                self.flag(assume_true);
             }
             Expr::HasMember {
                 value,
                 member,
-                holds,
+                assume_true,
             } => {
                 self.expr(value);
                 self.text(member);
-                self.flag(holds);
+                self.flag(assume_true);
             }
             Expr::Guarded {
                 value,
                 callee,
-                holds,
+                assume_true,
             } => {
                 self.expr(value);
                 self.expr(callee);
-                self.flag(holds);
+                self.flag(assume_true);
             }
         }
     }

@@ -2,18 +2,18 @@
 //!
 //! The inside of a callable is hidden if nothing in it can be reached from outside: nothing in it is exported, or bound in a
 //! scope around it; it defines no type and imports no wildcard; and what it gives, as a result that is not declared or to
-//! members, can be told by itself (`given`). The digest covers the text of the file without the insides that are hidden, so it
+//! members, can be told by itself (`escaping`). The digest covers the text of the file without the insides that are hidden, so it
 //! errs on the side of seeing too much. What stands in the facts of such a text is the same, but for numbers and positions,
 //! whose order stays.
 //!
 //! What a parser makes of text that it cannot read may depend on all of it, and text may change that says nothing: where a digest
 //! does not tell, the facts of before and of now are compared in what they say outside (`outside`). That takes both at hand.
 
-mod given;
+mod escaping;
 mod outside;
 mod rows;
 
-use given::Given;
+use escaping::EscapingWrites;
 pub use outside::outside;
 
 use super::{
@@ -21,7 +21,7 @@ use super::{
 };
 
 /// Digest of what other files can see of a file, given its facts and its text; zeros if that cannot be told.
-pub fn surface(facts: &Facts, text: &str) -> [u8; 16] {
+pub fn interface_hash(facts: &Facts, text: &str) -> [u8; 16] {
     if facts.syntax_errors > 0 || !facts.complaints.is_empty() || has_far_handlers(facts) {
         return [0; 16];
     }
@@ -149,7 +149,7 @@ struct Inside {
     /// Ranks of what is defined in it.
     ranks: std::ops::Range<usize>,
     /// What it gives.
-    given: Vec<u8>,
+    escaping: Vec<u8>,
     /// What is defined in it that can be reached by what it gives, ascending by rank.
     shows: Vec<DefId>,
 }
@@ -177,8 +177,8 @@ impl Inside {
             named.push(*id);
         }
         seen.extend(u64::MAX.to_le_bytes());
-        seen.extend((self.given.len() as u64).to_le_bytes());
-        seen.extend(&self.given);
+        seen.extend((self.escaping.len() as u64).to_le_bytes());
+        seen.extend(&self.escaping);
     }
 
     /// The number, among those of `named`, of the nearest definition with a name around `def`; as many as these are if that
@@ -259,7 +259,7 @@ impl Reaching {
 /// The outermost hidden insides, ascending.
 fn hidden(facts: &Facts, order: &Order) -> Vec<Inside> {
     let reaching = Reaching::of(facts, order);
-    let mut given = Given::of(facts, order);
+    let mut escaping = EscapingWrites::of(facts, order);
     let start_of = |def: &DefId| facts.defs[def.index()].start;
     let mut found: Vec<Inside> = Vec::new();
     for (at, id) in order.by_start.iter().enumerate() {
@@ -280,7 +280,7 @@ fn hidden(facts: &Facts, order: &Order) -> Vec<Inside> {
             gives: def.returns.len + def.yields.len > 0,
             typed: def.ty.0 != 0,
             ranks: first..last,
-            given: Vec::new(),
+            escaping: Vec::new(),
             shows: Vec::new(),
         };
         let mut defs = order
@@ -290,7 +290,7 @@ fn hidden(facts: &Facts, order: &Order) -> Vec<Inside> {
         if !defs.all(is_plain) || !reaching.is_closed(at, &inside) {
             continue;
         }
-        if given.tell(&mut inside, order) {
+        if escaping.hash_effects(&mut inside, order) {
             found.push(inside);
         }
     }

@@ -12,10 +12,10 @@ use super::{Inside, Order};
 use crate::{Def, DefFlags, DefId, Facts};
 
 /// What the insides of a file's callables give.
-pub(super) struct Given<'f> {
+pub(super) struct EscapingWrites<'f> {
     rows: Rows<'f>,
     /// (rank of the callable, what it gives), ascending.
-    gifts: Vec<(usize, Gift)>,
+    writes: Vec<(usize, EscapingWrite)>,
     /// Bytes written of insides that then could not be hidden.
     wasted: usize,
 }
@@ -25,39 +25,40 @@ const WASTED_MAX: usize = 4 << 20;
 
 /// By its number among those of the file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Gift {
+enum EscapingWrite {
     Assign(usize),
-    Put(usize),
+    ContainerWrite(usize),
 }
 
-impl<'f> Given<'f> {
+impl<'f> EscapingWrites<'f> {
     pub(super) fn of(facts: &'f Facts, order: &Order) -> Self {
         let rank = |within: DefId| order.rank[within.index()];
         let assigns = facts.assigns.iter().enumerate();
-        let assigns = assigns.map(|(at, assign)| (rank(assign.within), Gift::Assign(at)));
-        let puts = facts.puts.iter().enumerate();
-        let puts = puts.map(|(at, put)| (rank(put.within), Gift::Put(at)));
-        let mut gifts: Vec<_> = assigns.chain(puts).collect();
-        gifts.sort_unstable();
+        let assigns = assigns.map(|(at, assign)| (rank(assign.within), EscapingWrite::Assign(at)));
+        let container_writes = facts.container_writes.iter().enumerate();
+        let container_writes =
+            container_writes.map(|(at, put)| (rank(put.within), EscapingWrite::ContainerWrite(at)));
+        let mut writes: Vec<_> = assigns.chain(container_writes).collect();
+        writes.sort_unstable();
         let mut rows = Rows::of(facts);
         rows.inside = Some(Inner::of(facts));
         Self {
             rows,
-            gifts,
+            writes,
             wasted: 0,
         }
     }
 
     /// Says of an inside what it gives, and what is defined in it that this leads to. False if that may not be all that others
     /// see of it.
-    pub(super) fn tell(&mut self, inside: &mut Inside, order: &Order) -> bool {
+    pub(super) fn hash_effects(&mut self, inside: &mut Inside, order: &Order) -> bool {
         let facts = self.rows.facts;
         let of = order.rank[inside.of.index()];
         let within = |ranks: Range<usize>| {
-            let first_in = |rank: usize| self.gifts.partition_point(|(within, _)| *within < rank);
-            &self.gifts[first_in(ranks.start)..first_in(ranks.end)]
+            let first_in = |rank: usize| self.writes.partition_point(|(within, _)| *within < rank);
+            &self.writes[first_in(ranks.start)..first_in(ranks.end)]
         };
-        let gifts = [within(of..of + 1), within(inside.ranks.clone())];
+        let writes = [within(of..of + 1), within(inside.ranks.clone())];
         let mut for_others = order.defs(inside).iter().filter(|def| {
             let parent = facts.defs[def.index()].parent;
             parent != inside.of && !inside.ranks.contains(&order.rank[parent.index()])
@@ -81,14 +82,14 @@ impl<'f> Given<'f> {
             self.rows.exprs(def.yields);
             self.rows.expr(def.value);
         }
-        for (_, gift) in gifts.into_iter().flatten() {
+        for (_, gift) in writes.into_iter().flatten() {
             match *gift {
-                Gift::Assign(at) => {
+                EscapingWrite::Assign(at) => {
                     // Others name it by its number.
                     self.rows.u32(at as u32);
                     self.rows.assign(&facts.assigns[at]);
                 }
-                Gift::Put(at) => self.rows.put(facts.puts[at]),
+                EscapingWrite::ContainerWrite(at) => self.rows.put(facts.container_writes[at]),
             }
         }
         self.rows.finish();
@@ -104,9 +105,9 @@ impl<'f> Given<'f> {
         for (_, def) in around {
             self.rows.defs[def.index()] = NONE;
         }
-        inside.given = self.rows.take();
+        inside.escaping = self.rows.take();
         if !all {
-            self.wasted += inside.given.len();
+            self.wasted += inside.escaping.len();
         }
         all
     }

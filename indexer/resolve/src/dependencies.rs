@@ -11,7 +11,7 @@ use bombe_facts::name::Name;
 
 /// What was looked at on the way to an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Looked {
+pub struct ReadSet {
     /// Numbers of files, ascending.
     pub files: Vec<u32>,
     /// Names, cut to 32 bits, ascending: two that are taken for one cost time, not truth.
@@ -37,10 +37,10 @@ thread_local! {
 
 /// Notes that a file is opened.
 #[inline]
-pub(super) fn file(file: u32) {
+pub(super) fn record_file(file: u32) {
     if LAST.get() != file && ON.get() {
         LAST.set(file);
-        NOTES.with_borrow_mut(|notes| notes.file(file));
+        NOTES.with_borrow_mut(|notes| notes.add_file(file));
     }
 }
 
@@ -51,16 +51,16 @@ pub(super) fn has_file(file: u32) -> bool {
 
 /// Notes that a name is asked for in a table over all files.
 #[inline]
-pub(crate) fn name(name: Name) {
+pub(crate) fn record_name(name: Name) {
     if ON.get() {
-        NOTES.with_borrow_mut(|notes| notes.names.push(cut(name)));
+        NOTES.with_borrow_mut(|notes| notes.names.push(short_name(name)));
     }
 }
 
 /// Notes that an import of a path is followed: each of its parts may be the name of a file.
-pub(super) fn path(path: &str) {
+pub(super) fn record_path(path: &str) {
     if ON.get() {
-        path_names(path).for_each(name);
+        path_names(path).for_each(record_name);
     }
 }
 
@@ -71,19 +71,19 @@ pub fn path_names(path: &str) -> impl Iterator<Item = Name> + '_ {
 }
 
 /// The name by which it is noted that all files of a package are counted up.
-pub fn files_of(package: &str) -> Name {
+pub fn package_files_name(package: &str) -> Name {
     Name::of(&format!("\0{package}"))
 }
 
 /// A name as it is noted.
-pub fn cut(name: Name) -> u32 {
+pub fn short_name(name: Name) -> u32 {
     name.0 as u32
 }
 
 /// Does some work and tells what it looked at. Inside of work that is noted already it adds to that and tells nothing.
-pub(super) fn of<T>(work: impl FnOnce() -> T) -> (T, Looked) {
+pub(super) fn recorded<T>(work: impl FnOnce() -> T) -> (T, ReadSet) {
     if ON.get() {
-        return (work(), Looked::default());
+        return (work(), ReadSet::default());
     }
     let noting = Noting::start();
     let done = work();
@@ -101,7 +101,7 @@ impl Noting {
         Self
     }
 
-    fn end(self) -> Looked {
+    fn end(self) -> ReadSet {
         drop(self);
         NOTES.with_borrow_mut(Notes::take)
     }
@@ -120,7 +120,7 @@ impl Notes {
         word.is_some_and(|word| word & (1 << (file % 64)) != 0)
     }
 
-    fn file(&mut self, file: u32) {
+    fn add_file(&mut self, file: u32) {
         let (word, bit) = (file as usize / 64, 1 << (file % 64));
         if self.seen.len() <= word {
             self.seen.resize(word + 1, 0);
@@ -131,20 +131,20 @@ impl Notes {
         }
     }
 
-    fn take(&mut self) -> Looked {
+    fn take(&mut self) -> ReadSet {
         for file in &self.files {
             self.seen[*file as usize / 64] = 0;
         }
-        let mut looked = Looked {
+        let mut reads = ReadSet {
             files: std::mem::take(&mut self.files),
             names: std::mem::take(&mut self.names),
         };
-        looked.sort();
-        looked
+        reads.sort();
+        reads
     }
 }
 
-impl Looked {
+impl ReadSet {
     fn sort(&mut self) {
         for list in [&mut self.files, &mut self.names] {
             list.sort_unstable();

@@ -7,21 +7,21 @@ use rayon::prelude::*;
 
 use bombe_facts::{DefId, DefRole, TypeId};
 
+use super::cross_fact::FactKind;
+use super::dependencies::{self, ReadSet};
 use super::repo::{MemberRef, Name, Repo, Sym};
-use super::said::What;
-use super::session::{Entity, Session, Shared, Space};
-use super::trace::{self, Looked};
+use super::session::{Entity, Namespace, Session, Shared};
 use super::types::TyData;
 use bombe_rules::modules::{ModuleFinder, Package};
 
 /// What one file says of definitions in other files, or of its own from outside their bodies: most say nothing, and take
 /// no memory for it. Definitions are numbered over all files, or otherwise.
 #[derive(Clone, Debug)]
-pub struct Outward<D = Sym>(Option<Box<Said<D>>>);
+pub struct Contributions<D = Sym>(Option<Box<ContributionLists<D>>>);
 
-/// See [`Outward`].
+/// See [`Contributions`].
 #[derive(Clone, Debug)]
-pub struct Said<D> {
+pub struct ContributionLists<D> {
     /// (type, other): one type with another of the same name; see [`Shared::merged_with`].
     pub merged: Vec<(D, D)>,
     /// (method or block, type): a definition of the file and the type that it belongs to from outside.
@@ -50,7 +50,7 @@ pub enum Satisfies {
     Method,
 }
 
-impl<D: 'static> Said<D> {
+impl<D: 'static> ContributionLists<D> {
     /// A file that says nothing.
     const NOTHING: &'static Self = &Self {
         merged: Vec::new(),
@@ -71,32 +71,32 @@ impl<D: 'static> Said<D> {
     }
 }
 
-impl<D> Default for Outward<D> {
+impl<D> Default for Contributions<D> {
     fn default() -> Self {
         Self(None)
     }
 }
 
-impl<D: 'static> Deref for Outward<D> {
-    type Target = Said<D>;
+impl<D: 'static> Deref for Contributions<D> {
+    type Target = ContributionLists<D>;
 
-    fn deref(&self) -> &Said<D> {
-        self.0.as_deref().unwrap_or(Said::NOTHING)
+    fn deref(&self) -> &ContributionLists<D> {
+        self.0.as_deref().unwrap_or(ContributionLists::NOTHING)
     }
 }
 
-impl<D: Clone + 'static> DerefMut for Outward<D> {
-    fn deref_mut(&mut self) -> &mut Said<D> {
+impl<D: Clone + 'static> DerefMut for Contributions<D> {
+    fn deref_mut(&mut self) -> &mut ContributionLists<D> {
         self.0
-            .get_or_insert_with(|| Box::new(Said::NOTHING.clone()))
+            .get_or_insert_with(|| Box::new(ContributionLists::NOTHING.clone()))
     }
 }
 
-impl<D: Copy + 'static> Outward<D> {
+impl<D: Copy + 'static> Contributions<D> {
     /// The same with definitions numbered otherwise.
-    pub fn map<E>(&self, number: impl Fn(D) -> E) -> Outward<E> {
+    pub fn map<E>(&self, number: impl Fn(D) -> E) -> Contributions<E> {
         if self.rows() == 0 {
-            return Outward(None);
+            return Contributions(None);
         }
         let pairs = |pairs: &[(D, D)]| {
             let pairs = pairs.iter();
@@ -116,7 +116,7 @@ impl<D: Copy + 'static> Outward<D> {
         };
         let defs = |defs: &[D]| defs.iter().map(|def| number(*def)).collect();
         let (supers, structural) = (self.supers.iter(), self.structural.iter());
-        Outward(Some(Box::new(Said {
+        Contributions(Some(Box::new(ContributionLists {
             merged: pairs(&self.merged),
             receivers: pairs(&self.receivers),
             members: members(&self.members),
@@ -133,21 +133,21 @@ impl<D: Copy + 'static> Outward<D> {
 
 /// What was found out about a file of which it was not known what it says of others.
 #[derive(Debug)]
-pub struct OfFile {
+pub struct FileContributions {
     /// Number of the file.
     pub file: u32,
     /// What it says.
-    pub outward: Outward,
+    pub contributions: Contributions,
     /// What was looked at for it.
-    pub looked: Looked,
+    pub reads: ReadSet,
 }
 
 /// What was found out about some files, which ascend.
-pub type Found = Vec<OfFile>;
+pub type Found = Vec<FileContributions>;
 
 /// Puts module finders, packages and outside members beside the facts, and finds out what the files say of others that are
 /// `unknown`; of the rest the repository knows. Meanwhile the facts of files that are `likely` to be asked for are fetched.
-pub fn link(repo: Repo, unknown: &[u32], likely: &[u32]) -> (Shared, Found) {
+pub fn collect_contributions(repo: Repo, unknown: &[u32], likely: &[u32]) -> (Shared, Found) {
     // Made by all threads: none of them may wait for it.
     repo.names();
     let fetch = |file: &u32| {
@@ -165,33 +165,43 @@ pub fn link(repo: Repo, unknown: &[u32], likely: &[u32]) -> (Shared, Found) {
     };
     let mut found: Found = unknown
         .iter()
-        .map(|file| OfFile {
+        .map(|file| FileContributions {
             file: *file,
-            outward: Outward::default(),
-            looked: Looked::default(),
+            contributions: Contributions::default(),
+            reads: ReadSet::default(),
         })
         .collect();
     // Each step sees what the steps before it have found in all files.
-    step(&mut found, |file, outward| {
-        outward.merged = merged(&shared, file);
+    step(&mut found, |file, contributions| {
+        contributions.merged = merged(&shared, file);
     });
-    shared.repo.say(&found, What::Merged..=What::Merged);
-    step(&mut found, |file, outward| {
-        receivers(&shared, file, outward);
+    shared
+        .repo
+        .add_contributions(&found, FactKind::Merged..=FactKind::Merged);
+    step(&mut found, |file, contributions| {
+        receivers(&shared, file, contributions);
     });
-    shared.repo.say(&found, What::Receiver..=What::Blanket);
-    let blanket = shared.repo.said.all(What::Blanket);
-    let mut blanket: Vec<Sym> = blanket.map(|row| shared.repo.sym_at(row.say.one)).collect();
+    shared
+        .repo
+        .add_contributions(&found, FactKind::Receiver..=FactKind::Blanket);
+    let blanket = shared.repo.cross_facts.all(FactKind::Blanket);
+    let mut blanket: Vec<Sym> = blanket
+        .map(|row| shared.repo.sym_at(row.fact.subject))
+        .collect();
     blanket.sort_unstable();
     shared.blanket = blanket;
-    step(&mut found, |file, outward| {
-        outward.assigned = assigned(&shared, file);
+    step(&mut found, |file, contributions| {
+        contributions.assigned = assigned(&shared, file);
     });
-    shared.repo.say(&found, What::Assigned..=What::Assigned);
-    step(&mut found, |file, outward| {
-        outward.handlers = handlers(&shared, file);
+    shared
+        .repo
+        .add_contributions(&found, FactKind::Assigned..=FactKind::Assigned);
+    step(&mut found, |file, contributions| {
+        contributions.handlers = handlers(&shared, file);
     });
-    shared.repo.say(&found, What::Handler..=What::LAST);
+    shared
+        .repo
+        .add_contributions(&found, FactKind::Handler..=FactKind::LAST);
     (shared, found)
 }
 
@@ -218,10 +228,10 @@ fn modules(repo: &Repo) -> (Vec<Package>, Vec<Box<dyn ModuleFinder>>, Vec<u32>) 
 }
 
 /// Does one step for each of some files.
-fn step(found: &mut Found, step: impl Fn(u32, &mut Outward) + Sync) {
+fn step(found: &mut Found, step: impl Fn(u32, &mut Contributions) + Sync) {
     found.par_iter_mut().with_max_len(1).for_each(|of_file| {
-        let ((), more) = trace::of(|| step(of_file.file, &mut of_file.outward));
-        of_file.looked.add(&more);
+        let ((), more) = dependencies::recorded(|| step(of_file.file, &mut of_file.contributions));
+        of_file.reads.add(&more);
     });
 }
 
@@ -265,7 +275,7 @@ fn augmentations(shared: &Shared, file: u32) -> Vec<(Sym, Sym)> {
             continue;
         }
         let name = facts.str(namespace.name);
-        trace::path(name);
+        dependencies::record_path(name);
         let Some(module) = shared.finder(file).augmented(repo, file, name) else {
             continue;
         };
@@ -274,7 +284,7 @@ fn augmentations(shared: &Shared, file: u32) -> Vec<(Sym, Sym)> {
                 continue;
             }
             let one = repo.sym(file, DefId(one as u32));
-            let found = session.module_member(module, repo.sym_name(one), Space::Type);
+            let found = session.module_member(module, repo.sym_name(one), Namespace::Type);
             if let Entity::Syms(others) = found {
                 let others = others
                     .into_iter()
@@ -287,7 +297,7 @@ fn augmentations(shared: &Shared, file: u32) -> Vec<(Sym, Sym)> {
 }
 
 /// Methods with a receiver and `impl` blocks become members of their type.
-fn receivers(shared: &Shared, file: u32, outward: &mut Outward) {
+fn receivers(shared: &Shared, file: u32, contributions: &mut Contributions) {
     let repo = &shared.repo;
     let facts = repo.facts(file);
     if facts.defs.iter().all(|def| def.receiver.0 == 0) {
@@ -303,36 +313,38 @@ fn receivers(shared: &Shared, file: u32, outward: &mut Outward) {
         let owner = match session.types.get(ty) {
             TyData::Instance(owner, _) => owner,
             TyData::Param(_) if def.role == DefRole::Impl => {
-                outward.blanket.push(sym);
+                contributions.blanket.push(sym);
                 continue;
             }
             _ => continue,
         };
-        outward.receivers.push((sym, owner));
+        contributions.receivers.push((sym, owner));
         let as_member = (owner, repo.sym_name(sym), MemberRef::Def(sym));
         match def.role {
             DefRole::Callable => {
                 let in_impl = facts.defs[def.parent.index()].role == DefRole::Impl;
                 if owner != repo.parent(sym) && !in_impl {
-                    outward.members.push(as_member);
+                    contributions.members.push(as_member);
                 }
             }
             // A nested class defined away from the class around it.
-            DefRole::Type if owner != sym => outward.members.push(as_member),
+            DefRole::Type if owner != sym => contributions.members.push(as_member),
             DefRole::Impl => {
-                outward.members.extend(
+                contributions.members.extend(
                     repo.all_members(sym)
                         .map(|(name, member)| (owner, name, member)),
                 );
                 if def.implements.0 != 0 {
-                    outward.supers.push((owner, def.implements));
+                    contributions.supers.push((owner, def.implements));
                 }
                 // What the block asks of its parameters holds for those of the type, which they stand for.
                 for param in repo.type_params(sym) {
                     let own = session.receiver_param(param);
                     if own != param {
                         let bounds = facts.bases_of(repo.def_id(param));
-                        outward.supers.extend(bounds.map(|(_, bound)| (own, bound)));
+                        contributions
+                            .supers
+                            .extend(bounds.map(|(_, bound)| (own, bound)));
                     }
                 }
             }
@@ -354,7 +366,7 @@ fn assigned(shared: &Shared, file: u32) -> Vec<(Sym, Name, MemberRef)> {
         if assign.owner.is_some() {
             continue;
         }
-        let owner = match session.entity_of_expr(file, assign.base, Space::Value) {
+        let owner = match session.entity_of_expr(file, assign.base, Namespace::Value) {
             Entity::Syms(syms) => syms.first().copied(),
             entity => {
                 let ty = session.entity_type(&entity);

@@ -1,0 +1,395 @@
+//! What files say of others as it is kept: rows of a fixed width, which are decoded file by file.
+
+use super::contributions::{Contributions, Satisfies};
+use super::record::FileDef;
+use super::repo::{MemberRef, Name};
+use bombe_facts::mapped::Piece;
+use bombe_facts::{DefId, TypeId};
+use bombe_rules::fixed::{self, FixedWidth};
+
+/// Something that a file says; see the lists of [`super::contributions::ContributionLists`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CrossFact {
+    /// The list that it is of. Rows of a file lie in this order.
+    pub kind: FactKind,
+    /// What it is said of.
+    pub subject: FileDef,
+    /// What is said.
+    pub object: FactObject,
+    /// The name of a member; else empty.
+    pub name: Name,
+}
+
+/// The lists of [`super::contributions::ContributionLists`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[expect(missing_docs, reason = "the lists fact it")]
+pub enum FactKind {
+    Merged,
+    Receiver,
+    Member,
+    Super,
+    Blanket,
+    Assigned,
+    Handler,
+    Interface,
+    Method,
+    /// [`FactKind::Member`] and [`FactKind::Assigned`] from the other side: the owner of a member. In [`super::cross_index`] alone, like all that
+    /// follow.
+    MemberOf,
+    /// [`FactKind::Receiver`] from the other side: a method or block of a type.
+    Received,
+    /// A file of which something is said, as its module.
+    Named,
+}
+
+impl FactKind {
+    /// The last list.
+    pub const LAST: Self = Self::Named;
+
+    /// Number of lists.
+    pub const COUNT: usize = Self::LAST as usize + 1;
+}
+
+/// The other side of a row.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum FactObject {
+    /// Nothing.
+    None,
+    /// A definition.
+    Def(FileDef),
+    /// An assignment: number of the file, index into its assignments.
+    Assign(u32, u32),
+    /// A type expression of the file that says it.
+    Type(TypeId),
+}
+
+impl FixedWidth for CrossFact {
+    type Bytes = [u8; 26];
+
+    fn to_bytes(&self) -> [u8; 26] {
+        let (tag, first, second) = match self.object {
+            FactObject::None => (0, 0, 0),
+            FactObject::Def(at) => (1, at.file, at.def.0),
+            FactObject::Assign(file, assign) => (2, file, assign),
+            FactObject::Type(ty) => (3, 0, ty.0),
+        };
+        let mut bytes = [0; 26];
+        bytes[0] = self.kind as u8;
+        bytes[1] = tag;
+        let numbers = [self.subject.file, self.subject.def.0, first, second];
+        bytes[2..18].copy_from_slice(numbers.map(u32::to_le_bytes).as_flattened());
+        bytes[18..].copy_from_slice(&self.name.to_bytes());
+        bytes
+    }
+
+    fn of_bytes(bytes: [u8; 26]) -> Self {
+        let [kind, tag, numbers @ .., n0, n1, n2, n3, n4, n5, n6, n7] = bytes;
+        let mut numbers = numbers
+            .as_chunks()
+            .0
+            .iter()
+            .map(|it| u32::from_le_bytes(*it));
+        let mut number = || numbers.next().unwrap_or_default();
+        let subject = FileDef {
+            file: number(),
+            def: DefId(number()),
+        };
+        let (first, second) = (number(), number());
+        Self {
+            kind: match kind {
+                0 => FactKind::Merged,
+                1 => FactKind::Receiver,
+                2 => FactKind::Member,
+                3 => FactKind::Super,
+                4 => FactKind::Blanket,
+                5 => FactKind::Assigned,
+                6 => FactKind::Handler,
+                7 => FactKind::Interface,
+                8 => FactKind::Method,
+                9 => FactKind::MemberOf,
+                10 => FactKind::Received,
+                _ => FactKind::Named,
+            },
+            subject,
+            object: match tag {
+                0 => FactObject::None,
+                1 => FactObject::Def(FileDef {
+                    file: first,
+                    def: DefId(second),
+                }),
+                2 => FactObject::Assign(first, second),
+                _ => FactObject::Type(TypeId(second)),
+            },
+            name: Name::of_bytes([n0, n1, n2, n3, n4, n5, n6, n7]),
+        }
+    }
+}
+
+impl CrossFact {
+    /// Every definition that it names.
+    pub fn named(self) -> impl Iterator<Item = FileDef> {
+        let object = match self.object {
+            FactObject::Def(at) => Some(at),
+            FactObject::None | FactObject::Assign(..) | FactObject::Type(_) => None,
+        };
+        [Some(self.subject), object].into_iter().flatten()
+    }
+
+    /// The same as it is looked for from the other side, if it is.
+    pub(super) fn reversed(self) -> Option<Self> {
+        let FactObject::Def(subject) = self.object else {
+            return None;
+        };
+        let kind = match self.kind {
+            FactKind::Member | FactKind::Assigned => FactKind::MemberOf,
+            FactKind::Receiver => FactKind::Received,
+            _ => return None,
+        };
+        let object = FactObject::Def(self.subject);
+        let name = Name::EMPTY;
+        Some(Self {
+            kind,
+            subject,
+            object,
+            name,
+        })
+    }
+}
+
+/// What a file says, row behind row.
+#[derive(Clone, Debug, Default)]
+pub struct CrossFacts(Piece);
+
+impl CrossFacts {
+    /// Rows that were kept.
+    pub fn kept(rows: Piece) -> Self {
+        Self(rows)
+    }
+
+    /// The rows as they are kept.
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// True if the file says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// All rows.
+    pub fn all(&self) -> impl Iterator<Item = CrossFact> + '_ {
+        fixed::rows(&self.0)
+    }
+}
+
+/// A member as it is said.
+fn member(
+    (owner, name, member): &(FileDef, Name, MemberRef<FileDef>),
+) -> (FileDef, FactObject, Name) {
+    let member = match *member {
+        MemberRef::Def(at) => FactObject::Def(at),
+        MemberRef::Assign(file, assign) => FactObject::Assign(file, assign),
+    };
+    (*owner, member, *name)
+}
+
+impl Contributions<FileDef> {
+    /// It as rows.
+    pub fn to_rows(&self) -> CrossFacts {
+        let cross_facts = &**self;
+        let mut bytes = Vec::with_capacity(cross_facts.rows() * CrossFact::WIDTH);
+        let mut push = |kind, (subject, object, name)| {
+            let fact = CrossFact {
+                kind,
+                subject,
+                object,
+                name,
+            };
+            fixed::push(&mut bytes, [fact]);
+        };
+        let pair = |(subject, object): &(FileDef, FileDef)| {
+            (*subject, FactObject::Def(*object), Name::EMPTY)
+        };
+        let alone = |subject: &FileDef| (*subject, FactObject::None, Name::EMPTY);
+        cross_facts
+            .merged
+            .iter()
+            .for_each(|it| push(FactKind::Merged, pair(it)));
+        let receivers = cross_facts.receivers.iter();
+        receivers.for_each(|it| push(FactKind::Receiver, pair(it)));
+        cross_facts
+            .members
+            .iter()
+            .for_each(|it| push(FactKind::Member, member(it)));
+        for (ty, expr) in &cross_facts.supers {
+            push(FactKind::Super, (*ty, FactObject::Type(*expr), Name::EMPTY));
+        }
+        cross_facts
+            .blanket
+            .iter()
+            .for_each(|it| push(FactKind::Blanket, alone(it)));
+        let assigned = cross_facts.assigned.iter();
+        assigned.for_each(|it| push(FactKind::Assigned, member(it)));
+        cross_facts
+            .handlers
+            .iter()
+            .for_each(|it| push(FactKind::Handler, alone(it)));
+        for (fact_kind, kind) in [
+            (FactKind::Interface, Satisfies::Interface),
+            (FactKind::Method, Satisfies::Method),
+        ] {
+            let structural = cross_facts.structural.iter();
+            let structural = structural.filter(|(_, _, satisfies)| *satisfies == kind);
+            structural.for_each(|(source, target, _)| push(fact_kind, pair(&(*source, *target))));
+        }
+        CrossFacts(Piece::Own(bytes.into()))
+    }
+
+    /// What some rows say. Structural rows are sorted; a row that no list can hold is left out.
+    pub fn of_rows(rows: &CrossFacts) -> Self {
+        let mut contributions = Self::default();
+        for CrossFact {
+            kind,
+            subject,
+            object,
+            name,
+        } in rows.all()
+        {
+            let cross_facts = &mut *contributions;
+            let member = match object {
+                FactObject::Def(at) => Some(MemberRef::Def(at)),
+                FactObject::Assign(file, assign) => Some(MemberRef::Assign(file, assign)),
+                FactObject::None | FactObject::Type(_) => None,
+            };
+            let member = member.map(|member| (subject, name, member));
+            match (kind, object) {
+                (FactKind::Merged, FactObject::Def(object)) => {
+                    cross_facts.merged.push((subject, object))
+                }
+                (FactKind::Receiver, FactObject::Def(object)) => {
+                    cross_facts.receivers.push((subject, object))
+                }
+                (FactKind::Super, FactObject::Type(ty)) => cross_facts.supers.push((subject, ty)),
+                (FactKind::Member, _) => cross_facts.members.extend(member),
+                (FactKind::Assigned, _) => cross_facts.assigned.extend(member),
+                (FactKind::Blanket, _) => cross_facts.blanket.push(subject),
+                (FactKind::Handler, _) => cross_facts.handlers.push(subject),
+                (FactKind::Interface, FactObject::Def(object)) => {
+                    cross_facts
+                        .structural
+                        .push((subject, object, Satisfies::Interface));
+                }
+                (FactKind::Method, FactObject::Def(object)) => {
+                    cross_facts
+                        .structural
+                        .push((subject, object, Satisfies::Method));
+                }
+                _ => {}
+            }
+        }
+        if contributions.structural.len() > 1 {
+            contributions.structural.sort_unstable();
+        }
+        contributions
+    }
+
+    /// Gives every definition that it names its new number. What names one that has none is taken out. True if something
+    /// was.
+    pub fn rename(&mut self, new: impl Fn(FileDef) -> Option<FileDef>) -> bool {
+        let rows = self.rows();
+        if rows == 0 {
+            return false;
+        }
+        let cross_facts = &mut **self;
+        let own = |at: &mut FileDef| new(*at).map(|found| *at = found).is_some();
+        let both = |subject: &mut FileDef, object: &mut FileDef| own(subject) && own(object);
+        cross_facts
+            .merged
+            .retain_mut(|(subject, object)| both(subject, object));
+        cross_facts
+            .receivers
+            .retain_mut(|(subject, object)| both(subject, object));
+        for members in [&mut cross_facts.members, &mut cross_facts.assigned] {
+            members.retain_mut(|(owner, _, member)| match member {
+                MemberRef::Def(at) => both(owner, at),
+                MemberRef::Assign(file, _) => {
+                    let mut module = FileDef {
+                        file: *file,
+                        def: DefId(0),
+                    };
+                    let kept = both(owner, &mut module);
+                    *file = module.file;
+                    kept
+                }
+            });
+        }
+        cross_facts.supers.retain_mut(|(ty, _)| own(ty));
+        cross_facts.blanket.retain_mut(own);
+        cross_facts.handlers.retain_mut(own);
+        cross_facts
+            .structural
+            .retain_mut(|(source, target, _)| both(source, target));
+        self.rows() < rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CrossFact, FactKind};
+    use crate::contributions::{Contributions, Satisfies};
+    use crate::record::FileDef;
+    use crate::repo::MemberRef;
+    use bombe_facts::name::Name;
+    use bombe_facts::{DefId, TypeId};
+
+    #[test]
+    fn what_was_said_comes_back_by_list_and_as_a_whole() {
+        let at = |file, def| FileDef {
+            file,
+            def: DefId(def),
+        };
+        let mut cross_facts = Contributions::default();
+        assert!(cross_facts.to_rows().is_empty());
+        cross_facts.merged = vec![(at(1, 2), at(3, 4)), (at(0, 1), at(0, 2))];
+        cross_facts.receivers = vec![(at(5, 6), at(7, 8))];
+        let name = Name::of("name");
+        cross_facts.members = vec![
+            (at(1, 1), name, MemberRef::Assign(9, 10)),
+            (at(1, 0), name, MemberRef::Def(at(2, 3))),
+        ];
+        cross_facts.supers = vec![(at(4, 4), TypeId(11))];
+        cross_facts.blanket = vec![at(2, 9)];
+        cross_facts.assigned = vec![(at(6, 1), Name::of("object"), MemberRef::Assign(1, 0))];
+        cross_facts.handlers = vec![at(8, 8), at(8, 7)];
+        cross_facts.structural = vec![
+            (at(1, 1), at(2, 2), Satisfies::Method),
+            (at(1, 2), at(2, 1), Satisfies::Interface),
+        ];
+        let rows = cross_facts.to_rows();
+        assert_eq!(
+            format!("{:?}", Contributions::of_rows(&rows)),
+            format!("{cross_facts:?}")
+        );
+        let counts = [
+            (FactKind::Merged, 2),
+            (FactKind::Receiver, 1),
+            (FactKind::Member, 2),
+            (FactKind::Super, 1),
+            (FactKind::Blanket, 1),
+            (FactKind::Assigned, 1),
+            (FactKind::Handler, 2),
+            (FactKind::Interface, 1),
+            (FactKind::Method, 1),
+        ];
+        for (kind, count) in counts {
+            let of_list = rows.all().filter(|fact| fact.kind == kind);
+            assert_eq!(of_list.count(), count, "{kind:?}");
+        }
+        let files = rows
+            .all()
+            .flat_map(CrossFact::named)
+            .map(|at| at.file)
+            .max();
+        assert_eq!(files, Some(8));
+    }
+}

@@ -1,0 +1,343 @@
+//! What all files say of others: a posting list for each list and file that it is said of.
+//!
+//! All lists lie in one sorted run of rows. A build sorts it; an update takes the run that was kept (`crate::record`), leaves
+//! out what files say that say another thing now, and has their rows beside it.
+
+use hashbrown::HashSet;
+
+use super::cross_fact::{CrossFact, FactKind, FactObject};
+use super::record::FileDef;
+use super::repo::Name;
+use bombe_facts::DefId;
+use bombe_facts::mapped::Piece;
+use bombe_rules::fixed::{self, FixedWidth};
+
+/// A row with the file that says it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IndexedFact {
+    /// What is said.
+    pub fact: CrossFact,
+    /// Number of the file.
+    pub stated_by: u32,
+}
+
+impl IndexedFact {
+    /// The order of rows.
+    fn key(&self) -> (FactKind, FileDef, u32, FactObject, Name) {
+        let CrossFact {
+            kind,
+            subject,
+            object,
+            name,
+        } = self.fact;
+        (kind, subject, self.stated_by, object, name)
+    }
+}
+
+impl FixedWidth for IndexedFact {
+    type Bytes = [u8; CrossFact::WIDTH + 4];
+
+    fn to_bytes(&self) -> Self::Bytes {
+        let mut bytes = [0; CrossFact::WIDTH + 4];
+        bytes[..CrossFact::WIDTH].copy_from_slice(&self.fact.to_bytes());
+        bytes[CrossFact::WIDTH..].copy_from_slice(&self.stated_by.to_le_bytes());
+        bytes
+    }
+
+    fn of_bytes(bytes: Self::Bytes) -> Self {
+        let (mut fact, mut stated_by) = ([0; CrossFact::WIDTH], [0; 4]);
+        fact.copy_from_slice(&bytes[..CrossFact::WIDTH]);
+        stated_by.copy_from_slice(&bytes[CrossFact::WIDTH..]);
+        Self {
+            fact: CrossFact::of_bytes(fact),
+            stated_by: u32::from_le_bytes(stated_by),
+        }
+    }
+}
+
+/// What all files say, as far as it is shown.
+#[derive(Clone, Debug)]
+pub struct CrossFileIndex {
+    /// Rows by list, definition and file.
+    rows: Piece,
+    /// Files whose rows among these do not count, ascending.
+    replaced: Vec<u32>,
+    /// The rows that count instead, in the same order.
+    current: Vec<IndexedFact>,
+    /// The last list that is shown; those behind it seem to be empty.
+    visible_through: Option<FactKind>,
+    /// Where each list starts among the rows that are kept and those beside them, and where the last ends.
+    starts: [[usize; FactKind::COUNT + 1]; 2],
+}
+
+impl Default for CrossFileIndex {
+    fn default() -> Self {
+        Self::kept(Piece::default())
+    }
+}
+
+impl CrossFileIndex {
+    /// What files say, each given with its rows.
+    pub fn of(files: impl IntoIterator<Item = (u32, impl IntoIterator<Item = CrossFact>)>) -> Self {
+        let mut cross_facts = Self::default();
+        cross_facts.add(files, FactKind::LAST);
+        cross_facts
+    }
+
+    /// Rows that were kept.
+    pub fn kept(rows: Piece) -> Self {
+        let count = rows.len() / IndexedFact::WIDTH;
+        let start = |kind: usize| {
+            let rest = fixed::from(&rows, |row: IndexedFact| (row.fact.kind as usize) < kind);
+            count - rest.len() / IndexedFact::WIDTH
+        };
+        let mut starts = [[0; FactKind::COUNT + 1]; 2];
+        if count > 0 {
+            starts[0] = std::array::from_fn(start);
+        }
+        Self {
+            rows,
+            replaced: Vec::new(),
+            current: Vec::new(),
+            visible_through: Some(FactKind::LAST),
+            starts,
+        }
+    }
+
+    /// The rows as they are kept, of what was made anew.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.current.len() * IndexedFact::WIDTH);
+        fixed::push(&mut bytes, self.current.iter().copied());
+        bytes
+    }
+
+    /// The same without what some files say, which ascend; nothing of it is shown.
+    #[must_use]
+    pub fn without(&self, files: &[u32]) -> Self {
+        let mut without = self.clone();
+        without.leave_out(files);
+        without.visible_through = None;
+        without.count();
+        without
+    }
+
+    /// Puts other rows in place of what some files have said.
+    pub fn replace<R: IntoIterator<Item = CrossFact>>(&mut self, files: Vec<(u32, R)>) {
+        let numbers: Vec<u32> = files.iter().map(|(file, _)| *file).collect();
+        self.leave_out(&numbers);
+        self.add(files, FactKind::LAST);
+    }
+
+    fn leave_out(&mut self, files: &[u32]) {
+        self.replaced.extend(files);
+        self.replaced.sort_unstable();
+        self.replaced.dedup();
+        let mut files = files.to_vec();
+        files.sort_unstable();
+        self.current
+            .retain(|row| files.binary_search(&row.stated_by).is_err());
+    }
+
+    /// Adds what some files say, and shows the lists up to `visible_through`.
+    pub fn add<R: IntoIterator<Item = CrossFact>>(
+        &mut self,
+        files: impl IntoIterator<Item = (u32, R)>,
+        visible_through: FactKind,
+    ) {
+        for (stated_by, rows) in files {
+            let mut named = HashSet::new();
+            for fact in rows {
+                named.extend(
+                    fact.named()
+                        .map(|at| at.file)
+                        .filter(|file| *file != stated_by),
+                );
+                let reversed = fact.reversed();
+                // Nothing queries structural satisfaction from its target.
+                let own =
+                    (!matches!(fact.kind, FactKind::Interface | FactKind::Method)).then_some(fact);
+                let rows = own.into_iter().chain(reversed);
+                self.current
+                    .extend(rows.map(|fact| IndexedFact { fact, stated_by }));
+            }
+            self.current
+                .extend(named.into_iter().map(|file| IndexedFact {
+                    fact: CrossFact {
+                        kind: FactKind::Named,
+                        subject: FileDef {
+                            file,
+                            def: DefId(0),
+                        },
+                        object: FactObject::None,
+                        name: Name::EMPTY,
+                    },
+                    stated_by,
+                }));
+        }
+        // Most are in order.
+        self.current.sort_by_key(IndexedFact::key);
+        self.current.dedup();
+        self.visible_through = Some(visible_through);
+        self.count();
+    }
+
+    fn count(&mut self) {
+        let current = &self.current;
+        self.starts[1] = std::array::from_fn(|kind| {
+            current.partition_point(|row| (row.fact.kind as usize) < kind)
+        });
+    }
+
+    /// True if a list holds nothing, or is not shown.
+    fn is_empty(&self, kind: FactKind) -> bool {
+        let at = kind as usize;
+        let is_empty = |starts: &[usize; FactKind::COUNT + 1]| starts[at] == starts[at + 1];
+        self.visible_through < Some(kind) || self.starts.iter().all(is_empty)
+    }
+
+    /// The rows of a list for whose definition something holds; it must hold for one run of them, before which `before` does.
+    fn run<'s>(
+        &'s self,
+        kind: FactKind,
+        before: impl Fn(FileDef) -> bool + Copy,
+        holds: impl Fn(FileDef) -> bool + Copy + 's,
+    ) -> impl Iterator<Item = IndexedFact> + 's {
+        let at = kind as usize;
+        let [kept, current] = if self.is_empty(kind) {
+            [0..0, 0..0]
+        } else {
+            self.starts.map(|starts| starts[at]..starts[at + 1])
+        };
+        let (start, end) = (
+            kept.start * IndexedFact::WIDTH,
+            kept.end * IndexedFact::WIDTH,
+        );
+        let kept = self.rows.get(start..end).unwrap_or_default();
+        let kept = fixed::from(kept, |row: IndexedFact| before(row.fact.subject));
+        let current = &self.current[current];
+        let current = &current[current.partition_point(|row| before(row.fact.subject))..];
+        let kept = fixed::rows::<IndexedFact>(kept).take_while(move |row| holds(row.fact.subject));
+        let kept = kept.filter(|row| self.replaced.binary_search(&row.stated_by).is_err());
+        let current = current
+            .iter()
+            .take_while(move |row| holds(row.fact.subject));
+        kept.chain(current.copied())
+    }
+
+    /// The rows of a list that are said of the definitions of a file. Logarithmic in the number of all rows.
+    pub fn of_file(&self, kind: FactKind, file: u32) -> impl Iterator<Item = IndexedFact> + '_ {
+        self.run(kind, move |at| at.file < file, move |at| at.file == file)
+    }
+
+    /// The rows of a list that are said of a definition. Logarithmic in the number of all rows.
+    pub fn of_def(&self, kind: FactKind, def: FileDef) -> impl Iterator<Item = IndexedFact> + '_ {
+        self.run(kind, move |at| at < def, move |at| at == def)
+    }
+
+    /// All rows of a list.
+    pub fn all(&self, kind: FactKind) -> impl Iterator<Item = IndexedFact> + '_ {
+        self.run(kind, |_| false, |_| true)
+    }
+
+    /// The files that say something of a definition of another file.
+    pub fn naming(&self, file: u32) -> impl Iterator<Item = u32> + '_ {
+        self.of_file(FactKind::Named, file).map(|row| row.stated_by)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::CrossFileIndex;
+    use crate::cross_fact::{CrossFact, FactKind, FactObject};
+    use crate::record::FileDef;
+    use bombe_facts::DefId;
+    use bombe_facts::mapped::Piece;
+    use bombe_facts::name::Name;
+
+    fn at(file: u32, def: u32) -> FileDef {
+        FileDef {
+            file,
+            def: DefId(def),
+        }
+    }
+
+    fn member(owner: FileDef, member: FileDef) -> CrossFact {
+        CrossFact {
+            kind: FactKind::Member,
+            subject: owner,
+            object: FactObject::Def(member),
+            name: Name::of("m"),
+        }
+    }
+
+    fn merged(subject: FileDef, object: FileDef) -> CrossFact {
+        CrossFact {
+            kind: FactKind::Merged,
+            subject,
+            object: FactObject::Def(object),
+            name: Name::EMPTY,
+        }
+    }
+
+    fn members(cross_facts: &CrossFileIndex, file: u32) -> Vec<(u32, FactObject)> {
+        let rows = cross_facts.of_file(FactKind::Member, file);
+        rows.map(|row| (row.stated_by, row.fact.object)).collect()
+    }
+
+    #[test]
+    fn what_files_say_now_takes_the_place_of_what_was_kept() {
+        let files = [
+            (0, vec![merged(at(0, 1), at(0, 2))]),
+            (
+                1,
+                vec![member(at(0, 1), at(1, 1)), member(at(2, 1), at(1, 2))],
+            ),
+            (3, vec![member(at(0, 1), at(3, 1))]),
+        ];
+        let cross_facts = CrossFileIndex::of(files);
+        let kept = CrossFileIndex::kept(Piece::Own(cross_facts.to_bytes().into()));
+        for cross_facts in [&cross_facts, &kept] {
+            assert_eq!(
+                members(cross_facts, 0),
+                [
+                    (1, FactObject::Def(at(1, 1))),
+                    (3, FactObject::Def(at(3, 1)))
+                ]
+            );
+            assert_eq!(cross_facts.of_def(FactKind::Member, at(2, 1)).count(), 1);
+            assert_eq!(cross_facts.of_def(FactKind::Member, at(2, 2)).count(), 0);
+            assert_eq!(cross_facts.all(FactKind::Merged).count(), 1);
+            assert_eq!(cross_facts.all(FactKind::Super).count(), 0);
+            assert_eq!(cross_facts.naming(0).collect::<Vec<_>>(), [1, 3]);
+            assert_eq!(cross_facts.naming(1).count(), 0, "a file names itself");
+            let owners = cross_facts
+                .of_file(FactKind::MemberOf, 1)
+                .map(|row| row.fact.object);
+            let owners: Vec<FactObject> = owners.collect();
+            assert_eq!(
+                owners,
+                [FactObject::Def(at(0, 1)), FactObject::Def(at(2, 1))]
+            );
+        }
+        let mut current = kept.clone();
+        current.replace(vec![(1, vec![member(at(2, 1), at(1, 1))])]);
+        assert_eq!(members(&current, 0), [(3, FactObject::Def(at(3, 1)))]);
+        assert_eq!(members(&current, 2), [(1, FactObject::Def(at(1, 1)))]);
+        assert_eq!(current.naming(0).collect::<Vec<_>>(), [3]);
+        let mut without = current.without(&[1, 3]);
+        assert_eq!(
+            without.all(FactKind::Merged).count(),
+            0,
+            "it is not visible_through yet"
+        );
+        without.add([(3, vec![member(at(2, 5), at(3, 1))])], FactKind::Merged);
+        assert_eq!(without.all(FactKind::Merged).count(), 1);
+        assert!(
+            members(&without, 2).is_empty(),
+            "it is not visible_through yet"
+        );
+        without.add(Vec::<(u32, Vec<CrossFact>)>::new(), FactKind::Member);
+        assert_eq!(members(&without, 2), [(3, FactObject::Def(at(3, 1)))]);
+        assert!(members(&without, 0).is_empty());
+    }
+}
