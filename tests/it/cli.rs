@@ -259,6 +259,10 @@ fn wrong_usage_is_exit_code_2_with_a_way_out() {
         (&["info"], "bombe-build"),
         (&["info", "none.bmb"], "bombe-build"),
         (&["facts", "data.bin"], "--language"),
+        (
+            &["facts", "a.py", "--language", "klingon"],
+            "possible values",
+        ),
         (&["-o", "a.py/x.bmb"], "a.py"),
     ] {
         let run = bombe_build(root.path(), arguments).code(2);

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, anyhow};
 use bombe_format::kind::Language;
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
 
 use super::Outcome;
@@ -17,9 +18,9 @@ use bombe_facts::{DefId, Facts};
 pub(super) struct Arguments {
     /// The source file.
     file: PathBuf,
-    /// Its language, when the file's name does not tell.
-    #[arg(long, value_name = "NAME")]
-    language: Option<String>,
+    /// Its language, if the file's name does not show it.
+    #[arg(long, value_name = "NAME", value_parser = languages())]
+    language: Option<Language>,
     /// One JSON object instead of text.
     #[arg(long)]
     json: bool,
@@ -28,9 +29,8 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let path = arguments.file.to_string_lossy().replace('\\', "/");
     let bytes = std::fs::read(&arguments.file).with_context(|| format!("cannot read {path}"))?;
-    let language = match &arguments.language {
-        Some(name) => Language::from_name(name)
-            .ok_or_else(|| anyhow!("unknown language `{name}`; for example: --language python"))?,
+    let language = match arguments.language {
+        Some(language) => language,
         None => crate::discover::language::of_file(&path, &bytes)
             .ok_or_else(|| anyhow!("no language is known for {path}; name one with --language"))?,
     };
@@ -54,6 +54,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     out.flush()?;
     Ok(Outcome::Done)
+}
+
+/// Returns a parser for the names of languages, which also lists them in `--help`.
+fn languages() -> impl TypedValueParser<Value = Language> {
+    let known = Language::ALL.iter().filter(|it| **it != Language::Unknown);
+    PossibleValuesParser::new(known.map(|language| language.name()))
+        .map(|name| Language::from_name(&name).expect("the parser accepts names of languages only"))
 }
 
 fn to_json(facts: &Facts) -> serde_json::Value {

@@ -1,11 +1,12 @@
-//! `bombe`: one question at a terminal. Every subcommand is a tool with its request spelled as arguments.
+//! `bombe`: one question at a terminal.
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use serde_json::{Map, Value, json};
+use clap::{Parser, ValueEnum};
+use serde_json::{Map, Value};
 
+use super::arguments::Command;
 use super::{CliError, exit};
 use bombe_reader::limits::Limits;
 use bombe_reader::locate::{Located, locate};
@@ -22,18 +23,26 @@ use bombe_reader::tools::search_symbols::SearchSymbols;
 use bombe_reader::tools::{Tool, request_of};
 use bombe_reader::view::OpenOptions;
 
+/// Title in `--help` of the options that every subcommand has.
+const GLOBAL: &str = "Global options";
+
 /// Answers questions about a repository's structure from its snapshot.
 #[derive(Debug, Parser)]
-#[command(name = "bombe", version)]
+#[command(
+    name = "bombe",
+    version,
+    max_term_width = 100,
+    after_help = "Exit codes: 0 found, 1 nothing found, 2 error or wrong usage, 3 damaged snapshot, 5 incompatible format."
+)]
 pub struct Args {
     /// Snapshot file or folder of a repository; the current folder's repository by default.
-    #[arg(long, short = 's', global = true, value_name = "PATH")]
+    #[arg(long, short = 's', global = true, help_heading = GLOBAL, value_name = "PATH")]
     snapshot: Option<PathBuf>,
-    /// The answer as JSON.
-    #[arg(long, global = true)]
+    /// Print the answer as JSON.
+    #[arg(long, global = true, help_heading = GLOBAL)]
     json: bool,
-    /// Colours.
-    #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
+    /// When to colour the answer.
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
     color: Color,
     #[command(subcommand)]
     command: Command,
@@ -49,167 +58,6 @@ enum Color {
     Never,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    /// Find symbols by name, glob, regex or keywords.
-    Search(SearchArgs),
-    /// Callers, callees, implementors, supers or usages of a symbol.
-    Refs(RefsArgs),
-    /// The code that a task needs, within a token budget.
-    Context(ContextArgs),
-    /// Ranked map of the repository or a folder.
-    Structure(StructureArgs),
-    /// What a change of a symbol reaches.
-    Blast(BlastArgs),
-    /// Source of symbols (`path::Name`, `Name`) or of line ranges (`path:10-40`).
-    Symbol(SymbolArgs),
-    /// Symbols of a file.
-    Outline(OutlineArgs),
-    /// Folders and files.
-    Tree(TreeArgs),
-    /// What is indexed.
-    Repos,
-}
-
-#[derive(Debug, ClapArgs)]
-struct SearchArgs {
-    /// Name, glob (`User*`) or keywords.
-    #[arg(required = true)]
-    query: Vec<String>,
-    /// Kind, or several with commas.
-    #[arg(long, short)]
-    kind: Option<String>,
-    /// Glob over paths.
-    #[arg(long, short)]
-    file: Option<String>,
-    /// Language.
-    #[arg(long, short)]
-    language: Option<String>,
-    /// `public`, `protected`, `package` or `private`.
-    #[arg(long)]
-    visibility: Option<String>,
-    /// `include`, `exclude` or `only`.
-    #[arg(long)]
-    tests: Option<String>,
-    /// `auto`, `name`, `glob`, `regex`, `fuzzy` or `keywords`.
-    #[arg(long)]
-    mode: Option<String>,
-    /// Most results.
-    #[arg(long, short = 'n')]
-    limit: Option<usize>,
-    /// Where the answer before ended.
-    #[arg(long)]
-    cursor: Option<String>,
-}
-
-#[derive(Debug, ClapArgs)]
-struct RefsArgs {
-    /// Symbol id, qualified name, name or `path:line`.
-    symbol: String,
-    /// `callers`, `callees`, `both`, `implementors`, `supers` or `usages`.
-    #[arg(long, short)]
-    direction: Option<String>,
-    /// Hops, 1-5.
-    #[arg(long)]
-    depth: Option<u32>,
-    /// Least confidence, 0-1.
-    #[arg(long)]
-    min_confidence: Option<f64>,
-    /// With the source of each.
-    #[arg(long)]
-    source: bool,
-    /// Most references in each list.
-    #[arg(long, short = 'n')]
-    limit: Option<usize>,
-    /// Where the answer before ended.
-    #[arg(long)]
-    cursor: Option<String>,
-}
-
-#[derive(Debug, ClapArgs)]
-struct ContextArgs {
-    /// The task, question or issue text; `-` reads it from stdin.
-    #[arg(required = true)]
-    query: Vec<String>,
-    /// A symbol that must be in it, in full; may be repeated.
-    #[arg(long = "entry", short)]
-    entry_points: Vec<String>,
-    /// Most tokens of the answer.
-    #[arg(long, short)]
-    budget: Option<usize>,
-    /// Signatures only.
-    #[arg(long)]
-    signatures: bool,
-    /// Hops in the graph, 1-4.
-    #[arg(long)]
-    depth: Option<u32>,
-}
-
-#[derive(Debug, ClapArgs)]
-struct StructureArgs {
-    /// Folder.
-    path: Option<String>,
-    /// Most tokens of the map.
-    #[arg(long, short)]
-    budget: Option<usize>,
-    /// Names without signatures.
-    #[arg(long)]
-    names: bool,
-    /// Tests too.
-    #[arg(long)]
-    tests: bool,
-}
-
-#[derive(Debug, ClapArgs)]
-struct BlastArgs {
-    /// Symbol id, qualified name, name or `path:line`.
-    #[arg(required_unless_present = "diff")]
-    symbol: Option<String>,
-    /// A diff instead: of the work tree, of a commit range, or from stdin (`-`).
-    #[arg(long, value_name = "RANGE", num_args = 0..=1, default_missing_value = "worktree", conflicts_with = "symbol")]
-    diff: Option<String>,
-    /// `signature`, `behavior` or `delete`.
-    #[arg(long, short)]
-    change: Option<String>,
-    /// Hops, 1-5.
-    #[arg(long)]
-    depth: Option<u32>,
-    /// Most dependents listed.
-    #[arg(long, short = 'n')]
-    limit: Option<usize>,
-}
-
-#[derive(Debug, ClapArgs)]
-struct SymbolArgs {
-    /// Symbols or line ranges.
-    #[arg(required = true)]
-    symbols: Vec<String>,
-    /// Most tokens of the answer.
-    #[arg(long, short)]
-    budget: Option<usize>,
-}
-
-#[derive(Debug, ClapArgs)]
-struct OutlineArgs {
-    /// Path, or the end of one.
-    file: String,
-    /// Without fields, variables and constants.
-    #[arg(long)]
-    no_values: bool,
-    /// Where the answer before ended.
-    #[arg(long)]
-    cursor: Option<String>,
-}
-
-#[derive(Debug, ClapArgs)]
-struct TreeArgs {
-    /// Folder.
-    path: Option<String>,
-    /// Levels shown.
-    #[arg(long)]
-    depth: Option<u32>,
-}
-
 /// Answers one question.
 ///
 /// # Errors
@@ -221,7 +69,7 @@ pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
     };
     snapshot.compare_with(&current);
     if let Some(notice) = &snapshot.notice {
-        // Said before the answer, which stays alone on stdout.
+        // The answer stays alone on stdout.
         let _ = writeln!(std::io::stderr(), "bombe: {notice}");
     }
     let out = Output {
@@ -229,64 +77,49 @@ pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
         color: args.color.is_on(),
     };
     match args.command {
-        Command::Search(a) => {
-            let request = json!({
-                "query": a.query.join(" "), "kind": a.kind, "file_pattern": a.file, "language": a.language,
-                "visibility": a.visibility, "tests": a.tests, "mode": a.mode, "limit": a.limit, "cursor": a.cursor,
-            });
-            out.ask::<SearchSymbols>(&snapshot, request, |answer| answer.symbols.is_empty())
+        Command::Search(arguments) => {
+            out.ask::<SearchSymbols>(&snapshot, arguments.request(), |answer| {
+                answer.symbols.is_empty()
+            })
         }
-        Command::Refs(a) => {
-            let request = json!({
-                "symbol": a.symbol, "direction": a.direction, "depth": a.depth, "min_confidence": a.min_confidence,
-                "include_source": a.source, "limit": a.limit, "cursor": a.cursor,
-            });
-            out.ask::<GetReferences>(&snapshot, request, |answer| answer.total == 0)
+        Command::Refs(arguments) => {
+            out.ask::<GetReferences>(&snapshot, arguments.request(), |answer| answer.total == 0)
         }
-        Command::Context(a) => {
-            let mut query = a.query.join(" ");
-            if query == "-" {
-                query = std::io::read_to_string(std::io::stdin())?;
+        Command::Context(mut arguments) => {
+            if arguments.query.len() == 1 && arguments.query[0] == "-" {
+                arguments.query[0] = std::io::read_to_string(std::io::stdin())?;
             }
-            let request = json!({
-                "query": query, "entry_points": a.entry_points, "token_budget": a.budget,
-                "include_signatures_only": a.signatures, "expansion_depth": a.depth,
-            });
-            out.ask::<GetContext>(&snapshot, request, |answer| {
+            out.ask::<GetContext>(&snapshot, arguments.request(), |answer| {
                 answer.context_bundle.files.is_empty()
             })
         }
-        Command::Structure(a) => {
-            let request = json!({
-                "path": a.path, "token_budget": a.budget, "include_signatures": !a.names, "include_tests": a.tests,
-            });
-            out.ask::<GetStructure>(&snapshot, request, |answer| answer.files == 0)
+        Command::Structure(arguments) => {
+            out.ask::<GetStructure>(&snapshot, arguments.request(), |answer| answer.files == 0)
         }
-        Command::Blast(mut a) => {
-            if a.diff.as_deref() == Some("-") {
-                a.diff = Some(std::io::read_to_string(std::io::stdin())?);
+        Command::Blast(mut arguments) => {
+            if arguments.diff.as_deref() == Some("-") {
+                arguments.diff = Some(std::io::read_to_string(std::io::stdin())?);
             }
-            let request = json!({
-                "symbol": a.symbol, "diff": a.diff, "change_type": a.change, "max_depth": a.depth, "limit": a.limit,
-            });
-            out.ask::<GetBlastRadius>(&snapshot, request, |answer| {
+            out.ask::<GetBlastRadius>(&snapshot, arguments.request(), |answer| {
                 answer.impact.total_affected_symbols == 0
             })
         }
-        Command::Symbol(a) => {
-            let request = json!({ "symbols": a.symbols, "token_budget": a.budget });
-            out.ask::<GetSymbol>(&snapshot, request, |answer| answer.symbols.is_empty())
+        Command::Symbol(arguments) => {
+            out.ask::<GetSymbol>(&snapshot, arguments.request(), |answer| {
+                answer.symbols.is_empty()
+            })
         }
-        Command::Outline(a) => {
-            let request =
-                json!({ "file_path": a.file, "include_values": !a.no_values, "cursor": a.cursor });
-            out.ask::<GetFileOutline>(&snapshot, request, |answer| answer.symbols.is_empty())
+        Command::Outline(arguments) => {
+            out.ask::<GetFileOutline>(&snapshot, arguments.request(), |answer| {
+                answer.symbols.is_empty()
+            })
         }
-        Command::Tree(a) => {
-            let request = json!({ "path_prefix": a.path, "depth": a.depth });
-            out.ask::<GetFileTree>(&snapshot, request, |answer| answer.tree.is_empty())
+        Command::Tree(arguments) => {
+            out.ask::<GetFileTree>(&snapshot, arguments.request(), |answer| {
+                answer.tree.is_empty()
+            })
         }
-        Command::Repos => out.ask::<ListRepos>(&snapshot, json!({}), |answer| answer.count == 0),
+        Command::Repos => out.ask::<ListRepos>(&snapshot, Map::new(), |answer| answer.count == 0),
     }
 }
 
@@ -307,21 +140,14 @@ struct Output {
 }
 
 impl Output {
-    /// Asks a tool and writes its answer; arguments that were not given are left to the tool's defaults.
+    /// Asks a tool and writes its answer.
     fn ask<T: Tool>(
         &self,
         snapshot: &Snapshot,
-        request: Value,
+        request: Map<String, Value>,
         is_empty: impl Fn(&T::Answer) -> bool,
     ) -> Result<u8, CliError> {
-        let given: Map<String, Value> = match request {
-            Value::Object(object) => object
-                .into_iter()
-                .filter(|(_, value)| !value.is_null())
-                .collect(),
-            _ => Map::new(),
-        };
-        let request = request_of::<T>(given)?;
+        let request = request_of::<T>(request)?;
         let answer = T::run(snapshot, &request, &Limits::new())?;
         let mut stdout = std::io::stdout().lock();
         if self.json {

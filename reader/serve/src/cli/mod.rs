@@ -1,7 +1,9 @@
 //! The terminal front ends: `bombe` (one question, one answer) and the arguments of `bombe-serve`.
 
+mod arguments;
 pub mod bombe;
 pub mod serve;
+mod values;
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -11,7 +11,12 @@ use bombe_reader::view::OpenOptions;
 
 /// Answers an AI coding agent over MCP (stdio) from a snapshot.
 #[derive(Debug, Parser)]
-#[command(name = "bombe-serve", version)]
+#[command(
+    name = "bombe-serve",
+    version,
+    max_term_width = 100,
+    after_help = "Exit codes: 0 done, 2 error or wrong usage."
+)]
 pub struct Args {
     /// Snapshot file, or a folder of a repository that has one; the current folder's repository by default.
     snapshot: Option<PathBuf>,

@@ -1,0 +1,378 @@
+//! The arguments of `bombe`: one subcommand for each tool, with the tool's request spelled as arguments.
+
+use bombe_reader::tools::common::TestFilter;
+use bombe_reader::tools::get_blast_radius::ChangeType;
+use bombe_reader::tools::get_references::RefDirection;
+use bombe_reader::tools::search_symbols::SearchMode;
+use clap::{Args as ClapArgs, Subcommand};
+use serde_json::{Map, Value, json};
+
+use super::values;
+
+/// A tool's request.
+type Request = Map<String, Value>;
+
+/// Returns a request without the arguments that were not given: the tool has its own defaults for them.
+fn request(arguments: Value) -> Request {
+    let Value::Object(arguments) = arguments else {
+        return Request::new();
+    };
+    let is_given = |(_, value): &(String, Value)| !value.is_null();
+    arguments.into_iter().filter(is_given).collect()
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Finds symbols by name, glob, regex or keywords.
+    Search(SearchArgs),
+    /// Lists callers, callees, implementors, supertypes or usages of a symbol.
+    Refs(RefsArgs),
+    /// Shows the code that a task needs, within a token budget.
+    Context(ContextArgs),
+    /// Shows the ranked map of the repository or a folder.
+    Structure(StructureArgs),
+    /// Lists what a change of a symbol reaches.
+    Blast(BlastArgs),
+    /// Shows the source of symbols (`path::Name`, `Name`) or of line ranges (`path:10-40`).
+    Symbol(SymbolArgs),
+    /// Lists the symbols of a file.
+    Outline(OutlineArgs),
+    /// Lists folders and files.
+    Tree(TreeArgs),
+    /// Lists what is indexed.
+    Repos,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct SearchArgs {
+    /// Name, glob (`User*`) or keywords.
+    #[arg(required = true)]
+    query: Vec<String>,
+    /// Kind, or several with commas; `any` by default.
+    #[arg(long, short, value_delimiter = ',', value_parser = values::kinds())]
+    kind: Vec<String>,
+    /// Glob over paths; all files by default.
+    #[arg(long, short)]
+    file: Option<String>,
+    /// Language; all by default.
+    #[arg(long, short, ignore_case = true, value_parser = values::languages())]
+    language: Option<String>,
+    /// Visibility; all by default.
+    #[arg(long, value_parser = values::visibilities())]
+    visibility: Option<String>,
+    /// Whether to search tests.
+    #[arg(long, default_value = "include", value_parser = values::of::<TestFilter>(&[]))]
+    tests: String,
+    /// How to read the query.
+    #[arg(long, default_value = "auto", value_parser = values::of::<SearchMode>(&[]))]
+    mode: String,
+    /// Maximum number of results.
+    #[arg(long, short = 'n', default_value_t = 20)]
+    limit: usize,
+    /// Cursor of the previous answer, to continue it.
+    #[arg(long)]
+    cursor: Option<String>,
+}
+
+impl SearchArgs {
+    pub(super) fn request(&self) -> Request {
+        let kind = (!self.kind.is_empty()).then(|| self.kind.join(","));
+        request(json!({
+            "query": self.query.join(" "), "kind": kind, "file_pattern": self.file, "language": self.language,
+            "visibility": self.visibility, "tests": self.tests, "mode": self.mode, "limit": self.limit,
+            "cursor": self.cursor,
+        }))
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct RefsArgs {
+    /// Symbol id, qualified name, name or `path:line`.
+    symbol: String,
+    /// Which references to list.
+    #[arg(long, short, default_value = "both", value_parser = values::of::<RefDirection>(&[("supertypes", "supers")]))]
+    direction: String,
+    /// Number of hops, 1-5.
+    #[arg(long, default_value_t = 1)]
+    depth: u32,
+    /// Minimum confidence, 0-1; below 0.5 are guesses by name.
+    #[arg(long, default_value_t = 0.5)]
+    min_confidence: f64,
+    /// Include the source of each reference.
+    #[arg(long)]
+    source: bool,
+    /// Maximum number of references in each list.
+    #[arg(long, short = 'n', default_value_t = 50)]
+    limit: usize,
+    /// Cursor of the previous answer, to continue it.
+    #[arg(long)]
+    cursor: Option<String>,
+}
+
+impl RefsArgs {
+    pub(super) fn request(&self) -> Request {
+        request(json!({
+            "symbol": self.symbol, "direction": self.direction, "depth": self.depth, "min_confidence": self.min_confidence,
+            "include_source": self.source, "limit": self.limit, "cursor": self.cursor,
+        }))
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct ContextArgs {
+    /// The task, question or issue text; `-` reads it from stdin.
+    #[arg(required = true)]
+    pub(super) query: Vec<String>,
+    /// A symbol to include in full; may be repeated.
+    #[arg(long = "entry", short)]
+    entry_points: Vec<String>,
+    /// Maximum number of tokens in the answer.
+    #[arg(long, short, default_value_t = 8_000)]
+    budget: usize,
+    /// Show signatures only.
+    #[arg(long)]
+    signatures: bool,
+    /// Number of hops in the graph, 1-4.
+    #[arg(long, default_value_t = 2)]
+    depth: u32,
+}
+
+impl ContextArgs {
+    pub(super) fn request(&self) -> Request {
+        request(json!({
+            "query": self.query.join(" "), "entry_points": self.entry_points, "token_budget": self.budget,
+            "include_signatures_only": self.signatures, "expansion_depth": self.depth,
+        }))
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct StructureArgs {
+    /// Folder of the repository.
+    #[arg(default_value = ".")]
+    path: String,
+    /// Maximum number of tokens in the map.
+    #[arg(long, short, default_value_t = 2_000)]
+    budget: usize,
+    /// Show names without signatures.
+    #[arg(long)]
+    names: bool,
+    /// Include tests.
+    #[arg(long)]
+    tests: bool,
+}
+
+impl StructureArgs {
+    pub(super) fn request(&self) -> Request {
+        request(json!({
+            "path": self.path, "token_budget": self.budget, "include_signatures": !self.names, "include_tests": self.tests,
+        }))
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct BlastArgs {
+    /// Symbol id, qualified name, name or `path:line`.
+    #[arg(required_unless_present = "diff")]
+    symbol: Option<String>,
+    /// A diff instead of a symbol: of the work tree (without RANGE), of a commit range, or from stdin (`-`).
+    #[arg(long, value_name = "RANGE", num_args = 0..=1, default_missing_value = "worktree", conflicts_with = "symbol")]
+    pub(super) diff: Option<String>,
+    /// What changes about the symbol.
+    #[arg(long, short, default_value = "behavior", value_parser = values::of::<ChangeType>(&[]))]
+    change: String,
+    /// Number of hops, 1-5.
+    #[arg(long, default_value_t = 3)]
+    depth: u32,
+    /// Maximum number of dependents.
+    #[arg(long, short = 'n', default_value_t = 40)]
+    limit: usize,
+}
+
+impl BlastArgs {
+    pub(super) fn request(&self) -> Request {
+        request(json!({
+            "symbol": self.symbol, "diff": self.diff, "change_type": self.change, "max_depth": self.depth, "limit": self.limit,
+        }))
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct SymbolArgs {
+    /// Symbols or line ranges.
+    #[arg(required = true)]
+    symbols: Vec<String>,
+    /// Maximum number of tokens in the answer.
+    #[arg(long, short, default_value_t = 5_000)]
+    budget: usize,
+}
+
+impl SymbolArgs {
+    pub(super) fn request(&self) -> Request {
+        request(json!({"symbols": self.symbols, "token_budget": self.budget}))
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct OutlineArgs {
+    /// Path of the file, or the end of it.
+    file: String,
+    /// Leave out fields, variables and constants.
+    #[arg(long)]
+    no_values: bool,
+    /// Cursor of the previous answer, to continue it.
+    #[arg(long)]
+    cursor: Option<String>,
+}
+
+impl OutlineArgs {
+    pub(super) fn request(&self) -> Request {
+        request(
+            json!({"file_path": self.file, "include_values": !self.no_values, "cursor": self.cursor}),
+        )
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct TreeArgs {
+    /// Folder; the root of the repository by default.
+    path: Option<String>,
+    /// Number of levels; as many as fit by default.
+    #[arg(long)]
+    depth: Option<u32>,
+}
+
+impl TreeArgs {
+    pub(super) fn request(&self) -> Request {
+        request(json!({"path_prefix": self.path, "depth": self.depth}))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Debug;
+
+    use bombe_format::kind::SymbolKind;
+    use bombe_reader::tools::get_blast_radius::GetBlastRadius;
+    use bombe_reader::tools::get_context::GetContext;
+    use bombe_reader::tools::get_file_outline::GetFileOutline;
+    use bombe_reader::tools::get_file_tree::GetFileTree;
+    use bombe_reader::tools::get_references::GetReferences;
+    use bombe_reader::tools::get_structure::GetStructure;
+    use bombe_reader::tools::get_symbol::GetSymbol;
+    use bombe_reader::tools::search_symbols::SearchSymbols;
+    use bombe_reader::tools::{Tool, common, request_of};
+    use clap::{CommandFactory as _, Parser};
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Program {
+        #[command(subcommand)]
+        command: Command,
+    }
+
+    fn parse(arguments: &[&str]) -> Command {
+        let arguments = ["bombe"].iter().chain(arguments);
+        Program::try_parse_from(arguments).map_or_else(|error| panic!("{error}"), |it| it.command)
+    }
+
+    /// Fails unless both requests mean the same to the tool.
+    #[track_caller]
+    fn same<T: Tool<Request: Debug>>(arguments: Request, expected: Value) {
+        let read = |it| request_of::<T>(it).unwrap_or_else(|error| panic!("{error}"));
+        let (found, expected) = (read(arguments), read(request(expected)));
+        assert_eq!(format!("{found:?}"), format!("{expected:?}"));
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_tools() {
+        match parse(&["search", "x", "y"]) {
+            Command::Search(it) => same::<SearchSymbols>(it.request(), json!({"query": "x y"})),
+            other => panic!("{other:?}"),
+        }
+        match parse(&["refs", "x"]) {
+            Command::Refs(it) => same::<GetReferences>(it.request(), json!({"symbol": "x"})),
+            other => panic!("{other:?}"),
+        }
+        match parse(&["context", "x"]) {
+            Command::Context(it) => same::<GetContext>(it.request(), json!({"query": "x"})),
+            other => panic!("{other:?}"),
+        }
+        match parse(&["structure"]) {
+            Command::Structure(it) => same::<GetStructure>(it.request(), json!({})),
+            other => panic!("{other:?}"),
+        }
+        match parse(&["blast", "x"]) {
+            Command::Blast(it) => same::<GetBlastRadius>(it.request(), json!({"symbol": "x"})),
+            other => panic!("{other:?}"),
+        }
+        match parse(&["symbol", "x"]) {
+            Command::Symbol(it) => same::<GetSymbol>(it.request(), json!({"symbols": ["x"]})),
+            other => panic!("{other:?}"),
+        }
+        match parse(&["outline", "x"]) {
+            Command::Outline(it) => same::<GetFileOutline>(it.request(), json!({"file_path": "x"})),
+            other => panic!("{other:?}"),
+        }
+        match parse(&["tree"]) {
+            Command::Tree(it) => same::<GetFileTree>(it.request(), json!({})),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_value_that_the_help_names_is_one_that_the_tool_knows() {
+        let search = Program::command()
+            .find_subcommand("search")
+            .unwrap()
+            .clone();
+        let refs = Program::command().find_subcommand("refs").unwrap().clone();
+        let blast = Program::command().find_subcommand("blast").unwrap().clone();
+        let values = |command: &clap::Command, argument: &str| -> Vec<String> {
+            let mut arguments = command.get_arguments();
+            let argument = arguments.find(|it| it.get_id() == argument).unwrap();
+            let values = argument.get_possible_values();
+            assert!(!values.is_empty(), "{}", argument.get_id());
+            values.iter().map(|it| it.get_name().to_owned()).collect()
+        };
+        for kind in values(&search, "kind") {
+            common::kinds(Some(&kind)).unwrap();
+        }
+        assert_eq!(values(&search, "kind").len(), SymbolKind::ALL.len() + 1);
+        for language in values(&search, "language") {
+            common::language(Some(&language)).unwrap();
+        }
+        for (tool, command, argument, field) in [
+            ("search", &search, "tests", "tests"),
+            ("search", &search, "mode", "mode"),
+            ("refs", &refs, "direction", "direction"),
+            ("blast", &blast, "change", "change_type"),
+        ] {
+            for value in values(command, argument) {
+                let request = Request::from_iter([(field.to_owned(), json!(value))]);
+                let with = |name: &str| {
+                    let mut request = request.clone();
+                    request.insert(name.to_owned(), json!("x"));
+                    request
+                };
+                let result = match tool {
+                    "search" => request_of::<SearchSymbols>(with("query")).err(),
+                    "refs" => request_of::<GetReferences>(with("symbol")).err(),
+                    _ => request_of::<GetBlastRadius>(with("symbol")).err(),
+                };
+                assert!(result.is_none(), "{tool} {argument} {value}: {result:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn several_kinds_are_one_argument() {
+        let Command::Search(it) = parse(&["search", "x", "-k", "class,method", "-l", "Python"])
+        else {
+            panic!("another command");
+        };
+        assert_eq!(it.request()["kind"], "class,method");
+        assert_eq!(it.request()["language"], "Python");
+    }
+}

@@ -1,0 +1,44 @@
+//! The values that an argument accepts, taken from the tools' own types: the command line states nothing twice.
+
+use bombe_format::kind::{Language, SymbolKind, Visibility};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use schemars::{JsonSchema, schema_for};
+use serde_json::Value;
+
+/// Returns a parser for the values of an enum of a tool's request, with the enum's own descriptions. `aliases` are pairs of
+/// a value and another word for it, which is accepted and not listed.
+pub(super) fn of<T: JsonSchema>(aliases: &[(&'static str, &'static str)]) -> PossibleValuesParser {
+    let schema = schema_for!(T);
+    let variants = schema.get("oneOf").and_then(Value::as_array);
+    let values = variants.into_iter().flatten().filter_map(|variant| {
+        // clap keeps names for as long as the program runs; the command line is described once.
+        let name: &'static str = variant.get("const")?.as_str()?.to_owned().leak();
+        let aliases = aliases.iter().filter(|(value, _)| *value == name);
+        let value = PossibleValue::new(name).aliases(aliases.map(|(_, alias)| *alias));
+        Some(match variant.get("description").and_then(Value::as_str) {
+            // Descriptions are sentences, help texts of clap are not.
+            Some(description) => value.help(description.trim_end_matches('.').to_owned()),
+            None => value,
+        })
+    });
+    PossibleValuesParser::new(values.collect::<Vec<_>>())
+}
+
+/// Returns a parser for the kinds of symbols, and `any` for all of them.
+pub(super) fn kinds() -> PossibleValuesParser {
+    let kinds = SymbolKind::ALL.iter();
+    let kinds = kinds.map(|kind| PossibleValue::new(kind.name()));
+    let any = PossibleValue::new("any").alias("all");
+    PossibleValuesParser::new(std::iter::once(any).chain(kinds))
+}
+
+/// Returns a parser for the languages.
+pub(super) fn languages() -> PossibleValuesParser {
+    let known = Language::ALL.iter().filter(|it| **it != Language::Unknown);
+    PossibleValuesParser::new(known.map(|language| language.name()))
+}
+
+/// Returns a parser for the visibilities.
+pub(super) fn visibilities() -> PossibleValuesParser {
+    PossibleValuesParser::new(Visibility::ALL.iter().map(|it| it.name()))
+}
