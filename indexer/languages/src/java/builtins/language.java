@@ -1,3 +1,6 @@
+// Written by hand: the types of the Java language itself, which no class file declares, and the protocol `__elem__`
+// that only resolution knows.
+
 package java.lang;
 
 class array<T> implements Cloneable, java.io.Serializable {

@@ -1,3 +1,6 @@
+// Written by hand: only methods whose types lead on are declared, and `Unlisted` stands for the rest. Names and
+// signatures are facts of JUnit, licensed under EPL-2.0.
+
 package org.junit.jupiter.api.function;
 
 interface Executable {

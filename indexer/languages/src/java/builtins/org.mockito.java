@@ -1,3 +1,6 @@
+// Written by hand: only methods whose types lead on are declared, and `Unlisted` stands for the rest. Names and
+// signatures are facts of Mockito, licensed under MIT.
+
 package org.mockito;
 
 import java.util.List;

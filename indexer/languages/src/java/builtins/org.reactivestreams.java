@@ -1,3 +1,6 @@
+// Written by hand: only methods whose types lead on are declared. Names and signatures are facts of Reactive Streams,
+// licensed under MIT-0.
+
 package org.reactivestreams;
 
 interface Publisher<T> {

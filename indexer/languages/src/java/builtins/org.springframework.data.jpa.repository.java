@@ -1,3 +1,6 @@
+// Written by hand: only methods whose types lead on are declared, and `Unlisted` stands for the rest. Names and
+// signatures are facts of Spring Data, licensed under Apache-2.0.
+
 package org.springframework.data.jpa.repository;
 
 import java.util.List;

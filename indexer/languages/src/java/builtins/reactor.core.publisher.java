@@ -1,3 +1,6 @@
+// Written by hand: only methods whose types lead on are declared, and `Unlisted` stands for the rest. Names and
+// signatures are facts of Reactor, licensed under Apache-2.0.
+
 package reactor.core.publisher;
 
 import java.util.List;
