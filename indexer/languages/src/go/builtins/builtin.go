@@ -1,3 +1,6 @@
+// Written by hand: Go has no declarations of its predeclared names that resolution could use, and protocols such as
+// `__elem__` are known to it alone.
+
 // Names that every file knows. A trailing underscore stands for a name that is a keyword.
 package builtin
 
