@@ -1,3 +1,5 @@
+# Written by hand: the few results that lead on. Names and signatures are facts of Click, licensed under BSD-3-Clause.
+
 # What results flow into commands; everything else of the package is only known to be there.
 from typing import Callable, ContextManager
 

@@ -1,3 +1,5 @@
+# Written by hand: the few results that lead on. Names and signatures are facts of pytest, licensed under MIT.
+
 # What results flow into the code under test; everything else of the package is only known to be there.
 from typing import Callable, Self
 

@@ -1,3 +1,5 @@
+# Written by hand: other names for what the stub of `typing` declares.
+
 from typing import (
     AbstractSet as Set, AsyncGenerator, AsyncIterable, AsyncIterator, Awaitable, Collection, Container, Coroutine,
     Generator, Hashable, ItemsView, Iterable, Iterator, KeysView, Mapping, MappingView, MutableMapping, MutableSequence,
