@@ -1,3 +1,6 @@
+// Written by hand: no compiler prints declarations that fit all implementations of the library. Names and signatures
+// are facts of ISO C and POSIX.
+
 // The C library and POSIX: functions and function-like macros; what most of them take does not matter here.
 int printf(...);
 int fprintf(...);

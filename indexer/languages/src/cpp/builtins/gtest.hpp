@@ -1,3 +1,6 @@
+// Written by hand: these libraries are macros for the most part. Names and signatures are facts of GoogleTest
+// (BSD-3-Clause), Catch2 and Boost.Test (BSL-1.0).
+
 // GoogleTest, GoogleMock, Catch2 and Boost.Test: assertions, fixtures, matchers.
 namespace testing {
 struct Message {

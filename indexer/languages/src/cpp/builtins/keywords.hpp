@@ -1,3 +1,5 @@
+// Written by hand: no header declares the types of the language itself.
+
 // Types that the language itself brings. `__kw_int` stands for the keyword `int`, `__kw_charp` for `char *`.
 struct __kw_int {};
 struct __kw_double {};

@@ -1,3 +1,6 @@
+// Written by hand: no compiler prints declarations that fit all implementations of the library. Names and signatures
+// are facts of ISO C++.
+
 // The C++ standard library: what a call returns and what a callback takes.
 // Iterators of all containers are one type; allocators, comparators and traits are left out.
 namespace std {

@@ -1,3 +1,6 @@
+// Written by hand: no stable tool prints signatures of a crate. Names and signatures are facts of anyhow, licensed
+// under MIT OR Apache-2.0.
+
 //! `anyhow`, whose result type stands in the signatures of many programs; `eyre` and the like have the same shape.
 pub type Result<T, E = Error> = crate::result::Result<T, E>;
 pub struct Error;

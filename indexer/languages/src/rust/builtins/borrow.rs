@@ -1,3 +1,6 @@
+// Written by hand: no stable tool prints the signatures of a crate. Names and signatures are facts of Rust, licensed
+// under MIT OR Apache-2.0.
+
 pub use crate::prelude::ToOwned;
 pub enum Cow<B> { Borrowed(B), Owned(B) }
 impl<B> Clone for Cow<B> {}

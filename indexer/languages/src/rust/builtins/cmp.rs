@@ -1,3 +1,6 @@
+// Written by hand: no stable tool prints the signatures of a crate. Names and signatures are facts of Rust, licensed
+// under MIT OR Apache-2.0.
+
 pub use crate::prelude::{Eq, Ord, PartialEq, PartialOrd};
 pub enum Ordering { Less, Equal, Greater }
 impl Clone for Ordering {}

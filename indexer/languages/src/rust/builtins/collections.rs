@@ -1,3 +1,6 @@
+// Written by hand: no stable tool prints the signatures of a crate. Names and signatures are facts of Rust, licensed
+// under MIT OR Apache-2.0.
+
 pub use crate::hash_map;
 pub use crate::hash_map as btree_map;
 pub use crate::hash_map as hash_set;

@@ -1,3 +1,6 @@
+// Written by hand: no stable tool prints the signatures of a crate. Names and signatures are facts of Rust, licensed
+// under MIT OR Apache-2.0.
+
 pub fn args() -> impl Iterator<Item = String>;
 pub fn args_os() -> impl Iterator<Item = crate::ffi::OsString>;
 pub fn var<K>(_: K) -> Result<String, VarError>;

@@ -1,3 +1,6 @@
+// Written by hand: no stable tool prints the signatures of a crate. Names and signatures are facts of Rust, licensed
+// under MIT OR Apache-2.0.
+
 pub use crate::prelude::drop;
 pub fn take<T>(_: &mut T) -> T;
 pub fn replace<T>(_: &mut T, _: T) -> T;

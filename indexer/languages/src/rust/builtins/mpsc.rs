@@ -1,3 +1,6 @@
+// Written by hand: no stable tool prints the signatures of a crate. Names and signatures are facts of Rust, licensed
+// under MIT OR Apache-2.0.
+
 pub fn channel<T>() -> (Sender<T>, Receiver<T>);
 pub fn sync_channel<T>(_: usize) -> (Sender<T>, Receiver<T>);
 pub struct Sender<T>;

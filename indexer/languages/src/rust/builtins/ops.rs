@@ -1,3 +1,6 @@
+// Written by hand: no stable tool prints the signatures of a crate. Names and signatures are facts of Rust, licensed
+// under MIT OR Apache-2.0.
+
 pub trait Deref { type Target; fn deref(&self) -> &Self::Target; }
 pub trait DerefMut: Deref { fn deref_mut(&mut self) -> &mut Self::Target; }
 pub trait Drop { fn drop(&mut self); }

@@ -1,3 +1,6 @@
+// Written by hand: no stable tool prints the signatures of a crate. Names and signatures are facts of Rust, licensed
+// under MIT OR Apache-2.0.
+
 pub enum Option<T> { None, Some(T) }
 impl<T> Clone for Option<T> {}
 impl<T> Ord for Option<T> {}

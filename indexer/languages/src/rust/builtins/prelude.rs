@@ -1,3 +1,6 @@
+// Written by hand: no stable tool prints the signatures of a crate. Names and signatures are facts of Rust, licensed
+// under MIT OR Apache-2.0.
+
 //! What every file sees without an import: primitive types, the standard prelude, what literals and macros make.
 //! A member that is not listed on a type here is external and of unknown type: only what leads on is listed.
 

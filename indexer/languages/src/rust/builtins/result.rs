@@ -1,3 +1,6 @@
+// Written by hand: no stable tool prints the signatures of a crate. Names and signatures are facts of Rust, licensed
+// under MIT OR Apache-2.0.
+
 pub enum Result<T, E> { Ok(T), Err(E) }
 impl<T, E> Clone for Result<T, E> {}
 impl<T, E> crate::ops::TryInner<T> for Result<T, E> {}

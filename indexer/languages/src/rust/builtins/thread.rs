@@ -1,3 +1,6 @@
+// Written by hand: no stable tool prints the signatures of a crate. Names and signatures are facts of Rust, licensed
+// under MIT OR Apache-2.0.
+
 pub fn spawn<T>(_: impl FnOnce() -> T) -> JoinHandle<T>;
 pub fn scope<T>(_: impl FnOnce(&Scope) -> T) -> T;
 pub fn sleep(_: crate::time::Duration);

@@ -1,3 +1,5 @@
+// Written by hand: one module of Node. Names and signatures are facts of Node, licensed under MIT.
+
 // Node's `events`: its methods give the emitter back.
 export class EventEmitter<T = any> {
   static defaultMaxListeners: number;

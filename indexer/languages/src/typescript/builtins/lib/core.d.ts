@@ -1,3 +1,6 @@
+// Written by hand: the protocols of resolution stand beside the members that they explain. Names and signatures are
+// facts of ECMAScript.
+
 // The language's own types. `__elem__`, `__await__`, `__index__` and the like are the engine's protocols.
 interface Object {
   constructor: Function;

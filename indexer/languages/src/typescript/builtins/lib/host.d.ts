@@ -1,3 +1,6 @@
+// Written by hand: what hosts share, in fewer words than each declares. Names and signatures are facts of the web
+// platform, Node and test runners.
+
 // What browsers, Node and test runners put into the global scope. `any` here is a value of which nothing is known but
 // that it comes from outside.
 interface Console {
