@@ -13,7 +13,7 @@ GOLD ?= gold
 CORPORA ?= target/corpora
 
 .DEFAULT_GOAL := help
-.PHONY: help build first test lint bless check-queries golden fixture accuracy retrieval truth replay unchanged updates bench doc ci clean
+.PHONY: help build first test lint bless check-queries stubs check-stubs golden fixture accuracy retrieval truth replay unchanged updates bench doc ci clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
@@ -44,6 +44,12 @@ run_tests = $(CARGO) test --locked -p bombe-tests --test it -- --list $(1):: | g
 
 check-queries: ## compile every query file and check the tables of queries/README.md
 	$(call run_tests,queries)
+
+stubs: ## generate the stub declarations of Java, Go and Python; then read the diff
+	indexer/languages/stubs/generate.py write
+
+check-stubs: ## fail if the stub declarations differ from what is generated
+	indexer/languages/stubs/generate.py check
 
 fixture: ## run the fixtures whose path contains F (make fixture F=python/imports)
 	export FIXTURE=$(F); $(call run_tests,fixtures)

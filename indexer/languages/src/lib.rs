@@ -18,6 +18,8 @@ mod typescript;
 #[cfg(test)]
 mod interface_tests;
 #[cfg(test)]
+mod stub_tests;
+#[cfg(test)]
 mod summary_tests;
 
 use std::sync::LazyLock;
