@@ -1,12 +1,105 @@
 //! What the crates of the workspace depend on.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::metadata::{Member, Metadata};
 use crate::source::{Token, tokens};
 use crate::support::workspace;
+
+/// Every crate of the workspace with those others that it may depend on, directly or not.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("bombe-format", &[]),
+    ("bombe-facts", &["bombe-format"]),
+    ("bombe-rules", &["bombe-facts", "bombe-format"]),
+    (
+        "bombe-languages",
+        &["bombe-rules", "bombe-facts", "bombe-format"],
+    ),
+    (
+        "bombe-resolve",
+        &["bombe-rules", "bombe-facts", "bombe-format"],
+    ),
+    ("bombe-reader", &["bombe-format"]),
+    (
+        "bombe-indexer",
+        &[
+            "bombe-reader",
+            "bombe-resolve",
+            "bombe-languages",
+            "bombe-rules",
+            "bombe-facts",
+            "bombe-format",
+        ],
+    ),
+    ("bombe-serve", &["bombe-reader", "bombe-format"]),
+    // They see both sides of the format, and ship with nothing.
+    ("bombe-tests", &[]),
+    ("bombe-benches", &[]),
+];
+
+/// Packages from outside with the only crates that may depend on them. A crate above these reaches them through these.
+const OWNERS: &[(&str, &[&str])] = &[
+    ("clap", &["bombe-indexer", "bombe-serve"]),
+    ("ignore", &["bombe-indexer"]),
+    ("indicatif", &["bombe-indexer"]),
+    ("memmap2", &["bombe-facts", "bombe-reader"]),
+    ("notify", &["bombe-indexer"]),
+    ("rayon", &["bombe-resolve", "bombe-indexer"]),
+    ("rmcp", &["bombe-serve"]),
+    ("schemars", &["bombe-reader", "bombe-serve"]),
+    ("tokio", &["bombe-serve"]),
+    ("tree-sitter", &["bombe-languages"]),
+    ("tree-sitter-language", &["bombe-languages"]),
+];
+
+#[test]
+fn each_crate_reaches_only_what_its_layer_knows() {
+    let metadata = Metadata::read();
+    let direct = metadata.shipped_dependencies();
+    let layers: BTreeMap<&str, &[&str]> = LAYERS.iter().copied().collect();
+    let mut wrong = Vec::new();
+    for member in metadata.members() {
+        let name = member.name();
+        let below = layers
+            .get(name)
+            .unwrap_or_else(|| panic!("{name} has no layer: add it to the table"));
+        let reached = reached_from(name, &direct);
+        for other in reached.iter().filter(|other| layers.contains_key(*other)) {
+            if !below.contains(other) {
+                wrong.push((name.to_owned(), *other));
+            }
+        }
+        for (package, owners) in OWNERS {
+            let may = |crate_name: &&str| owners.contains(crate_name);
+            let reaches_owner = may(&name) || reached.iter().any(may);
+            let is_direct = direct[name].contains(package);
+            if reached.contains(package) && (!reaches_owner || is_direct && !may(&name)) {
+                wrong.push((name.to_owned(), *package));
+            }
+        }
+    }
+    let lines: Vec<String> = wrong
+        .iter()
+        .map(|(from, to)| format!("{from} must not depend on {to}: `cargo tree -p {from} -i {to}`"))
+        .collect();
+    assert!(lines.is_empty(), "{}", lines.join("\n"));
+}
+
+/// Returns the packages that one depends on, directly or not.
+fn reached_from<'m>(package: &str, direct: &BTreeMap<&'m str, Vec<&'m str>>) -> BTreeSet<&'m str> {
+    let mut reached = BTreeSet::new();
+    let mut open: Vec<&str> = vec![package];
+    while let Some(from) = open.pop() {
+        for to in direct.get(from).into_iter().flatten() {
+            if reached.insert(*to) {
+                open.push(to);
+            }
+        }
+    }
+    reached
+}
 
 #[test]
 fn every_dependency_is_used() {

@@ -1,5 +1,6 @@
 //! What cargo knows about the workspace: its packages and all that they depend on.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -46,6 +47,37 @@ impl Metadata {
             .iter()
             .filter(|package| members.contains(&package["id"]))
             .map(Member)
+    }
+
+    /// Returns, for each package of the dependency graph by name, the packages that it depends on and that ship with it:
+    /// those for tests alone do not.
+    pub(crate) fn shipped_dependencies(&self) -> BTreeMap<&str, Vec<&str>> {
+        let names: BTreeMap<&str, &str> = self
+            .packages()
+            .iter()
+            .map(|package| {
+                (
+                    package["id"].as_str().unwrap(),
+                    package["name"].as_str().unwrap(),
+                )
+            })
+            .collect();
+        let mut direct: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for node in self.0["resolve"]["nodes"].as_array().unwrap() {
+            let ships = |dependency: &&Value| {
+                let kinds = dependency["dep_kinds"].as_array().unwrap();
+                kinds.iter().any(|kind| kind["kind"] != "dev")
+            };
+            let dependencies = node["deps"].as_array().unwrap();
+            let dependencies = dependencies
+                .iter()
+                .filter(ships)
+                .map(|dependency| names[dependency["pkg"].as_str().unwrap()]);
+            // Two versions of a package share its name.
+            let of_name = direct.entry(names[node["id"].as_str().unwrap()]);
+            of_name.or_default().extend(dependencies);
+        }
+        direct
     }
 }
 
