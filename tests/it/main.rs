@@ -9,6 +9,7 @@ mod fixtures;
 mod golden;
 mod hostile;
 mod metadata;
+mod modules;
 mod overlay;
 mod queries;
 mod reach;
