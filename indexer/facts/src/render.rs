@@ -1,4 +1,4 @@
-//! Prints [`Facts`] for people: definitions as a tree, everything else as lines of source-like text.
+//! Prints [`Facts`](crate::Facts) for people: definitions as a tree, everything else as lines of source-like text.
 
 use std::fmt::{self, Write};
 

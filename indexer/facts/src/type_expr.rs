@@ -1,0 +1,62 @@
+//! Type expressions.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::{DefId, ExprId, List, ScopeId, StrId, TypeId};
+
+/// A type expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "each variant's sentence speaks of its fields")]
+pub enum TypeExpr {
+    /// No type given, or one that the lowering does not understand.
+    #[default]
+    Unknown,
+    /// A name with type arguments (list of [`TypeId`]), looked up from `scope`.
+    Name {
+        name: StrId,
+        scope: ScopeId,
+        args: List,
+    },
+    /// `base.name<args>` / `base::name<args>`.
+    Member {
+        base: TypeId,
+        name: StrId,
+        args: List,
+    },
+    /// A built-in type of the language (declared in its stub files), by name, with arguments (list of [`TypeId`]):
+    /// `slice[T]`, `map[K]V`.
+    Builtin { name: StrId, args: List },
+    /// A tuple or several results; list of [`TypeId`].
+    Tuple(List),
+    /// One of several; list of [`TypeId`].
+    Union(List),
+    /// All of several; list of [`TypeId`].
+    Intersection(List),
+    /// A function type; `params` is a list of [`TypeId`].
+    Fn { params: List, ret: TypeId },
+    /// The type of a value (`typeof x`, `decltype(x)`, `auto`).
+    Of(ExprId),
+    /// `Self`, `this`.
+    SelfType(ScopeId),
+    /// A literal as a type.
+    Lit(StrId),
+    /// A type written out in place: definition with role `Object` or `Type`.
+    Object(DefId),
+    /// `T | null`, `Optional[T]`, `T?`; it has the members of `T`.
+    Nullable(TypeId),
+    /// `keyof T`.
+    KeyOf(TypeId),
+    /// `T["k"]`, `T[number]`.
+    Indexed { base: TypeId, index: TypeId },
+    /// The class object of a type (`type[T]`, `Class<T>`, `typeof Foo`).
+    ClassOf(TypeId),
+    /// No value: `void`, `None`, `()`.
+    Void,
+    /// A conditional type: either of two types.
+    Conditional { yes: TypeId, no: TypeId },
+    /// A type argument by name (`Item = T` in Rust's `Iterator<Item = T>`); occurs only among type arguments.
+    Named { name: StrId, ty: TypeId },
+    /// A mapped type over the members of `base`, each of type `value` (`Partial<T>`-like forms keep the member's own type
+    /// when `value` is `Unknown`).
+    Mapped { base: TypeId, value: TypeId },
+}
