@@ -26,7 +26,6 @@ first: build ## index REPO (default: this repository) and show a first answer
 	cd $(REPO) && $(BIN)/bombe structure
 
 test: ## run all tests
-	$(CARGO) build --workspace --bins --locked
 	$(CARGO) test --workspace --locked
 
 lint: ## check formatting, lints and documentation; warnings are errors
@@ -35,7 +34,6 @@ lint: ## check formatting, lints and documentation; warnings are errors
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 
 bless: ## accept all changed expectations and generated tables; read the diff afterwards
-	$(CARGO) build --workspace --bins --locked
 	UPDATE_EXPECT=1 $(CARGO) test --workspace --locked
 
 # Runs the tests of one module of tests/it. A name that matches no test fails; cargo alone would let it pass.

@@ -83,6 +83,42 @@ fn links_between_documents_lead_somewhere() {
 }
 
 #[test]
+fn examples_of_code_stand_in_tests() {
+    // Rustdoc would compile each crate once more to run them, so `doctest = false` stands in every manifest.
+    let mut found = Vec::new();
+    for path in files("", &[".rs"]) {
+        let text = fs::read_to_string(workspace().join(&path)).unwrap();
+        let mut is_open = false;
+        for (index, line) in text.lines().enumerate() {
+            let line = line.trim_start();
+            let comment = line.strip_prefix("///").or(line.strip_prefix("//!"));
+            let Some(fence) = comment.and_then(|it| it.trim_start().strip_prefix("```")) else {
+                continue;
+            };
+            is_open = !is_open;
+            if is_open && fence != "text" && !path.starts_with("fixtures") {
+                found.push(format!("{}:{}", path.display(), index + 1));
+            }
+        }
+    }
+    assert!(
+        found.is_empty(),
+        "examples in comments, which no test runs:\n{}",
+        found.join("\n")
+    );
+    for path in files("", &["Cargo.toml"]) {
+        let text = fs::read_to_string(workspace().join(&path)).unwrap();
+        assert!(
+            !text.contains("[package]")
+                || path.starts_with("fixtures")
+                || text.contains("doctest = false"),
+            "{}: no `doctest = false` below `[lib]`",
+            path.display()
+        );
+    }
+}
+
+#[test]
 fn every_exception_from_a_lint_states_its_reason() {
     let mut missing = Vec::new();
     for path in files("", &["Cargo.toml"]) {
