@@ -234,6 +234,21 @@ impl<'s> Builder<'s> {
         scope
     }
 
+    /// Returns true if the current scope is `scope` or lies in it, within the same function.
+    pub fn is_inside(&self, scope: ScopeId) -> bool {
+        let mut current = self.scope;
+        loop {
+            if current == scope {
+                return true;
+            }
+            let row = &self.facts.scopes[current.index()];
+            if current.0 == 0 || row.kind == ScopeKind::Function {
+                return false;
+            }
+            current = row.parent;
+        }
+    }
+
     /// A definition with everything blank, declared in the current scope and definition.
     pub fn blank_def(&self, role: DefRole, kind: Option<SymbolKind>) -> Def {
         Def {

@@ -38,7 +38,7 @@ pub(super) struct Specifiers {
 impl<'t> Lowering<'_, 't> {
     /// The declarator inside another.
     pub(super) fn inner_declarator(&self, node: Node<'t>) -> Option<Node<'t>> {
-        if let Some(inner) = self.g.declarator.of(node) {
+        if let Some(inner) = self.ids.declarator.of(node) {
             return Some(inner);
         }
         let mut cursor = node.walk();
@@ -75,27 +75,27 @@ impl<'t> Lowering<'_, 't> {
                     return found;
                 }
                 Role::Path => {
-                    if let Some(scope) = self.g.scope.of(node) {
+                    if let Some(scope) = self.ids.scope.of(node) {
                         found.scopes.push(scope);
                     }
-                    let Some(name) = self.g.name.of(node) else {
+                    let Some(name) = self.ids.name.of(node) else {
                         return found;
                     };
                     node = name;
                     continue;
                 }
                 Role::Instantiate | Role::TypeGeneric => {
-                    found.name = self.g.name.of(node);
+                    found.name = self.ids.name.of(node);
                     return found;
                 }
                 _ => {
                     let kind = node.kind_id();
-                    if kind == self.g.operator_cast {
+                    if kind == self.ids.operator_cast {
                         found.name = Some(node);
-                        found.function = self.g.declarator.of(node);
-                    } else if kind == self.g.template_method {
-                        found.name = self.g.name.of(node);
-                    } else if kind == self.g.dependent_name {
+                        found.function = self.ids.declarator.of(node);
+                    } else if kind == self.ids.template_method {
+                        found.name = self.ids.name.of(node);
+                    } else if kind == self.ids.dependent_name {
                         let mut cursor = node.walk();
                         let inner = node.named_children(&mut cursor).next();
                         let Some(inner) = inner else { return found };
@@ -120,15 +120,15 @@ impl<'t> Lowering<'_, 't> {
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
             let kind = child.kind_id();
-            if kind == self.g.storage_class_specifier {
+            if kind == self.ids.storage_class_specifier {
                 match self.b.text(child) {
                     "static" => found.is_static = true,
                     "extern" => found.is_extern = true,
                     _ => {}
                 }
-            } else if kind == self.g.type_qualifier {
+            } else if kind == self.ids.type_qualifier {
                 found.is_const |= matches!(self.b.text(child), "const" | "constexpr" | "constinit");
-            } else if self.roles.of(child) == Role::Signature || self.g.parameter_list == kind {
+            } else if self.roles.of(child) == Role::Signature || kind == self.ids.parameter_list {
                 break;
             }
         }
@@ -144,7 +144,7 @@ impl<'t> Lowering<'_, 't> {
         }
         loop {
             let field = cursor.field_id();
-            if field.is_some() && field == self.g.declarator.id() {
+            if self.ids.declarator.is(field) {
                 declarators.push(cursor.node());
             }
             if !cursor.goto_next_sibling() {
@@ -152,7 +152,7 @@ impl<'t> Lowering<'_, 't> {
             }
         }
         let specifiers = self.specifiers(node);
-        let type_node = self.g.ty.of(node);
+        let type_node = self.ids.ty.of(node);
         if declarators.is_empty() {
             self.bare_declaration(node, type_node);
             return;
@@ -165,17 +165,17 @@ impl<'t> Lowering<'_, 't> {
         let in_function = self.in_function();
         for declarator in declarators {
             let mut value_node = self
-                .g
+                .ids
                 .value
                 .of(declarator)
                 .filter(|_| self.roles.of(declarator) == Role::Let);
             if value_node.is_none() {
                 // In-class initializers and conditions have the value beside the declarator.
                 value_node = self
-                    .g
+                    .ids
                     .default_value
                     .of(node)
-                    .or_else(|| self.g.value.of(node));
+                    .or_else(|| self.ids.value.of(node));
             }
             let found = self.declarator(declarator);
             if let Some(signature) = found.function {
@@ -213,7 +213,7 @@ impl<'t> Lowering<'_, 't> {
     /// A declaration without a name: `struct A {…};`, an anonymous union among members, `FRIEND_TEST(a, b);`.
     fn bare_declaration(&mut self, node: Node<'t>, type_node: Option<Node<'t>>) {
         match type_node {
-            Some(ty) if self.g.name.of(ty).is_none() && self.g.body.of(ty).is_some() => {
+            Some(ty) if self.ids.name.of(ty).is_none() && self.ids.body.of(ty).is_some() => {
                 self.promoted_members(ty);
             }
             Some(ty) => {
@@ -251,7 +251,7 @@ impl<'t> Lowering<'_, 't> {
         ty: TypeId,
         token: Option<Node<'t>>,
     ) {
-        let Some(list) = self.g.parameters.of(signature) else {
+        let Some(list) = self.ids.parameters.of(signature) else {
             return;
         };
         let mut params = Vec::new();
@@ -271,7 +271,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// True if a parameter may as well be an argument: `a`, `a::b`, `f(a)`.
     fn is_argument(&self, param: Node<'t>) -> bool {
-        let named = self.g.ty.of(param).is_some_and(|ty| {
+        let named = self.ids.ty.of(param).is_some_and(|ty| {
             matches!(
                 self.roles.of(ty),
                 Role::TypeName | Role::Path | Role::TypeGeneric
@@ -280,7 +280,7 @@ impl<'t> Lowering<'_, 't> {
         if self.roles.of(param) != Role::Parameter || !named || param.named_child_count() > 2 {
             return false;
         }
-        let Some(declarator) = self.g.declarator.of(param) else {
+        let Some(declarator) = self.ids.declarator.of(param) else {
             return true;
         };
         if self.roles.of(declarator) != Role::Signature
@@ -288,7 +288,7 @@ impl<'t> Lowering<'_, 't> {
         {
             return false;
         }
-        let Some(list) = self.g.parameters.of(declarator) else {
+        let Some(list) = self.ids.parameters.of(declarator) else {
             return false;
         };
         let mut cursor = list.walk();
@@ -298,16 +298,16 @@ impl<'t> Lowering<'_, 't> {
 
     /// The expression that a parameter would be as an argument.
     fn as_argument(&mut self, param: Node<'t>) -> ExprId {
-        let Some(ty) = self.g.ty.of(param) else {
+        let Some(ty) = self.ids.ty.of(param) else {
             return ExprId(0);
         };
         let (callee, token) = self.callee(ty);
         let Some(token) = token else { return callee };
         let Some(list) = self
-            .g
+            .ids
             .declarator
             .of(param)
-            .and_then(|d| self.g.parameters.of(d))
+            .and_then(|d| self.ids.parameters.of(d))
         else {
             self.b.site(SiteKind::Read, callee, token);
             return callee;
@@ -358,7 +358,8 @@ impl<'t> Lowering<'_, 't> {
     ) -> ExprId {
         let Some(value) = value else { return ExprId(0) };
         let kind = value.kind_id();
-        if kind == self.g.argument_list || (kind == self.g.initializer_list && !assigned(value)) {
+        if kind == self.ids.argument_list || (kind == self.ids.initializer_list && !assigned(value))
+        {
             let args = self.arguments(value);
             if token.is_none() || *constructed {
                 return ExprId(0);
@@ -366,7 +367,7 @@ impl<'t> Lowering<'_, 't> {
             *constructed = true;
             return self.constructed(SiteKind::Construct, ty, args, token);
         }
-        if kind == self.g.initializer_list {
+        if kind == self.ids.initializer_list {
             self.initializer_list(value, ty);
             return ExprId(0);
         }
@@ -397,16 +398,16 @@ impl<'t> Lowering<'_, 't> {
 
     /// `.name = value`.
     fn initializer_pair(&mut self, node: Node<'t>, owner: TypeId) -> ExprId {
-        let Some(value_node) = self.g.value.of(node) else {
+        let Some(value_node) = self.ids.value.of(node) else {
             return ExprId(0);
         };
         let value = match self.roles.of(value_node) {
             Role::Array => self.initializer_list(value_node, TypeId(0)),
             _ => self.expr(value_node),
         };
-        let designator = self.g.designator.of(node);
+        let designator = self.ids.designator.of(node);
         let field = designator
-            .filter(|d| d.kind_id() == self.g.field_designator)
+            .filter(|d| d.kind_id() == self.ids.field_designator)
             .and_then(|d| d.named_child(0));
         if let Some(field) = field
             && owner != TypeId(0)
@@ -536,7 +537,7 @@ impl<'t> Lowering<'_, 't> {
         let mut base = TypeId(0);
         for scope in scopes {
             let args = self.type_arguments(*scope);
-            let token = self.g.name.of(*scope).unwrap_or(*scope);
+            let token = self.ids.name.of(*scope).unwrap_or(*scope);
             let name = self.b.name(token);
             base = if base == TypeId(0) {
                 self.b.ty(TypeExpr::Name {

@@ -5,6 +5,7 @@ use tree_sitter::Node;
 
 use super::declarators::Declarator;
 use super::lower::{Lowering, Template};
+use crate::grammar::Kind;
 use crate::parse::roles::Role;
 use bombe_facts::{
     BaseKind, Bound, DefFlags, DefId, DefRole, EntryKind, EntryPoint, Expr, ExprId, List, Param,
@@ -18,7 +19,7 @@ impl<'t> Lowering<'_, 't> {
         if outermost {
             self.template.start = Some(node);
         }
-        if let Some(params) = self.g.parameters.of(node) {
+        if let Some(params) = self.ids.parameters.of(node) {
             self.template.params.push(params);
         }
         let mut cursor = node.walk();
@@ -70,8 +71,8 @@ impl<'t> Lowering<'_, 't> {
     fn type_param(&self, param: Node<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
         match self.roles.of(param) {
             Role::TypeParam => {
-                let default = self.g.default_type.of(param);
-                let name = self.g.name.of(param).or_else(|| {
+                let default = self.ids.default_type.of(param);
+                let name = self.ids.name.of(param).or_else(|| {
                     let mut cursor = param.walk();
                     param
                         .named_children(&mut cursor)
@@ -86,7 +87,7 @@ impl<'t> Lowering<'_, 't> {
             }
             Role::Parameter => {
                 let name = self
-                    .g
+                    .ids
                     .declarator
                     .of(param)
                     .and_then(|d| self.declarator(d).name);
@@ -112,7 +113,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// A function with a body.
     pub(super) fn function(&mut self, node: Node<'t>) {
-        let Some(declarator) = self.g.declarator.of(node) else {
+        let Some(declarator) = self.ids.declarator.of(node) else {
             self.visit_children(node);
             return;
         };
@@ -121,7 +122,7 @@ impl<'t> Lowering<'_, 't> {
             self.visit_children(node);
             return;
         };
-        let mut type_node = self.g.ty.of(node);
+        let mut type_node = self.ids.ty.of(node);
         if let Some(operator) = type_node.and_then(|ty| self.conversion(ty, &mut found)) {
             found.name = Some(operator);
             type_node = None;
@@ -139,8 +140,8 @@ impl<'t> Lowering<'_, 't> {
         let mut scopes = Vec::new();
         let mut node = ty;
         while self.roles.of(node) == Role::Path {
-            scopes.extend(self.g.scope.of(node));
-            node = self.g.name.of(node)?;
+            scopes.extend(self.ids.scope.of(node));
+            node = self.ids.name.of(node)?;
         }
         if scopes.is_empty() || self.b.text(node) != "operator" {
             return None;
@@ -152,7 +153,7 @@ impl<'t> Lowering<'_, 't> {
     /// True if `name (…) {` without a type must be a macro: no constructor, destructor or operator.
     fn is_macro_head(&self, name: Node) -> bool {
         let text = self.b.text(name);
-        if name.kind_id() != self.g.identifier {
+        if name.kind_id() != self.ids.identifier {
             return false;
         }
         if self.is_c {
@@ -193,12 +194,12 @@ impl<'t> Lowering<'_, 't> {
             (None, Some(_)) => SymbolKind::Method,
             (None, None) => SymbolKind::Function,
         };
-        let body = self.g.body.of(node);
+        let body = self.ids.body.of(node);
         let def = self
             .b
             .add_def(DefRole::Callable, Some(kind), node, Some(name));
         self.start_at(def, &template);
-        let initializers = self.child_of_kind(node, self.g.field_initializer_list);
+        let initializers = self.child_of_kind(node, self.ids.field_initializer_list);
         let head_end = initializers
             .or(body)
             .map_or(node.end_byte(), |end| end.start_byte());
@@ -207,9 +208,9 @@ impl<'t> Lowering<'_, 't> {
         let name_id = self.b.str(&name_text);
         let mut flags = DefFlags::default();
         if declared {
-            let pure = self.g.default_value.of(node).is_some()
+            let pure = self.ids.default_value.of(node).is_some()
                 || self
-                    .child_of_kind(node, self.g.pure_virtual_clause)
+                    .child_of_kind(node, self.ids.pure_virtual_clause)
                     .is_some();
             flags.set(if pure {
                 DefFlags::ABSTRACT
@@ -217,12 +218,12 @@ impl<'t> Lowering<'_, 't> {
                 DefFlags::DECLARATION
             });
         } else if self
-            .child_of_kind(node, self.g.pure_virtual_clause)
+            .child_of_kind(node, self.ids.pure_virtual_clause)
             .is_some()
         {
             flags.set(DefFlags::ABSTRACT);
         } else if self
-            .child_of_kind(node, self.g.delete_method_clause)
+            .child_of_kind(node, self.ids.delete_method_clause)
             .is_some()
         {
             // `= delete` says that there is no such function.
@@ -233,10 +234,10 @@ impl<'t> Lowering<'_, 't> {
         }
         let mut cursor = signature.walk();
         for child in signature.named_children(&mut cursor) {
-            if child.kind_id() == self.g.virtual_specifier && self.b.text(child) == "override" {
+            if child.kind_id() == self.ids.virtual_specifier && self.b.text(child) == "override" {
                 flags.set(DefFlags::OVERRIDE);
             }
-            if child.kind_id() == self.g.type_qualifier && self.b.text(child) == "const" {
+            if child.kind_id() == self.ids.type_qualifier && self.b.text(child) == "const" {
                 flags.set(DefFlags::READONLY);
             }
         }
@@ -257,7 +258,7 @@ impl<'t> Lowering<'_, 't> {
         row.signature = signature_text;
         row.flags = flags;
         row.visibility = visibility;
-        if name.kind_id() == self.g.operator_cast {
+        if name.kind_id() == self.ids.operator_cast {
             row.name_end = signature.start_byte() as u32;
         }
         // A constructor is no name of its own.
@@ -271,12 +272,12 @@ impl<'t> Lowering<'_, 't> {
         let receiver = self.receiver(&found.scopes, outer_scope);
         let mut ty = match type_node {
             Some(ty) => self.ty(ty),
-            None if name.kind_id() == self.g.operator_cast => {
-                self.g.ty.of(name).map_or(TypeId(0), |ty| self.ty(ty))
+            None if name.kind_id() == self.ids.operator_cast => {
+                self.ids.ty.of(name).map_or(TypeId(0), |ty| self.ty(ty))
             }
             None => TypeId(0),
         };
-        if let Some(trailing) = self.child_of_kind(signature, self.g.trailing_return_type)
+        if let Some(trailing) = self.child_of_kind(signature, self.ids.trailing_return_type)
             && let Some(inner) = trailing.named_child(0)
         {
             ty = self.ty(inner);
@@ -345,7 +346,7 @@ impl<'t> Lowering<'_, 't> {
     fn field_initializers(&mut self, list: Node<'t>) {
         let mut cursor = list.walk();
         for initializer in list.named_children(&mut cursor) {
-            if initializer.kind_id() != self.g.field_initializer {
+            if initializer.kind_id() != self.ids.field_initializer {
                 continue;
             }
             let mut inner = initializer.walk();
@@ -360,7 +361,7 @@ impl<'t> Lowering<'_, 't> {
             let (ty, token) = self.initializer_target(target);
             let token = token.unwrap_or(target);
             let base = self.roles.of(target) == Role::Path
-                || target.kind_id() == self.g.template_method
+                || target.kind_id() == self.ids.template_method
                 || !looks_like_member(self.b.text(token));
             if base {
                 self.constructed(SiteKind::New, ty, args, Some(token));
@@ -373,7 +374,7 @@ impl<'t> Lowering<'_, 't> {
             return self.type_of(target);
         }
         let args = self.type_arguments(target);
-        let token = self.g.name.of(target).unwrap_or(target);
+        let token = self.ids.name.of(target).unwrap_or(target);
         let name = self.b.name(token);
         (self.b.name_type(name, args), Some(token))
     }
@@ -382,9 +383,9 @@ impl<'t> Lowering<'_, 't> {
     fn callable_name(&self, name: Node) -> String {
         let text = self.b.text(name);
         let kind = name.kind_id();
-        if kind == self.g.operator_cast {
+        if kind == self.ids.operator_cast {
             let end = self
-                .g
+                .ids
                 .declarator
                 .of(name)
                 .map_or(name.end_byte(), |d| d.start_byte());
@@ -397,7 +398,7 @@ impl<'t> Lowering<'_, 't> {
             let written = rest.split('(').next().unwrap_or(text);
             return written.split_whitespace().collect::<Vec<_>>().join(" ");
         }
-        if kind == self.g.operator_name {
+        if kind == self.ids.operator_name {
             let symbol = text.trim_start_matches("operator").trim();
             let blank = if symbol.starts_with(|c: char| c.is_alphabetic()) {
                 " "
@@ -407,7 +408,7 @@ impl<'t> Lowering<'_, 't> {
             let symbol: String = symbol.split_whitespace().collect();
             return format!("operator{blank}{symbol}");
         }
-        if kind == self.g.destructor_name {
+        if kind == self.ids.destructor_name {
             return text.split_whitespace().collect();
         }
         text.to_owned()
@@ -415,7 +416,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// What `scope::name` defines: a constructor, a function of a namespace known in this file, else a method.
     fn out_of_line_kind(&self, scope: Node, name: &str) -> SymbolKind {
-        let token = self.g.name.of(scope).unwrap_or(scope);
+        let token = self.ids.name.of(scope).unwrap_or(scope);
         let scope = self.b.text(token);
         if scope == name {
             return SymbolKind::Constructor;
@@ -441,7 +442,7 @@ impl<'t> Lowering<'_, 't> {
         class: Option<DefId>,
         found: &Declarator<'t>,
     ) -> bool {
-        if name.kind_id() != self.g.identifier || !found.scopes.is_empty() {
+        if name.kind_id() != self.ids.identifier || !found.scopes.is_empty() {
             return false;
         }
         if let Some(class) = class
@@ -461,10 +462,7 @@ impl<'t> Lowering<'_, 't> {
         true
     }
 
-    fn child_of_kind(&self, node: Node<'t>, kind: u16) -> Option<Node<'t>> {
-        if kind == 0 {
-            return None;
-        }
+    fn child_of_kind(&self, node: Node<'t>, kind: Kind) -> Option<Node<'t>> {
         let mut cursor = node.walk();
         node.named_children(&mut cursor)
             .find(|child| child.kind_id() == kind)
@@ -473,12 +471,12 @@ impl<'t> Lowering<'_, 't> {
     /// Reads and binds the parameters of a callable or lambda whose scope is open.
     pub(super) fn params(&mut self, def: DefId, signature: Node<'t>) -> Vec<Param> {
         let mut params = Vec::new();
-        let Some(list) = self.g.parameters.of(signature) else {
+        let Some(list) = self.ids.parameters.of(signature) else {
             return params;
         };
         let mut cursor = list.walk();
         for child in list.children(&mut cursor) {
-            if child.kind_id() == self.g.ellipsis {
+            if child.kind_id() == self.ids.ellipsis {
                 params.push(Param {
                     name: StrId(0),
                     ty: TypeId(0),
@@ -515,16 +513,16 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn param(&mut self, def: DefId, node: Node<'t>, index: u32) -> Option<Param> {
-        let type_node = self.g.ty.of(node)?;
+        let type_node = self.ids.ty.of(node)?;
         let base = self.ty(type_node);
-        let declarator = self.g.declarator.of(node);
+        let declarator = self.ids.declarator.of(node);
         if declarator.is_none() && self.b.facts.types[base.index()] == TypeExpr::Void {
             return None;
         }
         let ty = declarator.map_or(base, |declarator| self.wrapped(base, declarator));
         let name = declarator.and_then(|declarator| self.declarator(declarator).name);
         let name = name.filter(|name| !self.is_abstract(*name));
-        let default_node = self.g.default_value.of(node);
+        let default_node = self.ids.default_value.of(node);
         let default = default_node.map_or(ExprId(0), |default| self.expr(default));
         let mut flags = ParamFlags::default();
         if default_node.is_some() {
@@ -572,7 +570,7 @@ impl<'t> Lowering<'_, 't> {
                 | Role::TypeArray
                 | Role::Signature
                 | Role::TypeParenthesized
-        ) || node.kind_id() == self.g.ellipsis
+        ) || node.kind_id() == self.ids.ellipsis
     }
 
     /// `TEST_F(Fixture, name) {…}` and other bodies behind a macro. No symbol: what is called inside belongs to the file.
@@ -586,7 +584,7 @@ impl<'t> Lowering<'_, 't> {
         let macro_name = self.b.text(name);
         let mut bases = Vec::new();
         let mut title = String::new();
-        if let Some(list) = self.g.parameters.of(signature) {
+        if let Some(list) = self.ids.parameters.of(signature) {
             let mut cursor = list.walk();
             for param in list.named_children(&mut cursor) {
                 let text = self.b.text(param);
@@ -595,10 +593,10 @@ impl<'t> Lowering<'_, 't> {
                 }
                 title.push_str(text);
                 let inner = self
-                    .g
+                    .ids
                     .ty
                     .of(param)
-                    .filter(|_| self.g.declarator.of(param).is_none());
+                    .filter(|_| self.ids.declarator.of(param).is_none());
                 if let Some(inner) = inner
                     && macro_name != "TEST"
                 {
@@ -627,7 +625,7 @@ impl<'t> Lowering<'_, 't> {
         let body = self.b.add_def(DefRole::Lambda, None, node, None);
         let class = self.b.enter_def(body, ScopeKind::Function, node);
         self.type_params(body, &template);
-        if let Some(block) = self.g.body.of(node) {
+        if let Some(block) = self.ids.body.of(node) {
             self.callable_body(body, node, None, Some(block), false);
         }
         self.b.leave_def(class);
@@ -665,8 +663,8 @@ impl<'t> Lowering<'_, 't> {
 
     /// `struct`, `class`, `union`, `enum`: a definition if it has a body, else the use of a type.
     pub(super) fn type_specifier(&mut self, node: Node<'t>) -> (TypeId, Option<Node<'t>>) {
-        let name = self.g.name.of(node);
-        if self.g.body.of(node).is_none() {
+        let name = self.ids.name.of(node);
+        if self.ids.body.of(node).is_none() {
             return name.map_or((TypeId(0), None), |name| self.type_of(name));
         }
         if self.roles.of(node) == Role::Enum {
@@ -679,7 +677,7 @@ impl<'t> Lowering<'_, 't> {
     fn class(&mut self, node: Node<'t>, whole: Node<'t>, name: Option<Node<'t>>) -> TypeId {
         let template = std::mem::take(&mut self.template);
         let doc = self.doc_above(template.start.unwrap_or(whole));
-        let Some(body) = self.g.body.of(node) else {
+        let Some(body) = self.ids.body.of(node) else {
             return TypeId(0);
         };
         let found = name.map(|name| self.declarator(name)).unwrap_or_default();
@@ -764,7 +762,7 @@ impl<'t> Lowering<'_, 't> {
         match self.roles.of(name) {
             Role::TypeGeneric => true,
             Role::Path => self
-                .g
+                .ids
                 .name
                 .of(name)
                 .is_some_and(|name| self.is_specialized(name)),
@@ -773,7 +771,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn bases(&mut self, node: Node<'t>) -> List {
-        let Some(clause) = self.child_of_kind(node, self.g.base_class_clause) else {
+        let Some(clause) = self.child_of_kind(node, self.ids.base_class_clause) else {
             return List::default();
         };
         let mut bases = Vec::new();
@@ -797,7 +795,7 @@ impl<'t> Lowering<'_, 't> {
         let comment = self.comment.take();
         let mut cursor = body.walk();
         for child in body.named_children(&mut cursor) {
-            if child.kind_id() == self.g.access_specifier {
+            if child.kind_id() == self.ids.access_specifier {
                 self.access = match self.b.text(child) {
                     "public" => Visibility::Public,
                     "protected" => Visibility::Protected,
@@ -814,7 +812,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// Members of an anonymous struct or union, and enumerators of an anonymous enum, belong to what is around.
     pub(super) fn promoted_members(&mut self, node: Node<'t>) {
-        let Some(body) = self.g.body.of(node) else {
+        let Some(body) = self.ids.body.of(node) else {
             return;
         };
         if self.roles.of(node) == Role::Enum {
@@ -827,7 +825,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn enumeration(&mut self, node: Node<'t>, whole: Node<'t>, name: Option<Node<'t>>) -> TypeId {
-        let Some(body) = self.g.body.of(node) else {
+        let Some(body) = self.ids.body.of(node) else {
             return TypeId(0);
         };
         let found = name.map(|name| self.declarator(name)).unwrap_or_default();
@@ -843,7 +841,7 @@ impl<'t> Lowering<'_, 't> {
         let mut cursor = node.walk();
         let scoped = node.children(&mut cursor).any(|child| {
             let kind = child.kind_id();
-            kind == self.g.enum_class || kind == self.g.enum_struct
+            kind == self.ids.enum_class || kind == self.ids.enum_struct
         });
         let visibility = match self.class_here() {
             Some(_) => self.access,
@@ -879,7 +877,7 @@ impl<'t> Lowering<'_, 't> {
         for child in body.named_children(&mut cursor) {
             match self.roles.of(child) {
                 Role::EnumMember => {
-                    let Some(name) = self.g.name.of(child) else {
+                    let Some(name) = self.ids.name.of(child) else {
                         continue;
                     };
                     let doc = self.doc_above(child);
@@ -890,7 +888,7 @@ impl<'t> Lowering<'_, 't> {
                         Some(name),
                     );
                     let value = self
-                        .g
+                        .ids
                         .value
                         .of(child)
                         .map_or(ExprId(0), |value| self.expr(value));
@@ -914,11 +912,11 @@ impl<'t> Lowering<'_, 't> {
     }
 
     pub(super) fn namespace(&mut self, node: Node<'t>) {
-        let Some(body) = self.g.body.of(node) else {
+        let Some(body) = self.ids.body.of(node) else {
             return;
         };
         let mut names = Vec::new();
-        if let Some(name) = self.g.name.of(node) {
+        if let Some(name) = self.ids.name.of(node) {
             self.namespace_names(name, &mut names);
         }
         let doc = self.doc_above(node);
@@ -956,7 +954,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn namespace_names(&self, node: Node<'t>, names: &mut Vec<Node<'t>>) {
-        if node.kind_id() != self.g.nested_namespace_specifier {
+        if node.kind_id() != self.ids.nested_namespace_specifier {
             names.push(node);
             return;
         }
@@ -968,7 +966,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// `namespace a = b::c;`
     pub(super) fn namespace_alias(&mut self, node: Node<'t>) {
-        let Some(name) = self.g.name.of(node) else {
+        let Some(name) = self.ids.name.of(node) else {
             return;
         };
         let mut names = Vec::new();
@@ -998,11 +996,11 @@ impl<'t> Lowering<'_, 't> {
 
     /// `typedef T name;`, `using name = T;`.
     pub(super) fn alias(&mut self, node: Node<'t>) {
-        let Some(type_node) = self.g.ty.of(node) else {
+        let Some(type_node) = self.ids.ty.of(node) else {
             self.visit_children(node);
             return;
         };
-        if let Some(name) = self.g.name.of(node) {
+        if let Some(name) = self.ids.name.of(node) {
             self.alias_definition(node, name, Some(type_node), None);
             return;
         }
@@ -1013,8 +1011,8 @@ impl<'t> Lowering<'_, 't> {
                 declarators.push(child);
             }
         }
-        let has_body = self.g.body.of(type_node).is_some();
-        let named = self.g.name.of(type_node);
+        let has_body = self.ids.body.of(type_node).is_some();
+        let named = self.ids.name.of(type_node);
         let plain = declarators
             .iter()
             .find(|d| matches!(self.roles.of(**d), Role::TypeName | Role::Name))
@@ -1092,7 +1090,7 @@ impl<'t> Lowering<'_, 't> {
     /// `concept C = …;`
     pub(super) fn concept(&mut self, node: Node<'t>) {
         let template = std::mem::take(&mut self.template);
-        let Some(name) = self.g.name.of(node) else {
+        let Some(name) = self.ids.name.of(node) else {
             return;
         };
         let doc = self.doc_above(template.start.unwrap_or(node));

@@ -52,10 +52,10 @@ impl<'t> Lowering<'_, 't> {
             Role::Index => self.index(node),
             Role::Parenthesized => self.last_child(node),
             Role::Sequence => {
-                if let Some(left) = self.g.left.of(node) {
+                if let Some(left) = self.ids.left.of(node) {
                     self.expr(left);
                 }
-                self.g
+                self.ids
                     .right
                     .of(node)
                     .map_or(ExprId(0), |right| self.expr(right))
@@ -69,9 +69,9 @@ impl<'t> Lowering<'_, 't> {
                 self.b.expr(Expr::Await(value))
             }
             Role::Cast => {
-                let ty = self.g.ty.of(node).map_or(TypeId(0), |ty| self.ty(ty));
+                let ty = self.ids.ty.of(node).map_or(TypeId(0), |ty| self.ty(ty));
                 let value = self
-                    .g
+                    .ids
                     .value
                     .of(node)
                     .map_or(ExprId(0), |value| self.expr(value));
@@ -79,7 +79,7 @@ impl<'t> Lowering<'_, 't> {
             }
             Role::Assignment => self.assignment(node),
             Role::AugmentedAssignment => {
-                let Some(argument) = self.g.argument.of(node) else {
+                let Some(argument) = self.ids.argument.of(node) else {
                     return ExprId(0);
                 };
                 self.written(argument)
@@ -87,7 +87,7 @@ impl<'t> Lowering<'_, 't> {
             Role::Lambda => self.lambda(node),
             Role::Array => self.initializer_list(node, TypeId(0)),
             Role::Pair => self
-                .g
+                .ids
                 .value
                 .of(node)
                 .map_or(ExprId(0), |value| self.expr(value)),
@@ -139,7 +139,7 @@ impl<'t> Lowering<'_, 't> {
             Role::Member => self.member(node),
             Role::Path => self.path(node),
             Role::Instantiate | Role::TypeGeneric => {
-                let Some(name) = self.g.name.of(node) else {
+                let Some(name) = self.ids.name.of(node) else {
                     return (ExprId(0), None);
                 };
                 let base = self.b.name_expr(name);
@@ -162,7 +162,7 @@ impl<'t> Lowering<'_, 't> {
                 }
             }
             // `(*f)(x)` and `(&f)(x)` are `f(x)`.
-            Role::Deref => match self.g.argument.of(node) {
+            Role::Deref => match self.ids.argument.of(node) {
                 Some(inner)
                     if matches!(self.roles.of(inner), Role::Name | Role::Path | Role::Member) =>
                 {
@@ -177,22 +177,22 @@ impl<'t> Lowering<'_, 't> {
 
     /// `a.b`, `a->b`, `a.b<T>`, `a.B::b`.
     fn member(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
-        let Some(argument) = self.g.argument.of(node) else {
+        let Some(argument) = self.ids.argument.of(node) else {
             return (ExprId(0), None);
         };
         let mut base = self.expr(argument);
         let arrow = self
-            .g
+            .ids
             .operator
             .of(node)
             .is_some_and(|operator| operator.kind() == "->");
         if arrow && !matches!(self.b.facts.exprs[base.index()], Expr::This(_)) {
             base = self.b.expr(Expr::Deref(base));
         }
-        let Some(mut field) = self.g.field.of(node) else {
+        let Some(mut field) = self.ids.field.of(node) else {
             return (ExprId(0), None);
         };
-        if field.kind_id() == self.g.dependent_name {
+        if field.kind_id() == self.ids.dependent_name {
             let mut cursor = field.walk();
             let inner = field.named_children(&mut cursor).next();
             let Some(inner) = inner else {
@@ -203,25 +203,25 @@ impl<'t> Lowering<'_, 't> {
         // `a.Base::f()` names the class whose member it is.
         let mut path = field;
         while self.roles.of(path) == Role::Path {
-            let Some(name) = self.g.name.of(path) else {
+            let Some(name) = self.ids.name.of(path) else {
                 return (ExprId(0), None);
             };
-            if let Some(scope) = self.g.scope.of(path) {
+            if let Some(scope) = self.ids.scope.of(path) {
                 let (ty, _) = self.type_of(scope);
                 base = self.b.expr(Expr::Cast { ty, value: base });
             }
             path = name;
         }
-        let token = if path.kind_id() == self.g.template_method
+        let token = if path.kind_id() == self.ids.template_method
             || self.roles.of(path) == Role::Instantiate
         {
-            self.g.name.of(path).unwrap_or(path)
+            self.ids.name.of(path).unwrap_or(path)
         } else {
             path
         };
         let text: String;
-        let name = if token.kind_id() == self.g.operator_name
-            || token.kind_id() == self.g.destructor_name
+        let name = if token.kind_id() == self.ids.operator_name
+            || token.kind_id() == self.ids.destructor_name
         {
             text = self.b.text(token).split_whitespace().collect();
             self.b.str(&text)
@@ -237,8 +237,8 @@ impl<'t> Lowering<'_, 't> {
         let mut base = None;
         let mut node = node;
         loop {
-            let scope = self.g.scope.of(node);
-            let Some(mut name) = self.g.name.of(node) else {
+            let scope = self.ids.scope.of(node);
+            let Some(mut name) = self.ids.name.of(node) else {
                 return (ExprId(0), None);
             };
             if let Some(scope) = scope {
@@ -249,7 +249,7 @@ impl<'t> Lowering<'_, 't> {
                         self.b.expr(Expr::TypeValue(ty))
                     }
                     Some(outer) => {
-                        let token = self.g.name.of(scope).unwrap_or(scope);
+                        let token = self.ids.name.of(scope).unwrap_or(scope);
                         let name = self.b.name(token);
                         self.type_arguments(scope);
                         self.b.expr(Expr::Path { base: outer, name })
@@ -260,7 +260,7 @@ impl<'t> Lowering<'_, 't> {
                 node = name;
                 continue;
             }
-            if name.kind_id() == self.g.dependent_name {
+            if name.kind_id() == self.ids.dependent_name {
                 let mut cursor = name.walk();
                 let inner = name.named_children(&mut cursor).next();
                 let Some(inner) = inner else {
@@ -268,10 +268,10 @@ impl<'t> Lowering<'_, 't> {
                 };
                 name = inner;
             }
-            let token = self.g.name.of(name).unwrap_or(name);
+            let token = self.ids.name.of(name).unwrap_or(name);
             let text: String;
-            let id = if token.kind_id() == self.g.operator_name
-                || token.kind_id() == self.g.destructor_name
+            let id = if token.kind_id() == self.ids.operator_name
+                || token.kind_id() == self.ids.destructor_name
             {
                 text = self.b.text(token).split_whitespace().collect();
                 self.b.str(&text)
@@ -325,11 +325,11 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn call(&mut self, node: Node<'t>) -> ExprId {
-        let Some(function) = self.g.function.of(node) else {
+        let Some(function) = self.ids.function.of(node) else {
             self.visit_children(node);
             return ExprId(0);
         };
-        let arguments = self.g.arguments.of(node);
+        let arguments = self.ids.arguments.of(node);
         if self.roles.of(function) == Role::TypePrimitive {
             let (ty, _) = self.type_of(function);
             if let Some(arguments) = arguments {
@@ -341,7 +341,7 @@ impl<'t> Lowering<'_, 't> {
             });
         }
         if self.roles.of(function) == Role::Instantiate
-            && let Some(name) = self.g.name.of(function)
+            && let Some(name) = self.ids.name.of(function)
             && matches!(
                 self.b.text(name),
                 "static_cast" | "dynamic_cast" | "const_cast" | "reinterpret_cast"
@@ -355,7 +355,7 @@ impl<'t> Lowering<'_, 't> {
                 .first()
                 .map_or(TypeId(0), |ty| TypeId(*ty));
             let written = self
-                .g
+                .ids
                 .arguments
                 .of(function)
                 .map_or("", |list| self.b.text(list));
@@ -389,12 +389,16 @@ impl<'t> Lowering<'_, 't> {
 
     /// `new T(args)`, `T{args}`, `(T){args}`.
     fn new_expression(&mut self, node: Node<'t>) -> ExprId {
-        let Some(type_node) = self.g.ty.of(node) else {
+        let Some(type_node) = self.ids.ty.of(node) else {
             self.visit_children(node);
             return ExprId(0);
         };
         let (ty, token) = self.type_of(type_node);
-        let list = self.g.arguments.of(node).or_else(|| self.g.value.of(node));
+        let list = self
+            .ids
+            .arguments
+            .of(node)
+            .or_else(|| self.ids.value.of(node));
         if self.is_c {
             if let Some(list) = list {
                 self.initializer_list(list, ty);
@@ -405,7 +409,7 @@ impl<'t> Lowering<'_, 't> {
             });
         }
         let value = list.map_or(List::default(), |list| self.arguments(list));
-        if let Some(declarator) = self.g.declarator.of(node) {
+        if let Some(declarator) = self.ids.declarator.of(node) {
             // `new T[n]`
             self.visit_children(declarator);
         }
@@ -419,11 +423,16 @@ impl<'t> Lowering<'_, 't> {
 
     fn index(&mut self, node: Node<'t>) -> ExprId {
         let base = self
-            .g
+            .ids
             .argument
             .of(node)
             .map_or(ExprId(0), |argument| self.expr(argument));
-        let index = match self.g.index.of(node).or_else(|| self.g.indices.of(node)) {
+        let index = match self
+            .ids
+            .index
+            .of(node)
+            .or_else(|| self.ids.indices.of(node))
+        {
             Some(list) if self.roles.of(list) == Role::None => {
                 let args = self.arguments(list);
                 self.b
@@ -440,17 +449,17 @@ impl<'t> Lowering<'_, 't> {
 
     fn binary(&mut self, node: Node<'t>) -> ExprId {
         let left = self
-            .g
+            .ids
             .left
             .of(node)
             .map_or(ExprId(0), |left| self.expr(left));
         let right = self
-            .g
+            .ids
             .right
             .of(node)
             .map_or(ExprId(0), |right| self.expr(right));
         let operator = self
-            .g
+            .ids
             .operator
             .of(node)
             .map_or("", |operator| operator.kind());
@@ -470,12 +479,12 @@ impl<'t> Lowering<'_, 't> {
 
     fn unary(&mut self, node: Node<'t>) -> ExprId {
         let value = self
-            .g
+            .ids
             .argument
             .of(node)
             .map_or(ExprId(0), |argument| self.expr(argument));
         match self
-            .g
+            .ids
             .operator
             .of(node)
             .map_or("", |operator| operator.kind())
@@ -487,11 +496,11 @@ impl<'t> Lowering<'_, 't> {
 
     /// `*e` and `&e`; `&A::f` names a member function.
     fn pointer(&mut self, node: Node<'t>) -> ExprId {
-        let Some(argument) = self.g.argument.of(node) else {
+        let Some(argument) = self.ids.argument.of(node) else {
             return ExprId(0);
         };
         let star = self
-            .g
+            .ids
             .operator
             .of(node)
             .is_some_and(|operator| operator.kind() == "*");
@@ -515,18 +524,18 @@ impl<'t> Lowering<'_, 't> {
     fn conditional(&mut self, node: Node<'t>) -> ExprId {
         self.complexity = self.complexity.saturating_add(1);
         let condition = self
-            .g
+            .ids
             .condition
             .of(node)
             .map_or(ExprId(0), |condition| self.expr(condition));
         // `a ?: b` gives `a`.
         let yes = self
-            .g
+            .ids
             .consequence
             .of(node)
             .map_or(condition, |yes| self.expr(yes));
         let no = self
-            .g
+            .ids
             .alternative
             .of(node)
             .map_or(ExprId(0), |no| self.expr(no));
@@ -549,12 +558,12 @@ impl<'t> Lowering<'_, 't> {
 
     fn assignment(&mut self, node: Node<'t>) -> ExprId {
         let left = self
-            .g
+            .ids
             .left
             .of(node)
             .map_or(ExprId(0), |left| self.written(left));
         let right = self
-            .g
+            .ids
             .right
             .of(node)
             .map_or(ExprId(0), |right| self.expr(right));
@@ -568,14 +577,14 @@ impl<'t> Lowering<'_, 't> {
 
     fn lambda(&mut self, node: Node<'t>) -> ExprId {
         let def = self.b.add_def(DefRole::Lambda, None, node, None);
-        let captures = self.g.captures.of(node);
+        let captures = self.ids.captures.of(node);
         let mut values = Vec::new();
         if let Some(captures) = captures {
             let mut cursor = captures.walk();
             for capture in captures.named_children(&mut cursor) {
-                if capture.kind_id() == self.g.lambda_capture_initializer
+                if capture.kind_id() == self.ids.lambda_capture_initializer
                     && let (Some(name), Some(value)) =
-                        (self.g.left.of(capture), self.g.right.of(capture))
+                        (self.ids.left.of(capture), self.ids.right.of(capture))
                 {
                     values.push((name, self.expr(value)));
                 }
@@ -591,10 +600,10 @@ impl<'t> Lowering<'_, 't> {
                 .bind(name, scope, pos, bombe_facts::Bound::Var, TypeId(0), value);
         }
         let mut ty = TypeId(0);
-        if let Some(signature) = self.g.declarator.of(node) {
+        if let Some(signature) = self.ids.declarator.of(node) {
             let mut cursor = signature.walk();
             for child in signature.named_children(&mut cursor) {
-                if child.kind_id() == self.g.trailing_return_type
+                if child.kind_id() == self.ids.trailing_return_type
                     && let Some(inner) = child.named_child(0)
                 {
                     ty = self.ty(inner);
@@ -603,7 +612,7 @@ impl<'t> Lowering<'_, 't> {
             let params = self.params(def, signature);
             self.b.set_params(def, params);
         }
-        if let Some(body) = self.g.body.of(node) {
+        if let Some(body) = self.ids.body.of(node) {
             self.visit_children(body);
         }
         let values = std::mem::replace(&mut self.returns, returns);

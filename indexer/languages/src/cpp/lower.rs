@@ -5,10 +5,11 @@ use bombe_format::kind::{Language, Visibility};
 use tree_sitter::Node;
 
 use super::conditions;
-use super::grammar::{self, Grammar};
+use super::grammar::{Ids, ids};
 use crate::LowerInput;
 use crate::build::Builder;
 use crate::parse::roles::{Role, Roles};
+use crate::paths::stem;
 use bombe_facts::{
     Bound, DefFlags, DefId, Expr, ExprId, Facts, Import, ImportKind, ScopeKind, StrId, TypeId,
 };
@@ -18,7 +19,7 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
     let mut lowering = Lowering {
         b: Builder::new(input.source, stem(input.path)),
         roles: input.roles,
-        g: grammar::of(input.language),
+        ids: ids(input.language),
         is_c: input.language == Language::C,
         stub: input.path.starts_with('<'),
         access: Visibility::Public,
@@ -46,15 +47,6 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
     facts
 }
 
-/// The file's name without folders and extension.
-fn stem(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    match name.rfind('.') {
-        Some(dot) if dot > 0 => &name[..dot],
-        _ => name,
-    }
-}
-
 /// A `template <…>` head that waits for the definition below it.
 #[derive(Default)]
 pub(super) struct Template<'t> {
@@ -75,7 +67,7 @@ pub(super) struct CommentRun {
 pub(super) struct Lowering<'s, 't> {
     pub(super) b: Builder<'s>,
     pub(super) roles: &'t Roles,
-    pub(super) g: &'static Grammar,
+    pub(super) ids: &'static Ids,
     /// A stub file is read.
     pub(super) stub: bool,
     /// The C grammar is in use.
@@ -199,14 +191,14 @@ impl<'t> Lowering<'_, 't> {
         loop {
             let child = cursor.node();
             let field = cursor.field_id();
-            if field.is_some() && field == self.g.condition.id() {
+            if self.ids.condition.is(field) {
                 assume_true = conditions::assume_true(self.b.text(child), self.is_c);
                 start = child.end_byte();
-            } else if field.is_some() && field == self.g.name.id() {
+            } else if self.ids.name.is(field) {
                 let defined = conditions::assume_true(self.b.text(child), self.is_c);
                 assume_true = defined != matches!(directive, "#ifndef" | "#elifndef");
                 start = child.end_byte();
-            } else if field.is_some() && field == self.g.alternative.id() {
+            } else if self.ids.alternative.is(field) {
                 alternative = Some(child);
                 end = child.start_byte();
             } else if child.is_named() {
@@ -232,21 +224,21 @@ impl<'t> Lowering<'_, 't> {
     /// `for (T x : range)`: the element is what `*begin(range)` gives.
     fn range_for(&mut self, node: Node<'t>) {
         self.b.open_scope(ScopeKind::Block, node);
-        if let Some(initializer) = self.g.initializer.of(node) {
+        if let Some(initializer) = self.ids.initializer.of(node) {
             self.visit(initializer);
         }
         let range = self
-            .g
+            .ids
             .right
             .of(node)
             .map_or(ExprId(0), |right| self.expr(right));
         let element = self.b.expr(Expr::Elem(range));
-        let ty = self.g.ty.of(node).map_or(TypeId(0), |ty| self.ty(ty));
+        let ty = self.ids.ty.of(node).map_or(TypeId(0), |ty| self.ty(ty));
         let ty = self.constant(ty, self.specifiers(node).is_const);
-        if let Some(declarator) = self.g.declarator.of(node) {
+        if let Some(declarator) = self.ids.declarator.of(node) {
             self.bind_local(declarator, ty, element);
         }
-        if let Some(body) = self.g.body.of(node) {
+        if let Some(body) = self.ids.body.of(node) {
             self.visit(body);
         }
         self.b.close_scope();
@@ -254,9 +246,9 @@ impl<'t> Lowering<'_, 't> {
 
     /// A parameter outside a function's head: `catch (E& e)`, or a tree with errors.
     fn loose_parameter(&mut self, node: Node<'t>) {
-        let ty = self.g.ty.of(node).map_or(TypeId(0), |ty| self.ty(ty));
+        let ty = self.ids.ty.of(node).map_or(TypeId(0), |ty| self.ty(ty));
         let ty = self.constant(ty, self.specifiers(node).is_const);
-        if let Some(declarator) = self.g.declarator.of(node) {
+        if let Some(declarator) = self.ids.declarator.of(node) {
             self.bind_local(declarator, ty, ExprId(0));
         }
     }
@@ -274,7 +266,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn include(&mut self, node: Node<'t>) {
-        let Some(path) = self.g.path.of(node) else {
+        let Some(path) = self.ids.path.of(node) else {
             return;
         };
         let text = self.b.text(path);
@@ -323,7 +315,7 @@ impl<'t> Lowering<'_, 't> {
         let mut cursor = node.walk();
         for child in node.children(&mut cursor) {
             let kind = child.kind_id();
-            if kind == self.g.namespace_token || child.kind() == "enum" {
+            if kind == self.ids.namespace_token || child.kind() == "enum" {
                 whole = true;
             } else if child.is_named() && self.roles.of(child) != Role::Comment {
                 named = Some(child);

@@ -61,10 +61,10 @@ impl<'t> Lowering<'_, 't> {
     /// `#define F(x) body`, `#define NAME value`. An empty one defines nothing that a reader would look for.
     pub(super) fn macro_definition(&mut self, node: Node<'t>) {
         let doc = self.doc_above(node);
-        let (Some(name), Some(value)) = (self.g.name.of(node), self.g.value.of(node)) else {
+        let (Some(name), Some(value)) = (self.ids.name.of(node), self.ids.value.of(node)) else {
             return;
         };
-        let callable = node.kind_id() == self.g.preproc_function_def;
+        let callable = node.kind_id() == self.ids.preproc_function_def;
         let role = if callable {
             DefRole::Callable
         } else {
@@ -104,12 +104,12 @@ impl<'t> Lowering<'_, 't> {
         }
         let outer = self.b.enter_def(def, ScopeKind::Function, node);
         let mut params = Vec::new();
-        if let Some(list) = self.g.parameters.of(node) {
+        if let Some(list) = self.ids.parameters.of(node) {
             let mut cursor = list.walk();
             for child in list.children(&mut cursor) {
                 let name = match self.roles.of(child) {
                     Role::Name => self.b.name(child),
-                    _ if child.kind_id() == self.g.ellipsis => StrId(0),
+                    _ if child.kind_id() == self.ids.ellipsis => StrId(0),
                     _ => continue,
                 };
                 let flags = if name == StrId(0) {

@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use bombe_format::kind::Language;
 use fixedbitset::FixedBitSet;
 
+use crate::paths::{parent, resolve};
 use bombe_facts::name::Name;
 use bombe_facts::{Import, ImportId, ImportKind, ScopeId};
 use bombe_rules::file_table::FileTable;
@@ -240,8 +241,8 @@ impl CppModules {
         written: &str,
         quoted: bool,
     ) -> Option<u32> {
-        let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
-        if let Some(path) = joined(folder, written)
+        let folder = parent(from);
+        if let Some(path) = resolve(folder, written)
             && let Some(file) = self.by_path.at_path(table, &path)
         {
             return Some(file);
@@ -352,30 +353,12 @@ fn shared_folders(a: &str, b: &str) -> usize {
     shared.filter(|(a, _)| *a == b'/').count()
 }
 
-/// A relative path seen from a folder; `None` if it leaves the root.
-fn joined(folder: &str, relative: &str) -> Option<String> {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in relative.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{joined, shared_folders};
+    use super::shared_folders;
 
     #[test]
-    fn relative_paths_are_joined_and_stay_below_the_root() {
-        assert_eq!(joined("src/a", "../b/c.h").as_deref(), Some("src/b/c.h"));
-        assert_eq!(joined("", "./c.h").as_deref(), Some("c.h"));
-        assert_eq!(joined("a", "../../c.h"), None);
+    fn only_whole_folders_are_shared() {
         assert_eq!(shared_folders("src/a/x.c", "src/a/y.h"), 2);
         assert_eq!(shared_folders("src/a/x.c", "include/y.h"), 0);
         assert_eq!(shared_folders("src/a/x.c", "src/ab/y.h"), 1);

@@ -33,7 +33,7 @@ impl<'t> Lowering<'_, 't> {
             }
             Role::TypePrimitive => (self.primitive(node), None),
             Role::TypeGeneric | Role::Instantiate => {
-                let name = self.g.name.of(node);
+                let name = self.ids.name.of(node);
                 let args = self.type_arguments(node);
                 let text = name.map_or("", |name| self.b.text(name));
                 let text = self.b.str(text);
@@ -80,7 +80,7 @@ impl<'t> Lowering<'_, 't> {
         let mut base = None;
         let mut node = node;
         loop {
-            match self.g.scope.of(node) {
+            match self.ids.scope.of(node) {
                 Some(scope) => {
                     base = Some(match base {
                         None => self.type_of(scope).0,
@@ -89,12 +89,12 @@ impl<'t> Lowering<'_, 't> {
                 }
                 // `::name` starts at the file's own scope.
                 None if base.is_none() => {
-                    let Some(name) = self.g.name.of(node) else {
+                    let Some(name) = self.ids.name.of(node) else {
                         return (TypeId(0), None);
                     };
                     if self.roles.of(name) != Role::Path {
                         let args = self.type_arguments(name);
-                        let token = self.g.name.of(name).unwrap_or(name);
+                        let token = self.ids.name.of(name).unwrap_or(name);
                         let name = self.b.name(token);
                         let ty = self.b.ty(TypeExpr::Name {
                             name,
@@ -106,7 +106,7 @@ impl<'t> Lowering<'_, 't> {
                 }
                 None => {}
             }
-            let Some(name) = self.g.name.of(node) else {
+            let Some(name) = self.ids.name.of(node) else {
                 return (TypeId(0), None);
             };
             if self.roles.of(name) == Role::Path {
@@ -121,13 +121,13 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn member_type(&mut self, base: TypeId, name: Node<'t>) -> (TypeId, Option<Node<'t>>) {
-        if name.kind_id() == self.g.dependent_name {
+        if name.kind_id() == self.ids.dependent_name {
             let mut cursor = name.walk();
             let inner = name.named_children(&mut cursor).next();
             return inner.map_or((TypeId(0), None), |inner| self.member_type(base, inner));
         }
         let args = self.type_arguments(name);
-        let token = self.g.name.of(name).unwrap_or(name);
+        let token = self.ids.name.of(name).unwrap_or(name);
         let name = self.b.name(token);
         (
             self.b.ty(TypeExpr::Member { base, name, args }),
@@ -136,11 +136,11 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn type_descriptor(&mut self, node: Node<'t>) -> (TypeId, Option<Node<'t>>) {
-        let Some(inner) = self.g.ty.of(node) else {
+        let Some(inner) = self.ids.ty.of(node) else {
             return (TypeId(0), None);
         };
         let (ty, token) = self.type_of(inner);
-        let Some(declarator) = self.g.declarator.of(node) else {
+        let Some(declarator) = self.ids.declarator.of(node) else {
             return (ty, token);
         };
         (self.wrapped(ty, declarator), token)
@@ -148,10 +148,10 @@ impl<'t> Lowering<'_, 't> {
 
     /// The type arguments of `node`'s template argument list; arguments that are values keep their place as unknown.
     pub(super) fn type_arguments(&mut self, node: Node<'t>) -> List {
-        let Some(arguments) = self.g.arguments.of(node) else {
+        let Some(arguments) = self.ids.arguments.of(node) else {
             return List::default();
         };
-        if arguments.kind_id() != self.g.template_argument_list {
+        if arguments.kind_id() != self.ids.template_argument_list {
             return List::default();
         }
         let mut types = Vec::new();
@@ -217,7 +217,7 @@ impl<'t> Lowering<'_, 't> {
     /// Types of the parameters of a function type.
     fn function_type_params(&mut self, signature: Node<'t>) -> Vec<TypeId> {
         let mut types = Vec::new();
-        let Some(list) = self.g.parameters.of(signature) else {
+        let Some(list) = self.ids.parameters.of(signature) else {
             return types;
         };
         let mut cursor = list.walk();
@@ -225,11 +225,11 @@ impl<'t> Lowering<'_, 't> {
             if self.roles.of(param) != Role::Parameter {
                 continue;
             }
-            let Some(inner) = self.g.ty.of(param) else {
+            let Some(inner) = self.ids.ty.of(param) else {
                 continue;
             };
             let ty = self.ty(inner);
-            let declarator = self.g.declarator.of(param);
+            let declarator = self.ids.declarator.of(param);
             if declarator.is_none() && self.b.facts.types[ty.index()] == TypeExpr::Void {
                 continue;
             }

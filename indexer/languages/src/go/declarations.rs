@@ -4,7 +4,7 @@ use bombe_format::kind::SymbolKind;
 use tree_sitter::Node;
 
 use super::entry;
-use super::fields::FIELDS;
+use super::grammar::IDS;
 use super::lower::{DocRange, Lowering};
 use crate::parse::roles::Role;
 use bombe_facts::{Bound, DefFlags, DefId, DefRole, ExprId, ScopeKind, StrId, TypeId};
@@ -19,11 +19,11 @@ struct Repeated {
 impl<'t> Lowering<'_, 't> {
     /// A function or method.
     pub(super) fn function(&mut self, node: Node<'t>, doc: DocRange) {
-        let Some(name) = FIELDS.name.of(node) else {
+        let Some(name) = IDS.name.of(node) else {
             self.visit_children(node);
             return;
         };
-        let receiver = FIELDS.receiver.of(node);
+        let receiver = IDS.receiver.of(node);
         let kind = if receiver.is_some() {
             SymbolKind::Method
         } else {
@@ -36,7 +36,7 @@ impl<'t> Lowering<'_, 't> {
         if receiver.is_none() && !matches!(self.b.text(name), "_" | "init") {
             self.b.bind_def(def);
         }
-        let body = FIELDS.body.of(node);
+        let body = IDS.body.of(node);
         let signature = self
             .b
             .source()
@@ -49,7 +49,7 @@ impl<'t> Lowering<'_, 't> {
             d.body_end = body.end_byte() as u32;
         }
         let outer = self.b.enter_def(def, ScopeKind::Function, node);
-        if let Some(list) = FIELDS.type_parameters.of(node) {
+        if let Some(list) = IDS.type_parameters.of(node) {
             self.type_parameters(def, list);
         }
         if let Some(receiver) = receiver {
@@ -70,7 +70,7 @@ impl<'t> Lowering<'_, 't> {
         node: Node<'t>,
         body: Option<Node<'t>>,
     ) {
-        if let Some(parameters) = FIELDS.parameters.of(node) {
+        if let Some(parameters) = IDS.parameters.of(node) {
             self.parameters(def, parameters);
         }
         let ty = self.result(node, true);
@@ -87,7 +87,7 @@ impl<'t> Lowering<'_, 't> {
         let mut parameter = None;
         self.each(list, |_, child, _| parameter = parameter.or(Some(child)));
         let Some(parameter) = parameter else { return };
-        let Some(mut type_node) = FIELDS.type_.of(parameter) else {
+        let Some(mut type_node) = IDS.type_.of(parameter) else {
             return;
         };
         while matches!(
@@ -100,7 +100,7 @@ impl<'t> Lowering<'_, 't> {
             type_node = inner;
         }
         if self.roles.of(type_node) == Role::TypeGeneric
-            && let Some(arguments) = FIELDS.type_arguments.of(type_node)
+            && let Some(arguments) = IDS.type_arguments.of(type_node)
         {
             let mut ids: Vec<u32> = Vec::new();
             self.each(arguments, |this, argument, _| {
@@ -117,7 +117,7 @@ impl<'t> Lowering<'_, 't> {
         }
         let ty = self.ty(type_node);
         self.b.def_mut(def).receiver = ty;
-        if let Some(name) = FIELDS.name.of(parameter) {
+        if let Some(name) = IDS.name.of(parameter) {
             self.bind_local(name, Bound::Param(def, u32::MAX), 0, ty, ExprId(0));
         }
     }
@@ -144,7 +144,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn type_spec(&mut self, spec: Node<'t>, whole: Node<'t>, doc: DocRange) {
-        let (Some(name), Some(type_node)) = (FIELDS.name.of(spec), FIELDS.type_.of(spec)) else {
+        let (Some(name), Some(type_node)) = (IDS.name.of(spec), IDS.type_.of(spec)) else {
             self.visit_children(spec);
             return;
         };
@@ -171,7 +171,7 @@ impl<'t> Lowering<'_, 't> {
         };
         self.type_signature(def, spec, head_end);
         let outer = self.b.enter_def(def, ScopeKind::Class, spec);
-        if let Some(list) = FIELDS.type_parameters.of(spec) {
+        if let Some(list) = IDS.type_parameters.of(spec) {
             self.type_parameters(def, list);
         }
         if written_out {
@@ -184,7 +184,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn alias(&mut self, spec: Node<'t>, whole: Node<'t>, doc: DocRange) {
-        let (Some(name), Some(type_node)) = (FIELDS.name.of(spec), FIELDS.type_.of(spec)) else {
+        let (Some(name), Some(type_node)) = (IDS.name.of(spec), IDS.type_.of(spec)) else {
             self.visit_children(spec);
             return;
         };
@@ -198,7 +198,7 @@ impl<'t> Lowering<'_, 't> {
         self.bind_type(def, name);
         self.type_signature(def, spec, spec.end_byte());
         let outer = self.b.enter_def(def, ScopeKind::Class, spec);
-        if let Some(list) = FIELDS.type_parameters.of(spec) {
+        if let Some(list) = IDS.type_parameters.of(spec) {
             self.type_parameters(def, list);
         }
         let ty = self.ty(type_node);
@@ -237,9 +237,9 @@ impl<'t> Lowering<'_, 't> {
         repeated: Option<&mut Repeated>,
     ) {
         let names = self.names.len();
-        let type_node = FIELDS.type_.of(spec);
+        let type_node = IDS.type_.of(spec);
         self.each(spec, |this, child, field| {
-            if FIELDS.name.is(field) && this.b.text(child) != "," {
+            if IDS.name.is(field) && this.b.text(child) != "," {
                 this.names.push(child);
             }
         });
@@ -268,7 +268,7 @@ impl<'t> Lowering<'_, 't> {
         let mut next = first;
         let mut ty = type_node.map_or(TypeId(0), |node| self.ty(node));
         let values = self.exprs.len();
-        if let Some(list) = FIELDS.value.of(spec) {
+        if let Some(list) = IDS.value.of(spec) {
             self.expressions(list);
         }
         let mut implied = ExprId(0);
@@ -309,8 +309,7 @@ impl<'t> Lowering<'_, 't> {
         let end = if one_line {
             spec.end_byte()
         } else {
-            FIELDS
-                .value
+            IDS.value
                 .of(spec)
                 .map_or(spec.end_byte(), |value| value.start_byte())
         };
@@ -350,7 +349,7 @@ impl<'t> Lowering<'_, 't> {
     pub(super) fn lambda(&mut self, node: Node<'t>) -> DefId {
         let def = self.b.add_def(DefRole::Lambda, None, node, None);
         let outer = self.b.enter_def(def, ScopeKind::Function, node);
-        self.signature_and_body(def, node, FIELDS.body.of(node));
+        self.signature_and_body(def, node, IDS.body.of(node));
         self.b.leave_def(outer);
         def
     }

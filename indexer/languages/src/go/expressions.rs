@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::entry;
-use super::fields::FIELDS;
+use super::grammar::IDS;
 use super::lower::{Lowering, unquote};
 use super::types::is_predeclared;
 use crate::parse::roles::Role;
@@ -42,11 +42,11 @@ impl<'t> Lowering<'_, 't> {
             Role::Call => self.call(node),
             Role::Composite => self.composite(node),
             Role::Index => {
-                let base = FIELDS
+                let base = IDS
                     .operand
                     .of(node)
                     .map_or(ExprId(0), |base| self.expr(base));
-                let index = FIELDS
+                let index = IDS
                     .index
                     .of(node)
                     .map_or(ExprId(0), |index| self.expr(index));
@@ -56,7 +56,7 @@ impl<'t> Lowering<'_, 't> {
                 let mut base = ExprId(0);
                 self.each(node, |this, child, field| {
                     let value = this.expr(child);
-                    if FIELDS.operand.is(field) {
+                    if IDS.operand.is(field) {
                         base = value;
                     }
                 });
@@ -64,15 +64,11 @@ impl<'t> Lowering<'_, 't> {
             }
             Role::Binary => self.binary(node),
             Role::Unary => {
-                let value = FIELDS
+                let value = IDS
                     .operand
                     .of(node)
                     .map_or(ExprId(0), |operand| self.expr(operand));
-                match FIELDS
-                    .operator
-                    .of(node)
-                    .map_or("", |operator| operator.kind())
-                {
+                match IDS.operator.of(node).map_or("", |operator| operator.kind()) {
                     "<-" => self.b.expr(Expr::Receive(value)),
                     "!" => self.b.expr(Expr::Not(value)),
                     _ => value,
@@ -90,11 +86,11 @@ impl<'t> Lowering<'_, 't> {
             }
             Role::Cast => self.conversion(node),
             Role::TypeAssertion => {
-                let value = FIELDS
+                let value = IDS
                     .operand
                     .of(node)
                     .map_or(ExprId(0), |operand| self.expr(operand));
-                let ty = FIELDS.type_.of(node).map_or(TypeId(0), |ty| self.ty(ty));
+                let ty = IDS.type_.of(node).map_or(TypeId(0), |ty| self.ty(ty));
                 self.b.expr(Expr::Cast { ty, value })
             }
             Role::Instantiate | Role::TypeGeneric => {
@@ -155,7 +151,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// `base.name`; `kind` is the site made for it, if any.
     pub(super) fn member(&mut self, node: Node<'t>, kind: Option<SiteKind>) -> ExprId {
-        let (Some(operand), Some(field)) = (FIELDS.operand.of(node), FIELDS.field.of(node)) else {
+        let (Some(operand), Some(field)) = (IDS.operand.of(node), IDS.field.of(node)) else {
             self.visit_children(node);
             return ExprId(0);
         };
@@ -180,19 +176,12 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn binary(&mut self, node: Node<'t>) -> ExprId {
-        let left = FIELDS
-            .left
-            .of(node)
-            .map_or(ExprId(0), |left| self.expr(left));
-        let right = FIELDS
+        let left = IDS.left.of(node).map_or(ExprId(0), |left| self.expr(left));
+        let right = IDS
             .right
             .of(node)
             .map_or(ExprId(0), |right| self.expr(right));
-        let op = match FIELDS
-            .operator
-            .of(node)
-            .map_or("", |operator| operator.kind())
-        {
+        let op = match IDS.operator.of(node).map_or("", |operator| operator.kind()) {
             "&&" | "||" => {
                 self.branch();
                 BinaryOp::Compare
@@ -206,8 +195,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// `f(x)`.
     fn call(&mut self, node: Node<'t>) -> ExprId {
-        let (Some(function), Some(arguments)) =
-            (FIELDS.function.of(node), FIELDS.arguments.of(node))
+        let (Some(function), Some(arguments)) = (IDS.function.of(node), IDS.arguments.of(node))
         else {
             self.visit_children(node);
             return ExprId(0);
@@ -227,7 +215,7 @@ impl<'t> Lowering<'_, 't> {
             }
         }
         let (mut callee, token) = self.callee(function);
-        if let Some(list) = FIELDS.type_arguments.of(node) {
+        if let Some(list) = IDS.type_arguments.of(node) {
             let types = self.type_arguments(list);
             callee = self.b.expr(Expr::Instantiate { callee, types });
         }
@@ -299,7 +287,7 @@ impl<'t> Lowering<'_, 't> {
     fn callee(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
         match self.roles.of(node) {
             Role::Name => (self.b.name_expr(node), Some(node)),
-            Role::Member => (self.member(node, None), FIELDS.field.of(node)),
+            Role::Member => (self.member(node, None), IDS.field.of(node)),
             Role::Parenthesized | Role::Unary => {
                 let inner = node.named_child(0).filter(|_| self.b.descend(node));
                 let Some(inner) = inner else {
@@ -310,7 +298,7 @@ impl<'t> Lowering<'_, 't> {
                 callee
             }
             Role::Index => {
-                let (Some(operand), Some(index)) = (FIELDS.operand.of(node), FIELDS.index.of(node))
+                let (Some(operand), Some(index)) = (IDS.operand.of(node), IDS.index.of(node))
                 else {
                     return (self.expr(node), None);
                 };
@@ -329,11 +317,11 @@ impl<'t> Lowering<'_, 't> {
 
     /// `f[A, B]` or `a[i]`, which the grammar reads as a generic type in some places: the value, and the token that names it.
     fn instantiation(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
-        let Some(head) = FIELDS.type_.of(node).filter(|_| self.b.descend(node)) else {
+        let Some(head) = IDS.type_.of(node).filter(|_| self.b.descend(node)) else {
             return (ExprId(0), None);
         };
         let (callee, token) = self.type_as_value(head);
-        let list = FIELDS.type_arguments.of(node);
+        let list = IDS.type_arguments.of(node);
         let expr = if let Some(only) = list.filter(|list| list.named_child_count() == 1) {
             let index = self.index_as_value(only);
             self.b.expr(Expr::Index {
@@ -343,7 +331,7 @@ impl<'t> Lowering<'_, 't> {
         } else {
             let base = self.types.len();
             self.each(list.unwrap_or(node), |this, child, field| {
-                if !FIELDS.type_.is(field) {
+                if !IDS.type_.is(field) {
                     let ty = this.ty(child);
                     this.types.push(ty);
                 }
@@ -382,8 +370,7 @@ impl<'t> Lowering<'_, 't> {
     fn type_as_value(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
         match self.roles.of(node) {
             Role::TypeMember => {
-                let (Some(package), Some(token)) = (FIELDS.package.of(node), FIELDS.name.of(node))
-                else {
+                let (Some(package), Some(token)) = (IDS.package.of(node), IDS.name.of(node)) else {
                     return (ExprId(0), None);
                 };
                 let base = self.member_base_token(package);
@@ -407,8 +394,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// `[]byte(x)`; also `f[int](x)`, which reads like a conversion to a generic type.
     fn conversion(&mut self, node: Node<'t>) -> ExprId {
-        let (Some(type_node), Some(operand)) = (FIELDS.type_.of(node), FIELDS.operand.of(node))
-        else {
+        let (Some(type_node), Some(operand)) = (IDS.type_.of(node), IDS.operand.of(node)) else {
             self.visit_children(node);
             return ExprId(0);
         };
@@ -430,7 +416,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// `T{…}`: constructs `T` if that is a name.
     fn composite(&mut self, node: Node<'t>) -> ExprId {
-        let (Some(type_node), Some(body)) = (FIELDS.type_.of(node), FIELDS.body.of(node)) else {
+        let (Some(type_node), Some(body)) = (IDS.type_.of(node), IDS.body.of(node)) else {
             self.visit_children(node);
             return ExprId(0);
         };
@@ -479,8 +465,7 @@ impl<'t> Lowering<'_, 't> {
                 this.exprs.push(value);
                 return;
             }
-            let (Some(key), Some(value)) = (FIELDS.key.of(element), FIELDS.value.of(element))
-            else {
+            let (Some(key), Some(value)) = (IDS.key.of(element), IDS.value.of(element)) else {
                 return;
             };
             let field = key

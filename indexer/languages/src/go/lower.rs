@@ -6,7 +6,7 @@ use bombe_format::kind::Visibility;
 use tree_sitter::{Node, TreeCursor};
 
 use super::constraint;
-use super::fields::FIELDS;
+use super::grammar::IDS;
 use crate::LowerInput;
 use crate::build::Builder;
 use crate::parse::roles::{Role, Roles};
@@ -109,11 +109,11 @@ impl<'t> Lowering<'_, 't> {
 
     /// `import name "path"`.
     pub(super) fn import(&mut self, node: Node<'t>) {
-        let Some(path) = FIELDS.path.of(node) else {
+        let Some(path) = IDS.path.of(node) else {
             return;
         };
         let path = unquote(self.b.text(path));
-        let name = FIELDS.name.of(node).map(|name| self.b.text(name));
+        let name = IDS.name.of(node).map(|name| self.b.text(name));
         let kind = match name {
             Some("_") => ImportKind::SideEffect,
             Some(".") => ImportKind::Wildcard,

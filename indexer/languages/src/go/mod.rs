@@ -4,7 +4,7 @@ mod constraint;
 mod declarations;
 mod entry;
 mod expressions;
-mod fields;
+mod grammar;
 mod lower;
 mod mask;
 mod modules;

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use bombe_format::kind::Language;
 
 use super::lower::default_name;
+use crate::paths::{join, parent, resolve};
 use bombe_facts::name::Name;
 use bombe_facts::{Import, ImportId, ImportKind};
 use bombe_rules::file_table::FileTable;
@@ -79,7 +80,7 @@ impl GoModules {
                 continue;
             }
             groups
-                .entry((folder_of(&file.path), file.summary.package()))
+                .entry((parent(&file.path), file.summary.package()))
                 .or_default()
                 .push(at);
         }
@@ -132,7 +133,7 @@ impl GoModules {
 
     fn read_projects(&mut self, table: &dyn FileTable) {
         for project in table.project_files() {
-            let folder = folder_of(&project.path);
+            let folder = parent(&project.path);
             match project.path.rsplit('/').next() {
                 Some("go.mod" | "go.work") => {}
                 _ => continue,
@@ -169,7 +170,7 @@ impl GoModules {
                         };
                         let (from, to) = (word(from), word(to));
                         if to.starts_with('.')
-                            && let Some(target) = join(folder, &to)
+                            && let Some(target) = resolve(folder, &to)
                         {
                             self.prefixes.push((from, target));
                         }
@@ -237,13 +238,13 @@ impl GoModules {
 
     /// The package of the repository that an import path leads to, with its name.
     fn package(&self, from: &str, path: &str) -> Option<(u32, &str)> {
-        let own = folder_of(from);
+        let own = parent(from);
         let found = if path.starts_with("./") || path.starts_with("../") {
-            join(own, path).and_then(|folder| self.folders.get_key_value(&folder))
+            resolve(own, path).and_then(|folder| self.folders.get_key_value(&folder))
         } else {
             self.prefixes.iter().find_map(|(prefix, folder)| {
                 let rest = below(path, prefix)?;
-                self.folders.get_key_value(&*joined(folder, rest))
+                self.folders.get_key_value(&*join(folder, rest))
             })
         };
         let (folder, importable) = found?;
@@ -305,32 +306,4 @@ fn below<'p>(path: &'p str, prefix: &str) -> Option<&'p str> {
         return Some("");
     }
     rest.strip_prefix('/')
-}
-
-/// The folder of a path; empty for the root.
-fn folder_of(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
-fn joined(folder: &str, rest: &str) -> String {
-    match (folder, rest) {
-        ("", rest) => rest.to_owned(),
-        (folder, "") => folder.to_owned(),
-        (folder, rest) => format!("{folder}/{rest}"),
-    }
-}
-
-/// A relative path seen from a folder; `None` if it leaves the root.
-fn join(folder: &str, relative: &str) -> Option<String> {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in relative.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
 }

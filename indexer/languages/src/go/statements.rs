@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::fields::FIELDS;
+use super::grammar::IDS;
 use super::lower::{DocRange, Lowering};
 use crate::parse::roles::Role;
 use bombe_facts::{Bound, Expr, ExprId, ScopeKind, SiteKind, TypeId};
@@ -90,11 +90,11 @@ impl<'t> Lowering<'_, 't> {
 
     /// `for k, v := range x`: `k` is a key, `v` an element.
     fn range_clause(&mut self, node: Node<'t>) {
-        let Some(right) = FIELDS.right.of(node) else {
+        let Some(right) = IDS.right.of(node) else {
             return;
         };
         let base = self.expr(right);
-        let Some(left) = FIELDS.left.of(node) else {
+        let Some(left) = IDS.left.of(node) else {
             return;
         };
         if !self.declares(left, right) {
@@ -131,9 +131,9 @@ impl<'t> Lowering<'_, 't> {
         let mut alias = None;
         let mut value = ExprId(0);
         self.each(node, |this, child, field| {
-            if FIELDS.alias.is(field) {
+            if IDS.alias.is(field) {
                 alias = child.named_child(0);
-            } else if FIELDS.value.is(field) {
+            } else if IDS.value.is(field) {
                 value = this.expr(child);
             } else if matches!(this.roles.of(child), Role::MatchArm | Role::Case) {
                 this.type_case(child, alias, value);
@@ -153,7 +153,7 @@ impl<'t> Lowering<'_, 't> {
         let mut only = TypeId(0);
         let mut bound = false;
         self.each(node, |this, child, field| {
-            if FIELDS.type_.is(field) {
+            if IDS.type_.is(field) {
                 types += 1;
                 if this.b.text(child) != "nil" {
                     only = this.ty(child);
@@ -176,13 +176,13 @@ impl<'t> Lowering<'_, 't> {
 
     /// `a, b := f()`, and what a `select` case receives.
     fn short_declaration(&mut self, node: Node<'t>) {
-        let Some(right) = FIELDS.right.of(node) else {
+        let Some(right) = IDS.right.of(node) else {
             self.visit_children(node);
             return;
         };
         let values = self.exprs.len();
         self.expressions(right);
-        if let Some(left) = FIELDS.left.of(node) {
+        if let Some(left) = IDS.left.of(node) {
             if self.declares(left, right) {
                 let pos = node.end_byte() as u32;
                 let names = self.names.len();
@@ -205,7 +205,7 @@ impl<'t> Lowering<'_, 't> {
 
     fn assignment(&mut self, node: Node<'t>) {
         self.each(node, |this, child, field| {
-            if FIELDS.left.is(field) {
+            if IDS.left.is(field) {
                 this.each(child, |this, target, _| this.write(target));
             } else {
                 this.visit(child);

@@ -3,7 +3,7 @@
 use bombe_format::kind::SymbolKind;
 use tree_sitter::Node;
 
-use super::fields::FIELDS;
+use super::grammar::IDS;
 use super::lower::{DocRange, Lowering};
 use crate::parse::roles::Role;
 use bombe_facts::{
@@ -56,10 +56,10 @@ impl<'t> Lowering<'_, 't> {
                 inner
             }
             Role::TypeArray => {
-                if let Some(length) = FIELDS.length.of(node) {
+                if let Some(length) = IDS.length.of(node) {
                     self.expr(length);
                 }
-                let element = FIELDS
+                let element = IDS
                     .element
                     .of(node)
                     .map_or(TypeId(0), |element| self.ty(element));
@@ -71,18 +71,12 @@ impl<'t> Lowering<'_, 't> {
                 self.b.builtin_type(name, &[element])
             }
             Role::TypeMap => {
-                let key = FIELDS.key.of(node).map_or(TypeId(0), |key| self.ty(key));
-                let value = FIELDS
-                    .value
-                    .of(node)
-                    .map_or(TypeId(0), |value| self.ty(value));
+                let key = IDS.key.of(node).map_or(TypeId(0), |key| self.ty(key));
+                let value = IDS.value.of(node).map_or(TypeId(0), |value| self.ty(value));
                 self.b.builtin_type("map", &[key, value])
             }
             Role::TypeChannel => {
-                let value = FIELDS
-                    .value
-                    .of(node)
-                    .map_or(TypeId(0), |value| self.ty(value));
+                let value = IDS.value.of(node).map_or(TypeId(0), |value| self.ty(value));
                 self.b.builtin_type("chan", &[value])
             }
             Role::TypeFunction => self.function_type(node),
@@ -116,10 +110,10 @@ impl<'t> Lowering<'_, 't> {
     /// A name, a qualified name or an instance of a generic type; `kind` is the site made for it, if any.
     pub(super) fn named_type(&mut self, node: Node<'t>, kind: Option<SiteKind>) -> TypeId {
         let (head, args) = if self.roles.of(node) == Role::TypeGeneric {
-            let Some(head) = FIELDS.type_.of(node) else {
+            let Some(head) = IDS.type_.of(node) else {
                 return TypeId(0);
             };
-            let args = FIELDS
+            let args = IDS
                 .type_arguments
                 .of(node)
                 .map_or(List::default(), |args| self.type_arguments(args));
@@ -136,7 +130,7 @@ impl<'t> Lowering<'_, 't> {
             }
             self.b.name_type(name, args)
         } else {
-            let package = FIELDS.package.of(head).or_else(|| FIELDS.operand.of(head));
+            let package = IDS.package.of(head).or_else(|| IDS.operand.of(head));
             let Some(package) = package else {
                 return TypeId(0);
             };
@@ -165,12 +159,12 @@ impl<'t> Lowering<'_, 't> {
     /// The token that names a type: `T` of `T`, `p.T`, `T[int]`.
     pub(super) fn type_token(&self, node: Node<'t>) -> Node<'t> {
         match self.roles.of(node) {
-            Role::TypeGeneric | Role::Instantiate => FIELDS
+            Role::TypeGeneric | Role::Instantiate => IDS
                 .type_
                 .of(node)
                 .map_or(node, |head| self.type_token(head)),
-            Role::TypeMember => FIELDS.name.of(node).unwrap_or(node),
-            Role::Member => FIELDS.field.of(node).unwrap_or(node),
+            Role::TypeMember => IDS.name.of(node).unwrap_or(node),
+            Role::Member => IDS.field.of(node).unwrap_or(node),
             _ => node,
         }
     }
@@ -189,7 +183,7 @@ impl<'t> Lowering<'_, 't> {
 
     fn function_type(&mut self, node: Node<'t>) -> TypeId {
         let base = self.types.len();
-        if let Some(parameters) = FIELDS.parameters.of(node) {
+        if let Some(parameters) = IDS.parameters.of(node) {
             self.parameter_types(parameters);
         }
         let ret = self.result(node, false);
@@ -202,7 +196,7 @@ impl<'t> Lowering<'_, 't> {
     fn parameter_types(&mut self, list: Node<'t>) {
         self.each(list, |this, parameter, _| {
             let variadic = parameter.kind() == "variadic_parameter_declaration";
-            let Some(node) = FIELDS.type_.of(parameter) else {
+            let Some(node) = IDS.type_.of(parameter) else {
                 return;
             };
             let mut ty = this.ty(node);
@@ -211,7 +205,7 @@ impl<'t> Lowering<'_, 't> {
             }
             let mut count = 0;
             this.each(parameter, |_, _, field| {
-                count += usize::from(FIELDS.name.is(field));
+                count += usize::from(IDS.name.is(field));
             });
             for _ in 0..count.max(1) {
                 this.types.push(ty);
@@ -221,7 +215,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// What a callable returns; named results are bound in the current scope if `bind`.
     pub(super) fn result(&mut self, node: Node<'t>, bind: bool) -> TypeId {
-        let Some(result) = FIELDS.result.of(node) else {
+        let Some(result) = IDS.result.of(node) else {
             return self.void();
         };
         if self.roles.of(result) != Role::TypeTuple {
@@ -234,7 +228,7 @@ impl<'t> Lowering<'_, 't> {
             self.each(result, |this, parameter, _| {
                 let first = index;
                 this.each(parameter, |this, child, field| {
-                    if FIELDS.name.is(field) {
+                    if IDS.name.is(field) {
                         let ty = this.types[index];
                         index += 1;
                         this.bind_local(child, Bound::Var, 0, ty, ExprId(0));
@@ -260,7 +254,7 @@ impl<'t> Lowering<'_, 't> {
         let mut params: Vec<Param> = Vec::with_capacity(list.named_child_count());
         self.each(list, |this, parameter, _| {
             let variadic = parameter.kind() == "variadic_parameter_declaration";
-            let Some(type_node) = FIELDS.type_.of(parameter) else {
+            let Some(type_node) = IDS.type_.of(parameter) else {
                 return;
             };
             let first = params.len();
@@ -280,7 +274,7 @@ impl<'t> Lowering<'_, 't> {
                 flags,
             };
             this.each(parameter, |this, name, field| {
-                if FIELDS.name.is(field) {
+                if IDS.name.is(field) {
                     let index = params.len() as u32;
                     this.bind_local(name, Bound::Param(def, index), 0, ty, ExprId(0));
                     params.push(Param {
@@ -302,7 +296,7 @@ impl<'t> Lowering<'_, 't> {
         self.each(list, |this, declaration, _| {
             let first = ids.len();
             this.each(declaration, |this, name, field| {
-                if FIELDS.name.is(field) {
+                if IDS.name.is(field) {
                     let id = this
                         .b
                         .add_def(DefRole::TypeParam, None, declaration, Some(name));
@@ -310,7 +304,7 @@ impl<'t> Lowering<'_, 't> {
                     ids.push(id.0);
                 }
             });
-            let Some(bound) = FIELDS.type_.of(declaration) else {
+            let Some(bound) = IDS.type_.of(declaration) else {
                 return;
             };
             let bound = this.ty(bound);
@@ -390,7 +384,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn interface_method(&mut self, owner: DefId, node: Node<'t>, doc: DocRange) {
-        let Some(name) = FIELDS.name.of(node) else {
+        let Some(name) = IDS.name.of(node) else {
             return;
         };
         let kind = self.b.facts.defs[owner.index()]
@@ -404,7 +398,7 @@ impl<'t> Lowering<'_, 't> {
         d.flags.set(DefFlags::ABSTRACT);
         d.signature = signature;
         let outer = self.b.enter_def(def, ScopeKind::Function, node);
-        if let Some(parameters) = FIELDS.parameters.of(node) {
+        if let Some(parameters) = IDS.parameters.of(node) {
             self.parameters(def, parameters);
         }
         let ty = self.result(node, false);
@@ -414,7 +408,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// The fields of one declaration: `a, b T`, or an embedded `T`.
     fn fields(&mut self, owner: DefId, node: Node<'t>, doc: DocRange, bases: &mut Vec<u32>) {
-        let Some(type_node) = FIELDS.type_.of(node) else {
+        let Some(type_node) = IDS.type_.of(node) else {
             return;
         };
         let kind = self.b.facts.defs[owner.index()]
@@ -422,7 +416,7 @@ impl<'t> Lowering<'_, 't> {
             .map(|_| SymbolKind::Field);
         let base = self.names.len();
         self.each(node, |this, child, field| {
-            if FIELDS.name.is(field) {
+            if IDS.name.is(field) {
                 this.names.push(child);
             }
         });

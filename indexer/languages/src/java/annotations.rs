@@ -155,7 +155,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn known_annotation(&mut self, node: Node<'t>, found: &mut Modifiers<'t>) {
-        let Some(name) = self.child(node, self.ids.name) else {
+        let Some(name) = self.ids.name.of(node) else {
             return;
         };
         let name = self.b.text(name);
@@ -230,12 +230,12 @@ impl<'t> Lowering<'_, 't> {
 
     /// An annotation as an expression and a site: a name, or a call with keyword arguments.
     pub(super) fn annotation(&mut self, node: Node<'t>) -> ExprId {
-        let Some(name) = self.child(node, self.ids.name) else {
+        let Some(name) = self.ids.name.of(node) else {
             return ExprId(0);
         };
         let (callee, token) = self.annotation_name(name);
         let site = self.b.site(SiteKind::Decorator, callee, token);
-        let Some(arguments) = self.child(node, self.ids.arguments) else {
+        let Some(arguments) = self.ids.arguments.of(node) else {
             return callee;
         };
         let args = self.arguments(arguments);
@@ -246,8 +246,8 @@ impl<'t> Lowering<'_, 't> {
 
     /// The name of an annotation, dotted or not, and its last token.
     fn annotation_name(&mut self, node: Node<'t>) -> (ExprId, Node<'t>) {
-        let scope = node.child_by_field_name("scope");
-        let (Some(scope), Some(name)) = (scope, self.child(node, self.ids.name)) else {
+        let scope = self.ids.scope.of(node);
+        let (Some(scope), Some(name)) = (scope, self.ids.name.of(node)) else {
             return (self.b.name_expr(node), node);
         };
         let (base, _) = self.annotation_name(scope);

@@ -31,7 +31,7 @@ impl<'t> Lowering<'_, 't> {
     pub(super) fn type_declaration(&mut self, node: Node<'t>) {
         let doc = self.doc.take();
         let modifiers = self.modifiers(node);
-        let Some(name) = self.child(node, self.ids.name) else {
+        let Some(name) = self.ids.name.of(node) else {
             self.children(node);
             return;
         };
@@ -46,7 +46,7 @@ impl<'t> Lowering<'_, 't> {
         let in_interface = self.in_interface();
         let is_local = self.b.facts.scopes[self.b.scope().index()].kind != ScopeKind::Class;
         let def = self.b.add_def(DefRole::Type, Some(kind), node, Some(name));
-        let body = self.child(node, self.ids.body);
+        let body = self.ids.body.of(node);
         self.describe(def, &modifiers, doc, body, in_interface);
         let row = self.b.def_mut(def);
         if role != Role::Class || in_interface {
@@ -64,7 +64,7 @@ impl<'t> Lowering<'_, 't> {
 
         // The header's scope holds the type parameters; the names of members are not seen from the header.
         let outer = self.b.enter_def(def, ScopeKind::Block, node);
-        if let Some(parameters) = self.child(node, self.ids.type_parameters) {
+        if let Some(parameters) = self.ids.type_parameters.of(node) {
             self.type_parameters(def, parameters);
         }
         self.bases(def, node, role, name);
@@ -89,10 +89,10 @@ impl<'t> Lowering<'_, 't> {
     /// Supertypes, written and implied.
     fn bases(&mut self, def: DefId, node: Node<'t>, role: Role, name: Node<'t>) {
         let start = self.scratch.len();
-        if let Some(superclass) = self.child(node, self.ids.superclass) {
+        if let Some(superclass) = self.ids.superclass.of(node) {
             self.push_bases(BaseKind::Extends, superclass);
         }
-        if let Some(interfaces) = self.child(node, self.ids.interfaces) {
+        if let Some(interfaces) = self.ids.interfaces.of(node) {
             self.push_bases(BaseKind::Implements, interfaces);
         }
         if role == Role::Interface {
@@ -120,7 +120,7 @@ impl<'t> Lowering<'_, 't> {
         let bases = self.b.list(&self.scratch[start..]);
         self.scratch.truncate(start);
         self.b.def_mut(def).bases = bases;
-        if let Some(permits) = self.child(node, self.ids.permits) {
+        if let Some(permits) = self.ids.permits.of(node) {
             let start = self.scratch.len();
             self.push_bases(BaseKind::Extends, permits);
             self.scratch.truncate(start);
@@ -198,7 +198,7 @@ impl<'t> Lowering<'_, 't> {
     pub(super) fn callable(&mut self, node: Node<'t>) {
         let doc = self.doc.take();
         let modifiers = self.modifiers(node);
-        let Some(name) = self.child(node, self.ids.name) else {
+        let Some(name) = self.ids.name.of(node) else {
             self.children(node);
             return;
         };
@@ -213,7 +213,7 @@ impl<'t> Lowering<'_, 't> {
         let def = self
             .b
             .add_def(DefRole::Callable, Some(kind), node, Some(name));
-        let body = self.child(node, self.ids.body);
+        let body = self.ids.body.of(node);
         self.describe(def, &modifiers, doc, body, in_interface);
         let row = self.b.def_mut(def);
         // Native methods, and the methods of stub sources, have no body either.
@@ -228,20 +228,20 @@ impl<'t> Lowering<'_, 't> {
 
         let complexity = std::mem::replace(&mut self.complexity, 1);
         let outer = self.b.enter_def(def, ScopeKind::Function, node);
-        if let Some(parameters) = self.child(node, self.ids.type_parameters) {
+        if let Some(parameters) = self.ids.type_parameters.of(node) {
             self.type_parameters(def, parameters);
         }
-        if let Some(ty) = self.child(node, self.ids.ty) {
-            let dimensions = self.child(node, self.ids.dimensions);
+        if let Some(ty) = self.ids.ty.of(node) {
+            let dimensions = self.ids.dimensions.of(node);
             let ty = self.ty_with_dimensions(ty, dimensions);
             self.b.def_mut(def).ty = ty;
         }
-        if let Some(parameters) = self.child(node, self.ids.parameters) {
+        if let Some(parameters) = self.ids.parameters.of(node) {
             self.parameters(def, parameters);
         } else if node.kind_id() == self.ids.compact_constructor {
             self.compact_parameters(def, owner);
         }
-        if let Some(value) = self.child(node, self.ids.value) {
+        if let Some(value) = self.ids.value.of(node) {
             let value = self.expr(value);
             self.b.def_mut(def).value = value;
         }
@@ -325,7 +325,7 @@ impl<'t> Lowering<'_, 't> {
     fn parameter(&mut self, def: DefId, node: Node<'t>, params: &mut Vec<Param>) {
         self.modifiers(node);
         let variadic = node.kind_id() == self.ids.spread_parameter;
-        let mut type_node = self.child(node, self.ids.ty);
+        let mut type_node = self.ids.ty.of(node);
         let mut declarator = node;
         if variadic {
             self.each_child(node, |this, child| {
@@ -338,7 +338,7 @@ impl<'t> Lowering<'_, 't> {
                 }
             });
         }
-        let dimensions = self.child(declarator, self.ids.dimensions);
+        let dimensions = self.ids.dimensions.of(declarator);
         let (mut ty, mut text) = (TypeId(0), StrId(0));
         if let Some(type_node) = type_node {
             ty = self.ty_with_dimensions(type_node, dimensions);
@@ -346,7 +346,9 @@ impl<'t> Lowering<'_, 't> {
             text = self.b.folded(written);
         }
         let name = self
-            .child(declarator, self.ids.name)
+            .ids
+            .name
+            .of(declarator)
             .map_or(StrId(0), |name| self.b.name(name));
         let mut flags = ParamFlags::default();
         if variadic {
@@ -391,7 +393,7 @@ impl<'t> Lowering<'_, 't> {
         } else {
             SymbolKind::Field
         };
-        let Some(type_node) = self.child(node, self.ids.ty) else {
+        let Some(type_node) = self.ids.ty.of(node) else {
             self.children(node);
             return;
         };
@@ -400,7 +402,7 @@ impl<'t> Lowering<'_, 't> {
             if declarator.kind_id() != this.ids.variable_declarator {
                 return;
             }
-            let Some(name) = this.child(declarator, this.ids.name) else {
+            let Some(name) = this.ids.name.of(declarator) else {
                 return;
             };
             let def = this
@@ -410,9 +412,9 @@ impl<'t> Lowering<'_, 't> {
                 && declarator
                     .prev_named_sibling()
                     .is_none_or(|before| before.kind_id() != this.ids.variable_declarator);
-            let value = this.child(declarator, this.ids.value);
+            let value = this.ids.value.of(declarator);
             this.describe(def, &modifiers, doc, value, in_interface);
-            let ty = match this.child(declarator, this.ids.dimensions) {
+            let ty = match this.ids.dimensions.of(declarator) {
                 Some(dimensions) => this.array_of(base, dimensions),
                 None => base,
             };
@@ -439,7 +441,7 @@ impl<'t> Lowering<'_, 't> {
     pub(super) fn enum_constant(&mut self, node: Node<'t>) {
         let doc = self.doc.take();
         let modifiers = self.modifiers(node);
-        let Some(name) = self.child(node, self.ids.name) else {
+        let Some(name) = self.ids.name.of(node) else {
             self.children(node);
             return;
         };
@@ -451,13 +453,13 @@ impl<'t> Lowering<'_, 't> {
             node,
             Some(name),
         );
-        let body = self.child(node, self.ids.body);
+        let body = self.ids.body.of(node);
         self.describe(def, &modifiers, doc, body, true);
         let ty = self.b.name_type(owner_name, List::default());
         let row = self.b.def_mut(def);
         row.ty = ty;
         row.flags.set(DefFlags::STATIC.with(DefFlags::READONLY));
-        let arguments = self.child(node, self.ids.arguments);
+        let arguments = self.ids.arguments.of(node);
         if arguments.is_none() && body.is_none() {
             return;
         }
@@ -505,7 +507,7 @@ impl<'t> Lowering<'_, 't> {
     /// unless it is written out.
     fn record_components(&mut self, node: Node<'t>, name: Node<'t>) {
         let record = self.b.current_def();
-        let Some(header) = self.child(node, self.ids.parameters) else {
+        let Some(header) = self.ids.parameters.of(node) else {
             return;
         };
         let (accessors, constructor) = self.written_members(node);
@@ -523,7 +525,7 @@ impl<'t> Lowering<'_, 't> {
             if param.flags.has(ParamFlags::VARIADIC) {
                 ty = this.array_type(ty, 1);
             }
-            let token = this.child(component, this.ids.name).unwrap_or(component);
+            let token = this.ids.name.of(component).unwrap_or(component);
             let field = this.b.add_def(
                 DefRole::Value,
                 Some(SymbolKind::Field),
@@ -586,16 +588,18 @@ impl<'t> Lowering<'_, 't> {
         let mut accessors = Vec::new();
         let mut constructor = None;
         let count = |this: &Self, member: Node<'t>| {
-            this.child(member, this.ids.parameters)
+            this.ids
+                .parameters
+                .of(member)
                 .map_or(0, |list| list.named_child_count())
         };
-        let Some(body) = self.child(record, self.ids.body) else {
+        let Some(body) = self.ids.body.of(record) else {
             return (accessors, constructor);
         };
         let components = count(self, record);
         self.each_child(body, |this, member| match this.roles.of(member) {
             Role::Method if count(this, member) == 0 => {
-                if let Some(name) = this.child(member, this.ids.name) {
+                if let Some(name) = this.ids.name.of(member) {
                     accessors.push(this.b.name(name));
                 }
             }

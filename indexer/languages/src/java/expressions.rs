@@ -135,15 +135,15 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn call(&mut self, node: Node<'t>) -> ExprId {
-        let arguments = self.child(node, self.ids.arguments);
-        if let Some(constructor) = self.child(node, self.ids.constructor) {
+        let arguments = self.ids.arguments.of(node);
+        if let Some(constructor) = self.ids.constructor.of(node) {
             return self.constructor_call(node, constructor, arguments);
         }
-        let Some(name) = self.child(node, self.ids.name) else {
+        let Some(name) = self.ids.name.of(node) else {
             self.children(node);
             return ExprId(0);
         };
-        let mut callee = match self.child(node, self.ids.object) {
+        let mut callee = match self.ids.object.of(node) {
             None => self.b.name_expr(name),
             Some(object) => {
                 let between = self.b.source().get(object.end_byte()..name.start_byte());
@@ -156,7 +156,7 @@ impl<'t> Lowering<'_, 't> {
                 self.b.expr(Expr::Member { base, name: text })
             }
         };
-        if let Some(types) = self.child(node, self.ids.type_arguments) {
+        if let Some(types) = self.ids.type_arguments.of(node) {
             let start = self.scratch.len();
             self.type_arguments(types);
             let types = self.b.list(&self.scratch[start..]);
@@ -177,7 +177,7 @@ impl<'t> Lowering<'_, 't> {
         constructor: Node<'t>,
         arguments: Option<Node<'t>>,
     ) -> ExprId {
-        if let Some(object) = self.child(node, self.ids.object) {
+        if let Some(object) = self.ids.object.of(node) {
             self.expr(object);
         }
         let scope = self.b.scope();
@@ -207,10 +207,7 @@ impl<'t> Lowering<'_, 't> {
     /// An expression that names a type, as that type.
     fn expression_type(&mut self, node: Node<'t>) -> TypeId {
         if self.roles.of(node) == Role::Member
-            && let (Some(object), Some(field)) = (
-                self.child(node, self.ids.object),
-                self.child(node, self.ids.field),
-            )
+            && let (Some(object), Some(field)) = (self.ids.object.of(node), self.ids.field.of(node))
         {
             let base = self.expression_type(object);
             let name = self.b.name(field);
@@ -236,10 +233,8 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn member(&mut self, node: Node<'t>) -> ExprId {
-        let (Some(object), Some(field)) = (
-            self.child(node, self.ids.object),
-            self.child(node, self.ids.field),
-        ) else {
+        let (Some(object), Some(field)) = (self.ids.object.of(node), self.ids.field.of(node))
+        else {
             self.children(node);
             return ExprId(0);
         };
@@ -268,7 +263,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// `new T(…)`, `outer.new T(…)`, `new T(…) { … }`.
     fn creation(&mut self, node: Node<'t>) -> ExprId {
-        let Some(type_node) = self.child(node, self.ids.ty) else {
+        let Some(type_node) = self.ids.ty.of(node) else {
             self.children(node);
             return ExprId(0);
         };
@@ -297,7 +292,9 @@ impl<'t> Lowering<'_, 't> {
         let token = self.class_token(type_node);
         let site = self.b.site(SiteKind::New, ExprId(0), token);
         let args = self
-            .child(node, self.ids.arguments)
+            .ids
+            .arguments
+            .of(node)
             .map_or_else(List::default, |arguments| self.arguments(arguments));
         let value = self.b.expr(Expr::New { class, args, site });
         self.b.set_site_expr(site, value);
@@ -378,9 +375,11 @@ impl<'t> Lowering<'_, 't> {
     /// `key = value` in an annotation.
     fn pair(&mut self, node: Node<'t>) -> ExprId {
         let value = self
-            .child(node, self.ids.value)
+            .ids
+            .value
+            .of(node)
             .map_or(ExprId(0), |value| self.expr(value));
-        match self.child(node, self.ids.key) {
+        match self.ids.key.of(node) {
             Some(key) => {
                 let name = self.b.name(key);
                 self.b.expr(Expr::Keyword { name, value })
@@ -391,10 +390,14 @@ impl<'t> Lowering<'_, 't> {
 
     fn index(&mut self, node: Node<'t>) -> ExprId {
         let base = self
-            .child(node, self.ids.array)
+            .ids
+            .array
+            .of(node)
             .map_or(ExprId(0), |array| self.expr(array));
         let index = self
-            .child(node, self.ids.index)
+            .ids
+            .index
+            .of(node)
             .map_or(ExprId(0), |index| self.expr(index));
         self.b.expr(Expr::Index { base, index })
     }
@@ -402,20 +405,24 @@ impl<'t> Lowering<'_, 't> {
     /// Binary operators, walked along their left spine: long concatenations are deep trees.
     fn binary(&mut self, node: Node<'t>) -> ExprId {
         let mut spine = vec![node];
-        let mut leftmost = self.child(node, self.ids.left);
+        let mut leftmost = self.ids.left.of(node);
         while let Some(left) = leftmost
             && self.roles.of(left) == Role::Binary
         {
             spine.push(left);
-            leftmost = self.child(left, self.ids.left);
+            leftmost = self.ids.left.of(left);
         }
         let mut value = leftmost.map_or(ExprId(0), |left| self.expr(left));
         for node in spine.into_iter().rev() {
             let right = self
-                .child(node, self.ids.right)
+                .ids
+                .right
+                .of(node)
                 .map_or(ExprId(0), |right| self.expr(right));
             let operator = self
-                .child(node, self.ids.operator)
+                .ids
+                .operator
+                .of(node)
                 .map_or("", |operator| operator.kind());
             let op = match operator {
                 "+" => BinaryOp::Add,
@@ -437,11 +444,15 @@ impl<'t> Lowering<'_, 't> {
 
     fn unary(&mut self, node: Node<'t>) -> ExprId {
         let not = self
-            .child(node, self.ids.operator)
+            .ids
+            .operator
+            .of(node)
             .is_some_and(|operator| operator.kind() == "!");
         self.negated ^= not;
         let operand = self
-            .child(node, self.ids.operand)
+            .ids
+            .operand
+            .of(node)
             .map_or(ExprId(0), |operand| self.expr(operand));
         self.negated ^= not;
         if not {
@@ -453,20 +464,24 @@ impl<'t> Lowering<'_, 't> {
 
     fn conditional(&mut self, node: Node<'t>) -> ExprId {
         self.complexity = self.complexity.saturating_add(1);
-        if let Some(condition) = self.child(node, self.ids.condition) {
+        if let Some(condition) = self.ids.condition.of(node) {
             self.expr(condition);
         }
         let yes = self
-            .child(node, self.ids.consequence)
+            .ids
+            .consequence
+            .of(node)
             .map_or(ExprId(0), |yes| self.expr(yes));
         let no = self
-            .child(node, self.ids.alternative)
+            .ids
+            .alternative
+            .of(node)
             .map_or(ExprId(0), |no| self.expr(no));
         self.b.expr(Expr::Either(yes, no))
     }
 
     fn cast(&mut self, node: Node<'t>) -> ExprId {
-        let value_node = self.child(node, self.ids.value);
+        let value_node = self.ids.value.of(node);
         let start = self.scratch.len();
         self.each_child(node, |this, child| {
             if Some(child) != value_node {
@@ -487,7 +502,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn assignment(&mut self, node: Node<'t>) -> ExprId {
-        let left = match self.child(node, self.ids.left) {
+        let left = match self.ids.left.of(node) {
             None => ExprId(0),
             Some(left) => match self.roles.of(left) {
                 Role::Name => {
@@ -495,17 +510,14 @@ impl<'t> Lowering<'_, 't> {
                     self.b.site(SiteKind::Write, name, left);
                     name
                 }
-                Role::Member => match (
-                    self.child(left, self.ids.object),
-                    self.child(left, self.ids.field),
-                ) {
+                Role::Member => match (self.ids.object.of(left), self.ids.field.of(left)) {
                     (Some(object), Some(field)) => self.member_of(object, field, SiteKind::Write).0,
                     _ => ExprId(0),
                 },
                 _ => self.expr(left),
             },
         };
-        if let Some(right) = self.child(node, self.ids.right) {
+        if let Some(right) = self.ids.right.of(node) {
             let value = self.expr(right);
             // The variable's type is the context of a function literal.
             if self.takes_context(right) {
@@ -542,7 +554,7 @@ impl<'t> Lowering<'_, 't> {
     fn lambda(&mut self, node: Node<'t>) -> ExprId {
         let def = self.b.add_def(DefRole::Lambda, None, node, None);
         let outer = self.b.enter_def(def, ScopeKind::Function, node);
-        if let Some(parameters) = self.child(node, self.ids.parameters) {
+        if let Some(parameters) = self.ids.parameters.of(node) {
             if self.roles.of(parameters) == Role::Name {
                 let mut params = Vec::with_capacity(1);
                 self.implicit_parameter(def, parameters, &mut params);
@@ -551,7 +563,7 @@ impl<'t> Lowering<'_, 't> {
                 self.parameters(def, parameters);
             }
         }
-        if let Some(body) = self.child(node, self.ids.body) {
+        if let Some(body) = self.ids.body.of(node) {
             self.lambda_body(def, body);
         }
         self.b.leave_def(outer);
@@ -595,7 +607,9 @@ impl<'t> Lowering<'_, 't> {
             return last.kind_id() == self.ids.throw_statement
                 || (last.kind_id() == self.ids.while_statement
                     && self
-                        .child(last, self.ids.condition)
+                        .ids
+                        .condition
+                        .of(last)
                         .is_some_and(|condition| self.b.text(condition) == "(true)"));
         }
         false

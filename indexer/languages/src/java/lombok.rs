@@ -72,7 +72,7 @@ impl<'t> Lowering<'_, 't> {
         let row = &self.b.facts.defs[def.index()];
         let (name, ty, flags) = (row.name, row.ty, row.flags);
         let is_static = flags.has(DefFlags::STATIC);
-        let unset = self.child(declarator, self.ids.value).is_none();
+        let unset = self.ids.value.of(declarator).is_none();
         let settable = !class.value && !flags.has(DefFlags::READONLY);
         if !is_static && (unset || settable) {
             self.generated

@@ -215,20 +215,11 @@ impl<'t> Lowering<'_, 't> {
         let mut parts = Vec::new();
         let mut rest = Some(node);
         while let Some(node) = rest {
-            let name = self.child(node, self.ids.name).unwrap_or(node);
+            let name = self.ids.name.of(node).unwrap_or(node);
             parts.push(self.b.text(name));
-            rest = node.child_by_field_name("scope");
+            rest = self.ids.scope.of(node);
         }
         parts.reverse();
         parts.join(".")
-    }
-
-    /// The child in a field.
-    pub(super) fn child(
-        &self,
-        node: Node<'t>,
-        field: Option<std::num::NonZeroU16>,
-    ) -> Option<Node<'t>> {
-        node.child_by_field_id(field?.get())
     }
 }

@@ -49,14 +49,14 @@ impl<'t> Lowering<'_, 't> {
         let outer = self.pattern_scope.replace(around);
         let negated = std::mem::take(&mut self.negated);
         self.b.open_scope(ScopeKind::Block, node);
-        if let Some(condition) = self.child(node, self.ids.condition) {
+        if let Some(condition) = self.ids.condition.of(node) {
             self.expr(condition);
         }
         self.pattern_scope = outer;
         self.negated = negated;
         let branches = [self.ids.consequence, self.ids.alternative, self.ids.body];
         for branch in branches {
-            if let Some(branch) = self.child(node, branch) {
+            if let Some(branch) = branch.of(node) {
                 self.node(branch);
             }
         }
@@ -68,14 +68,16 @@ impl<'t> Lowering<'_, 't> {
         self.b.open_scope(ScopeKind::Block, node);
         self.modifiers_inside(node);
         let value = self
-            .child(node, self.ids.value)
+            .ids
+            .value
+            .of(node)
             .map_or(ExprId(0), |value| self.expr(value));
         let ty = self.declared_type(node, node);
         let element = self.b.expr(Expr::Elem(value));
-        if let Some(name) = self.child(node, self.ids.name) {
+        if let Some(name) = self.ids.name.of(node) {
             self.bind_variable(name, name.start_byte() as u32, ty, element);
         }
-        if let Some(body) = self.child(node, self.ids.body) {
+        if let Some(body) = self.ids.body.of(node) {
             self.node(body);
         }
         self.b.close_scope();
@@ -92,8 +94,8 @@ impl<'t> Lowering<'_, 't> {
 
     /// The type in a declaration's `type` field, with the dimensions behind the declarator's name; unknown for `var`.
     fn declared_type(&mut self, declaration: Node<'t>, declarator: Node<'t>) -> TypeId {
-        let dimensions = self.child(declarator, self.ids.dimensions);
-        match self.child(declaration, self.ids.ty) {
+        let dimensions = self.ids.dimensions.of(declarator);
+        match self.ids.ty.of(declaration) {
             Some(ty) => self.ty_with_dimensions(ty, dimensions),
             None => TypeId(0),
         }
@@ -102,7 +104,7 @@ impl<'t> Lowering<'_, 't> {
     fn catch(&mut self, node: Node<'t>) {
         self.complexity = self.complexity.saturating_add(1);
         self.b.open_scope(ScopeKind::Block, node);
-        let body = self.child(node, self.ids.body);
+        let body = self.ids.body.of(node);
         self.each_child(node, |this, child| {
             if Some(child) == body {
                 return;
@@ -114,7 +116,7 @@ impl<'t> Lowering<'_, 't> {
                     ty = this.ty(part);
                 }
             });
-            if let Some(name) = this.child(child, this.ids.name) {
+            if let Some(name) = this.ids.name.of(child) {
                 this.bind_variable(name, name.start_byte() as u32, ty, ExprId(0));
             }
         });
@@ -126,14 +128,16 @@ impl<'t> Lowering<'_, 't> {
 
     /// `try (T x = e)` or `try (x)`.
     fn resource(&mut self, node: Node<'t>) {
-        let Some(name) = self.child(node, self.ids.name) else {
+        let Some(name) = self.ids.name.of(node) else {
             self.children_as_expressions(node);
             return;
         };
         self.modifiers_inside(node);
         let ty = self.declared_type(node, node);
         let value = self
-            .child(node, self.ids.value)
+            .ids
+            .value
+            .of(node)
             .map_or(ExprId(0), |value| self.expr(value));
         self.bind_variable(name, node.end_byte() as u32, ty, value);
     }
@@ -147,7 +151,7 @@ impl<'t> Lowering<'_, 't> {
     /// A declaration of local variables.
     pub(super) fn local_variable(&mut self, node: Node<'t>) {
         self.modifiers_inside(node);
-        let Some(type_node) = self.child(node, self.ids.ty) else {
+        let Some(type_node) = self.ids.ty.of(node) else {
             self.children(node);
             return;
         };
@@ -156,14 +160,16 @@ impl<'t> Lowering<'_, 't> {
             if declarator.kind_id() != this.ids.variable_declarator {
                 return;
             }
-            let ty = match this.child(declarator, this.ids.dimensions) {
+            let ty = match this.ids.dimensions.of(declarator) {
                 Some(dimensions) => this.array_of(base, dimensions),
                 None => base,
             };
             let value = this
-                .child(declarator, this.ids.value)
+                .ids
+                .value
+                .of(declarator)
                 .map_or(ExprId(0), |value| this.initializer(value, ty));
-            if let Some(name) = this.child(declarator, this.ids.name) {
+            if let Some(name) = this.ids.name.of(declarator) {
                 this.bind_variable(name, declarator.end_byte() as u32, ty, value);
             }
         });
@@ -172,9 +178,11 @@ impl<'t> Lowering<'_, 't> {
     /// A switch, as a statement or as a value: what its arms give.
     pub(super) fn switch(&mut self, node: Node<'t>) -> ExprId {
         let condition = self
-            .child(node, self.ids.condition)
+            .ids
+            .condition
+            .of(node)
             .map_or(ExprId(0), |condition| self.expr(condition));
-        let Some(body) = self.child(node, self.ids.body) else {
+        let Some(body) = self.ids.body.of(node) else {
             return ExprId(0);
         };
         let start = self.yielded.len();
@@ -250,13 +258,15 @@ impl<'t> Lowering<'_, 't> {
     /// `x instanceof T`, `x instanceof T t`, `x instanceof T(…)`.
     pub(super) fn instance_of(&mut self, node: Node<'t>) -> ExprId {
         let value = self
-            .child(node, self.ids.left)
+            .ids
+            .left
+            .of(node)
             .map_or(ExprId(0), |left| self.expr(left));
-        if let Some(pattern) = self.child(node, self.ids.pattern) {
+        if let Some(pattern) = self.ids.pattern.of(node) {
             self.pattern(pattern, value);
-        } else if let Some(right) = self.child(node, self.ids.right) {
+        } else if let Some(right) = self.ids.right.of(node) {
             let ty = self.ty(right);
-            if let Some(name) = self.child(node, self.ids.name) {
+            if let Some(name) = self.ids.name.of(node) {
                 self.bind_pattern(name, ty, value);
             }
         }

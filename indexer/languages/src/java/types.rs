@@ -92,11 +92,11 @@ impl<'t> Lowering<'_, 't> {
                 }
             }
             Role::TypeArray => {
-                let element = match self.child(node, self.ids.element) {
+                let element = match self.ids.element.of(node) {
                     Some(element) => self.ty_with_args(element, None, site),
                     None => TypeId(0),
                 };
-                match self.child(node, self.ids.dimensions) {
+                match self.ids.dimensions.of(node) {
                     Some(dimensions) => self.array_of(element, dimensions),
                     None => element,
                 }
@@ -266,7 +266,9 @@ impl<'t> Lowering<'_, 't> {
                 .named_child(node.named_child_count().saturating_sub(1) as u32)
                 .map_or(node, |child| self.class_token(child)),
             Role::TypeArray => self
-                .child(node, self.ids.element)
+                .ids
+                .element
+                .of(node)
                 .map_or(node, |child| self.class_token(child)),
             _ => node,
         }

@@ -4,32 +4,25 @@
 use bombe_format::kind::SymbolKind;
 use tree_sitter::Node;
 
+use super::grammar::ids;
 use crate::LowerInput;
 use crate::build::Builder;
 use crate::parse::roles::{Role, Roles};
+use crate::paths::stem;
 use bombe_facts::{DefId, DefRole, Facts};
 
 /// Reads the sections of a file.
 pub(super) fn lower(input: &LowerInput) -> Facts {
     let module_name = stem(input.path);
-    let mut outline = FileSummary {
+    let mut lowering = SectionLowering {
         builder: Builder::new(input.source, module_name),
         roles: input.roles,
         open: Vec::new(),
         front_matter: None,
         first_heading: None,
     };
-    outline.walk(input.tree.root_node());
-    outline.finish()
-}
-
-/// The file's name without folders and extension.
-fn stem(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    match name.rfind('.') {
-        Some(dot) if dot > 0 => &name[..dot],
-        _ => name,
-    }
+    lowering.walk(input.tree.root_node());
+    lowering.finish()
 }
 
 /// A section whose end is not known yet.
@@ -42,7 +35,7 @@ struct Open {
     text_end: Option<usize>,
 }
 
-struct FileSummary<'s, 'r> {
+struct SectionLowering<'s, 'r> {
     builder: Builder<'s>,
     roles: &'r Roles,
     open: Vec<Open>,
@@ -50,7 +43,7 @@ struct FileSummary<'s, 'r> {
     first_heading: Option<usize>,
 }
 
-impl FileSummary<'_, '_> {
+impl SectionLowering<'_, '_> {
     /// Visits headings in source order. Headings inside quotes and lists are no sections.
     fn walk(&mut self, node: Node) {
         if !self.builder.descend(node) {
@@ -89,8 +82,9 @@ impl FileSummary<'_, '_> {
         let written = self.builder.text(heading).lines().next().unwrap_or("");
         let signature = self.builder.folded(written);
         let parent = self.open.last().map_or(DefId(0), |open| open.def);
-        let name_range = heading
-            .child_by_field_name("heading_content")
+        let name_range = ids()
+            .heading_content
+            .of(heading)
             .unwrap_or(heading)
             .byte_range();
         let row = &mut *self.builder.def_mut(def);
@@ -109,8 +103,9 @@ impl FileSummary<'_, '_> {
 
     /// The heading's text as written.
     fn title(&self, heading: Node) -> &str {
-        heading
-            .child_by_field_name("heading_content")
+        ids()
+            .heading_content
+            .of(heading)
             .map_or("", |content| self.builder.text(content))
     }
 

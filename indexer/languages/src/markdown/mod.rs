@@ -1,5 +1,6 @@
 //! Markdown: headings as nested sections, with the text below them as their doc.
 
+mod grammar;
 mod lower;
 
 use bombe_format::kind::{Language, Support};

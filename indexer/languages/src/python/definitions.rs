@@ -3,7 +3,7 @@
 use bombe_format::kind::{SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use super::ids::{first_named, last_named};
+use super::grammar::{first_named, last_named};
 use super::lower::{Frame, Lowering, cut_at};
 use super::types::Special;
 use crate::parse::roles::Role;
@@ -15,7 +15,7 @@ use bombe_facts::{
 impl Lowering<'_, '_> {
     /// A function or class behind decorators.
     pub(super) fn decorated(&mut self, node: Node) {
-        let Some(inner) = self.field(node, self.ids.definition) else {
+        let Some(inner) = self.ids.definition.of(node) else {
             self.children(node);
             return;
         };
@@ -28,7 +28,7 @@ impl Lowering<'_, '_> {
 
     /// `def name(...): ...`. `decorated` is the node around it that holds its decorators.
     pub(super) fn function(&mut self, node: Node, decorated: Option<Node>) {
-        let Some(name_node) = self.field(node, self.ids.name) else {
+        let Some(name_node) = self.ids.name.of(node) else {
             self.children(node);
             return;
         };
@@ -43,7 +43,7 @@ impl Lowering<'_, '_> {
         let def = self
             .b
             .add_def(DefRole::Callable, Some(kind), whole, Some(name_node));
-        let body = self.field(node, self.ids.body);
+        let body = self.ids.body.of(node);
         let name = self.b.def_mut(def).name;
         let mut flags = DefFlags::default();
         if let Some(decorated) = decorated {
@@ -77,7 +77,9 @@ impl Lowering<'_, '_> {
         let has_type_scope = self.open_type_params(def, node);
         let (params, bound, receiver) = self.parameters(node, class, flags);
         let ty = self
-            .field(node, self.ids.return_type)
+            .ids
+            .return_type
+            .of(node)
             .map_or(TypeId(0), |ty| self.ty(ty));
         let ty = if ty == TypeId(0) {
             self.function_type_comment(node)
@@ -160,7 +162,7 @@ impl Lowering<'_, '_> {
         let mut params = Vec::new();
         let mut bound = Vec::new();
         let mut receiver = None;
-        let Some(list) = self.field(node, self.ids.parameters) else {
+        let Some(list) = self.ids.parameters.of(node) else {
             return (params, bound, receiver);
         };
         let mut keyword_only = false;
@@ -218,7 +220,7 @@ impl Lowering<'_, '_> {
             inner = first_named(node);
         } else if kind == self.ids.k_default_parameter || kind == self.ids.k_typed_default_parameter
         {
-            inner = self.field(node, self.ids.name);
+            inner = self.ids.name.of(node);
         } else if kind == self.ids.k_list_splat_pattern
             || kind == self.ids.k_dict_splat_pattern
             || self.role(node) == Role::Pattern
@@ -235,12 +237,12 @@ impl Lowering<'_, '_> {
             param.flags.set(ParamFlags::KEYWORDS);
             param.name = first_named(inner).map_or(StrId(0), |name| self.b.name(name));
         }
-        if let Some(ty) = self.field(node, self.ids.type_) {
+        if let Some(ty) = self.ids.type_.of(node) {
             param.ty = self.ty(ty);
             param.ty_text = self.b.folded(self.text(ty));
         }
         if kind != self.ids.k_typed_parameter
-            && let Some(value) = self.field(node, self.ids.value)
+            && let Some(value) = self.ids.value.of(node)
         {
             param.flags.set(ParamFlags::OPTIONAL);
             param.default = self.expression(value);
@@ -251,12 +253,12 @@ impl Lowering<'_, '_> {
 
     /// `class Name(bases): ...`.
     pub(super) fn class(&mut self, node: Node, decorated: Option<Node>) {
-        let Some(name_node) = self.field(node, self.ids.name) else {
+        let Some(name_node) = self.ids.name.of(node) else {
             self.children(node);
             return;
         };
         let whole = decorated.unwrap_or(node);
-        let bases_node = self.field(node, self.ids.superclasses);
+        let bases_node = self.ids.superclasses.of(node);
         let is_enum = bases_node.is_some_and(|bases| self.has_enum_base(bases));
         let kind = if is_enum {
             SymbolKind::Enum
@@ -274,7 +276,7 @@ impl Lowering<'_, '_> {
         if let Some(decorated) = decorated {
             flags.set(self.decorators(def, decorated));
         }
-        let body = self.field(node, self.ids.body);
+        let body = self.ids.body.of(node);
         let signature = self.header_text(node, body);
         let doc = body.map_or(StrId(0), |body| self.docstring(body));
         let name_text = self.text(name_node);
@@ -325,10 +327,9 @@ impl Lowering<'_, '_> {
             match self.role(child) {
                 Role::Comment => {}
                 Role::Keyword => {
-                    let (Some(name), Some(value)) = (
-                        self.field(child, self.ids.name),
-                        self.field(child, self.ids.value),
-                    ) else {
+                    let (Some(name), Some(value)) =
+                        (self.ids.name.of(child), self.ids.value.of(child))
+                    else {
                         continue;
                     };
                     if self.text(name) == "metaclass" {
@@ -342,9 +343,9 @@ impl Lowering<'_, '_> {
                     let value = self.expression(child);
                     // `with_metaclass(Meta, Base)`: the class derives from what follows the metaclass.
                     let mut args = Vec::new();
-                    if let Some(callee) = self.field(child, self.ids.function)
+                    if let Some(callee) = self.ids.function.of(child)
                         && self.text(callee).ends_with("with_metaclass")
-                        && let Some(list) = self.field(child, self.ids.arguments)
+                        && let Some(list) = self.ids.arguments.of(child)
                     {
                         let mut inner = list.walk();
                         args.extend(list.named_children(&mut inner));
@@ -365,7 +366,9 @@ impl Lowering<'_, '_> {
                 }
                 Role::Index
                     if self
-                        .field(child, self.ids.value)
+                        .ids
+                        .value
+                        .of(child)
                         .and_then(|base| self.special_of(base))
                         .is_some_and(|special| {
                             matches!(special, Special::Generic | Special::Protocol)
@@ -373,9 +376,8 @@ impl Lowering<'_, '_> {
                 {
                     self.quiet_ty(child);
                     let mut order = Vec::new();
-                    let mut inner = child.walk();
-                    let field = self.field_number(self.ids.subscript);
-                    let args: Vec<Node> = child.children_by_field_id(field, &mut inner).collect();
+
+                    let args: Vec<Node> = self.ids.subscript.all(child).collect();
                     for arg in args {
                         let name = self.b.name(arg);
                         order.push(name);
@@ -440,7 +442,7 @@ impl Lowering<'_, '_> {
     pub(super) fn lambda(&mut self, node: Node) -> ExprId {
         let def = self.b.add_def(DefRole::Lambda, None, node, None);
         let mut params = Vec::new();
-        if let Some(list) = self.field(node, self.ids.parameters) {
+        if let Some(list) = self.ids.parameters.of(node) {
             let mut cursor = list.walk();
             for child in list.named_children(&mut cursor) {
                 if !child.is_extra()
@@ -458,7 +460,9 @@ impl Lowering<'_, '_> {
                 .bind(param.name, scope, 0, what, TypeId(0), ExprId(0));
         }
         let body = self
-            .field(node, self.ids.body)
+            .ids
+            .body
+            .of(node)
             .map_or(ExprId(0), |body| self.expression(body));
         self.b.leave_def(outer);
         let returns = self.b.expr_list(&[body]);
@@ -480,7 +484,7 @@ impl Lowering<'_, '_> {
                 continue;
             };
             let callee = if self.role(value) == Role::Call {
-                self.field(value, self.ids.function).unwrap_or(value)
+                self.ids.function.of(value).unwrap_or(value)
             } else {
                 value
             };
@@ -506,10 +510,9 @@ impl Lowering<'_, '_> {
                 expr
             }
             Role::Member => {
-                let (Some(object), Some(name)) = (
-                    self.field(value, self.ids.object),
-                    self.field(value, self.ids.attribute),
-                ) else {
+                let (Some(object), Some(name)) =
+                    (self.ids.object.of(value), self.ids.attribute.of(value))
+                else {
                     return self.expression(value);
                 };
                 let base = self.expression(object);

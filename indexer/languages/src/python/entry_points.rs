@@ -56,9 +56,9 @@ impl Lowering<'_, '_> {
         };
         let call = self.role(value) == Role::Call;
         let first = call
-            .then(|| self.field(value, self.ids.arguments))
+            .then(|| self.ids.arguments.of(value))
             .flatten()
-            .and_then(super::ids::first_named);
+            .and_then(super::grammar::first_named);
         let text = first
             .and_then(|first| self.plain_string(first))
             .unwrap_or("");
@@ -110,14 +110,14 @@ impl Lowering<'_, '_> {
     /// The methods of `methods=["GET", "POST"]`, joined by commas; `GET` if none are given.
     fn route_methods(&mut self, call: Node) -> StrId {
         let mut methods = String::new();
-        if let Some(arguments) = self.field(call, self.ids.arguments) {
+        if let Some(arguments) = self.ids.arguments.of(call) {
             let mut cursor = arguments.walk();
             for arg in arguments.named_children(&mut cursor) {
                 let list = if self.role(arg) == Role::Keyword {
-                    let named = self.field(arg, self.ids.name).is_some_and(|name| {
+                    let named = self.ids.name.of(arg).is_some_and(|name| {
                         matches!(self.text(name), "methods" | "request_method")
                     });
-                    named.then(|| self.field(arg, self.ids.value)).flatten()
+                    named.then(|| self.ids.value.of(arg)).flatten()
                 } else {
                     (self.role(arg) == Role::Array).then_some(arg)
                 };

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::ids::first_named;
+use super::grammar::first_named;
 use super::lower::Lowering;
 use super::types::Special;
 use crate::parse::roles::Role;
@@ -78,12 +78,16 @@ impl Lowering<'_, '_> {
             Role::Compare => self.comparison(node),
             Role::Not => {
                 let inner = self
-                    .field(node, self.ids.argument)
+                    .ids
+                    .argument
+                    .of(node)
                     .map_or(ExprId(0), |inner| self.expression(inner));
                 self.b.expr(Expr::Not(inner))
             }
             Role::Unary => self
-                .field(node, self.ids.argument)
+                .ids
+                .argument
+                .of(node)
                 .map_or(ExprId(0), |inner| self.expression(inner)),
             Role::Conditional => self.conditional(node),
             Role::Await => {
@@ -104,10 +108,14 @@ impl Lowering<'_, '_> {
             }
             Role::Keyword => {
                 let value = self
-                    .field(node, self.ids.value)
+                    .ids
+                    .value
+                    .of(node)
                     .map_or(ExprId(0), |value| self.expression(value));
                 let name = self
-                    .field(node, self.ids.name)
+                    .ids
+                    .name
+                    .of(node)
                     .map_or(StrId(0), |name| self.b.name(name));
                 self.b.expr(Expr::Keyword { name, value })
             }
@@ -153,10 +161,9 @@ impl Lowering<'_, '_> {
     }
 
     fn member(&mut self, node: Node) -> ExprId {
-        let (Some(object), Some(attribute)) = (
-            self.field(node, self.ids.object),
-            self.field(node, self.ids.attribute),
-        ) else {
+        let (Some(object), Some(attribute)) =
+            (self.ids.object.of(node), self.ids.attribute.of(node))
+        else {
             return ExprId(0);
         };
         let base = self.expression(object);
@@ -175,10 +182,10 @@ impl Lowering<'_, '_> {
 
     /// A call; its site stands at the callee's name and is of `kind`.
     pub(super) fn call(&mut self, node: Node, kind: SiteKind) -> ExprId {
-        let Some(function) = self.field(node, self.ids.function) else {
+        let Some(function) = self.ids.function.of(node) else {
             return ExprId(0);
         };
-        let arguments = self.field(node, self.ids.arguments);
+        let arguments = self.ids.arguments.of(node);
         let (callee, site) = match self.role(function) {
             Role::Name => {
                 let callee = self.b.name_expr(function);
@@ -186,8 +193,8 @@ impl Lowering<'_, '_> {
             }
             Role::Member => {
                 let (Some(object), Some(attribute)) = (
-                    self.field(function, self.ids.object),
-                    self.field(function, self.ids.attribute),
+                    self.ids.object.of(function),
+                    self.ids.attribute.of(function),
                 ) else {
                     return ExprId(0);
                 };
@@ -236,7 +243,7 @@ impl Lowering<'_, '_> {
         if self.special_of(function) == Some(Special::Cast) {
             let types = function
                 .parent()
-                .and_then(|call| self.field(call, self.ids.arguments))
+                .and_then(|call| self.ids.arguments.of(call))
                 .and_then(first_named);
             if let (Some(ty), Some(value)) = (types, arg(self, 1)) {
                 let ty = self.quiet_ty(ty);
@@ -368,10 +375,14 @@ impl Lowering<'_, '_> {
             match self.role(child) {
                 Role::Pair => {
                     let key = self
-                        .field(child, self.ids.key)
+                        .ids
+                        .key
+                        .of(child)
                         .map_or(ExprId(0), |key| self.text_or_expression(key));
                     let value = self
-                        .field(child, self.ids.value)
+                        .ids
+                        .value
+                        .of(child)
                         .map_or(ExprId(0), |value| self.expression(value));
                     self.scratch.push(key);
                     self.scratch.push(value);
@@ -392,16 +403,15 @@ impl Lowering<'_, '_> {
     }
 
     fn index(&mut self, node: Node) -> ExprId {
-        let Some(value) = self.field(node, self.ids.value) else {
+        let Some(value) = self.ids.value.of(node) else {
             return ExprId(0);
         };
         let base = self.expression(value);
         let mark = self.scratch.len();
         let mut slice = false;
         let mut number = None;
-        let mut cursor = node.walk();
-        let field = self.field_number(self.ids.subscript);
-        for child in node.children_by_field_id(field, &mut cursor) {
+
+        for child in self.ids.subscript.all(node) {
             let expr = match self.role(child) {
                 Role::Slice => {
                     slice = true;
@@ -436,15 +446,10 @@ impl Lowering<'_, '_> {
     }
 
     fn binary(&mut self, node: Node) -> ExprId {
-        let (Some(left), Some(right)) = (
-            self.field(node, self.ids.left),
-            self.field(node, self.ids.right),
-        ) else {
+        let (Some(left), Some(right)) = (self.ids.left.of(node), self.ids.right.of(node)) else {
             return ExprId(0);
         };
-        let op = self
-            .field(node, self.ids.operator)
-            .map_or("", |op| self.text(op));
+        let op = self.ids.operator.of(node).map_or("", |op| self.text(op));
         let op = match op {
             "+" => BinaryOp::Add,
             "/" => BinaryOp::Div,
@@ -459,14 +464,14 @@ impl Lowering<'_, '_> {
     /// `a and b`, `a or b`: what the left side says holds on the right.
     fn logical(&mut self, node: Node) -> ExprId {
         self.branch();
-        let (Some(left_node), Some(right_node)) = (
-            self.field(node, self.ids.left),
-            self.field(node, self.ids.right),
-        ) else {
+        let (Some(left_node), Some(right_node)) = (self.ids.left.of(node), self.ids.right.of(node))
+        else {
             return ExprId(0);
         };
         let and = self
-            .field(node, self.ids.operator)
+            .ids
+            .operator
+            .of(node)
             .is_some_and(|op| self.text(op) == "and");
         let left = self.expression(left_node);
         let mut facts = Vec::new();
@@ -545,10 +550,7 @@ impl Lowering<'_, '_> {
     }
 
     fn named_expression(&mut self, node: Node) -> ExprId {
-        let (Some(name), Some(value)) = (
-            self.field(node, self.ids.name),
-            self.field(node, self.ids.value),
-        ) else {
+        let (Some(name), Some(value)) = (self.ids.name.of(node), self.ids.value.of(node)) else {
             return ExprId(0);
         };
         let value = self.expression(value);
@@ -571,18 +573,20 @@ impl Lowering<'_, '_> {
             .collect();
         let first = clauses
             .first()
-            .and_then(|clause| self.field(*clause, self.ids.right))
+            .and_then(|clause| self.ids.right.of(*clause))
             .map_or(ExprId(0), |right| self.expression(right));
         self.b.open_scope(ScopeKind::Block, node);
         let start = node.start_byte() as u32;
-        let body = self.field(node, self.ids.body);
+        let body = self.ids.body.of(node);
         let mut key = ExprId(0);
         let value = match body {
             Some(pair) if kind == self.ids.k_dict_comprehension => {
-                if let Some(node) = self.field(pair, self.ids.key) {
+                if let Some(node) = self.ids.key.of(pair) {
                     key = self.text_or_expression(node);
                 }
-                self.field(pair, self.ids.value)
+                self.ids
+                    .value
+                    .of(pair)
                     .map_or(ExprId(0), |value| self.expression(value))
             }
             Some(body) => self.expression(body),
@@ -605,11 +609,13 @@ impl Lowering<'_, '_> {
             let iterable = if index == 0 {
                 first
             } else {
-                self.field(*clause, self.ids.right)
+                self.ids
+                    .right
+                    .of(*clause)
                     .map_or(ExprId(0), |right| self.expression(right))
             };
             let element = self.b.expr(Expr::Elem(iterable));
-            if let Some(left) = self.field(*clause, self.ids.left) {
+            if let Some(left) = self.ids.left.of(*clause) {
                 self.bind_local_target(left, element);
             }
         }

@@ -10,13 +10,10 @@ impl Lowering<'_, '_> {
     /// `import a.b, c as d`.
     pub(super) fn import_statement(&mut self, node: Node) {
         let pos = node.end_byte() as u32;
-        let mut cursor = node.walk();
-        for child in node.children_by_field_id(self.field_number(self.ids.name), &mut cursor) {
+        for child in self.ids.name.all(node) {
             if child.kind_id() == self.ids.k_aliased_import {
-                let (Some(name), Some(alias)) = (
-                    self.field(child, self.ids.name),
-                    self.field(child, self.ids.alias),
-                ) else {
+                let (Some(name), Some(alias)) = (self.ids.name.of(child), self.ids.alias.of(child))
+                else {
                     continue;
                 };
                 let local = self.b.name(alias);
@@ -66,7 +63,7 @@ impl Lowering<'_, '_> {
             );
             return;
         }
-        let Some(module_node) = self.field(node, self.ids.module_name) else {
+        let Some(module_node) = self.ids.module_name.of(node) else {
             return;
         };
         let (module, level) = self.module_of(module_node);
@@ -91,13 +88,10 @@ impl Lowering<'_, '_> {
                 }
             }
         }
-        let mut cursor = node.walk();
-        for child in node.children_by_field_id(self.field_number(self.ids.name), &mut cursor) {
+        for child in self.ids.name.all(node) {
             let (name, local) = if child.kind_id() == self.ids.k_aliased_import {
-                let (Some(name), Some(alias)) = (
-                    self.field(child, self.ids.name),
-                    self.field(child, self.ids.alias),
-                ) else {
+                let (Some(name), Some(alias)) = (self.ids.name.of(child), self.ids.alias.of(child))
+                else {
                     continue;
                 };
                 (name, self.b.name(alias))
@@ -186,15 +180,6 @@ impl Lowering<'_, '_> {
             }
             _ => self.bind(local, pos, Bound::Import(import), TypeId(0), ExprId(0)),
         }
-    }
-
-    /// A field number in the form that a cursor over one field's children wants.
-    #[expect(
-        clippy::unused_self,
-        reason = "reads like the other questions about a node"
-    )]
-    pub(super) fn field_number(&self, field: u16) -> std::num::NonZero<u16> {
-        std::num::NonZero::new(field).unwrap_or(std::num::NonZero::<u16>::MAX)
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use bombe_format::kind::SymbolKind;
 use tree_sitter::{Node, Parser};
 
-use super::ids::{Ids, ids};
+use super::grammar::{Ids, ids};
 use super::stores::Store;
 use super::types::Special;
 use crate::LowerInput;
@@ -122,15 +122,6 @@ impl<'s> Lowering<'_, 's> {
     /// The role of a node.
     pub(super) fn role(&self, node: Node) -> Role {
         self.roles.of(node)
-    }
-
-    /// A child by field number.
-    #[expect(
-        clippy::unused_self,
-        reason = "reads like the other questions about a node"
-    )]
-    pub(super) fn field<'t>(&self, node: Node<'t>, field: u16) -> Option<Node<'t>> {
-        node.child_by_field_id(field)
     }
 
     /// The text of a node.

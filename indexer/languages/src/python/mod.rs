@@ -3,7 +3,7 @@
 mod definitions;
 mod entry_points;
 mod expressions;
-mod ids;
+mod grammar;
 mod imports;
 mod lower;
 mod modules;

@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use hashbrown::HashMap;
 
 use super::stdlib::is_standard;
+use crate::paths::{self, parent};
 use bombe_facts::name::Name;
 use bombe_facts::{Import, ImportId, ImportKind};
 use bombe_rules::file_table::FileTable;
@@ -382,16 +383,9 @@ fn stem_of(path: &str) -> Option<(&str, bool)> {
     }
 }
 
-fn parent(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
 fn join(folder: &str, name: &str) -> String {
     let name = name.trim_start_matches("./").trim_matches('/');
-    if folder.is_empty() || name.is_empty() {
-        return format!("{folder}{name}");
-    }
-    format!("{folder}/{name}")
+    paths::join(folder, name)
 }
 
 /// The folder of a Python project file.

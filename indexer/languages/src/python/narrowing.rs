@@ -2,10 +2,10 @@
 
 use tree_sitter::Node;
 
-use super::ids::first_named;
+use super::grammar::first_named;
 use super::lower::Lowering;
 use crate::parse::roles::Role;
-use bombe_facts::{Bound, Expr, ExprId, ScopeId, ScopeKind, StrId, TypeExpr, TypeId};
+use bombe_facts::{Bound, Expr, ExprId, ScopeKind, StrId, TypeExpr, TypeId};
 
 /// Longest member chain that is narrowed, in bytes.
 const CHAIN_BYTES_MAX: usize = 80;
@@ -41,7 +41,7 @@ impl Lowering<'_, '_> {
                 }
             }
             Role::Not => {
-                if let Some(inner) = self.field(condition, self.ids.argument)
+                if let Some(inner) = self.ids.argument.of(condition)
                     && self.b.descend(inner)
                 {
                     self.facts_when(inner, !outcome, facts);
@@ -57,9 +57,9 @@ impl Lowering<'_, '_> {
 
     fn facts_of_logical(&mut self, node: Node, outcome: bool, facts: &mut Vec<Narrowing>) {
         let (Some(left), Some(right), Some(op)) = (
-            self.field(node, self.ids.left),
-            self.field(node, self.ids.right),
-            self.field(node, self.ids.operator),
+            self.ids.left.of(node),
+            self.ids.right.of(node),
+            self.ids.operator.of(node),
         ) else {
             return;
         };
@@ -91,7 +91,7 @@ impl Lowering<'_, '_> {
 
     /// `isinstance(x, A)`, `issubclass(x, A)`.
     fn facts_of_call(&mut self, node: Node, assume_true: bool, facts: &mut Vec<Narrowing>) {
-        let Some(function) = self.field(node, self.ids.function) else {
+        let Some(function) = self.ids.function.of(node) else {
             return;
         };
         let of_class = match self.text(function) {
@@ -99,7 +99,7 @@ impl Lowering<'_, '_> {
             "issubclass" => true,
             _ => return,
         };
-        let Some(arguments) = self.field(node, self.ids.arguments) else {
+        let Some(arguments) = self.ids.arguments.of(node) else {
             return;
         };
         let mut cursor = arguments.walk();
@@ -126,7 +126,7 @@ impl Lowering<'_, '_> {
 
     /// `type(x) is A`, `type(x) == A`.
     fn facts_of_type_comparison(&mut self, node: Node, facts: &mut Vec<Narrowing>) {
-        let Some(op) = self.field(node, self.ids.operators) else {
+        let Some(op) = self.ids.operators.of(node) else {
             return;
         };
         if !matches!(self.text(op), "is" | "==") {
@@ -143,9 +143,11 @@ impl Lowering<'_, '_> {
             return;
         }
         let subject = self
-            .field(left, self.ids.function)
+            .ids
+            .function
+            .of(left)
             .filter(|function| self.text(*function) == "type")
-            .and_then(|_| self.field(left, self.ids.arguments))
+            .and_then(|_| self.ids.arguments.of(left))
             .and_then(first_named);
         let Some(subject) = subject else { return };
         let Some(chain) = self.chain(subject) else {
@@ -169,7 +171,7 @@ impl Lowering<'_, '_> {
         match self.role(node) {
             Role::Name => Some(self.b.name(node)),
             Role::NamedExpression => {
-                let name = self.field(node, self.ids.name)?;
+                let name = self.ids.name.of(node)?;
                 Some(self.b.name(name))
             }
             Role::Member => {
@@ -230,7 +232,7 @@ impl Lowering<'_, '_> {
         self.chains
             .iter()
             .rev()
-            .any(|(known, scope)| *known == chain && self.sees(*scope))
+            .any(|(known, scope)| *known == chain && self.b.is_inside(*scope))
     }
 
     /// The name under which a member expression is narrowed at the current place, if it is.
@@ -281,20 +283,5 @@ impl Lowering<'_, '_> {
                 .strip_prefix(text)
                 .is_none_or(|rest| !rest.is_empty() && !rest.starts_with('.'))
         });
-    }
-
-    /// True if the current place lies in `scope`, within the same function.
-    fn sees(&self, scope: ScopeId) -> bool {
-        let mut at = self.b.scope();
-        loop {
-            if at == scope {
-                return true;
-            }
-            let s = &self.b.facts.scopes[at.index()];
-            if at.0 == 0 || s.kind == ScopeKind::Function {
-                return false;
-            }
-            at = s.parent;
-        }
     }
 }

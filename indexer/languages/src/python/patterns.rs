@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::ids::{first_named, last_named};
+use super::grammar::{first_named, last_named};
 use super::lower::Lowering;
 use super::narrowing::Narrowing;
 use crate::parse::roles::Role;
@@ -129,10 +129,9 @@ impl Lowering<'_, '_> {
 
     /// `base.name = value`.
     fn bind_member(&mut self, node: Node, value: ExprId, ty: TypeId) {
-        let (Some(object), Some(attribute)) = (
-            self.field(node, self.ids.object),
-            self.field(node, self.ids.attribute),
-        ) else {
+        let (Some(object), Some(attribute)) =
+            (self.ids.object.of(node), self.ids.attribute.of(node))
+        else {
             return;
         };
         let name = self.b.name(attribute);
@@ -170,10 +169,9 @@ impl Lowering<'_, '_> {
     pub(super) fn match_statement(&mut self, node: Node) {
         let mut subject_node = None;
         let mut subjects = 0;
-        let mut cursor = node.walk();
-        let field = self.field_number(self.ids.subject);
+
         let mark = self.scratch.len();
-        for child in node.children_by_field_id(field, &mut cursor) {
+        for child in self.ids.subject.all(node) {
             let expr = self.expression(child);
             self.scratch.push(expr);
             subject_node = Some(child);
@@ -189,7 +187,7 @@ impl Lowering<'_, '_> {
             Some(node) if subjects == 1 => self.chain(node).map(|chain| (chain, node.end_byte())),
             _ => None,
         };
-        let Some(body) = self.field(node, self.ids.body) else {
+        let Some(body) = self.ids.body.of(node) else {
             return;
         };
         let mut cursor = body.walk();
@@ -211,8 +209,8 @@ impl Lowering<'_, '_> {
         subject: ExprId,
         chain: Option<(bombe_facts::StrId, usize)>,
     ) {
-        let consequence = self.field(case, self.ids.consequence);
-        let guard = self.field(case, self.ids.guard);
+        let consequence = self.ids.consequence.of(case);
+        let guard = self.ids.guard.of(case);
         let pos = consequence.map_or(case.end_byte(), |body| body.start_byte()) as u32;
         let pattern_end = guard.map_or(pos, |guard| guard.start_byte() as u32);
         let mut cursor = case.walk();
@@ -371,9 +369,9 @@ impl Lowering<'_, '_> {
         loop {
             let child = cursor.node();
             if child.is_named() {
-                if cursor.field_id().map(std::num::NonZero::get) == Some(self.ids.key) {
+                if self.ids.key.is(cursor.field_id()) {
                     key = self.text_or_expression(child);
-                } else if cursor.field_id().map(std::num::NonZero::get) == Some(self.ids.value) {
+                } else if self.ids.value.is(cursor.field_id()) {
                     let item = self.b.expr(Expr::Index {
                         base: value,
                         index: key,

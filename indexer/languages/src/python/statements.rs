@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::definitions::part_of;
-use super::ids::{first_named, last_named};
+use super::grammar::{first_named, last_named};
 use super::lower::Lowering;
 use super::narrowing::Narrowing;
 use crate::parse::roles::Role;
@@ -78,11 +78,11 @@ impl Lowering<'_, '_> {
 
     fn if_statement(&mut self, node: Node) {
         self.branch();
-        let Some(condition) = self.field(node, self.ids.condition) else {
+        let Some(condition) = self.ids.condition.of(node) else {
             self.children(node);
             return;
         };
-        let consequence = self.field(node, self.ids.consequence);
+        let consequence = self.ids.consequence.of(node);
         if is_type_checking(self.text(condition)) {
             let before = std::mem::replace(&mut self.type_only, true);
             if let Some(body) = consequence {
@@ -116,17 +116,16 @@ impl Lowering<'_, '_> {
     fn alternatives(&mut self, node: Node, known: &[Narrowing]) -> bool {
         let mut known = known.to_vec();
         let mut any = false;
-        let mut cursor = node.walk();
-        let field = self.field_number(self.ids.alternative);
-        for child in node.children_by_field_id(field, &mut cursor) {
+
+        for child in self.ids.alternative.all(node) {
             any = true;
             if child.kind_id() == self.ids.k_elif {
                 self.branch();
                 self.b.open_scope(ScopeKind::Branch, child);
                 self.bind_narrowings(&known, child.start_byte() as u32);
-                if let Some(condition) = self.field(child, self.ids.condition) {
+                if let Some(condition) = self.ids.condition.of(child) {
                     self.expression(condition);
-                    if let Some(body) = self.field(child, self.ids.consequence) {
+                    if let Some(body) = self.ids.consequence.of(child) {
                         let mut facts = Vec::new();
                         self.facts_when(condition, true, &mut facts);
                         self.narrowed_block(body, &facts);
@@ -135,7 +134,7 @@ impl Lowering<'_, '_> {
                 }
                 self.b.close_scope();
             } else {
-                let body = self.field(child, self.ids.body).unwrap_or(child);
+                let body = self.ids.body.of(child).unwrap_or(child);
                 self.narrowed_block(body, &known);
             }
         }
@@ -178,21 +177,18 @@ impl Lowering<'_, '_> {
 
     fn for_statement(&mut self, node: Node) {
         self.branch();
-        let (Some(left), Some(right)) = (
-            self.field(node, self.ids.left),
-            self.field(node, self.ids.right),
-        ) else {
+        let (Some(left), Some(right)) = (self.ids.left.of(node), self.ids.right.of(node)) else {
             self.children(node);
             return;
         };
         let iterable = self.expression(right);
         let element = self.b.expr(Expr::Elem(iterable));
-        let body = self.field(node, self.ids.body);
+        let body = self.ids.body.of(node);
         self.bind_target(left, element, TypeId(0), right.end_byte() as u32);
         if let Some(body) = body {
             self.narrowed_block(body, &[]);
         }
-        if let Some(alternative) = self.field(node, self.ids.alternative) {
+        if let Some(alternative) = self.ids.alternative.of(node) {
             self.children(alternative);
         }
     }
@@ -200,14 +196,14 @@ impl Lowering<'_, '_> {
     fn while_statement(&mut self, node: Node) {
         self.branch();
         let mut facts = Vec::new();
-        if let Some(condition) = self.field(node, self.ids.condition) {
+        if let Some(condition) = self.ids.condition.of(node) {
             self.expression(condition);
             self.facts_when(condition, true, &mut facts);
         }
-        if let Some(body) = self.field(node, self.ids.body) {
+        if let Some(body) = self.ids.body.of(node) {
             self.narrowed_block(body, &facts);
         }
-        if let Some(alternative) = self.field(node, self.ids.alternative) {
+        if let Some(alternative) = self.ids.alternative.of(node) {
             self.children(alternative);
         }
     }
@@ -235,12 +231,12 @@ impl Lowering<'_, '_> {
             } else if child.kind_id() == self.ids.k_as_pattern {
                 // `E as e` may be read as one pattern.
                 let caught = first_named(child);
-                let alias = self.field(child, self.ids.alias).and_then(first_named);
+                let alias = self.ids.alias.of(child).and_then(first_named);
                 if let Some(caught) = caught {
                     self.expression(caught);
                     self.bind_caught(caught, alias);
                 }
-            } else if self.field(node, self.ids.alias) == Some(child) {
+            } else if self.ids.alias.of(node) == Some(child) {
                 if let Some(caught) = value {
                     self.bind_caught(caught, Some(child));
                 }
@@ -298,7 +294,7 @@ impl Lowering<'_, '_> {
     }
 
     fn with_item(&mut self, item: Node) {
-        let Some(value) = self.field(item, self.ids.value) else {
+        let Some(value) = self.ids.value.of(item) else {
             return;
         };
         self.with_value(value);
@@ -309,7 +305,7 @@ impl Lowering<'_, '_> {
             let Some(context) = first_named(value) else {
                 return;
             };
-            let target = self.field(value, self.ids.alias).and_then(first_named);
+            let target = self.ids.alias.of(value).and_then(first_named);
             let context = self.expression(context);
             let entered = self.b.expr(Expr::Enter(context));
             if let Some(target) = target {
@@ -434,7 +430,7 @@ impl Lowering<'_, '_> {
             .and_then(first_named)
             .and_then(first_named)
             .filter(|call| self.role(*call) == Role::Call)
-            .and_then(|call| self.field(call, self.ids.function))
+            .and_then(|call| self.ids.function.of(call))
             .filter(|callee| matches!(self.role(*callee), Role::Name | Role::Member));
         let handler = match callee {
             Some(callee) => {

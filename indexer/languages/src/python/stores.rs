@@ -39,7 +39,7 @@ impl Lowering<'_, '_> {
             Expr::Slot { base, .. } => (base, ExprId(0)),
             _ => return,
         };
-        if let Some(container) = self.field(target, self.ids.value) {
+        if let Some(container) = self.ids.value.of(target) {
             self.store(container, into, key, value);
         }
     }
@@ -53,8 +53,8 @@ impl Lowering<'_, '_> {
             return;
         };
         let (Some(container), Some(method)) = (
-            self.field(function, self.ids.object),
-            self.field(function, self.ids.attribute),
+            self.ids.object.of(function),
+            self.ids.attribute.of(function),
         ) else {
             return;
         };
@@ -73,8 +73,8 @@ impl Lowering<'_, '_> {
             }
             Role::Member => {
                 let (Some(object), Some(attribute)) = (
-                    self.field(container, self.ids.object),
-                    self.field(container, self.ids.attribute),
+                    self.ids.object.of(container),
+                    self.ids.attribute.of(container),
                 ) else {
                     return;
                 };

@@ -2,7 +2,7 @@
 
 use tree_sitter::{Node, Parser, Range};
 
-use super::ids::first_named;
+use super::grammar::first_named;
 use super::lower::{Lowering, TypeVarFrame};
 use crate::parse::roles::Role;
 use bombe_facts::{
@@ -124,12 +124,11 @@ impl Lowering<'_, '_> {
                 None => self.member_type(node, List::default()),
             },
             Role::Index => {
-                let Some(base) = self.field(node, self.ids.value) else {
+                let Some(base) = self.ids.value.of(node) else {
                     return TypeId(0);
                 };
-                let mut cursor = node.walk();
-                let field = self.field_number(self.ids.subscript);
-                let mut args: Vec<Node> = node.children_by_field_id(field, &mut cursor).collect();
+
+                let mut args: Vec<Node> = self.ids.subscript.all(node).collect();
                 if let [one] = args[..]
                     && self.role(one) == Role::Tuple
                 {
@@ -187,8 +186,8 @@ impl Lowering<'_, '_> {
                 self.special_names.get(&name).copied()
             }
             Role::Member => {
-                let object = self.field(node, self.ids.object)?;
-                let name = self.field(node, self.ids.attribute)?;
+                let object = self.ids.object.of(node)?;
+                let name = self.ids.attribute.of(node)?;
                 let special = Special::of(self.text(name))?;
                 let text = self.text(object);
                 let known = text == "collections.abc"
@@ -352,7 +351,9 @@ impl Lowering<'_, '_> {
                 Role::Null => self.b.ty(TypeExpr::Void),
                 // `Literal[Color.RED]`: the enumeration.
                 Role::Member => self
-                    .field(value, self.ids.object)
+                    .ids
+                    .object
+                    .of(value)
                     .map_or(TypeId(0), |object| self.ty(object)),
                 _ => {
                     let text = self.b.name(value);
@@ -415,12 +416,9 @@ impl Lowering<'_, '_> {
 
     fn member_type(&mut self, node: Node, args: List) -> TypeId {
         let (base, name) = if self.role(node) == Role::Member {
-            (
-                self.field(node, self.ids.object),
-                self.field(node, self.ids.attribute),
-            )
+            (self.ids.object.of(node), self.ids.attribute.of(node))
         } else {
-            (first_named(node), super::ids::last_named(node))
+            (first_named(node), super::grammar::last_named(node))
         };
         let (Some(base), Some(name_node)) = (base, name) else {
             return TypeId(0);
@@ -498,7 +496,7 @@ impl Lowering<'_, '_> {
 
     /// Opens the header of a definition that may have type parameters. Returns whether a scope was opened for them.
     pub(super) fn open_type_params(&mut self, def: DefId, node: Node) -> bool {
-        let declared = self.field(node, self.ids.type_parameters);
+        let declared = self.ids.type_parameters.of(node);
         if declared.is_none() && self.type_vars.is_empty() {
             return false;
         }
@@ -517,7 +515,8 @@ impl Lowering<'_, '_> {
                     _ => child,
                 };
                 let (name, bound) = if inner.kind_id() == self.ids.k_constrained_type {
-                    let bound = super::ids::last_named(inner).map(|bound| self.bound_type(bound));
+                    let bound =
+                        super::grammar::last_named(inner).map(|bound| self.bound_type(bound));
                     (first_named(inner).and_then(innermost_name), bound)
                 } else {
                     (innermost_name(inner), None)

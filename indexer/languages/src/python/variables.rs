@@ -3,7 +3,7 @@
 use bombe_format::kind::SymbolKind;
 use tree_sitter::Node;
 
-use super::ids::{first_named, last_named};
+use super::grammar::{first_named, last_named};
 use super::lower::Lowering;
 use super::types::Special;
 use crate::parse::roles::Role;
@@ -14,12 +14,12 @@ use bombe_facts::{
 impl Lowering<'_, '_> {
     /// `a = b = value`, `a: T`, `a: T = value`.
     pub(super) fn assignment(&mut self, node: Node) {
-        let Some(left) = self.field(node, self.ids.left) else {
+        let Some(left) = self.ids.left.of(node) else {
             return;
         };
         let pos = node.end_byte() as u32;
-        let annotation = self.field(node, self.ids.type_);
-        let right = self.field(node, self.ids.right);
+        let annotation = self.ids.type_.of(node);
+        let right = self.ids.right.of(node);
         if self.role(left) == Role::Name
             && self.declares_symbols()
             && self.special_assignment(node, left, annotation, right)
@@ -31,10 +31,10 @@ impl Lowering<'_, '_> {
         let mut value_node = right;
         while let Some(inner) = value_node
             && self.role(inner) == Role::Assignment
-            && let Some(target) = self.field(inner, self.ids.left)
+            && let Some(target) = self.ids.left.of(inner)
         {
             targets.push(target);
-            value_node = self.field(inner, self.ids.right);
+            value_node = self.ids.right.of(inner);
         }
         for target in &targets {
             self.declare_target(*target, node);
@@ -62,16 +62,13 @@ impl Lowering<'_, '_> {
 
     /// `a += value`.
     pub(super) fn augmented_assignment(&mut self, node: Node) {
-        let (Some(left), Some(right)) = (
-            self.field(node, self.ids.left),
-            self.field(node, self.ids.right),
-        ) else {
+        let (Some(left), Some(right)) = (self.ids.left.of(node), self.ids.right.of(node)) else {
             return;
         };
         let target = self.expression(left);
         if let Role::Name | Role::Member = self.role(left) {
             let name = if self.role(left) == Role::Member {
-                self.field(left, self.ids.attribute).unwrap_or(left)
+                self.ids.attribute.of(left).unwrap_or(left)
             } else {
                 left
             };
@@ -99,7 +96,7 @@ impl Lowering<'_, '_> {
             return false;
         }
         if self.role(right) == Role::Call {
-            let Some(function) = self.field(right, self.ids.function) else {
+            let Some(function) = self.ids.function.of(right) else {
                 return false;
             };
             match self.special_of(function) {
@@ -110,8 +107,7 @@ impl Lowering<'_, '_> {
                     return false;
                 }
                 Some(Special::NewType) => {
-                    let Some(base) = self.field(right, self.ids.arguments).and_then(last_named)
-                    else {
+                    let Some(base) = self.ids.arguments.of(right).and_then(last_named) else {
                         return false;
                     };
                     let def = self.alias_def(node, left);
@@ -134,10 +130,7 @@ impl Lowering<'_, '_> {
 
     /// `type Name[T] = …`.
     pub(super) fn type_alias(&mut self, node: Node) {
-        let (Some(left), Some(right)) = (
-            self.field(node, self.ids.left),
-            self.field(node, self.ids.right),
-        ) else {
+        let (Some(left), Some(right)) = (self.ids.left.of(node), self.ids.right.of(node)) else {
             self.children(node);
             return;
         };
@@ -183,7 +176,7 @@ impl Lowering<'_, '_> {
 
     /// The bound or constraints of `TypeVar("T", …)`.
     fn type_var_bound(&mut self, call: Node) -> TypeId {
-        let Some(arguments) = self.field(call, self.ids.arguments) else {
+        let Some(arguments) = self.ids.arguments.of(call) else {
             return TypeId(0);
         };
         let mut cursor = arguments.walk();
@@ -191,9 +184,11 @@ impl Lowering<'_, '_> {
         for (index, arg) in arguments.named_children(&mut cursor).enumerate() {
             if self.role(arg) == Role::Keyword {
                 let is_bound = self
-                    .field(arg, self.ids.name)
+                    .ids
+                    .name
+                    .of(arg)
                     .is_some_and(|name| self.text(name) == "bound");
-                if is_bound && let Some(value) = self.field(arg, self.ids.value) {
+                if is_bound && let Some(value) = self.ids.value.of(arg) {
                     return self.quiet_ty(value);
                 }
             } else if index > 0 && !arg.is_extra() {
@@ -212,7 +207,7 @@ impl Lowering<'_, '_> {
     fn is_type_expression(&mut self, node: Node) -> bool {
         match self.role(node) {
             Role::Index => {
-                let Some(base) = self.field(node, self.ids.value) else {
+                let Some(base) = self.ids.value.of(node) else {
                     return false;
                 };
                 self.special_of(base).is_some()
@@ -223,9 +218,9 @@ impl Lowering<'_, '_> {
             }
             Role::Binary => {
                 let (Some(left), Some(right), Some(op)) = (
-                    self.field(node, self.ids.left),
-                    self.field(node, self.ids.right),
-                    self.field(node, self.ids.operator),
+                    self.ids.left.of(node),
+                    self.ids.right.of(node),
+                    self.ids.operator.of(node),
                 ) else {
                     return false;
                 };
@@ -256,10 +251,9 @@ impl Lowering<'_, '_> {
         match self.role(target) {
             Role::Name if self.declares_symbols() => self.declare_variable(target, statement),
             Role::Member => {
-                let (Some(object), Some(attribute)) = (
-                    self.field(target, self.ids.object),
-                    self.field(target, self.ids.attribute),
-                ) else {
+                let (Some(object), Some(attribute)) =
+                    (self.ids.object.of(target), self.ids.attribute.of(target))
+                else {
                     return;
                 };
                 if let Some(class) = self.receiver_class(object) {
@@ -288,7 +282,7 @@ impl Lowering<'_, '_> {
         let class = self.class_body();
         let in_enum = class
             .is_some_and(|class| self.b.facts.defs[class.index()].kind == Some(SymbolKind::Enum));
-        let annotated = self.field(statement, self.ids.type_).is_some();
+        let annotated = self.ids.type_.of(statement).is_some();
         let constant =
             !text.chars().any(char::is_lowercase) && text.chars().any(char::is_uppercase);
         let kind = match class {
@@ -385,8 +379,8 @@ impl Lowering<'_, '_> {
                 }
             }
             Role::Binary if self.b.descend(value) => {
-                let left = self.field(value, self.ids.left);
-                let right = self.field(value, self.ids.right);
+                let left = self.ids.left.of(value);
+                let right = self.ids.right.of(value);
                 self.export_names(left);
                 self.export_names(right);
                 self.b.ascend();

@@ -130,7 +130,7 @@ impl Lowering<'_> {
         let Some(path) = attribute.named_child(0) else {
             return ExprId(0);
         };
-        let arguments = self.child(attribute, self.f.arguments);
+        let arguments = self.ids.arguments.of(attribute);
         let text = self.text(path);
         let last = text.rsplit("::").next().unwrap_or(text);
         let line = path.start_position().row as u32 + 1;
@@ -216,9 +216,7 @@ impl Lowering<'_> {
 
     /// A path as an expression without any site.
     fn plain_path(&mut self, node: Node) -> ExprId {
-        if let (Some(path), Some(name)) =
-            (self.child(node, self.f.path), self.child(node, self.f.name))
-        {
+        if let (Some(path), Some(name)) = (self.ids.path.of(node), self.ids.name.of(node)) {
             let base = self.b.name_expr(path);
             let name = self.b.name(name);
             return self.b.expr(Expr::Path { base, name });
@@ -254,15 +252,13 @@ impl Lowering<'_> {
 
     fn is_cfg_test(&self, path: Node, attribute: Node) -> bool {
         self.text(path) == "cfg"
-            && self
-                .child(attribute, self.f.arguments)
-                .is_some_and(|arguments| {
-                    let text = self.text(arguments);
-                    !text.contains("not")
-                        && text
-                            .split(|c: char| !c.is_alphanumeric() && c != '_')
-                            .any(|word| word == "test")
-                })
+            && self.ids.arguments.of(attribute).is_some_and(|arguments| {
+                let text = self.text(arguments);
+                !text.contains("not")
+                    && text
+                        .split(|c: char| !c.is_alphanumeric() && c != '_')
+                        .any(|word| word == "test")
+            })
     }
 
     /// Some `#[cfg(…)]` among the attributes certainly does not hold on the usual platform: 64-bit Linux on `x86_64`.
@@ -276,7 +272,9 @@ impl Lowering<'_> {
                 .is_some_and(|path| self.text(path) == "cfg");
             is_cfg
                 && self
-                    .child(attribute, self.f.arguments)
+                    .ids
+                    .arguments
+                    .of(attribute)
                     .and_then(|arguments| cfg_holds(self.text(arguments)))
                     == Some(false)
         })
@@ -284,11 +282,11 @@ impl Lowering<'_> {
 
     /// The first string among the arguments of an attribute, or its value.
     fn attribute_string(&mut self, attribute: Node) -> Option<StrId> {
-        let of = match self.child(attribute, self.f.value) {
+        let of = match self.ids.value.of(attribute) {
             Some(value) => {
                 return (self.role(value) == Role::String).then(|| self.string_text(value));
             }
-            None => self.child(attribute, self.f.arguments)?,
+            None => self.ids.arguments.of(attribute)?,
         };
         let mut cursor = of.walk();
         let found = of

@@ -37,7 +37,9 @@ impl Lowering<'_> {
             Role::Binary => self.binary(node),
             Role::Unary => self.unary(node),
             Role::Reference => self
-                .child(node, self.f.value)
+                .ids
+                .value
+                .of(node)
                 .map_or(ExprId(0), |inner| self.expr(inner)),
             Role::TryValue | Role::Try if node.kind() == "try_expression" => {
                 self.count_branch();
@@ -50,11 +52,11 @@ impl Lowering<'_> {
             }
             Role::Cast => {
                 let value = self
-                    .child(node, self.f.value)
+                    .ids
+                    .value
+                    .of(node)
                     .map_or(ExprId(0), |value| self.expr(value));
-                let ty = self
-                    .child(node, self.f.r#type)
-                    .map_or(TypeId(0), |ty| self.ty(ty));
+                let ty = self.ids.r#type.of(node).map_or(TypeId(0), |ty| self.ty(ty));
                 self.b.expr(Expr::Cast { ty, value })
             }
             Role::Parenthesized => self.only_child(node),
@@ -98,10 +100,10 @@ impl Lowering<'_> {
             Role::Pattern => self.let_condition(node),
             Role::Assignment => self.assignment(node),
             Role::AugmentedAssignment => {
-                if let Some(left) = self.child(node, self.f.left) {
+                if let Some(left) = self.ids.left.of(node) {
                     self.expr(left);
                 }
-                if let Some(right) = self.child(node, self.f.right) {
+                if let Some(right) = self.ids.right.of(node) {
                     self.expr(right);
                 }
                 ExprId(0)
@@ -155,7 +157,7 @@ impl Lowering<'_> {
     }
 
     fn call(&mut self, node: Node) -> ExprId {
-        let Some(function) = self.child(node, self.f.function) else {
+        let Some(function) = self.ids.function.of(node) else {
             return ExprId(0);
         };
         let (callee, name) = self.callee(function);
@@ -164,7 +166,9 @@ impl Lowering<'_> {
             None => u32::MAX,
         };
         let values = self
-            .child(node, self.f.arguments)
+            .ids
+            .arguments
+            .of(node)
             .map(|args| self.values(args))
             .unwrap_or_default();
         self.route(node, function, &values);
@@ -182,17 +186,21 @@ impl Lowering<'_> {
             Role::Member => {
                 let callee = self.member(node, false);
                 let field = self
-                    .child(node, self.f.field)
+                    .ids
+                    .field
+                    .of(node)
                     .filter(|field| self.role(*field) != Role::Integer);
                 (callee, field)
             }
-            Role::Path => (self.path(node, false), self.child(node, self.f.name)),
+            Role::Path => (self.path(node, false), self.ids.name.of(node)),
             Role::Instantiate => {
                 let callee = self.instantiate(node, false);
-                let function = self.child(node, self.f.function);
+                let function = self.ids.function.of(node);
                 let name = function.map(|function| {
-                    self.child(function, self.f.field)
-                        .or_else(|| self.child(function, self.f.name))
+                    self.ids
+                        .field
+                        .of(function)
+                        .or_else(|| self.ids.name.of(function))
                         .unwrap_or(function)
                 });
                 (callee, name)
@@ -216,14 +224,16 @@ impl Lowering<'_> {
 
     /// `.route("/path", get(handler))`: a route of a web framework, by the shape of the call.
     fn route(&mut self, call: Node, function: Node, args: &[ExprId]) {
-        let (Some(field), [_, methods]) = (self.child(function, self.f.field), args) else {
+        let (Some(field), [_, methods]) = (self.ids.field.of(function), args) else {
             return;
         };
         if self.text(field) != "route" {
             return;
         }
         let Some(path) = self
-            .child(call, self.f.arguments)
+            .ids
+            .arguments
+            .of(call)
             .and_then(|args| args.named_child(0))
         else {
             return;
@@ -265,9 +275,11 @@ impl Lowering<'_> {
     /// `value.field`; with `read` the field itself is a site.
     fn member(&mut self, node: Node, read: bool) -> ExprId {
         let base = self
-            .child(node, self.f.value)
+            .ids
+            .value
+            .of(node)
             .map_or(ExprId(0), |value| self.expr(value));
-        let Some(field) = self.child(node, self.f.field) else {
+        let Some(field) = self.ids.field.of(node) else {
             return ExprId(0);
         };
         let name = self.b.name(field);
@@ -288,10 +300,10 @@ impl Lowering<'_> {
 
     /// `a::b`; with `read` its last name is a site.
     pub(super) fn path(&mut self, node: Node, read: bool) -> ExprId {
-        let Some(name_node) = self.child(node, self.f.name) else {
+        let Some(name_node) = self.ids.name.of(node) else {
             return ExprId(0);
         };
-        let value = match self.child(node, self.f.path) {
+        let value = match self.ids.path.of(node) {
             Some(path) => {
                 let name = self.b.name(name_node);
                 match self.associated(path, name) {
@@ -318,7 +330,7 @@ impl Lowering<'_> {
         let value = match self.role(node) {
             Role::Path => {
                 let value = self.path(node, false);
-                if let Some(name) = self.child(node, self.f.name)
+                if let Some(name) = self.ids.name.of(node)
                     && self.text(name).starts_with(|c: char| c.is_uppercase())
                 {
                     self.b.site(SiteKind::Read, value, name);
@@ -340,7 +352,7 @@ impl Lowering<'_> {
     }
 
     fn instantiate(&mut self, node: Node, read: bool) -> ExprId {
-        let Some(function) = self.child(node, self.f.function) else {
+        let Some(function) = self.ids.function.of(node) else {
             return ExprId(0);
         };
         let callee = match self.role(function) {
@@ -350,7 +362,9 @@ impl Lowering<'_> {
             _ => self.expr(function),
         };
         let types = self
-            .child(node, self.f.type_arguments)
+            .ids
+            .type_arguments
+            .of(node)
             .map_or(List::default(), |args| self.type_arguments(args));
         self.b.expr(Expr::Instantiate { callee, types })
     }
@@ -383,7 +397,7 @@ impl Lowering<'_> {
 
     /// `Type { field: value, ..base }`.
     fn struct_expression(&mut self, node: Node) -> ExprId {
-        let Some(name) = self.child(node, self.f.name) else {
+        let Some(name) = self.ids.name.of(node) else {
             return ExprId(0);
         };
         let variant = self.names_variant(name);
@@ -407,15 +421,17 @@ impl Lowering<'_> {
             ty
         };
         let mut args = Vec::new();
-        if let Some(body) = self.child(node, self.f.body) {
+        if let Some(body) = self.ids.body.of(node) {
             let mut cursor = body.walk();
             for child in body.named_children(&mut cursor) {
                 match child.kind() {
                     "field_initializer" => {
                         let value = self
-                            .child(child, self.f.value)
+                            .ids
+                            .value
+                            .of(child)
                             .map_or(ExprId(0), |value| self.expr(value));
-                        if let Some(field) = self.child(child, self.f.field) {
+                        if let Some(field) = self.ids.field.of(child) {
                             let name = self.b.name(field);
                             args.push(self.b.expr(Expr::Keyword { name, value }));
                         }
@@ -480,12 +496,16 @@ impl Lowering<'_> {
 
     fn binary(&mut self, node: Node) -> ExprId {
         let left = self
-            .child(node, self.f.left)
+            .ids
+            .left
+            .of(node)
             .map_or(ExprId(0), |left| self.expr(left));
         let right = self
-            .child(node, self.f.right)
+            .ids
+            .right
+            .of(node)
             .map_or(ExprId(0), |right| self.expr(right));
-        let op = match self.child(node, self.f.operator).map_or("", |op| op.kind()) {
+        let op = match self.ids.operator.of(node).map_or("", |op| op.kind()) {
             "&&" | "||" => {
                 self.count_branch();
                 // Both sides are bool.
@@ -528,8 +548,8 @@ impl Lowering<'_> {
 
     fn if_expression(&mut self, node: Node) -> ExprId {
         self.count_branch();
-        let condition = self.child(node, self.f.condition);
-        let consequence = self.child(node, self.f.consequence);
+        let condition = self.ids.condition.of(node);
+        let consequence = self.ids.consequence.of(node);
         // What the condition binds is seen in the first branch only.
         let start = condition.or(consequence).unwrap_or(node).start_byte() as u32;
         let end = consequence.or(condition).unwrap_or(node).end_byte() as u32;
@@ -540,7 +560,9 @@ impl Lowering<'_> {
         let yes = consequence.map_or(ExprId(0), |block| self.statements(block));
         self.b.close_scope();
         let no = self
-            .child(node, self.f.alternative)
+            .ids
+            .alternative
+            .of(node)
             .map_or(ExprId(0), |alternative| self.only_child(alternative));
         self.either(yes, no)
     }
@@ -548,9 +570,11 @@ impl Lowering<'_> {
     /// `let pattern = value` in a condition.
     fn let_condition(&mut self, node: Node) -> ExprId {
         let value = self
-            .child(node, self.f.value)
+            .ids
+            .value
+            .of(node)
             .map_or(ExprId(0), |value| self.expr(value));
-        if let Some(pattern) = self.child(node, self.f.pattern) {
+        if let Some(pattern) = self.ids.pattern.of(node) {
             self.pattern(pattern, value, node.end_byte() as u32, true);
         }
         self.b.expr(Expr::Lit(Lit::Bool))
@@ -559,7 +583,7 @@ impl Lowering<'_> {
     fn while_expression(&mut self, node: Node) -> ExprId {
         self.count_branch();
         self.b.open_scope(ScopeKind::Block, node);
-        if let Some(condition) = self.child(node, self.f.condition) {
+        if let Some(condition) = self.ids.condition.of(node) {
             self.expr(condition);
         }
         self.loop_body(node);
@@ -570,7 +594,7 @@ impl Lowering<'_> {
     /// The body of a loop in the current scope. Returns what it is left with.
     fn loop_body(&mut self, node: Node) -> ExprId {
         let outer = std::mem::take(&mut self.frame().broken);
-        if let Some(body) = self.child(node, self.f.body) {
+        if let Some(body) = self.ids.body.of(node) {
             self.statements(body);
         }
         std::mem::replace(&mut self.frame().broken, outer)
@@ -578,10 +602,10 @@ impl Lowering<'_> {
 
     fn for_expression(&mut self, node: Node) -> ExprId {
         self.count_branch();
-        let value_node = self.child(node, self.f.value);
+        let value_node = self.ids.value.of(node);
         let value = value_node.map_or(ExprId(0), |value| self.expr(value));
         self.b.open_scope(ScopeKind::Block, node);
-        if let Some(pattern) = self.child(node, self.f.pattern) {
+        if let Some(pattern) = self.ids.pattern.of(node) {
             let element = if value.0 == 0 {
                 value
             } else {
@@ -605,9 +629,11 @@ impl Lowering<'_> {
 
     fn match_expression(&mut self, node: Node) -> ExprId {
         let value = self
-            .child(node, self.f.value)
+            .ids
+            .value
+            .of(node)
             .map_or(ExprId(0), |value| self.expr(value));
-        let Some(body) = self.child(node, self.f.body) else {
+        let Some(body) = self.ids.body.of(node) else {
             return ExprId(0);
         };
         let mut result = ExprId(0);
@@ -626,9 +652,9 @@ impl Lowering<'_> {
             }
             first = false;
             self.b.open_scope(ScopeKind::Block, arm);
-            if let Some(pattern) = self.child(arm, self.f.pattern) {
+            if let Some(pattern) = self.ids.pattern.of(arm) {
                 let mut cursor = pattern.walk();
-                let condition = self.child(pattern, self.f.condition);
+                let condition = self.ids.condition.of(pattern);
                 let pos = pattern.start_byte() as u32;
                 for part in pattern.named_children(&mut cursor) {
                     if Some(part) != condition {
@@ -640,7 +666,9 @@ impl Lowering<'_> {
                 }
             }
             let arm_value = self
-                .child(arm, self.f.value)
+                .ids
+                .value
+                .of(arm)
                 .map_or(ExprId(0), |value| self.expr(value));
             self.b.close_scope();
             if arm_value.0 != 0 && known < ARMS_MAX {
@@ -652,12 +680,10 @@ impl Lowering<'_> {
     }
 
     pub(super) fn let_declaration(&mut self, node: Node) {
-        let value_node = self.child(node, self.f.value);
+        let value_node = self.ids.value.of(node);
         let value = value_node.map_or(ExprId(0), |value| self.expr(value));
-        let ty = self
-            .child(node, self.f.r#type)
-            .map_or(TypeId(0), |ty| self.ty(ty));
-        let Some(pattern) = self.child(node, self.f.pattern) else {
+        let ty = self.ids.r#type.of(node).map_or(TypeId(0), |ty| self.ty(ty));
+        let Some(pattern) = self.ids.pattern.of(node) else {
             return;
         };
         let pos = node.end_byte() as u32;
@@ -682,7 +708,7 @@ impl Lowering<'_> {
             };
             self.pattern(pattern, whole, pos, true);
         }
-        if let Some(alternative) = self.child(node, self.f.alternative) {
+        if let Some(alternative) = self.ids.alternative.of(node) {
             self.block(alternative);
         }
     }
@@ -691,7 +717,9 @@ impl Lowering<'_> {
     /// tells what stands for `_`. True if the value was given the type.
     fn collects_into_holes(&mut self, node: Node, value: ExprId, ty: TypeId) -> bool {
         let has_hole = self
-            .child(node, self.f.r#type)
+            .ids
+            .r#type
+            .of(node)
             .is_some_and(|ty| self.text(ty).contains('_'));
         let Expr::Call { callee, args, site } = self.b.facts.exprs[value.index()] else {
             return false;
@@ -710,9 +738,11 @@ impl Lowering<'_> {
 
     fn assignment(&mut self, node: Node) -> ExprId {
         let value = self
-            .child(node, self.f.right)
+            .ids
+            .right
+            .of(node)
             .map_or(ExprId(0), |right| self.expr(right));
-        let Some(left) = self.child(node, self.f.left) else {
+        let Some(left) = self.ids.left.of(node) else {
             return ExprId(0);
         };
         match self.role(left) {
@@ -740,7 +770,7 @@ impl Lowering<'_> {
             }
             Role::Member => {
                 let written = self.member(left, false);
-                if let Some(field) = self.child(left, self.f.field)
+                if let Some(field) = self.ids.field.of(left)
                     && self.role(field) != Role::Integer
                 {
                     self.b.site(SiteKind::Write, written, field);
@@ -758,7 +788,7 @@ impl Lowering<'_> {
         let outer = self.b.enter_def(def, ScopeKind::Function, node);
         self.frames.push(Frame::default());
         let mut params: Vec<Param> = Vec::new();
-        if let Some(list) = self.child(node, self.f.parameters) {
+        if let Some(list) = self.ids.parameters.of(node) {
             let mut cursor = list.walk();
             for child in list.children(&mut cursor) {
                 // `_` is a parameter without a named node of its own.
@@ -773,8 +803,8 @@ impl Lowering<'_> {
                     self.parameter(
                         def,
                         index,
-                        self.child(child, self.f.pattern),
-                        self.child(child, self.f.r#type),
+                        self.ids.pattern.of(child),
+                        self.ids.r#type.of(child),
                     )
                 } else {
                     self.parameter(def, index, Some(child), None)
@@ -784,9 +814,11 @@ impl Lowering<'_> {
         }
         self.b.set_params(def, params);
         let ty = self
-            .child(node, self.f.return_type)
+            .ids
+            .return_type
+            .of(node)
             .map_or(TypeId(0), |ty| self.ty(ty));
-        let value = self.child(node, self.f.body).map_or(ExprId(0), |body| {
+        let value = self.ids.body.of(node).map_or(ExprId(0), |body| {
             if self.role(body) == Role::Block {
                 self.statements(body)
             } else {

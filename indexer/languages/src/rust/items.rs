@@ -61,7 +61,7 @@ impl Lowering<'_> {
             Role::Alias => self.alias(node, pending),
             Role::Macro => self.macro_definition(node, pending),
             Role::Declaration => {
-                if let Some(body) = self.child(node, self.f.body) {
+                if let Some(body) = self.ids.body.of(node) {
                     self.statements(body);
                 }
             }
@@ -76,12 +76,12 @@ impl Lowering<'_> {
     fn template_item(&mut self, node: Node, role: Role) -> bool {
         match role {
             Role::Function | Role::Trait | Role::Impl | Role::Namespace => {
-                if let Some(body) = self.child(node, self.f.body) {
+                if let Some(body) = self.ids.body.of(node) {
                     self.block(body);
                 }
             }
             Role::Constant | Role::Variable => {
-                if let Some(value) = self.child(node, self.f.value) {
+                if let Some(value) = self.ids.value.of(node) {
                     self.expr(value);
                 }
             }
@@ -105,7 +105,7 @@ impl Lowering<'_> {
         node: Node,
         pending: &Pending,
     ) -> (DefId, Said) {
-        let name = self.child(node, self.f.name);
+        let name = self.ids.name.of(node);
         let def = self.b.add_def(role, Some(kind), node, name);
         let said = self.attributes(def, pending);
         let visibility = self.visibility(node);
@@ -171,7 +171,7 @@ impl Lowering<'_> {
             SymbolKind::Function
         };
         let (def, _) = self.add_item(DefRole::Callable, kind, node, pending);
-        let body = self.child(node, self.f.body);
+        let body = self.ids.body.of(node);
         self.set_signature(def, node, body);
         if self.has_modifier(node, "async") {
             self.b.def_mut(def).flags.set(DefFlags::ASYNC);
@@ -190,7 +190,7 @@ impl Lowering<'_> {
         if owner.is_some() && !has_self {
             self.b.def_mut(def).flags.set(DefFlags::STATIC);
         }
-        let ty = match self.child(node, self.f.return_type) {
+        let ty = match self.ids.return_type.of(node) {
             Some(ty) => self.ty(ty),
             None => self.b.ty(TypeExpr::Void),
         };
@@ -223,7 +223,7 @@ impl Lowering<'_> {
 
     /// Lowers parameters into `def`. True if there is a receiver.
     fn parameters(&mut self, node: Node, def: DefId) -> bool {
-        let Some(list) = self.child(node, self.f.parameters) else {
+        let Some(list) = self.ids.parameters.of(node) else {
             return false;
         };
         let mut params = Vec::new();
@@ -232,7 +232,7 @@ impl Lowering<'_> {
         for child in list.named_children(&mut cursor) {
             match self.role(child) {
                 Role::Parameter => {
-                    let pattern = self.child(child, self.f.pattern);
+                    let pattern = self.ids.pattern.of(child);
                     if pattern.is_some_and(|pattern| self.role(pattern) == Role::This) {
                         has_self = true;
                         continue;
@@ -241,7 +241,7 @@ impl Lowering<'_> {
                         def,
                         params.len() as u32,
                         pattern,
-                        self.child(child, self.f.r#type),
+                        self.ids.r#type.of(child),
                     ));
                 }
                 Role::Comment | Role::Decorator => {}
@@ -322,11 +322,11 @@ impl Lowering<'_> {
     pub(super) fn generics(&mut self, node: Node, def: DefId) -> Generics {
         let mark = Generics(self.fn_bounds.len());
         let mut params: Vec<(StrId, DefId, Vec<u32>)> = Vec::new();
-        if let Some(list) = self.child(node, self.f.type_parameters) {
+        if let Some(list) = self.ids.type_parameters.of(node) {
             let mut cursor = list.walk();
             for child in list.named_children(&mut cursor) {
                 if self.role(child) == Role::TypeParam {
-                    let name = self.child(child, self.f.name);
+                    let name = self.ids.name.of(child);
                     let param = self.b.add_def(DefRole::TypeParam, None, child, name);
                     self.b.bind_def(param);
                     params.push((self.b.facts.defs[param.index()].name, param, Vec::new()));
@@ -337,10 +337,10 @@ impl Lowering<'_> {
             let mut cursor = list.walk();
             for child in list.named_children(&mut cursor) {
                 if self.role(child) == Role::TypeParam {
-                    if let Some(bounds) = self.child(child, self.f.bounds) {
+                    if let Some(bounds) = self.ids.bounds.of(child) {
                         self.bounds(bounds, params[at].0, &mut params[at].2);
                     }
-                    if let Some(default) = self.child(child, self.f.default_type) {
+                    if let Some(default) = self.ids.default_type.of(child) {
                         let ty = self.ty(default);
                         self.b.def_mut(params[at].1).ty = ty;
                     }
@@ -355,10 +355,9 @@ impl Lowering<'_> {
             }
             let mut cursor = clause.walk();
             for predicate in clause.named_children(&mut cursor) {
-                let (Some(left), Some(bounds)) = (
-                    self.child(predicate, self.f.left),
-                    self.child(predicate, self.f.bounds),
-                ) else {
+                let (Some(left), Some(bounds)) =
+                    (self.ids.left.of(predicate), self.ids.bounds.of(predicate))
+                else {
                     continue;
                 };
                 let name = self.b.name(left);
@@ -403,7 +402,7 @@ impl Lowering<'_> {
 
     fn structure(&mut self, node: Node, kind: SymbolKind, pending: &Pending) {
         let (def, said) = self.add_item(DefRole::Type, kind, node, pending);
-        let body = self.child(node, self.f.body);
+        let body = self.ids.body.of(node);
         self.set_signature(
             def,
             node,
@@ -494,12 +493,14 @@ impl Lowering<'_> {
                 Role::Comment => self.note_doc(child, &mut pending),
                 Role::Decorator => pending.attributes.push(child),
                 Role::Field => {
-                    let name = self.child(child, self.f.name);
+                    let name = self.ids.name.of(child);
                     let field =
                         self.b
                             .add_def(DefRole::Value, Some(SymbolKind::Field), child, name);
                     let ty = self
-                        .child(child, self.f.r#type)
+                        .ids
+                        .r#type
+                        .of(child)
                         .map_or(TypeId(0), |ty| self.ty(ty));
                     let visibility = if of_struct {
                         self.visibility(child)
@@ -569,7 +570,7 @@ impl Lowering<'_> {
 
     fn enumeration(&mut self, node: Node, pending: &Pending) {
         let (def, said) = self.add_item(DefRole::Type, SymbolKind::Enum, node, pending);
-        let body = self.child(node, self.f.body);
+        let body = self.ids.body.of(node);
         self.set_signature(def, node, body);
         self.set_bases(def, &said.derived);
         self.b.bind_def(def);
@@ -595,7 +596,7 @@ impl Lowering<'_> {
     }
 
     fn variant(&mut self, node: Node, owner: DefId, pending: &Pending) {
-        let name = self.child(node, self.f.name);
+        let name = self.ids.name.of(node);
         let variant = self
             .b
             .add_def(DefRole::Value, Some(SymbolKind::EnumMember), node, name);
@@ -608,11 +609,13 @@ impl Lowering<'_> {
         d.flags.set(DefFlags::STATIC.with(DefFlags::READONLY));
         let name = d.name;
         let value = self
-            .child(node, self.f.value)
+            .ids
+            .value
+            .of(node)
             .map_or(ExprId(0), |value| self.expr(value));
         self.b.def_mut(variant).value = value;
         self.b.bind_def(variant);
-        if let Some(body) = self.child(node, self.f.body) {
+        if let Some(body) = self.ids.body.of(node) {
             // Named fields of a variant are symbols below it; the scope stays the enum's, whose type parameters they see.
             let first = self.b.facts.defs.len();
             let fields = self.fields_of(body, owner, name, false);
@@ -633,7 +636,7 @@ impl Lowering<'_> {
 
     fn trait_item(&mut self, node: Node, pending: &Pending) {
         let (def, _) = self.add_item(DefRole::Type, SymbolKind::Trait, node, pending);
-        let body = self.child(node, self.f.body);
+        let body = self.ids.body.of(node);
         self.set_signature(def, node, body);
         self.b.bind_def(def);
         let outer = self.b.enter_def(def, ScopeKind::Class, node);
@@ -647,7 +650,7 @@ impl Lowering<'_> {
             of_trait: false,
             associated,
         });
-        if let Some(bounds) = self.child(node, self.f.bounds) {
+        if let Some(bounds) = self.ids.bounds.of(node) {
             let mut bases = Vec::new();
             self.bounds(bounds, StrId(0), &mut bases);
             self.set_bases(def, &bases);
@@ -668,7 +671,7 @@ impl Lowering<'_> {
         let mut cursor = body.walk();
         for child in body.named_children(&mut cursor) {
             if self.role(child) == Role::Alias
-                && let Some(name) = self.child(child, self.f.name)
+                && let Some(name) = self.ids.name.of(child)
             {
                 names.push((self.b.name(name), TypeId(0)));
             }
@@ -693,10 +696,10 @@ impl Lowering<'_> {
     }
 
     fn impl_item(&mut self, node: Node) {
-        let Some(of) = self.child(node, self.f.r#type) else {
+        let Some(of) = self.ids.r#type.of(node) else {
             return;
         };
-        let trait_node = self.child(node, self.f.r#trait);
+        let trait_node = self.ids.r#trait.of(node);
         let def = self.b.add_def(DefRole::Impl, None, node, None);
         let outer = self.b.enter_def(def, ScopeKind::Class, node);
         let generics = self.generics(node, def);
@@ -712,7 +715,7 @@ impl Lowering<'_> {
             associated: Vec::new(),
         });
         let implements = trait_node.map_or(TypeId(0), |node| self.ty(node));
-        if let Some(body) = self.child(node, self.f.body) {
+        if let Some(body) = self.ids.body.of(node) {
             let d = self.b.def_mut(def);
             d.body_start = body.start_byte() as u32;
             d.body_end = body.end_byte() as u32;
@@ -787,10 +790,10 @@ impl Lowering<'_> {
     }
 
     fn module(&mut self, node: Node, pending: &Pending) {
-        let Some(name) = self.child(node, self.f.name) else {
+        let Some(name) = self.ids.name.of(node) else {
             return;
         };
-        let Some(body) = self.child(node, self.f.body) else {
+        let Some(body) = self.ids.body.of(node) else {
             self.child_module(node, name, pending);
             return;
         };
@@ -844,11 +847,11 @@ impl Lowering<'_> {
         let (def, _) = self.add_item(DefRole::Value, kind, node, pending);
         self.set_signature(def, node, None);
         self.b.bind_def(def);
-        let ty = self
-            .child(node, self.f.r#type)
-            .map_or(TypeId(0), |ty| self.ty(ty));
+        let ty = self.ids.r#type.of(node).map_or(TypeId(0), |ty| self.ty(ty));
         let value = self
-            .child(node, self.f.value)
+            .ids
+            .value
+            .of(node)
             .map_or(ExprId(0), |value| self.expr(value));
         let in_owner = self
             .owners
@@ -888,10 +891,8 @@ impl Lowering<'_> {
         }
         let outer = self.b.enter_def(def, ScopeKind::Class, node);
         let generics = self.generics(node, def);
-        let ty = self
-            .child(node, self.f.r#type)
-            .map_or(TypeId(0), |ty| self.ty(ty));
-        if let Some(bounds) = self.child(node, self.f.bounds) {
+        let ty = self.ids.r#type.of(node).map_or(TypeId(0), |ty| self.ty(ty));
+        if let Some(bounds) = self.ids.bounds.of(node) {
             let mut bases = Vec::new();
             self.bounds(bounds, StrId(0), &mut bases);
             self.set_bases(def, &bases);
@@ -961,7 +962,7 @@ impl Lowering<'_> {
         let template = std::mem::replace(&mut self.template, true);
         let mut cursor = node.walk();
         for rule in node.named_children(&mut cursor) {
-            if let Some(body) = self.child(rule, self.f.right) {
+            if let Some(body) = self.ids.right.of(rule) {
                 self.macro_body(body);
             }
         }

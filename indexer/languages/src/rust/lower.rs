@@ -13,11 +13,10 @@
 //! * A tuple variant is callable, with its payload as parameters; a tuple or generic struct has a hidden callable `%new`.
 //! * `Self` in an `impl` is written out as the type that the block is for.
 
-use std::sync::OnceLock;
-
 use tree_sitter::{Node, Parser};
 
 use super::attributes::Pending;
+use super::grammar::{Ids, ids};
 use crate::LowerInput;
 use crate::build::Builder;
 use crate::parse::roles::{Role, Roles};
@@ -28,7 +27,7 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
     let mut lowering = Lowering {
         b: Builder::new(input.source, module_name(input.path)),
         roles: input.roles,
-        f: fields(),
+        ids: ids(),
         parser: None,
         frames: vec![Frame::default()],
         owners: Vec::new(),
@@ -48,7 +47,7 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
 pub(super) struct Lowering<'a> {
     pub(super) b: Builder<'a>,
     pub(super) roles: &'a Roles,
-    pub(super) f: &'static Fields,
+    pub(super) ids: &'static Ids,
     /// For the arguments of macros; made when the first one is read.
     pub(super) parser: Option<Parser>,
     /// The bodies around the current place, innermost last.
@@ -96,63 +95,9 @@ pub(super) struct Owner {
     pub(super) associated: Vec<(StrId, TypeId)>,
 }
 
-macro_rules! fields {
-    ($($field:ident = $name:literal,)+) => {
-        /// The grammar's field ids, resolved once.
-        pub(super) struct Fields { $(pub(super) $field: u16,)+ }
-
-        /// The grammar's field ids.
-        fn fields() -> &'static Fields {
-            static FIELDS: OnceLock<Fields> = OnceLock::new();
-            FIELDS.get_or_init(|| {
-                let language: tree_sitter::Language = tree_sitter_rust::LANGUAGE.into();
-                // 0 is no field: a grammar without it simply has no such child.
-                let id = |name: &str| language.field_id_for_name(name).map_or(0, std::num::NonZeroU16::get);
-                Fields { $($field: id($name),)+ }
-            })
-        }
-    };
-}
-
-fields! {
-    alias = "alias",
-    alternative = "alternative",
-    argument = "argument",
-    arguments = "arguments",
-    body = "body",
-    bounds = "bounds",
-    condition = "condition",
-    consequence = "consequence",
-    default_type = "default_type",
-    element = "element",
-    field = "field",
-    function = "function",
-    left = "left",
-    list = "list",
-    r#macro = "macro",
-    name = "name",
-    operator = "operator",
-    parameters = "parameters",
-    path = "path",
-    pattern = "pattern",
-    return_type = "return_type",
-    right = "right",
-    r#trait = "trait",
-    r#type = "type",
-    type_arguments = "type_arguments",
-    type_parameters = "type_parameters",
-    value = "value",
-}
-
 impl<'a> Lowering<'a> {
     pub(super) fn role(&self, node: Node) -> Role {
         self.roles.of(node)
-    }
-
-    /// The child in a field.
-    #[expect(clippy::unused_self, reason = "reads like the other accessors")]
-    pub(super) fn child<'t>(&self, node: Node<'t>, field: u16) -> Option<Node<'t>> {
-        node.child_by_field_id(field)
     }
 
     pub(super) fn text(&self, node: Node) -> &'a str {
@@ -247,7 +192,7 @@ impl<'a> Lowering<'a> {
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
             if matches!(self.role(child), Role::Comment | Role::Decorator)
-                || child.kind_id() == label_kind()
+                || child.kind_id() == self.ids.label
             {
                 continue;
             }
@@ -278,15 +223,6 @@ impl<'a> Lowering<'a> {
             self.b.expr(Expr::Either(left, right))
         }
     }
-}
-
-/// The kind id of a loop label, which is no expression.
-fn label_kind() -> u16 {
-    static KIND: OnceLock<u16> = OnceLock::new();
-    *KIND.get_or_init(|| {
-        let language: tree_sitter::Language = tree_sitter_rust::LANGUAGE.into();
-        language.id_for_node_kind("label", true)
-    })
 }
 
 /// The name of a file's module: its stem, or the folder's name for `mod.rs`.

@@ -93,10 +93,10 @@ type Patch = (usize, &'static str);
 
 impl Lowering<'_> {
     pub(super) fn macro_call(&mut self, node: Node) -> ExprId {
-        let Some(macro_node) = self.child(node, self.f.r#macro) else {
+        let Some(macro_node) = self.ids.r#macro.of(node) else {
             return ExprId(0);
         };
-        let name_node = self.child(macro_node, self.f.name).unwrap_or(macro_node);
+        let name_node = self.ids.name.of(macro_node).unwrap_or(macro_node);
         let name = self.text(name_node);
         if !STANDARD.contains(&name) {
             self.macro_site(macro_node, name_node);
@@ -119,7 +119,7 @@ impl Lowering<'_> {
     fn macro_site(&mut self, macro_node: Node, name_node: Node) {
         let plain = self.b.name(name_node);
         let bang = self.macro_name(plain);
-        let value = match self.child(macro_node, self.f.path) {
+        let value = match self.ids.path.of(macro_node) {
             Some(path) => {
                 let base = self.b.name_expr(path);
                 self.b.expr(Expr::Path { base, name: bang })
@@ -235,7 +235,9 @@ impl Lowering<'_> {
                     Role::Comment | Role::Decorator => {}
                     Role::Assignment => {
                         let value = self
-                            .child(child, self.f.right)
+                            .ids
+                            .right
+                            .of(child)
                             .map_or(ExprId(0), |right| self.expr(right));
                         args.push(value);
                     }

@@ -3,6 +3,7 @@
 mod attributes;
 mod builtins;
 mod expressions;
+mod grammar;
 mod items;
 mod lower;
 mod macros;

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use hashbrown::HashMap;
 
+use crate::paths::parent;
 use bombe_facts::name::Name;
 use bombe_facts::{Bound, Import, ImportId, ImportKind, ScopeId, ScopeKind};
 use bombe_rules::file_table::FileTable;
@@ -406,7 +407,7 @@ fn read_manifest(
     let Ok(manifest) = text.parse::<toml::Table>() else {
         return;
     };
-    let dir = path.rsplit_once('/').map_or("", |(dir, _)| dir);
+    let dir = parent(path);
     let text_of = |table: &str, key: &str| {
         manifest
             .get(table)

@@ -126,7 +126,7 @@ impl Lowering<'_> {
 
     /// `Some(a, b)`, `Shape::Circle(r)`, `Wrapper(inner)`.
     fn tuple_struct_pattern(&mut self, node: Node, value: ExprId, pos: u32, bind: bool) {
-        let Some(path) = self.child(node, self.f.r#type) else {
+        let Some(path) = self.ids.r#type.of(node) else {
             return;
         };
         let (of, variant) = self.pattern_owner(path, value);
@@ -161,7 +161,7 @@ impl Lowering<'_> {
 
     /// `Point { x, y: Some(z), .. }`, `Shape::Circle { r }`.
     fn struct_pattern(&mut self, node: Node, value: ExprId, pos: u32, bind: bool) {
-        let Some(path) = self.child(node, self.f.r#type) else {
+        let Some(path) = self.ids.r#type.of(node) else {
             return;
         };
         let (of, variant) = self.pattern_owner(path, value);
@@ -171,7 +171,7 @@ impl Lowering<'_> {
             if child.kind() != "field_pattern" {
                 continue;
             }
-            let Some(name_node) = self.child(child, self.f.name) else {
+            let Some(name_node) = self.ids.name.of(child) else {
                 continue;
             };
             let field = self.b.name(name_node);
@@ -195,7 +195,7 @@ impl Lowering<'_> {
                 }
                 _ => ExprId(0),
             };
-            match self.child(child, self.f.pattern) {
+            match self.ids.pattern.of(child) {
                 Some(pattern) => self.pattern(pattern, part, pos, bind),
                 None if bind => {
                     let scope = self.b.declaring_scope();
@@ -208,7 +208,7 @@ impl Lowering<'_> {
 
     /// True for `A::B` where `A` looks like a type: `B` is a variant of it.
     pub(super) fn names_variant(&self, path: Node) -> bool {
-        self.child(path, self.f.path).is_some_and(|before| {
+        self.ids.path.of(path).is_some_and(|before| {
             let text = self.text(before);
             let last = text.rsplit("::").next().unwrap_or(text);
             last.starts_with(|c: char| c.is_uppercase())
@@ -219,10 +219,10 @@ impl Lowering<'_> {
     /// path names: the enum before the variant, or the struct itself.
     fn pattern_owner<'t>(&mut self, path: Node<'t>, value: ExprId) -> (ExprId, Option<Node<'t>>) {
         let path = match path.kind() {
-            "generic_type" => self.child(path, self.f.r#type).unwrap_or(path),
+            "generic_type" => self.ids.r#type.of(path).unwrap_or(path),
             _ => path,
         };
-        let name = self.child(path, self.f.name).unwrap_or(path);
+        let name = self.ids.name.of(path).unwrap_or(path);
         let is_variant = self.names_variant(path);
         let ty = if is_variant {
             if self.role(path) == Role::Path {

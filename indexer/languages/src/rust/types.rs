@@ -33,9 +33,11 @@ impl Lowering<'_> {
             }
             Role::TypeGeneric => {
                 let args = self
-                    .child(node, self.f.type_arguments)
+                    .ids
+                    .type_arguments
+                    .of(node)
                     .map_or(List::default(), |args| self.type_arguments(args));
-                match self.child(node, self.f.r#type) {
+                match self.ids.r#type.of(node) {
                     Some(of) => self.named_type(of, of, args),
                     None => TypeId(0),
                 }
@@ -43,12 +45,16 @@ impl Lowering<'_> {
             Role::TypeMember | Role::Path => self.named_type(node, node, List::default()),
             Role::TypeArray => {
                 let element = self
-                    .child(node, self.f.element)
+                    .ids
+                    .element
+                    .of(node)
                     .map_or(TypeId(0), |element| self.ty(element));
                 self.b.builtin_type("slice", &[element])
             }
             Role::TypePointer | Role::TypeReference | Role::TypeQuery => self
-                .child(node, self.f.r#type)
+                .ids
+                .r#type
+                .of(node)
                 .map_or(TypeId(0), |inner| self.ty(inner)),
             Role::TypeFunction => self.function_type(node),
             Role::TypeTuple => {
@@ -58,7 +64,9 @@ impl Lowering<'_> {
             }
             Role::TypeVoid => self.b.ty(TypeExpr::Void),
             Role::TypeDyn | Role::TypeImpl => self
-                .child(node, self.f.r#trait)
+                .ids
+                .r#trait
+                .of(node)
                 .map_or(TypeId(0), |inner| self.ty(inner)),
             Role::TypeIntersection => {
                 let parts = self.child_types(node);
@@ -67,8 +75,8 @@ impl Lowering<'_> {
             Role::TypeParenthesized => self.child_types(node).first().copied().unwrap_or_default(),
             // `<T as Trait>`: the members of `T`, or those of the trait if it is not known.
             Role::TypeAnnotation => {
-                let of = self.child(node, self.f.r#type).map(|of| self.ty(of));
-                let bound = self.child(node, self.f.alias).map(|bound| self.ty(bound));
+                let of = self.ids.r#type.of(node).map(|of| self.ty(of));
+                let bound = self.ids.alias.of(node).map(|bound| self.ty(bound));
                 of.filter(|of| of.0 != 0).or(bound).unwrap_or_default()
             }
             Role::This => self.path_type(node),
@@ -112,7 +120,7 @@ impl Lowering<'_> {
 
     /// A named type with arguments; `node` is the name or path, `at` what the site stands at.
     fn named_type(&mut self, node: Node, at: Node, args: List) -> TypeId {
-        let (ty, name_node) = match (self.child(node, self.f.path), self.child(node, self.f.name)) {
+        let (ty, name_node) = match (self.ids.path.of(node), self.ids.name.of(node)) {
             (Some(path), Some(name_node)) => {
                 let name = self.b.name(name_node);
                 let ty = match self.associated(path, name) {
@@ -178,7 +186,7 @@ impl Lowering<'_> {
         let ty = match self.role(node) {
             Role::TypeParenthesized | Role::TypeGeneric => self.ty(node),
             Role::Path | Role::TypeMember => {
-                match (self.child(node, self.f.path), self.child(node, self.f.name)) {
+                match (self.ids.path.of(node), self.ids.name.of(node)) {
                     (Some(path), Some(name)) => {
                         let name = self.b.name(name);
                         if let Some(ty) = self.associated(path, name) {
@@ -218,9 +226,11 @@ impl Lowering<'_> {
                 "lifetime" | "line_comment" | "block_comment" => {}
                 "type_binding" => {
                     let ty = self
-                        .child(child, self.f.r#type)
+                        .ids
+                        .r#type
+                        .of(child)
                         .map_or(TypeId(0), |ty| self.ty(ty));
-                    if let Some(name) = self.child(child, self.f.name) {
+                    if let Some(name) = self.ids.name.of(child) {
                         let name = self.b.name(name);
                         args.push(self.b.ty(TypeExpr::Named { name, ty }));
                     }
@@ -232,7 +242,7 @@ impl Lowering<'_> {
     }
 
     fn function_type(&mut self, node: Node) -> TypeId {
-        let params = match self.child(node, self.f.parameters) {
+        let params = match self.ids.parameters.of(node) {
             Some(list) => {
                 let mut params = Vec::new();
                 let mut cursor = list.walk();
@@ -241,7 +251,9 @@ impl Lowering<'_> {
                         Role::Comment | Role::Decorator => {}
                         Role::Parameter => {
                             params.push(
-                                self.child(child, self.f.r#type)
+                                self.ids
+                                    .r#type
+                                    .of(child)
                                     .map_or(TypeId(0), |ty| self.ty(ty)),
                             );
                         }
@@ -252,7 +264,7 @@ impl Lowering<'_> {
             }
             None => Vec::new(),
         };
-        let ret = match self.child(node, self.f.return_type) {
+        let ret = match self.ids.return_type.of(node) {
             Some(ret) => self.ty(ret),
             None => self.b.ty(TypeExpr::Void),
         };

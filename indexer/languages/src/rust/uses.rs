@@ -11,7 +11,7 @@ impl Lowering<'_> {
         let reexport = node
             .named_child(0)
             .is_some_and(|first| first.kind() == "visibility_modifier");
-        if let Some(argument) = self.child(node, self.f.argument) {
+        if let Some(argument) = self.ids.argument.of(node) {
             self.use_tree(argument, "", reexport);
         }
     }
@@ -23,21 +23,19 @@ impl Lowering<'_> {
         }
         match node.kind() {
             "scoped_use_list" => {
-                let path = self
-                    .child(node, self.f.path)
-                    .map_or("", |path| self.text(path));
+                let path = self.ids.path.of(node).map_or("", |path| self.text(path));
                 let joined = join(prefix, path);
-                if let Some(list) = self.child(node, self.f.list) {
+                if let Some(list) = self.ids.list.of(node) {
                     self.use_list(list, &joined, reexport);
                 }
             }
             "use_list" => self.use_list(node, prefix, reexport),
             "use_as_clause" => {
-                let path = self
-                    .child(node, self.f.path)
-                    .map_or("", |path| self.text(path));
+                let path = self.ids.path.of(node).map_or("", |path| self.text(path));
                 let alias = self
-                    .child(node, self.f.alias)
+                    .ids
+                    .alias
+                    .of(node)
                     .map_or("_", |alias| self.text(alias));
                 self.use_path(node, &join(prefix, path), Some(alias), reexport);
             }
@@ -127,12 +125,14 @@ impl Lowering<'_> {
     }
 
     pub(super) fn extern_crate(&mut self, node: Node) {
-        let Some(name) = self.child(node, self.f.name) else {
+        let Some(name) = self.ids.name.of(node) else {
             return;
         };
         let module = self.text(name);
         let local = self
-            .child(node, self.f.alias)
+            .ids
+            .alias
+            .of(node)
             .map_or(module, |alias| self.text(alias));
         let local = if local == "_" { "" } else { local };
         self.add_import(ImportKind::Module, module, "", local, node, false);

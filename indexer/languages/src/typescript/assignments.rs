@@ -23,10 +23,7 @@ enum ModuleExport {
 impl<'t> Lower<'t> {
     /// `left = right`; the value of the expression is that of `right`.
     pub(super) fn assignment(&mut self, node: Node<'t>) -> ExprId {
-        let (Some(left), Some(right)) = (
-            self.field(node, self.fields.left),
-            self.field(node, self.fields.right),
-        ) else {
+        let (Some(left), Some(right)) = (self.ids.left.of(node), self.ids.right.of(node)) else {
             self.statements(node);
             return ExprId(0);
         };
@@ -64,15 +61,14 @@ impl<'t> Lower<'t> {
 
     /// `left op= right`.
     pub(super) fn augmented_assignment(&mut self, node: Node<'t>) -> ExprId {
-        let (Some(left), Some(right)) = (
-            self.field(node, self.fields.left),
-            self.field(node, self.fields.right),
-        ) else {
+        let (Some(left), Some(right)) = (self.ids.left.of(node), self.ids.right.of(node)) else {
             self.statements(node);
             return ExprId(0);
         };
         let operator = self
-            .field(node, self.fields.operator)
+            .ids
+            .operator
+            .of(node)
             .map_or("", |operator| operator.kind());
         if matches!(operator, "||=" | "??=" | "&&=") {
             self.frame.complexity = self.frame.complexity.saturating_add(1);
@@ -208,14 +204,10 @@ impl<'t> Lower<'t> {
     /// Object and name token of `a.b`, `a["b"]`, `a.b!`, `(a as T).b`.
     fn member_parts(&self, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
         match self.role(node) {
-            Role::Member => Some((
-                self.field(node, self.fields.object)?,
-                self.field(node, self.fields.property)?,
-            )),
+            Role::Member => Some((self.ids.object.of(node)?, self.ids.property.of(node)?)),
             Role::Index => {
-                let index = self.field(node, self.fields.index)?;
-                (self.role(index) == Role::String)
-                    .then_some((self.field(node, self.fields.object)?, index))
+                let index = self.ids.index.of(node)?;
+                (self.role(index) == Role::String).then_some((self.ids.object.of(node)?, index))
             }
             Role::Deref | Role::Cast => self.member_parts(self.bare(node.named_child(0)?)),
             _ => None,
@@ -300,11 +292,11 @@ impl<'t> Lower<'t> {
         if self.role(object) != Role::Member {
             return None;
         }
-        let property = self.field(object, self.fields.property)?;
+        let property = self.ids.property.of(object)?;
         if self.b.text(property) != "prototype" {
             return None;
         }
-        let base = self.field(object, self.fields.object)?;
+        let base = self.ids.object.of(object)?;
         (self.role(base) == Role::Name).then_some(())?;
         let name = self.b.name(base);
         self.visible_def(name)
@@ -384,8 +376,8 @@ impl<'t> Lower<'t> {
                 _ => None,
             },
             Role::Member => {
-                let base = self.field(object, self.fields.object)?;
-                let property = self.field(object, self.fields.property)?;
+                let base = self.ids.object.of(object)?;
+                let property = self.ids.property.of(object)?;
                 (self.b.text(base) == "module"
                     && self.b.text(property) == "exports"
                     && !self.is_bound(self.module_name))
@@ -456,18 +448,22 @@ impl<'t> Lower<'t> {
 
     fn is_anonymous(&self, node: Node<'t>) -> bool {
         matches!(self.role(node), Role::Lambda | Role::ClassLiteral)
-            && self.field(node, self.fields.name).is_none()
+            && self.ids.name.of(node).is_none()
     }
 
     /// Whether `exports` gets the same value: `exports = module.exports = …`, `module.exports = exports = …`.
     fn assigns_exports(&self, node: Node<'t>) -> bool {
         let is_exports = |assignment: Node<'t>| {
-            self.field(assignment, self.fields.left)
+            self.ids
+                .left
+                .of(assignment)
                 .is_some_and(|left| self.b.text(left) == "exports")
         };
         node.parent().is_some_and(is_exports)
             || self
-                .field(node, self.fields.right)
+                .ids
+                .right
+                .of(node)
                 .is_some_and(|right| is_exports(self.bare(right)))
     }
 }

@@ -46,7 +46,7 @@ pub(super) struct Modifiers {
 impl<'t> Lower<'t> {
     /// `function f() {}` and its overload signatures.
     pub(super) fn function_declaration(&mut self, node: Node<'t>) -> DefId {
-        let at = self.field(node, self.fields.name);
+        let at = self.ids.name.of(node);
         let mut name = at.map_or(StrId(0), |at| self.b.name(at));
         let mut flags = std::mem::take(&mut self.exported);
         if name.0 == 0 && flags.has(DefFlags::DEFAULT_EXPORT) {
@@ -89,7 +89,7 @@ impl<'t> Lower<'t> {
 
     /// A function value without a name, or with its own.
     pub(super) fn lambda(&mut self, node: Node<'t>) -> ExprId {
-        let at = self.field(node, self.fields.name);
+        let at = self.ids.name.of(node);
         let name = at.map_or(StrId(0), |at| self.b.name(at));
         let arrow = node.kind() == "arrow_function";
         let def = self.callable(
@@ -123,7 +123,7 @@ impl<'t> Lower<'t> {
         } else {
             Tags::default()
         };
-        let body = self.field(node, self.fields.body);
+        let body = self.ids.body.of(node);
         self.describe(
             def,
             body.unwrap_or(shape.span.1)
@@ -166,7 +166,7 @@ impl<'t> Lower<'t> {
             owner = Some(def);
         }
         if matches!(node.kind(), "function_expression" | "generator_function")
-            && let Some(own) = self.field(node, self.fields.name)
+            && let Some(own) = self.ids.name.of(node)
         {
             let name = self.b.name(own);
             let scope = self.b.scope();
@@ -188,8 +188,10 @@ impl<'t> Lower<'t> {
         self.parameters(node, def, &tags);
         let mut ty = TypeId(0);
         if let Some(annotation) = self
-            .field(node, self.fields.return_type)
-            .or_else(|| self.field(node, self.fields.type_))
+            .ids
+            .return_type
+            .of(node)
+            .or_else(|| self.ids.type_.of(node))
         {
             let (guard, result) = self.return_type(annotation);
             ty = result;
@@ -296,7 +298,7 @@ impl<'t> Lower<'t> {
 
     /// Type parameters of a definition whose scope is open: a list of definitions.
     pub(super) fn type_parameters(&mut self, node: Node<'t>) -> List {
-        let Some(list) = self.field(node, self.fields.type_parameters) else {
+        let Some(list) = self.ids.type_parameters.of(node) else {
             return List::default();
         };
         let mut ids: Vec<u32> = Vec::new();
@@ -306,7 +308,7 @@ impl<'t> Lower<'t> {
             if self.role(parameter) != Role::TypeParam {
                 continue;
             }
-            let at = self.field(parameter, self.fields.name);
+            let at = self.ids.name.of(parameter);
             let name = at.map_or(StrId(0), |at| self.b.name(at));
             let def = self.new_def(DefRole::TypeParam, None, (parameter, parameter), name, at);
             self.b.bind_def(def);
@@ -317,12 +319,12 @@ impl<'t> Lower<'t> {
         }
         // Bounds and defaults may name the parameters beside them.
         for (&id, &parameter) in ids.iter().zip(&nodes) {
-            if let Some(constraint) = self.field(parameter, self.fields.constraint) {
+            if let Some(constraint) = self.ids.constraint.of(parameter) {
                 let ty = self.ty(constraint);
                 let bases = self.b.list(&[BaseKind::Extends as u32, ty.0]);
                 self.b.def_mut(DefId(id)).bases = bases;
             }
-            if let Some(default) = self.field(parameter, self.fields.value) {
+            if let Some(default) = self.ids.value.of(parameter) {
                 let ty = self.ty(default);
                 self.b.def_mut(DefId(id)).ty = ty;
             }
@@ -332,7 +334,7 @@ impl<'t> Lower<'t> {
 
     fn parameters(&mut self, node: Node<'t>, def: DefId, tags: &Tags) {
         let mut params: Vec<Param> = Vec::new();
-        if let Some(list) = self.field(node, self.fields.parameters) {
+        if let Some(list) = self.ids.parameters.of(node) {
             let mut cursor = list.walk();
             for child in list.named_children(&mut cursor) {
                 match self.role(child) {
@@ -341,7 +343,7 @@ impl<'t> Lower<'t> {
                     _ => self.parameter(child, def, tags, &mut params),
                 }
             }
-        } else if let Some(single) = self.field(node, self.fields.parameter) {
+        } else if let Some(single) = self.ids.parameter.of(node) {
             self.parameter(single, def, tags, &mut params);
         }
         self.b.set_params(def, params);
@@ -353,10 +355,7 @@ impl<'t> Lower<'t> {
         let mut default = None;
         let mut modifiers = Modifiers::default();
         if self.role(node) == Role::Parameter {
-            let Some(inner) = self
-                .field(node, self.fields.pattern)
-                .or_else(|| self.field(node, self.fields.name))
-            else {
+            let Some(inner) = self.ids.pattern.of(node).or_else(|| self.ids.name.of(node)) else {
                 return;
             };
             pattern = inner;
@@ -367,7 +366,7 @@ impl<'t> Lower<'t> {
                     self.decorator_site(child);
                 }
             }
-            if let Some(annotation) = self.field(node, self.fields.type_) {
+            if let Some(annotation) = self.ids.type_.of(node) {
                 param.ty = self.ty(annotation);
                 param.ty_text = self
                     .b
@@ -382,16 +381,16 @@ impl<'t> Lower<'t> {
                 }
                 return;
             }
-            default = self.field(node, self.fields.value);
+            default = self.ids.value.of(node);
             if node.kind() == "optional_parameter" {
                 param.flags.set(ParamFlags::OPTIONAL);
             }
         } else if node.kind() == "assignment_pattern" {
-            let Some(left) = self.field(node, self.fields.left) else {
+            let Some(left) = self.ids.left.of(node) else {
                 return;
             };
             pattern = left;
-            default = self.field(node, self.fields.right);
+            default = self.ids.right.of(node);
         }
         if pattern.kind() == "rest_pattern" {
             param.flags.set(ParamFlags::VARIADIC);

@@ -13,7 +13,7 @@ use bombe_facts::{
 impl<'t> Lower<'t> {
     /// `class A {}` as a statement.
     pub(super) fn class_declaration(&mut self, node: Node<'t>) -> DefId {
-        let at = self.field(node, self.fields.name);
+        let at = self.ids.name.of(node);
         let mut name = at.map_or(StrId(0), |at| self.b.name(at));
         let flags = std::mem::take(&mut self.exported);
         if name.0 == 0 && flags.has(DefFlags::DEFAULT_EXPORT) {
@@ -47,7 +47,7 @@ impl<'t> Lower<'t> {
         flags: DefFlags,
     ) -> DefId {
         let def = self.new_def(DefRole::Type, kind, span, name, at);
-        let body = self.field(node, self.fields.body);
+        let body = self.ids.body.of(node);
         self.describe(
             def,
             body.map_or(node.end_byte(), |body| body.start_byte()) as u32,
@@ -77,7 +77,7 @@ impl<'t> Lower<'t> {
         let type_params = self.type_parameters(node);
         self.b.def_mut(def).type_params = type_params;
         if node.kind() == "class"
-            && let Some(own) = self.field(node, self.fields.name)
+            && let Some(own) = self.ids.name.of(node)
         {
             let name = self.b.name(own);
             let scope = self.b.scope();
@@ -119,7 +119,7 @@ impl<'t> Lower<'t> {
             match clause.kind() {
                 "extends_clause" => {
                     let mut inner = clause.walk();
-                    let arguments = self.field(clause, self.fields.type_arguments);
+                    let arguments = self.ids.type_arguments.of(clause);
                     for part in clause.named_children(&mut inner) {
                         if part.kind() == "type_arguments" || self.role(part) == Role::Comment {
                             continue;
@@ -197,8 +197,10 @@ impl<'t> Lower<'t> {
         for member in body.named_children(&mut cursor) {
             if self.role(member) == Role::Field
                 && let Some(name) = self
-                    .field(member, self.fields.name)
-                    .or_else(|| self.field(member, self.fields.property))
+                    .ids
+                    .name
+                    .of(member)
+                    .or_else(|| self.ids.property.of(member))
             {
                 let name = self.property_name(name);
                 members.push(name);
@@ -231,7 +233,7 @@ impl<'t> Lower<'t> {
                 Role::With => {
                     let outer =
                         std::mem::replace(&mut self.frame, Frame::new(This::Static(scope), None));
-                    if let Some(block) = self.field(member, self.fields.body) {
+                    if let Some(block) = self.ids.body.of(member) {
                         self.statement(block);
                     }
                     self.frame = outer;
@@ -253,7 +255,7 @@ impl<'t> Lower<'t> {
         scope: bombe_facts::ScopeId,
         decorators: &[Node<'t>],
     ) {
-        let Some(at) = self.field(node, self.fields.name) else {
+        let Some(at) = self.ids.name.of(node) else {
             return;
         };
         let name = self.property_name(at);
@@ -306,8 +308,10 @@ impl<'t> Lower<'t> {
         before: &[Node<'t>],
     ) {
         let Some(at) = self
-            .field(node, self.fields.name)
-            .or_else(|| self.field(node, self.fields.property))
+            .ids
+            .name
+            .of(node)
+            .or_else(|| self.ids.property.of(node))
         else {
             return;
         };
@@ -325,16 +329,13 @@ impl<'t> Lower<'t> {
             }
         }
         let from = before.first().copied().unwrap_or(node);
-        let value = self.field(node, self.fields.value);
+        let value = self.ids.value.of(node);
         let function = value
             .map(|value| self.function_value(value))
             .filter(|(value, _)| self.role(*value) == Role::Lambda);
         if let Some((function, cast)) = function {
             // `f = () => …`: called like a method.
-            let annotation = self
-                .field(node, self.fields.type_)
-                .or(cast)
-                .map(|ty| self.ty(ty));
+            let annotation = self.ids.type_.of(node).or(cast).map(|ty| self.ty(ty));
             let def = self.named_function(
                 function,
                 Shape {
@@ -376,7 +377,7 @@ impl<'t> Lower<'t> {
             None
         };
         self.describe(def, signature_end);
-        let ty = match self.field(node, self.fields.type_) {
+        let ty = match self.ids.type_.of(node) {
             Some(annotation) => self.ty(annotation),
             None => jsdoc.map_or(TypeId(0), |text| self.jsdoc_type(text)),
         };
@@ -407,7 +408,7 @@ impl<'t> Lower<'t> {
     fn index_signature(&mut self, node: Node<'t>) {
         let name = self.b.str("[]");
         let def = self.new_def(DefRole::Value, None, (node, node), name, None);
-        if let Some(ty) = self.field(node, self.fields.type_) {
+        if let Some(ty) = self.ids.type_.of(node) {
             let ty = self.ty(ty);
             self.b.def_mut(def).ty = ty;
         }
@@ -415,7 +416,7 @@ impl<'t> Lower<'t> {
 
     /// `interface A {}`.
     pub(super) fn interface(&mut self, node: Node<'t>) {
-        let at = self.field(node, self.fields.name);
+        let at = self.ids.name.of(node);
         let name = at.map_or(StrId(0), |at| self.b.name(at));
         let from = self.outer.take().unwrap_or(node);
         let flags = std::mem::take(&mut self.exported);
@@ -426,7 +427,7 @@ impl<'t> Lower<'t> {
             name,
             at,
         );
-        let body = self.field(node, self.fields.body);
+        let body = self.ids.body.of(node);
         self.describe(
             def,
             body.map_or(node.end_byte(), |body| body.start_byte()) as u32,
@@ -474,7 +475,7 @@ impl<'t> Lower<'t> {
                     continue;
                 }
                 Role::Field => {
-                    if let Some(at) = self.field(member, self.fields.name) {
+                    if let Some(at) = self.ids.name.of(member) {
                         let name = self.property_name(at);
                         let kind = symbols.then_some(SymbolKind::Property);
                         let def =
@@ -483,7 +484,9 @@ impl<'t> Lower<'t> {
                         let modifiers = self.modifiers(member);
                         let outer = self.b.enter_value(def);
                         let ty = self
-                            .field(member, self.fields.type_)
+                            .ids
+                            .type_
+                            .of(member)
                             .map_or(TypeId(0), |ty| self.ty(ty));
                         self.b.leave_value(outer);
                         let d = self.b.def_mut(def);
@@ -492,7 +495,7 @@ impl<'t> Lower<'t> {
                     }
                 }
                 Role::Constructor => {
-                    if let Some(at) = self.field(member, self.fields.name) {
+                    if let Some(at) = self.ids.name.of(member) {
                         let name = self.property_name(at);
                         let outer = std::mem::replace(
                             &mut self.frame,
@@ -555,7 +558,7 @@ impl<'t> Lower<'t> {
 
     /// `enum A { X = 1 }`.
     pub(super) fn enumeration(&mut self, node: Node<'t>) {
-        let at = self.field(node, self.fields.name);
+        let at = self.ids.name.of(node);
         let name = at.map_or(StrId(0), |at| self.b.name(at));
         let from = self.outer.take().unwrap_or(node);
         let flags = std::mem::take(&mut self.exported);
@@ -566,7 +569,7 @@ impl<'t> Lower<'t> {
             name,
             at,
         );
-        let body = self.field(node, self.fields.body);
+        let body = self.ids.body.of(node);
         self.describe(
             def,
             body.map_or(node.end_byte(), |body| body.start_byte()) as u32,
@@ -582,7 +585,7 @@ impl<'t> Lower<'t> {
                         self.doc = Some(member);
                         continue;
                     }
-                    Role::EnumMember => self.field(member, self.fields.name),
+                    Role::EnumMember => self.ids.name.of(member),
                     _ => Some(member),
                 };
                 let Some(at) = at else { continue };
@@ -596,7 +599,7 @@ impl<'t> Lower<'t> {
                 );
                 self.describe(value, member.end_byte() as u32);
                 self.b.def_mut(value).flags = DefFlags::STATIC.with(DefFlags::READONLY);
-                if let Some(initial) = self.field(member, self.fields.value) {
+                if let Some(initial) = self.ids.value.of(member) {
                     let initial = self.expr(initial);
                     self.b.def_mut(value).value = initial;
                 }
@@ -610,7 +613,7 @@ impl<'t> Lower<'t> {
 
     /// `type A<T> = …`.
     pub(super) fn type_alias(&mut self, node: Node<'t>) {
-        let at = self.field(node, self.fields.name);
+        let at = self.ids.name.of(node);
         let name = at.map_or(StrId(0), |at| self.b.name(at));
         let from = self.outer.take().unwrap_or(node);
         let flags = std::mem::take(&mut self.exported);
@@ -628,7 +631,7 @@ impl<'t> Lower<'t> {
         let outer_params = self.type_params.len();
         let type_params = self.type_parameters(node);
         self.b.def_mut(def).type_params = type_params;
-        let ty = match self.field(node, self.fields.value) {
+        let ty = match self.ids.value.of(node) {
             Some(value) if self.role(value) == Role::TypeObject => self.object_type(value, true),
             Some(value) => self.ty(value),
             None => TypeId(0),
@@ -642,11 +645,11 @@ impl<'t> Lower<'t> {
     pub(super) fn namespace(&mut self, node: Node<'t>) {
         let from = self.outer.take().unwrap_or(node);
         let flags = std::mem::take(&mut self.exported);
-        let at = self.field(node, self.fields.name);
+        let at = self.ids.name.of(node);
         let text = at
             .map_or("", |at| self.b.text(at))
             .trim_matches(['"', '\'']);
-        let body = self.field(node, self.fields.body);
+        let body = self.ids.body.of(node);
         let name = self.b.str(text);
         self.namespace_body(node, from, name, at, body, flags);
     }
@@ -720,7 +723,7 @@ impl<'t> Lower<'t> {
                 }
                 Role::Pair => self.object_pair(member, def, scope, symbols),
                 Role::Method => {
-                    if let Some(at) = self.field(member, self.fields.name) {
+                    if let Some(at) = self.ids.name.of(member) {
                         let name = self.property_name(at);
                         self.callable(
                             member,
@@ -772,10 +775,7 @@ impl<'t> Lower<'t> {
         scope: bombe_facts::ScopeId,
         symbols: bool,
     ) {
-        let (Some(at), Some(value)) = (
-            self.field(member, self.fields.key),
-            self.field(member, self.fields.value),
-        ) else {
+        let (Some(at), Some(value)) = (self.ids.key.of(member), self.ids.value.of(member)) else {
             return self.statements(member);
         };
         let name = self.property_name(at);

@@ -43,7 +43,7 @@ impl<'t> Lower<'t> {
             Role::Super => self.super_value(),
             Role::Lambda => self.lambda(node),
             Role::ClassLiteral => {
-                let at = self.field(node, self.fields.name);
+                let at = self.ids.name.of(node);
                 let name = at.map_or(StrId(0), |at| self.b.name(at));
                 let kind = at.map(|_| bombe_format::kind::SymbolKind::Class);
                 let def = self.class(node, kind, (node, node), name, at, DefFlags::default());
@@ -89,7 +89,7 @@ impl<'t> Lower<'t> {
             Role::Binary => self.binary(node),
             Role::Not => self.unary(node),
             Role::Unary => {
-                if let Some(argument) = self.field(node, self.fields.argument) {
+                if let Some(argument) = self.ids.argument.of(node) {
                     self.expr(argument);
                 }
                 self.b.expr(Expr::Lit(Lit::Int))
@@ -213,10 +213,10 @@ impl<'t> Lower<'t> {
         match self.role(node) {
             Role::Name => (self.b.name_expr(node), Some(node)),
             Role::Member => {
-                let Some(at) = self.field(node, self.fields.property) else {
+                let Some(at) = self.ids.property.of(node) else {
                     return (ExprId(0), None);
                 };
-                let base = match self.field(node, self.fields.object) {
+                let base = match self.ids.object.of(node) {
                     Some(object) if object.kind() == "import" => ExprId(0),
                     Some(object) => self.expr(object),
                     None => ExprId(0),
@@ -225,10 +225,9 @@ impl<'t> Lower<'t> {
                 (self.b.expr(Expr::Member { base, name }), Some(at))
             }
             Role::Index => {
-                let (Some(object), Some(index)) = (
-                    self.field(node, self.fields.object),
-                    self.field(node, self.fields.index),
-                ) else {
+                let (Some(object), Some(index)) =
+                    (self.ids.object.of(node), self.ids.index.of(node))
+                else {
                     return (ExprId(0), None);
                 };
                 if self.role(index) == Role::String {
@@ -261,14 +260,11 @@ impl<'t> Lower<'t> {
                 None => (ExprId(0), None),
             },
             Role::Instantiate => {
-                let Some(inner) = self
-                    .field(node, self.fields.function)
-                    .or_else(|| node.named_child(0))
-                else {
+                let Some(inner) = self.ids.function.of(node).or_else(|| node.named_child(0)) else {
                     return (ExprId(0), None);
                 };
                 let (callee, at) = self.callee(inner);
-                let types = match self.field(node, self.fields.type_arguments) {
+                let types = match self.ids.type_arguments.of(node) {
                     Some(arguments) => self.type_arguments(arguments),
                     None => List::default(),
                 };
@@ -279,10 +275,8 @@ impl<'t> Lower<'t> {
     }
 
     fn subscript(&mut self, node: Node<'t>) -> ExprId {
-        let (Some(object), Some(index)) = (
-            self.field(node, self.fields.object),
-            self.field(node, self.fields.index),
-        ) else {
+        let (Some(object), Some(index)) = (self.ids.object.of(node), self.ids.index.of(node))
+        else {
             return ExprId(0);
         };
         let base = self.expr(object);
@@ -292,11 +286,11 @@ impl<'t> Lower<'t> {
 
     /// A call; `kind` is `Call`, or `Decorator` for the call in a decorator.
     pub(super) fn call(&mut self, node: Node<'t>, kind: SiteKind) -> ExprId {
-        let Some(function) = self.field(node, self.fields.function) else {
+        let Some(function) = self.ids.function.of(node) else {
             self.statements(node);
             return ExprId(0);
         };
-        let arguments = self.field(node, self.fields.arguments);
+        let arguments = self.ids.arguments.of(node);
         if let Some(import) = self.import_call(node, function, arguments) {
             return import;
         }
@@ -316,7 +310,7 @@ impl<'t> Lower<'t> {
         }
         let (mut callee, at) = self.callee(function);
         let site = at.map_or(u32::MAX, |at| self.b.site(kind, ExprId(0), at));
-        if let Some(arguments) = self.field(node, self.fields.type_arguments) {
+        if let Some(arguments) = self.ids.type_arguments.of(node) {
             let types = self.type_arguments(arguments);
             callee = self.b.expr(Expr::Instantiate { callee, types });
         }
@@ -340,18 +334,18 @@ impl<'t> Lower<'t> {
     }
 
     fn new_expression(&mut self, node: Node<'t>) -> ExprId {
-        let Some(constructor) = self.field(node, self.fields.constructor) else {
+        let Some(constructor) = self.ids.constructor.of(node) else {
             self.statements(node);
             return ExprId(0);
         };
-        let arguments = self.field(node, self.fields.arguments);
+        let arguments = self.ids.arguments.of(node);
         let bare = self.bare(constructor);
         let (callee, at) = match self.role(bare) {
             Role::ClassLiteral => (self.expr(bare), None),
             _ => self.callee(bare),
         };
         let site = at.map_or(u32::MAX, |at| self.b.site(SiteKind::New, ExprId(0), at));
-        let types = match self.field(node, self.fields.type_arguments) {
+        let types = match self.ids.type_arguments.of(node) {
             Some(types) => self.type_arguments(types),
             None => List::default(),
         };
@@ -402,17 +396,21 @@ impl<'t> Lower<'t> {
 
     fn conditional(&mut self, node: Node<'t>) -> ExprId {
         self.frame.complexity = self.frame.complexity.saturating_add(1);
-        let Some(condition) = self.field(node, self.fields.condition) else {
+        let Some(condition) = self.ids.condition.of(node) else {
             return ExprId(0);
         };
         self.expr(condition);
         let assume_true = self.narrowings(condition, true);
         let fails = self.narrowings(condition, false);
         let yes = self
-            .field(node, self.fields.consequence)
+            .ids
+            .consequence
+            .of(node)
             .map_or(ExprId(0), |yes| self.expr_branch(yes, &assume_true));
         let no = self
-            .field(node, self.fields.alternative)
+            .ids
+            .alternative
+            .of(node)
             .map_or(ExprId(0), |no| self.expr_branch(no, &fails));
         self.either(yes, no)
     }
@@ -433,15 +431,15 @@ impl<'t> Lower<'t> {
     }
 
     fn binary(&mut self, node: Node<'t>) -> ExprId {
-        let (Some(left_node), Some(right_node)) = (
-            self.field(node, self.fields.left),
-            self.field(node, self.fields.right),
-        ) else {
+        let (Some(left_node), Some(right_node)) = (self.ids.left.of(node), self.ids.right.of(node))
+        else {
             self.statements(node);
             return ExprId(0);
         };
         let operator = self
-            .field(node, self.fields.operator)
+            .ids
+            .operator
+            .of(node)
             .map_or("", |operator| operator.kind());
         let left = self.expr(left_node);
         match operator {
@@ -474,10 +472,14 @@ impl<'t> Lower<'t> {
 
     fn unary(&mut self, node: Node<'t>) -> ExprId {
         let inner = self
-            .field(node, self.fields.argument)
+            .ids
+            .argument
+            .of(node)
             .map_or(ExprId(0), |argument| self.expr(argument));
         match self
-            .field(node, self.fields.operator)
+            .ids
+            .operator
+            .of(node)
             .map_or("", |operator| operator.kind())
         {
             "typeof" => self.b.expr(Expr::Lit(Lit::String)),
@@ -489,8 +491,8 @@ impl<'t> Lower<'t> {
 
     /// A JSX element: a call of its component with one object of attributes; plain markup is no site.
     fn element(&mut self, node: Node<'t>) -> ExprId {
-        let open = self.field(node, self.fields.open_tag).unwrap_or(node);
-        let name = self.field(open, self.fields.name);
+        let open = self.ids.open_tag.of(node).unwrap_or(node);
+        let name = self.ids.name.of(open);
         let component = name.filter(|name| {
             self.role(*name) == Role::Member
                 || self

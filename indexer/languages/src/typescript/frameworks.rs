@@ -46,7 +46,7 @@ impl<'t> Lower<'t> {
             };
             let route = decorator
                 .named_child(0)
-                .and_then(|call| self.field(call, self.fields.arguments))
+                .and_then(|call| self.ids.arguments.of(call))
                 .and_then(|arguments| arguments.named_child(0))
                 .filter(|first| self.role(*first) == Role::String);
             let route = route.map_or(StrId(0), |route| self.property_name(route));

@@ -20,7 +20,7 @@ impl<'t> Lower<'t> {
                 _ => {}
             }
         }
-        let Some(source) = self.field(node, self.fields.source) else {
+        let Some(source) = self.ids.source.of(node) else {
             return;
         };
         let module = self.property_name(source);
@@ -66,11 +66,11 @@ impl<'t> Lower<'t> {
                 "named_imports" => {
                     let mut inner = part.walk();
                     for specifier in part.named_children(&mut inner) {
-                        let Some(at) = self.field(specifier, self.fields.name) else {
+                        let Some(at) = self.ids.name.of(specifier) else {
                             continue;
                         };
                         let symbol = self.export_name(at);
-                        let local = match self.field(specifier, self.fields.alias) {
+                        let local = match self.ids.alias.of(specifier) {
                             Some(alias) => self.b.name(alias),
                             None => symbol,
                         };
@@ -102,10 +102,7 @@ impl<'t> Lower<'t> {
     }
 
     fn import_require(&mut self, clause: Node<'t>, type_only: bool) {
-        let (Some(at), Some(source)) = (
-            clause.named_child(0),
-            self.field(clause, self.fields.source),
-        ) else {
+        let (Some(at), Some(source)) = (clause.named_child(0), self.ids.source.of(clause)) else {
             return;
         };
         let local = self.b.name(at);
@@ -127,10 +124,9 @@ impl<'t> Lower<'t> {
     }
 
     fn nested_identifier(&mut self, node: Node<'t>) -> ExprId {
-        if let (Some(object), Some(property)) = (
-            self.field(node, self.fields.object),
-            self.field(node, self.fields.property),
-        ) {
+        if let (Some(object), Some(property)) =
+            (self.ids.object.of(node), self.ids.property.of(node))
+        {
             let base = self.nested_identifier(object);
             let name = self.b.name(property);
             return self.b.expr(Expr::Member { base, name });
@@ -141,9 +137,9 @@ impl<'t> Lower<'t> {
     /// `export …` in all its forms.
     pub(super) fn export_statement(&mut self, node: Node<'t>) {
         self.b.facts.file.es_module = true;
-        let source = self.field(node, self.fields.source);
+        let source = self.ids.source.of(node);
         let default = has_token(node, "default");
-        if let Some(declaration) = self.field(node, self.fields.declaration) {
+        if let Some(declaration) = self.ids.declaration.of(node) {
             let mut flags = DefFlags::EXPORTED;
             if default {
                 flags.set(DefFlags::DEFAULT_EXPORT);
@@ -155,7 +151,7 @@ impl<'t> Lower<'t> {
             self.outer = None;
             return;
         }
-        if let Some(value) = self.field(node, self.fields.value) {
+        if let Some(value) = self.ids.value.of(node) {
             return self.export_value(node, value, "default");
         }
         let mut cursor = node.walk();
@@ -210,7 +206,7 @@ impl<'t> Lower<'t> {
         let expr = match self.role(inner) {
             Role::Lambda | Role::ClassLiteral => {
                 // An anonymous function or class that is the default export is called `default`.
-                let own = self.field(inner, self.fields.name);
+                let own = self.ids.name.of(inner);
                 let def_name = match own {
                     Some(own) => self.b.name(own),
                     None => self.b.str("default"),
@@ -254,11 +250,11 @@ impl<'t> Lower<'t> {
         let module = source.map_or(StrId(0), |source| self.property_name(source));
         let mut cursor = clause.walk();
         for specifier in clause.named_children(&mut cursor) {
-            let Some(at) = self.field(specifier, self.fields.name) else {
+            let Some(at) = self.ids.name.of(specifier) else {
                 continue;
             };
             let symbol = self.export_name(at);
-            let exported = match self.field(specifier, self.fields.alias) {
+            let exported = match self.ids.alias.of(specifier) {
                 Some(alias) => self.export_name(alias),
                 None => symbol,
             };
@@ -343,11 +339,9 @@ impl<'t> Lower<'t> {
     pub(super) fn is_required(&self, value: Option<Node<'t>>) -> bool {
         value.is_some_and(|value| {
             self.role(value) == Role::Call
-                && self
-                    .field(value, self.fields.function)
-                    .is_some_and(|function| {
-                        self.role(function) == Role::Name && self.b.text(function) == "require"
-                    })
+                && self.ids.function.of(value).is_some_and(|function| {
+                    self.role(function) == Role::Name && self.b.text(function) == "require"
+                })
         })
     }
 

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use bombe_format::kind::{SymbolKind, Visibility};
 use tree_sitter::{Node, TreeCursor};
 
+use super::grammar::{Ids, ids};
 use super::narrowing::Narrowing;
 use crate::LowerInput;
 use crate::build::Builder;
@@ -22,29 +23,6 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
     let mut lower = Lower::new(input);
     lower.program(input.tree.root_node());
     lower.finish()
-}
-
-/// Declares the field ids that the walk asks for; 0, which no grammar uses, stands for a field that the grammar lacks.
-macro_rules! fields {
-    ($($name:ident $text:literal,)+) => {
-        pub(super) struct Fields { $(pub(super) $name: u16,)+ }
-        impl Fields {
-            fn new(language: &tree_sitter::Language) -> Self {
-                Self { $($name: language.field_id_for_name($text).map_or(0, |id| id.get()),)+ }
-            }
-        }
-    };
-}
-
-fields! {
-    alias "alias", alternative "alternative", argument "argument", arguments "arguments",
-    body "body", condition "condition", consequence "consequence", constraint "constraint",
-    constructor "constructor", declaration "declaration", finalizer "finalizer", function "function", handler "handler",
-    increment "increment", index "index", initializer "initializer", key "key", kind "kind",
-    left "left", module "module", name "name", object "object", open_tag "open_tag", operator "operator",
-    parameter "parameter", parameters "parameters", pattern "pattern", property "property", return_type "return_type",
-    right "right", source "source", type_ "type", type_arguments "type_arguments", type_parameters "type_parameters",
-    value "value",
 }
 
 /// What `this` is at a place.
@@ -101,7 +79,7 @@ struct LateValue {
 pub(super) struct Lower<'t> {
     pub(super) b: Builder<'t>,
     pub(super) roles: &'t Roles,
-    pub(super) fields: Fields,
+    pub(super) ids: &'static Ids,
     /// JavaScript: types stand in comments.
     pub(super) js: bool,
     /// A stub file of the language.
@@ -142,7 +120,7 @@ impl<'t> Lower<'t> {
         Self {
             b,
             roles: input.roles,
-            fields: Fields::new(&input.tree.language()),
+            ids: ids(input.language),
             js: matches!(
                 input.language,
                 bombe_format::kind::Language::JavaScript | bombe_format::kind::Language::Jsx
@@ -248,16 +226,6 @@ impl<'t> Lower<'t> {
     #[inline]
     pub(super) fn role(&self, node: Node<'t>) -> Role {
         self.roles.of(node)
-    }
-
-    /// A child by field id.
-    #[inline]
-    pub(super) fn field(&self, node: Node<'t>, id: u16) -> Option<Node<'t>> {
-        if id == 0 {
-            None
-        } else {
-            node.child_by_field_id(id)
-        }
     }
 
     /// Remembers that a scope declares a variable. `typed`: its declared type says it all, assigned values add nothing.
@@ -382,21 +350,21 @@ impl<'t> Lower<'t> {
             Role::While => self.while_statement(node),
             Role::Do => {
                 self.frame.complexity = self.frame.complexity.saturating_add(1);
-                if let Some(body) = self.field(node, self.fields.body) {
+                if let Some(body) = self.ids.body.of(node) {
                     self.statement(body);
                 }
-                if let Some(condition) = self.field(node, self.fields.condition) {
+                if let Some(condition) = self.ids.condition.of(node) {
                     self.expr(condition);
                 }
             }
             Role::Try => {
-                for id in [self.fields.body, self.fields.handler] {
-                    if let Some(part) = self.field(node, id) {
+                for id in [self.ids.body, self.ids.handler] {
+                    if let Some(part) = id.of(node) {
                         self.statement(part);
                     }
                 }
-                if let Some(finalizer) = self.field(node, self.fields.finalizer)
-                    && let Some(body) = self.field(finalizer, self.fields.body)
+                if let Some(finalizer) = self.ids.finalizer.of(node)
+                    && let Some(body) = self.ids.body.of(finalizer)
                 {
                     self.statement(body);
                 }
@@ -416,7 +384,7 @@ impl<'t> Lower<'t> {
                 }
             }
             Role::Labeled => {
-                if let Some(body) = self.field(node, self.fields.body) {
+                if let Some(body) = self.ids.body.of(node) {
                     self.statement(body);
                 }
             }
@@ -457,14 +425,14 @@ impl<'t> Lower<'t> {
 
     fn if_statement(&mut self, node: Node<'t>) {
         self.frame.complexity = self.frame.complexity.saturating_add(1);
-        let Some(condition) = self.field(node, self.fields.condition) else {
+        let Some(condition) = self.ids.condition.of(node) else {
             return self.statements(node);
         };
         self.expr(condition);
         let assume_true = self.narrowings(condition, true);
         let fails = self.narrowings(condition, false);
-        let consequence = self.field(node, self.fields.consequence);
-        let alternative = self.field(node, self.fields.alternative);
+        let consequence = self.ids.consequence.of(node);
+        let alternative = self.ids.alternative.of(node);
         if let Some(consequence) = consequence {
             self.branch(consequence, &assume_true);
         }
@@ -512,12 +480,12 @@ impl<'t> Lower<'t> {
         self.frame.complexity = self.frame.complexity.saturating_add(1);
         self.b.open_scope(ScopeKind::Block, node);
         for id in [
-            self.fields.initializer,
-            self.fields.condition,
-            self.fields.increment,
-            self.fields.body,
+            self.ids.initializer,
+            self.ids.condition,
+            self.ids.increment,
+            self.ids.body,
         ] {
-            if let Some(part) = self.field(node, id) {
+            if let Some(part) = id.of(node) {
                 self.statement(part);
             }
         }
@@ -527,10 +495,14 @@ impl<'t> Lower<'t> {
     fn for_in_statement(&mut self, node: Node<'t>) {
         self.frame.complexity = self.frame.complexity.saturating_add(1);
         let iterated = self
-            .field(node, self.fields.right)
+            .ids
+            .right
+            .of(node)
             .map_or(ExprId(0), |right| self.expr(right));
         let keys = self
-            .field(node, self.fields.operator)
+            .ids
+            .operator
+            .of(node)
             .is_some_and(|operator| operator.kind() == "in");
         let value = if keys {
             self.b.expr(Expr::Lit(Lit::String))
@@ -538,8 +510,8 @@ impl<'t> Lower<'t> {
             self.b.expr(Expr::Elem(iterated))
         };
         self.b.open_scope(ScopeKind::Block, node);
-        if let Some(left) = self.field(node, self.fields.left) {
-            match self.field(node, self.fields.kind) {
+        if let Some(left) = self.ids.left.of(node) {
+            match self.ids.kind.of(node) {
                 Some(kind) => {
                     let scope = if kind.kind() == "var" {
                         self.b.function_scope()
@@ -551,7 +523,7 @@ impl<'t> Lower<'t> {
                 None => self.assign_pattern(left, value),
             }
         }
-        if let Some(body) = self.field(node, self.fields.body) {
+        if let Some(body) = self.ids.body.of(node) {
             self.statement(body);
         }
         self.b.close_scope();
@@ -560,11 +532,11 @@ impl<'t> Lower<'t> {
     fn while_statement(&mut self, node: Node<'t>) {
         self.frame.complexity = self.frame.complexity.saturating_add(1);
         let mut assume_true = Vec::new();
-        if let Some(condition) = self.field(node, self.fields.condition) {
+        if let Some(condition) = self.ids.condition.of(node) {
             self.expr(condition);
             assume_true = self.narrowings(condition, true);
         }
-        if let Some(body) = self.field(node, self.fields.body) {
+        if let Some(body) = self.ids.body.of(node) {
             self.branch(body, &assume_true);
         }
     }
@@ -572,25 +544,23 @@ impl<'t> Lower<'t> {
     fn catch_clause(&mut self, node: Node<'t>) {
         self.frame.complexity = self.frame.complexity.saturating_add(1);
         self.b.open_scope(ScopeKind::Block, node);
-        if let Some(parameter) = self.field(node, self.fields.parameter) {
-            let ty = self
-                .field(node, self.fields.type_)
-                .map_or(TypeId(0), |ty| self.ty(ty));
+        if let Some(parameter) = self.ids.parameter.of(node) {
+            let ty = self.ids.type_.of(node).map_or(TypeId(0), |ty| self.ty(ty));
             let scope = self.b.scope();
             self.bind_pattern(parameter, ExprId(0), ty, scope, false);
         }
-        if let Some(body) = self.field(node, self.fields.body) {
+        if let Some(body) = self.ids.body.of(node) {
             self.statements(body);
         }
         self.b.close_scope();
     }
 
     fn switch_statement(&mut self, node: Node<'t>) {
-        let subject = self.field(node, self.fields.value);
+        let subject = self.ids.value.of(node);
         if let Some(subject) = subject {
             self.expr(subject);
         }
-        let Some(body) = self.field(node, self.fields.body) else {
+        let Some(body) = self.ids.body.of(node) else {
             return;
         };
         self.b.open_scope(ScopeKind::Block, body);
@@ -602,7 +572,7 @@ impl<'t> Lower<'t> {
                 self.statement(case);
                 continue;
             }
-            let label = self.field(case, self.fields.value);
+            let label = self.ids.value.of(case);
             if let Some(label) = label {
                 self.frame.complexity = self.frame.complexity.saturating_add(1);
                 self.expr(label);
@@ -610,14 +580,7 @@ impl<'t> Lower<'t> {
             } else {
                 falls_in = true;
             }
-            let mut inner = case.walk();
-            let statements: Vec<Node<'t>> = case
-                .children_by_field_id(
-                    std::num::NonZeroU16::new(self.fields.body)
-                        .unwrap_or(std::num::NonZeroU16::MIN),
-                    &mut inner,
-                )
-                .collect();
+            let statements: Vec<Node<'t>> = self.ids.body.all(case).collect();
             let Some(&last) = statements.last() else {
                 continue;
             };

@@ -5,6 +5,7 @@ mod callables;
 mod classes;
 mod expressions;
 mod frameworks;
+mod grammar;
 mod imports;
 mod jsdoc;
 mod lower;

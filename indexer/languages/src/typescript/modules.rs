@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::project::{self, PackageJson, TsConfig};
+use crate::paths::{parent, resolve};
 use bombe_facts::{Import, ImportId};
 use bombe_rules::file_table::FileTable;
 use bombe_rules::modules::ModuleRef;
@@ -116,7 +117,7 @@ impl TypeScriptModules {
         let folder = parent(from);
         let bare = specifier.split(['?']).next().unwrap_or(specifier);
         if bare.starts_with('.') {
-            return match join(folder, bare).and_then(|path| self.file(table, &path)) {
+            return match resolve(folder, bare).and_then(|path| self.file(table, &path)) {
                 Some(file) => ModuleTarget::Module(ModuleRef::File(file)),
                 None => ModuleTarget::Unknown,
             };
@@ -139,7 +140,7 @@ impl TypeScriptModules {
                 .find(|folder| self.packages.contains_key(*folder))
                 .unwrap_or("");
             let found = ["src", ""].iter().find_map(|source| {
-                let path = join(package, source).and_then(|base| join(&base, rest))?;
+                let path = resolve(package, source).and_then(|base| resolve(&base, rest))?;
                 self.file(table, &path)
             });
             return match found {
@@ -170,7 +171,7 @@ impl TypeScriptModules {
                 });
                 mapped.or_else(|| {
                     let base = config.base_url.as_deref()?;
-                    self.file(table, &join(base, specifier)?)
+                    self.file(table, &resolve(base, specifier)?)
                 })
             })
     }
@@ -208,18 +209,19 @@ impl TypeScriptModules {
             let mains = package
                 .mains
                 .iter()
-                .find_map(|main| self.source_file(table, &join(folder, main)?));
+                .find_map(|main| self.source_file(table, &resolve(folder, main)?));
             return mains.or_else(|| {
                 ["src/index", "index", "lib/index"]
                     .iter()
-                    .find_map(|main| self.file(table, &join(folder, main)?))
+                    .find_map(|main| self.file(table, &resolve(folder, main)?))
             });
         }
-        self.source_file(table, &join(folder, rest)?).or_else(|| {
-            SOURCE_FOLDERS
-                .iter()
-                .find_map(|source| self.file(table, &join(&join(folder, source)?, rest)?))
-        })
+        self.source_file(table, &resolve(folder, rest)?)
+            .or_else(|| {
+                SOURCE_FOLDERS
+                    .iter()
+                    .find_map(|source| self.file(table, &resolve(&resolve(folder, source)?, rest)?))
+            })
     }
 
     fn by_map(
@@ -242,7 +244,7 @@ impl TypeScriptModules {
         found.iter().find_map(|(_, targets, star)| {
             let paths: Vec<String> = targets
                 .iter()
-                .filter_map(|target| join(folder, &target.replace('*', star)))
+                .filter_map(|target| resolve(folder, &target.replace('*', star)))
                 .collect();
             paths
                 .iter()
@@ -267,7 +269,7 @@ impl TypeScriptModules {
             inner = below;
             let found = SOURCE_FOLDERS
                 .iter()
-                .find_map(|source| self.file(table, &join(&join(package, source)?, inner)?));
+                .find_map(|source| self.file(table, &resolve(&resolve(package, source)?, inner)?));
             if found.is_some() {
                 return found;
             }
@@ -301,7 +303,7 @@ impl TypeScriptModules {
         }
         if let Some(package) = self.packages.get(path) {
             let main = package.mains.iter().find_map(|main| {
-                let main = join(path, main)?;
+                let main = resolve(path, main)?;
                 at(&main).or_else(|| with_ending(&main))
             });
             if main.is_some() {
@@ -363,11 +365,6 @@ fn pattern_match<'s>(pattern: &str, specifier: &'s str) -> Option<&'s str> {
     }
 }
 
-/// The folder of a path; empty for the root.
-pub(super) fn parent(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
 /// A folder and the folders around it, up to the root.
 fn ancestors(folder: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(folder), |folder| {
@@ -375,31 +372,9 @@ fn ancestors(folder: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A path relative to a folder, without `.` and `..`; `None` if it leaves the root.
-pub(super) fn join(folder: &str, path: &str) -> Option<String> {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop()?;
-            }
-            part => parts.push(part),
-        }
-    }
-    Some(parts.join("/"))
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{join, pattern_match};
-
-    #[test]
-    fn paths_are_joined_and_never_leave_the_root() {
-        assert_eq!(join("a/b", "../c/./d").as_deref(), Some("a/c/d"));
-        assert_eq!(join("a", "../.."), None);
-        assert_eq!(join("", "./x.js").as_deref(), Some("x.js"));
-    }
+    use super::pattern_match;
 
     #[test]
     fn patterns_match_with_at_most_one_star() {

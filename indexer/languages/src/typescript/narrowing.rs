@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::lower::Lower;
 use crate::parse::roles::Role;
-use bombe_facts::{Bound, Expr, ExprId, List, ScopeId, ScopeKind, StrId, TypeId};
+use bombe_facts::{Bound, Expr, ExprId, List, StrId, TypeId};
 
 /// How functions are named that return only if their first argument is what they ask for.
 const ASSERTING: &[&str] = &[
@@ -45,9 +45,11 @@ impl<'t> Lower<'t> {
         match self.role(node) {
             Role::Not => {
                 if self
-                    .field(node, self.fields.operator)
+                    .ids
+                    .operator
+                    .of(node)
                     .is_some_and(|operator| operator.kind() == "!")
-                    && let Some(argument) = self.field(node, self.fields.argument)
+                    && let Some(argument) = self.ids.argument.of(node)
                 {
                     self.collect_narrowings(argument, !assume_true, found);
                 }
@@ -60,14 +62,13 @@ impl<'t> Lower<'t> {
     }
 
     fn binary_narrowings(&mut self, node: Node<'t>, assume_true: bool, found: &mut Vec<Narrowing>) {
-        let (Some(left), Some(right)) = (
-            self.field(node, self.fields.left),
-            self.field(node, self.fields.right),
-        ) else {
+        let (Some(left), Some(right)) = (self.ids.left.of(node), self.ids.right.of(node)) else {
             return;
         };
         let operator = self
-            .field(node, self.fields.operator)
+            .ids
+            .operator
+            .of(node)
             .map_or("", |operator| operator.kind());
         match operator {
             "&&" if assume_true => {
@@ -128,11 +129,13 @@ impl<'t> Lower<'t> {
         let subject = self.bare(subject);
         if self.role(subject) == Role::Not
             && self
-                .field(subject, self.fields.operator)
+                .ids
+                .operator
+                .of(subject)
                 .is_some_and(|operator| operator.kind() == "typeof")
             && self.role(literal) == Role::String
         {
-            let Some(argument) = self.field(subject, self.fields.argument) else {
+            let Some(argument) = self.ids.argument.of(subject) else {
                 return;
             };
             let builtin = match self.b.text(literal).trim_matches(['"', '\'']) {
@@ -165,10 +168,9 @@ impl<'t> Lower<'t> {
         equal: bool,
         found: &mut Vec<Narrowing>,
     ) {
-        let (Some(object), Some(property)) = (
-            self.field(subject, self.fields.object),
-            self.field(subject, self.fields.property),
-        ) else {
+        let (Some(object), Some(property)) =
+            (self.ids.object.of(subject), self.ids.property.of(subject))
+        else {
             return;
         };
         let Some((name, value, chain)) = self.chain(object) else {
@@ -223,10 +225,9 @@ impl<'t> Lower<'t> {
     }
 
     fn call_narrowings(&mut self, node: Node<'t>, assume_true: bool, found: &mut Vec<Narrowing>) {
-        let (Some(function), Some(arguments)) = (
-            self.field(node, self.fields.function),
-            self.field(node, self.fields.arguments),
-        ) else {
+        let (Some(function), Some(arguments)) =
+            (self.ids.function.of(node), self.ids.arguments.of(node))
+        else {
             return;
         };
         let first = arguments.named_child(0);
@@ -245,7 +246,9 @@ impl<'t> Lower<'t> {
             Some(first) => self.chain(first),
             None => match self.role(function) {
                 Role::Member => self
-                    .field(function, self.fields.object)
+                    .ids
+                    .object
+                    .of(function)
                     .and_then(|object| self.chain(object)),
                 _ => None,
             },
@@ -266,7 +269,7 @@ impl<'t> Lower<'t> {
         if self.role(node) != Role::Call {
             return;
         }
-        let Some(function) = self.field(node, self.fields.function) else {
+        let Some(function) = self.ids.function.of(node) else {
             return;
         };
         let text = self.b.text(function);
@@ -275,7 +278,9 @@ impl<'t> Lower<'t> {
             return;
         }
         let Some(first) = self
-            .field(node, self.fields.arguments)
+            .ids
+            .arguments
+            .of(node)
             .and_then(|arguments| arguments.named_child(0))
         else {
             return;
@@ -325,8 +330,8 @@ impl<'t> Lower<'t> {
             }
             Role::Deref => self.chain(node.named_child(0)?),
             Role::Member => {
-                let object = self.field(node, self.fields.object)?;
-                let property = self.field(node, self.fields.property)?;
+                let object = self.ids.object.of(node)?;
+                let property = self.ids.property.of(node)?;
                 if !self.b.descend(node) {
                     return None;
                 }
@@ -373,7 +378,7 @@ impl<'t> Lower<'t> {
             .chains
             .iter()
             .rev()
-            .any(|(name, scope)| *name == chain && self.sees(*scope));
+            .any(|(name, scope)| *name == chain && self.b.is_inside(*scope));
         known.then(|| self.b.name_expr_at(chain, pos))
     }
 
@@ -389,20 +394,5 @@ impl<'t> Lower<'t> {
         let plain = text.replace(['?', '!'], "");
         let chain = self.b.str(&plain);
         self.narrowed(chain, node.start_byte() as u32)
-    }
-
-    /// True if the current place lies in `scope`, within the same function.
-    fn sees(&self, scope: ScopeId) -> bool {
-        let mut at = self.b.scope();
-        loop {
-            if at == scope {
-                return true;
-            }
-            let s = &self.b.facts.scopes[at.index()];
-            if at.0 == 0 || s.kind == ScopeKind::Function {
-                return false;
-            }
-            at = s.parent;
-        }
     }
 }

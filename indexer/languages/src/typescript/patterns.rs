@@ -13,9 +13,7 @@ use bombe_facts::{
 impl<'t> Lower<'t> {
     /// `const a = …, b = …;` and its like.
     pub(super) fn variables(&mut self, node: Node<'t>) {
-        let keyword = self
-            .field(node, self.fields.kind)
-            .map_or("", |kind| kind.kind());
+        let keyword = self.ids.kind.of(node).map_or("", |kind| kind.kind());
         let keyword = if keyword.is_empty() {
             node.child(0).map_or("var", |first| first.kind())
         } else {
@@ -52,15 +50,15 @@ impl<'t> Lower<'t> {
         constant: bool,
         flags: DefFlags,
     ) {
-        let Some(at) = self.field(node, self.fields.name) else {
+        let Some(at) = self.ids.name.of(node) else {
             return;
         };
-        let value = self.field(node, self.fields.value);
+        let value = self.ids.value.of(node);
         let (inner, cast) = match value.map(|value| self.function_value(value)) {
             Some((inner, cast)) => (Some(inner), cast),
             None => (None, None),
         };
-        let annotation = self.field(node, self.fields.type_).or(cast);
+        let annotation = self.ids.type_.of(node).or(cast);
         if at.kind() != "identifier" {
             let ty = annotation.map_or(TypeId(0), |annotation| self.ty(annotation));
             let value = value.map_or(ExprId(0), |value| self.expr(value));
@@ -273,10 +271,9 @@ impl<'t> Lower<'t> {
                             each(self, part, member, none);
                         }
                         "object_assignment_pattern" => {
-                            let (Some(left), Some(right)) = (
-                                self.field(part, self.fields.left),
-                                self.field(part, self.fields.right),
-                            ) else {
+                            let (Some(left), Some(right)) =
+                                (self.ids.left.of(part), self.ids.right.of(part))
+                            else {
                                 continue;
                             };
                             let member = self.member_of(value, left);
@@ -285,10 +282,9 @@ impl<'t> Lower<'t> {
                             each(self, left, either, none);
                         }
                         "pair_pattern" => {
-                            let (Some(key), Some(target)) = (
-                                self.field(part, self.fields.key),
-                                self.field(part, self.fields.value),
-                            ) else {
+                            let (Some(key), Some(target)) =
+                                (self.ids.key.of(part), self.ids.value.of(part))
+                            else {
                                 continue;
                             };
                             let name = self.property_name(key);
@@ -336,10 +332,8 @@ impl<'t> Lower<'t> {
                 }
             }
             "assignment_pattern" | "object_assignment_pattern" => {
-                let (Some(left), Some(right)) = (
-                    self.field(node, self.fields.left),
-                    self.field(node, self.fields.right),
-                ) else {
+                let (Some(left), Some(right)) = (self.ids.left.of(node), self.ids.right.of(node))
+                else {
                     return;
                 };
                 let default = self.expr(right);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::modules::{join, parent};
+use crate::paths::{parent, resolve};
 use bombe_rules::file_table::FileTable;
 
 /// Longest chain of `extends` that is followed.
@@ -132,7 +132,7 @@ fn ts_config(raw: &BTreeMap<&str, Value>, path: &str, depth: u32) -> TsConfig {
             _ => Vec::new(),
         };
         for base in bases {
-            let Some(target) = join(folder, base) else {
+            let Some(target) = resolve(folder, base) else {
                 continue;
             };
             let found = [
@@ -155,7 +155,7 @@ fn ts_config(raw: &BTreeMap<&str, Value>, path: &str, depth: u32) -> TsConfig {
         return config;
     };
     if let Some(base) = options.get("baseUrl").and_then(Value::as_str) {
-        config.base_url = join(folder, base);
+        config.base_url = resolve(folder, base);
     }
     if let Some(Value::Object(paths)) = options.get("paths") {
         let base = config.base_url.clone().unwrap_or_else(|| folder.to_owned());
@@ -169,7 +169,9 @@ fn ts_config(raw: &BTreeMap<&str, Value>, path: &str, depth: u32) -> TsConfig {
                     .filter_map(Value::as_str);
                 (
                     pattern.clone(),
-                    targets.filter_map(|target| join(&base, target)).collect(),
+                    targets
+                        .filter_map(|target| resolve(&base, target))
+                        .collect(),
                 )
             })
             .collect();

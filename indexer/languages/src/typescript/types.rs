@@ -21,10 +21,10 @@ impl<'t> Lower<'t> {
         match self.role(node) {
             Role::TypeName | Role::Name => self.named_type(node, node, None),
             Role::TypeGeneric => {
-                let Some(name) = self.field(node, self.fields.name) else {
+                let Some(name) = self.ids.name.of(node) else {
                     return TypeId(0);
                 };
-                let arguments = self.field(node, self.fields.type_arguments);
+                let arguments = self.ids.type_arguments.of(node);
                 self.named_type(name, name, arguments)
             }
             Role::TypeMember => self.named_type(node, node, None),
@@ -68,9 +68,7 @@ impl<'t> Lower<'t> {
                             parts.push(ty);
                         }
                         "required_parameter" | "optional_parameter" => {
-                            let ty = self
-                                .field(child, self.fields.type_)
-                                .map_or(TypeId(0), |ty| self.ty(ty));
+                            let ty = self.ids.type_.of(child).map_or(TypeId(0), |ty| self.ty(ty));
                             parts.push(ty);
                         }
                         _ => parts.push(self.ty(child)),
@@ -89,9 +87,7 @@ impl<'t> Lower<'t> {
             Role::TypeFunction => self.function_type(node),
             Role::TypeImpl => {
                 // `new (…) => T`: the class object of T.
-                let result = self
-                    .field(node, self.fields.type_)
-                    .map_or(TypeId(0), |ty| self.ty(ty));
+                let result = self.ids.type_.of(node).map_or(TypeId(0), |ty| self.ty(ty));
                 self.parameter_types(node);
                 if result.0 == 0 {
                     result
@@ -132,16 +128,20 @@ impl<'t> Lower<'t> {
             }
             Role::TypeConditional => {
                 self.b.open_scope(ScopeKind::Block, node);
-                for id in [self.fields.left, self.fields.right] {
-                    if let Some(part) = self.field(node, id) {
+                for id in [self.ids.left, self.ids.right] {
+                    if let Some(part) = id.of(node) {
                         self.ty(part);
                     }
                 }
                 let yes = self
-                    .field(node, self.fields.consequence)
+                    .ids
+                    .consequence
+                    .of(node)
                     .map_or(TypeId(0), |part| self.ty(part));
                 let no = self
-                    .field(node, self.fields.alternative)
+                    .ids
+                    .alternative
+                    .of(node)
                     .map_or(TypeId(0), |part| self.ty(part));
                 self.b.close_scope();
                 self.b.ty(TypeExpr::Conditional { yes, no })
@@ -157,9 +157,7 @@ impl<'t> Lower<'t> {
                 }
                 TypeId(0)
             }
-            Role::TypePredicate => self
-                .field(node, self.fields.type_)
-                .map_or(TypeId(0), |ty| self.ty(ty)),
+            Role::TypePredicate => self.ids.type_.of(node).map_or(TypeId(0), |ty| self.ty(ty)),
             Role::TypeThis => {
                 let scope = self.b.scope();
                 self.b.ty(TypeExpr::SelfType(scope))
@@ -207,10 +205,8 @@ impl<'t> Lower<'t> {
     ) -> TypeId {
         let args = arguments.map_or(List::default(), |arguments| self.type_arguments(arguments));
         if node.kind() == "nested_type_identifier" {
-            let (Some(module), Some(at)) = (
-                self.field(node, self.fields.module),
-                self.field(node, self.fields.name),
-            ) else {
+            let (Some(module), Some(at)) = (self.ids.module.of(node), self.ids.name.of(node))
+            else {
                 return TypeId(0);
             };
             let base = self.namespace_type(module);
@@ -230,10 +226,9 @@ impl<'t> Lower<'t> {
 
     /// The part of a dotted type name before the last dot.
     fn namespace_type(&mut self, node: Node<'t>) -> TypeId {
-        if let (Some(object), Some(property)) = (
-            self.field(node, self.fields.object),
-            self.field(node, self.fields.property),
-        ) {
+        if let (Some(object), Some(property)) =
+            (self.ids.object.of(node), self.ids.property.of(node))
+        {
             let base = self.namespace_type(object);
             let name = self.b.name(property);
             return self.b.ty(TypeExpr::Member {
@@ -373,7 +368,7 @@ impl<'t> Lower<'t> {
         let outer_params = self.type_params.len();
         self.type_parameters(node);
         let params = self.parameter_types(node);
-        let ret = match self.field(node, self.fields.return_type) {
+        let ret = match self.ids.return_type.of(node) {
             Some(ret) => self.return_type(ret).1,
             None => TypeId(0),
         };
@@ -384,16 +379,14 @@ impl<'t> Lower<'t> {
 
     fn parameter_types(&mut self, node: Node<'t>) -> List {
         let mut types: Vec<TypeId> = Vec::new();
-        if let Some(parameters) = self.field(node, self.fields.parameters) {
+        if let Some(parameters) = self.ids.parameters.of(node) {
             let mut cursor = parameters.walk();
             for child in parameters.named_children(&mut cursor) {
                 if self.role(child) != Role::Parameter {
                     continue;
                 }
-                let pattern = self.field(child, self.fields.pattern);
-                let mut ty = self
-                    .field(child, self.fields.type_)
-                    .map_or(TypeId(0), |ty| self.ty(ty));
+                let pattern = self.ids.pattern.of(child);
+                let mut ty = self.ids.type_.of(child).map_or(TypeId(0), |ty| self.ty(ty));
                 match pattern.map_or("", |pattern| pattern.kind()) {
                     "this" => continue,
                     "rest_pattern" => ty = self.element_type(ty),
@@ -450,12 +443,14 @@ impl<'t> Lower<'t> {
 
     fn mapped_type(&mut self, node: Node<'t>, signature: Node<'t>, clause: Node<'t>) -> TypeId {
         let source = self
-            .field(clause, self.fields.type_)
+            .ids
+            .type_
+            .of(clause)
             .map_or(TypeId(0), |ty| self.ty(ty));
         let object = self.new_def(DefRole::Object, None, (node, node), StrId(0), None);
         let outer = self.b.enter_def(object, ScopeKind::Class, node);
         let outer_params = self.type_params.len();
-        let key = self.field(clause, self.fields.name);
+        let key = self.ids.name.of(clause);
         let key_name = key.map_or(StrId(0), |key| self.b.name(key));
         if let Some(key) = key {
             let def = self.new_def(
@@ -472,7 +467,9 @@ impl<'t> Lower<'t> {
         let captured = self.captured_type_params();
         self.b.def_mut(object).type_params = captured;
         let value = self
-            .field(signature, self.fields.type_)
+            .ids
+            .type_
+            .of(signature)
             .map_or(TypeId(0), |ty| self.ty(ty));
         self.leave_type_params(outer_params);
         let own = match self.b.facts.types[value.index()] {
@@ -500,10 +497,9 @@ impl<'t> Lower<'t> {
     /// `import("x").A.B`, `typeof import("x")`.
     fn import_type(&mut self, node: Node<'t>, args: List) -> TypeId {
         if self.role(node) == Role::Member {
-            let (Some(object), Some(property)) = (
-                self.field(node, self.fields.object),
-                self.field(node, self.fields.property),
-            ) else {
+            let (Some(object), Some(property)) =
+                (self.ids.object.of(node), self.ids.property.of(node))
+            else {
                 return TypeId(0);
             };
             let base = self.import_type(object, List::default());
