@@ -8,7 +8,7 @@
 (case_statement) @local.case
 (return_statement) @local.return
 (labeled_statement) @local.labeled
-[(assignment_expression)] @local.assignment
+(assignment_expression) @local.assignment
 (update_expression) @local.augmented_assignment
 [(preproc_if) (preproc_ifdef) (preproc_elif) (preproc_elifdef) (preproc_else)] @local.branch
 

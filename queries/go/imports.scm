@@ -1,3 +1,3 @@
 ; The package that a file belongs to, and what it imports.
 (package_clause) @import.package
-(import_spec path: (_) @source) @import.statement
+(import_spec) @import.statement

@@ -2,14 +2,12 @@
 (block) @local.scope
 (if_statement) @local.if
 (for_statement) @local.for
-(for_clause) @local.while
 (range_clause) @local.for_each
 (expression_switch_statement) @local.switch
 [(expression_case) (default_case) (communication_case)] @local.case
 (type_switch_statement) @local.match
 (type_case) @local.match_arm
 (select_statement) @local.select
-(return_statement) @local.return
 (short_var_declaration) @local.short_declaration
 (receive_statement) @local.let
 (assignment_statement) @local.assignment

@@ -1,10 +1,10 @@
 ; Types
-(class_declaration name: (identifier) @name) @definition.class
-(interface_declaration name: (identifier) @name) @definition.interface
-(enum_declaration name: (identifier) @name) @definition.enum
-(record_declaration name: (identifier) @name) @definition.record
-(annotation_type_declaration name: (identifier) @name) @definition.annotation
-(type_parameter (type_identifier) @name) @definition.type_parameter
+(class_declaration) @definition.class
+(interface_declaration) @definition.interface
+(enum_declaration) @definition.enum
+(record_declaration) @definition.record
+(annotation_type_declaration) @definition.annotation
+(type_parameter) @definition.type_parameter
 
 ; Callables. An element of an annotation type is a method without parameters.
 [(method_declaration) (annotation_type_element_declaration)] @definition.method
@@ -15,7 +15,7 @@
 ; Values
 [(field_declaration) (constant_declaration)] @definition.field
 (local_variable_declaration) @definition.variable
-(enum_constant name: (identifier) @name) @definition.enum_member
+(enum_constant) @definition.enum_member
 
 [(annotation) (marker_annotation)] @decorator
 [(line_comment) (block_comment)] @comment

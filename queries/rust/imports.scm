@@ -1,2 +1,2 @@
-(use_declaration argument: (_)) @import.use
-(extern_crate_declaration name: (identifier)) @import.statement
+(use_declaration) @import.use
+(extern_crate_declaration) @import.statement

@@ -1,20 +1,20 @@
 ; Definitions.
-(function_item name: (identifier) @name) @definition.function
-(function_signature_item name: (identifier) @name) @definition.signature
-(struct_item name: (type_identifier) @name) @definition.struct
-(union_item name: (type_identifier) @name) @definition.union
-(enum_item name: (type_identifier) @name) @definition.enum
-(enum_variant name: (identifier) @name) @definition.enum_member
-(trait_item name: (type_identifier) @name) @definition.trait
-(impl_item type: (_) @name) @definition.impl
-(mod_item name: (identifier) @name) @definition.namespace
-(const_item name: (identifier) @name) @definition.constant
-(static_item name: (identifier) @name) @definition.variable
+(function_item) @definition.function
+(function_signature_item) @definition.signature
+(struct_item) @definition.struct
+(union_item) @definition.union
+(enum_item) @definition.enum
+(enum_variant) @definition.enum_member
+(trait_item) @definition.trait
+(impl_item) @definition.impl
+(mod_item) @definition.namespace
+(const_item) @definition.constant
+(static_item) @definition.variable
 [(type_item) (associated_type)] @definition.alias
-(field_declaration name: (field_identifier) @name) @definition.field
-(macro_definition name: (identifier) @name) @definition.macro
+(field_declaration) @definition.field
+(macro_definition) @definition.macro
 (closure_expression) @definition.lambda
-(type_parameter name: (type_identifier) @name) @definition.type_parameter
+(type_parameter) @definition.type_parameter
 (parameter) @definition.parameter
 (foreign_mod_item) @definition.declaration
 

@@ -60,6 +60,42 @@ fn every_query_file_is_used() {
 }
 
 #[test]
+fn every_role_that_a_query_assigns_is_read_by_the_lowering() {
+    let mut problems = Vec::new();
+    let mut assigned = Vec::new();
+    for support in REGISTRY {
+        let name = support.languages()[0].name();
+        let folder = format!("indexer/languages/src/{name}");
+        let sources: String = crate::support::files(&folder, &[".rs"])
+            .iter()
+            .map(|path| fs::read_to_string(workspace().join(path)).unwrap())
+            .collect();
+        let words: Vec<&str> = sources
+            .split(|c: char| !(c.is_alphanumeric() || c == ':'))
+            .collect();
+        for text in support.queries() {
+            for (role, capture) in Role::ALL {
+                if text.lines().any(|line| {
+                    line.strip_suffix(capture)
+                        .is_some_and(|start| start.ends_with('@'))
+                }) {
+                    assigned.push(*role);
+                    if !words.contains(&format!("Role::{role:?}").as_str()) {
+                        problems.push(format!("{name}: nothing reads `@{capture}`"));
+                    }
+                }
+            }
+        }
+    }
+    for (role, capture) in Role::ALL {
+        if !assigned.contains(role) {
+            problems.push(format!("no query file assigns `@{capture}`"));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
 fn the_vocabulary_table_lists_every_capture_with_its_meaning() {
     let text = fs::read_to_string(workspace().join("queries/README.md")).unwrap();
     let rows: Vec<(&str, &str)> = text

@@ -55,7 +55,7 @@ impl<'t> Lowering<'_, 't> {
             Role::Switch => self.switch(node),
             Role::Decorator => self.annotation(node),
             Role::String => self.string(node),
-            Role::Template => {
+            Role::TemplateString => {
                 self.children(node);
                 self.b.expr(Expr::Lit(Lit::String))
             }

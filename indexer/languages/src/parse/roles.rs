@@ -1,8 +1,9 @@
-//! Node kinds to roles: the query files of a language, compiled to one table indexed by the grammar's kind ids.
+//! Node kinds to roles: the query files of a language, compiled to a table indexed by the grammar's kind ids.
 //!
-//! A query file holds top-level patterns whose root capture names a role: `(call) @expression.call`. The lowering makes
-//! one walk over the tree and asks this table what a node is; no query cursor runs. The patterns are ordinary
-//! tree-sitter queries, so the grammar itself checks them (`make check-queries`).
+//! A query file holds patterns that give a role to every node of a kind: `(call) @expression.call`. A lowering walks the
+//! tree once and asks this table for the role of each node; no query cursor runs. Roles depend on the kind alone, so a
+//! pattern has no fields, children or predicates. The patterns are valid tree-sitter queries, and `make check-queries`
+//! compiles them against their grammars.
 
 use std::fmt;
 
@@ -82,7 +83,6 @@ roles! {
     Pattern "local.pattern",
     Branch "local.branch",
     Labeled "local.labeled",
-    Defer "local.defer",
     // Imports (imports.scm)
     Import "import.statement",
     ImportFrom "import.from",
@@ -129,10 +129,8 @@ roles! {
     InstanceOf "expression.instance_of",
     Instantiate "expression.instantiate",
     TemplateString "expression.template",
-    Tagged "expression.tagged",
     Element "expression.element",
     MacroCall "expression.macro",
-    Receive "expression.receive",
     Range "expression.range",
     Sequence "expression.sequence",
     // Literals (locals.scm)
@@ -185,14 +183,14 @@ roles! {
 /// A query file that cannot be turned into a table.
 #[derive(Debug, thiserror::Error)]
 pub enum RolesError {
-    /// A capture on a root node is not in the vocabulary.
+    /// A capture is not in the vocabulary.
     #[error("unknown capture `@{0}`; the known ones are listed in queries/README.md")]
     UnknownCapture(String),
     /// A pattern names a node kind that the grammar does not have.
     #[error("the grammar has no node kind `{0}`")]
     UnknownKind(String),
-    /// The text is not a sequence of patterns, each with a root capture.
-    #[error("expected a pattern with a root capture near `{0}`")]
+    /// The text is not a sequence of patterns, each with its capture.
+    #[error("expected `(kind) @capture` or `[(kind) (kind)] @capture` near `{0}`")]
     Malformed(String),
 }
 
@@ -229,7 +227,7 @@ impl Roles {
             }
         }
         for text in texts {
-            for (kinds, capture) in root_captures(text)? {
+            for (kinds, capture) in patterns(text)? {
                 let role = Role::ALL
                     .iter()
                     .find(|(_, name)| *name == capture)
@@ -257,50 +255,42 @@ impl Roles {
     }
 }
 
-/// Top-level patterns as (node kinds of the root, root capture): `(kind …) @capture` or `[(a) (b)] @capture`.
-fn root_captures(text: &str) -> Result<Vec<(Vec<&str>, &str)>, RolesError> {
-    let tokens = tokenize(text);
+/// Reads the patterns of a query text: `(kind) @capture` and `[(kind) (kind)] @capture`. Returns the kinds and the capture
+/// of each.
+fn patterns(text: &str) -> Result<Vec<(Vec<&str>, &str)>, RolesError> {
+    let mut tokens = tokenize(text).into_iter();
     let mut found = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        let open = tokens[at];
-        if open != "(" && open != "[" {
-            return Err(RolesError::Malformed(open.to_owned()));
-        }
+    while let Some(first) = tokens.next() {
         let mut kinds = Vec::new();
-        let mut depth = 0;
-        let kind_depth = if open == "(" { 1 } else { 2 };
-        loop {
-            let Some(token) = tokens.get(at) else {
-                return Err(RolesError::Malformed("end of file".to_owned()));
-            };
-            match *token {
-                "(" | "[" => {
-                    depth += 1;
-                    if depth == kind_depth
-                        && *token == "("
-                        && let Some(kind) = tokens.get(at + 1)
-                    {
-                        kinds.push(*kind);
-                    }
+        match first {
+            "(" => kinds.push(kind(&mut tokens)?),
+            "[" => loop {
+                match tokens.next() {
+                    Some("(") => kinds.push(kind(&mut tokens)?),
+                    Some("]") => break,
+                    other => return Err(malformed(other)),
                 }
-                ")" | "]" => depth -= 1,
-                _ => {}
-            }
-            at += 1;
-            if depth == 0 {
-                break;
-            }
+            },
+            other => return Err(malformed(Some(other))),
         }
-        let Some(capture) = tokens.get(at).and_then(|token| token.strip_prefix('@')) else {
-            return Err(RolesError::Malformed(
-                tokens.get(at).unwrap_or(&"end of file").to_string(),
-            ));
-        };
-        found.push((kinds, capture));
-        at += 1;
+        let token = tokens.next();
+        let capture = token.and_then(|token| token.strip_prefix('@'));
+        found.push((kinds, capture.ok_or_else(|| malformed(token))?));
     }
     Ok(found)
+}
+
+/// Reads the rest of `(kind)` after its opening parenthesis.
+fn kind<'t>(tokens: &mut impl Iterator<Item = &'t str>) -> Result<&'t str, RolesError> {
+    let name = tokens.next();
+    match (name, tokens.next()) {
+        (Some(name), Some(")")) => Ok(name),
+        (_, other) => Err(malformed(other)),
+    }
+}
+
+fn malformed(token: Option<&str>) -> RolesError {
+    RolesError::Malformed(token.unwrap_or("end of file").to_owned())
 }
 
 /// Splits a query text into brackets and words; comments are dropped.

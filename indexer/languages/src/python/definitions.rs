@@ -477,7 +477,7 @@ impl Lowering<'_, '_> {
         let mark = self.scratch.len();
         let mut cursor = decorated.walk();
         for child in decorated.named_children(&mut cursor) {
-            if child.kind_id() != self.ids.k_decorator {
+            if self.roles.of(child) != Role::Decorator {
                 continue;
             }
             let Some(value) = first_named(child) else {

@@ -45,7 +45,6 @@ grammar_ids! {
         k_class_pattern = "class_pattern",
         k_constrained_type = "constrained_type",
         k_continue = "continue_statement",
-        k_decorator = "decorator",
         k_default_parameter = "default_parameter",
         k_dict_comprehension = "dictionary_comprehension",
         k_dict_pattern = "dict_pattern",

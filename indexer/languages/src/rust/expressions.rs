@@ -41,7 +41,7 @@ impl Lowering<'_> {
                 .value
                 .of(node)
                 .map_or(ExprId(0), |inner| self.expr(inner)),
-            Role::TryValue | Role::Try if node.kind() == "try_expression" => {
+            Role::TryValue => {
                 self.count_branch();
                 let value = self.only_child(node);
                 self.b.expr(Expr::Try(value))
