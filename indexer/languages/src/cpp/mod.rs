@@ -1,15 +1,20 @@
 //! C and C++: one implementation over two grammars.
 
+mod calls;
+mod classes;
 mod conditions;
 mod declarators;
-mod definitions;
 mod expressions;
+mod functions;
 mod grammar;
 mod lower;
+mod macro_bodies;
 mod macros;
 mod mask;
 mod modules;
+mod namespaces;
 mod profile;
+mod templates;
 mod types;
 
 use bombe_format::kind::{Language, Rule};

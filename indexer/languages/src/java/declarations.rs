@@ -3,28 +3,14 @@
 use bombe_format::kind::{SymbolKind, Visibility};
 use tree_sitter::Node;
 
+use super::annotations::Modifiers;
+use super::lower::Lowering;
+use super::records::Implicit;
 use crate::parse::roles::Role;
 use bombe_facts::{
     BaseKind, Bound, DefFlags, DefId, DefRole, EntryKind, EntryPoint, Expr, ExprId, List, Param,
     ParamFlags, ScopeKind, SiteKind, StrId, TypeId,
 };
-
-use super::annotations::Modifiers;
-use super::lower::Lowering;
-
-/// A method or constructor that no source shows.
-pub(super) struct Implicit<'a> {
-    /// Its name.
-    pub(super) name: StrId,
-    /// `Some` for constructors.
-    pub(super) kind: Option<SymbolKind>,
-    /// `STATIC` or nothing.
-    pub(super) flags: DefFlags,
-    /// Return type.
-    pub(super) ty: TypeId,
-    /// Names and types of its parameters.
-    pub(super) params: &'a [(StrId, TypeId)],
-}
 
 impl<'t> Lowering<'_, 't> {
     /// A class, interface, enum, record or annotation type, at the top, inside another, or inside a block.
@@ -322,7 +308,7 @@ impl<'t> Lowering<'_, 't> {
         });
     }
 
-    fn parameter(&mut self, def: DefId, node: Node<'t>, params: &mut Vec<Param>) {
+    pub(super) fn parameter(&mut self, def: DefId, node: Node<'t>, params: &mut Vec<Param>) {
         self.modifiers(node);
         let variadic = node.kind_id() == self.ids.spread_parameter;
         let mut type_node = self.ids.ty.of(node);
@@ -366,17 +352,6 @@ impl<'t> Lowering<'_, 't> {
             default_text: StrId(0),
             flags,
         });
-    }
-
-    /// A compact constructor has the parameters of the record's header.
-    fn compact_parameters(&mut self, def: DefId, owner: DefId) {
-        let params = self.b.facts.params_of(owner).to_vec();
-        let scope = self.b.scope();
-        for (at, param) in params.iter().enumerate() {
-            let what = Bound::Param(def, at as u32);
-            self.b.bind(param.name, scope, 0, what, param.ty, ExprId(0));
-        }
-        self.b.set_params(def, params);
     }
 
     /// Fields of a class or constants of an interface.
@@ -501,143 +476,6 @@ impl<'t> Lowering<'_, 't> {
             };
             self.implicit_callable(at, &implicit);
         }
-    }
-
-    /// A record's components: a private field each, an accessor unless one is written out, and the canonical constructor
-    /// unless it is written out.
-    fn record_components(&mut self, node: Node<'t>, name: Node<'t>) {
-        let record = self.b.current_def();
-        let Some(header) = self.ids.parameters.of(node) else {
-            return;
-        };
-        let (accessors, constructor) = self.written_members(node);
-        let mut params: Vec<Param> = Vec::new();
-        self.each_child(header, |this, component| {
-            if this.roles.of(component) != Role::Parameter {
-                return;
-            }
-            let before = this.b.facts.bindings.len();
-            this.parameter(record, component, &mut params);
-            // A component is a field; it is no parameter of the body.
-            this.b.facts.bindings.truncate(before);
-            let Some(param) = params.last() else { return };
-            let (component_name, mut ty) = (param.name, param.ty);
-            if param.flags.has(ParamFlags::VARIADIC) {
-                ty = this.array_type(ty, 1);
-            }
-            let token = this.ids.name.of(component).unwrap_or(component);
-            let field = this.b.add_def(
-                DefRole::Value,
-                Some(SymbolKind::Field),
-                component,
-                Some(token),
-            );
-            let row = this.b.def_mut(field);
-            row.name = component_name;
-            row.ty = ty;
-            row.visibility = Visibility::Private;
-            row.flags
-                .set(DefFlags::FROM_PARAMETER.with(DefFlags::READONLY));
-            let text = this.b.text(component);
-            let signature = this.b.folded(text);
-            this.b.def_mut(field).signature = signature;
-            if !accessors.contains(&component_name) {
-                let at = component.end_byte() as u32;
-                this.implicit_callable(
-                    at,
-                    &Implicit {
-                        name: component_name,
-                        kind: None,
-                        flags: DefFlags::default(),
-                        ty,
-                        params: &[],
-                    },
-                );
-            }
-        });
-        let count = params.len();
-        let listed: Vec<(StrId, TypeId)> =
-            params.iter().map(|param| (param.name, param.ty)).collect();
-        let variadic = params
-            .last()
-            .is_some_and(|param| param.flags.has(ParamFlags::VARIADIC));
-        self.b.set_params(record, params);
-        if constructor != Some(count) {
-            let name = self.b.name(name);
-            let def = self.implicit_callable(
-                header.end_byte() as u32,
-                &Implicit {
-                    name,
-                    kind: Some(SymbolKind::Constructor),
-                    flags: DefFlags::default(),
-                    ty: TypeId(0),
-                    params: &listed,
-                },
-            );
-            let row = &self.b.facts.defs[def.index()];
-            let last = (row.params_start + row.params_len).wrapping_sub(1) as usize;
-            if variadic && let Some(last) = self.b.facts.params.get_mut(last) {
-                last.flags.set(ParamFlags::VARIADIC);
-            }
-        }
-    }
-
-    /// The names of methods without parameters in a record's body, and the number of parameters of its canonical
-    /// constructor if that is written out.
-    fn written_members(&mut self, record: Node<'t>) -> (Vec<StrId>, Option<usize>) {
-        let mut accessors = Vec::new();
-        let mut constructor = None;
-        let count = |this: &Self, member: Node<'t>| {
-            this.ids
-                .parameters
-                .of(member)
-                .map_or(0, |list| list.named_child_count())
-        };
-        let Some(body) = self.ids.body.of(record) else {
-            return (accessors, constructor);
-        };
-        let components = count(self, record);
-        self.each_child(body, |this, member| match this.roles.of(member) {
-            Role::Method if count(this, member) == 0 => {
-                if let Some(name) = this.ids.name.of(member) {
-                    accessors.push(this.b.name(name));
-                }
-            }
-            Role::Constructor
-                if member.kind_id() == this.ids.compact_constructor
-                    || count(this, member) == components =>
-            {
-                constructor = Some(components);
-            }
-            _ => {}
-        });
-        (accessors, constructor)
-    }
-
-    /// Adds a method or constructor that no source shows, at a byte position.
-    pub(super) fn implicit_callable(&mut self, at: u32, implicit: &Implicit<'_>) -> DefId {
-        let mut def = self.b.blank_def(DefRole::Callable, implicit.kind);
-        let line = self.b.facts.defs[self.b.current_def().index()].name_line;
-        (def.start, def.end, def.name_start, def.name_end) = (at, at, at, at);
-        (def.start_line, def.name_line, def.end_line) = (line, line, line);
-        def.name = implicit.name;
-        def.ty = implicit.ty;
-        def.flags = implicit.flags.with(DefFlags::SYNTHETIC);
-        let def = self.b.push_def(def);
-        let params = implicit
-            .params
-            .iter()
-            .map(|(name, ty)| Param {
-                name: *name,
-                ty: *ty,
-                default: ExprId(0),
-                ty_text: StrId(0),
-                default_text: StrId(0),
-                flags: ParamFlags::default(),
-            })
-            .collect();
-        self.b.set_params(def, params);
-        def
     }
 
     /// The body of `new T() { … }` or of an enum constant: a class of its own whose base is `base`.

@@ -2,13 +2,11 @@
 
 use tree_sitter::Node;
 
+use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BinaryOp, DefId, DefRole, Expr, ExprId, List, Lit, ScopeId, ScopeKind, SiteKind, TypeExpr,
-    TypeId,
+    BinaryOp, DefId, DefRole, Expr, ExprId, Lit, ScopeKind, SiteKind, TypeExpr, TypeId,
 };
-
-use super::lower::Lowering;
 
 impl<'t> Lowering<'_, 't> {
     /// An expression.
@@ -122,116 +120,6 @@ impl<'t> Lowering<'_, 't> {
         self.b.expr(Expr::Lit(Lit::String))
     }
 
-    /// The expressions of an argument list.
-    pub(super) fn arguments(&mut self, node: Node<'t>) -> List {
-        let start = self.scratch.len();
-        self.each_child(node, |this, child| {
-            let value = this.expr(child);
-            this.scratch.push(value.0);
-        });
-        let list = self.b.list(&self.scratch[start..]);
-        self.scratch.truncate(start);
-        list
-    }
-
-    fn call(&mut self, node: Node<'t>) -> ExprId {
-        let arguments = self.ids.arguments.of(node);
-        if let Some(constructor) = self.ids.constructor.of(node) {
-            return self.constructor_call(node, constructor, arguments);
-        }
-        let Some(name) = self.ids.name.of(node) else {
-            self.children(node);
-            return ExprId(0);
-        };
-        let mut callee = match self.ids.object.of(node) {
-            None => self.b.name_expr(name),
-            Some(object) => {
-                let between = self.b.source().get(object.end_byte()..name.start_byte());
-                let base = if between.is_some_and(|text| text.contains("super")) {
-                    self.qualified_super(object)
-                } else {
-                    self.expr(object)
-                };
-                let text = self.b.name(name);
-                self.b.expr(Expr::Member { base, name: text })
-            }
-        };
-        if let Some(types) = self.ids.type_arguments.of(node) {
-            let start = self.scratch.len();
-            self.type_arguments(types);
-            let types = self.b.list(&self.scratch[start..]);
-            self.scratch.truncate(start);
-            callee = self.b.expr(Expr::Instantiate { callee, types });
-        }
-        let site = self.b.site(SiteKind::Call, ExprId(0), name);
-        let args = arguments.map_or_else(List::default, |arguments| self.arguments(arguments));
-        let call = self.b.expr(Expr::Call { callee, args, site });
-        self.b.set_site_expr(site, call);
-        call
-    }
-
-    /// `this(…)`, `super(…)`, `outer.super(…)`.
-    fn constructor_call(
-        &mut self,
-        node: Node<'t>,
-        constructor: Node<'t>,
-        arguments: Option<Node<'t>>,
-    ) -> ExprId {
-        if let Some(object) = self.ids.object.of(node) {
-            self.expr(object);
-        }
-        let scope = self.b.scope();
-        let callee = self.b.expr(if self.roles.of(constructor) == Role::This {
-            Expr::This(scope)
-        } else {
-            Expr::Super(scope)
-        });
-        let site = self.b.site(SiteKind::CtorCall, ExprId(0), constructor);
-        let args = arguments.map_or_else(List::default, |arguments| self.arguments(arguments));
-        let call = self.b.expr(Expr::Call { callee, args, site });
-        self.b.set_site_expr(site, call);
-        call
-    }
-
-    /// `Outer.super`: of an enclosing class its superclass, else the interface named.
-    fn qualified_super(&mut self, object: Node<'t>) -> ExprId {
-        if let Some(scope) = self.enclosing_named(object) {
-            return self.b.expr(Expr::Super(scope));
-        }
-        let ty = self.expression_type(object);
-        let scope = self.b.scope();
-        let value = self.b.expr(Expr::This(scope));
-        self.b.expr(Expr::Cast { ty, value })
-    }
-
-    /// An expression that names a type, as that type.
-    fn expression_type(&mut self, node: Node<'t>) -> TypeId {
-        if self.roles.of(node) == Role::Member
-            && let (Some(object), Some(field)) = (self.ids.object.of(node), self.ids.field.of(node))
-        {
-            let base = self.expression_type(object);
-            let name = self.b.name(field);
-            let args = List::default();
-            return self.b.ty(TypeExpr::Member { base, name, args });
-        }
-        self.ty(node)
-    }
-
-    /// The body scope of the enclosing type whose name a node gives.
-    fn enclosing_named(&mut self, node: Node<'t>) -> Option<ScopeId> {
-        let text = self.b.text(node);
-        let name = self.b.str(text.rsplit('.').next().unwrap_or(text).trim());
-        let mut def = self.b.current_def();
-        while def.0 != 0 {
-            let row = &self.b.facts.defs[def.index()];
-            if row.role == DefRole::Type && row.name == name {
-                return row.body_scope;
-            }
-            def = row.parent;
-        }
-        None
-    }
-
     fn member(&mut self, node: Node<'t>) -> ExprId {
         let (Some(object), Some(field)) = (self.ids.object.of(node), self.ids.field.of(node))
         else {
@@ -259,49 +147,6 @@ impl<'t> Lowering<'_, 't> {
         let member = self.b.expr(Expr::Member { base, name });
         let site = self.b.site(kind, member, field);
         (member, site)
-    }
-
-    /// `new T(…)`, `outer.new T(…)`, `new T(…) { … }`.
-    fn creation(&mut self, node: Node<'t>) -> ExprId {
-        let Some(type_node) = self.ids.ty.of(node) else {
-            self.children(node);
-            return ExprId(0);
-        };
-        let mut outer = ExprId(0);
-        let mut body = None;
-        self.each_child(node, |this, child| {
-            if child.start_byte() >= type_node.start_byte() {
-                if child.kind_id() == this.ids.class_body {
-                    body = Some(child);
-                }
-            } else if child.kind_id() == this.ids.type_arguments_kind
-                || this.roles.of(child) == Role::Decorator
-            {
-                this.node(child);
-            } else {
-                outer = this.expr(child);
-            }
-        });
-        let mut class = self.constructed(type_node);
-        if outer.0 != 0
-            && let TypeExpr::Name { name, args, .. } = self.b.facts.types[class.index()]
-        {
-            let base = self.b.ty(TypeExpr::Of(outer));
-            class = self.b.ty(TypeExpr::Member { base, name, args });
-        }
-        let token = self.class_token(type_node);
-        let site = self.b.site(SiteKind::New, ExprId(0), token);
-        let args = self
-            .ids
-            .arguments
-            .of(node)
-            .map_or_else(List::default, |arguments| self.arguments(arguments));
-        let value = self.b.expr(Expr::New { class, args, site });
-        self.b.set_site_expr(site, value);
-        match body {
-            Some(body) => self.anonymous_class(body, class),
-            None => value,
-        }
     }
 
     /// `new T[n][]`, `new T[] {…}`.
@@ -388,7 +233,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    fn index(&mut self, node: Node<'t>) -> ExprId {
+    pub(super) fn index(&mut self, node: Node<'t>) -> ExprId {
         let base = self
             .ids
             .array

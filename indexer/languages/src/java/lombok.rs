@@ -5,8 +5,8 @@ use tree_sitter::Node;
 
 use bombe_facts::{DefFlags, DefId, DefRole, List, ScopeKind, StrId, TypeExpr, TypeId};
 
-use super::declarations::Implicit;
 use super::lower::Lowering;
+use super::records::Implicit;
 
 /// Which additions annotations ask for.
 #[derive(Clone, Copy, Default)]

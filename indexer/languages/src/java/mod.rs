@@ -2,6 +2,7 @@
 
 mod annotations;
 mod builtins;
+mod calls;
 mod declarations;
 mod expressions;
 mod grammar;
@@ -10,6 +11,7 @@ mod lower;
 mod modules;
 mod patterns;
 mod profile;
+mod records;
 mod statements;
 mod types;
 

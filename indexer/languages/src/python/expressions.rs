@@ -4,14 +4,10 @@ use tree_sitter::Node;
 
 use super::grammar::first_named;
 use super::lower::Lowering;
-use super::types::Special;
 use crate::parse::roles::Role;
 use bombe_facts::{
     BinaryOp, Bound, Expr, ExprId, Lit, ScopeKind, SiteKind, StrId, TypeExpr, TypeId,
 };
-
-/// Longest string literal whose text is kept, in bytes.
-const STRING_BYTES_MAX: usize = 64;
 
 impl Lowering<'_, '_> {
     /// Reads a value expression and makes the sites in it.
@@ -172,187 +168,12 @@ impl Lowering<'_, '_> {
         self.narrowed_member(node).unwrap_or(expr)
     }
 
-    fn member_of(&mut self, base: ExprId, attribute: Node) -> ExprId {
+    pub(super) fn member_of(&mut self, base: ExprId, attribute: Node) -> ExprId {
         if self.text(attribute) == "__class__" {
             return self.b.expr(Expr::ClassOf(base));
         }
         let name = self.b.name(attribute);
         self.b.expr(Expr::Member { base, name })
-    }
-
-    /// A call; its site stands at the callee's name and is of `kind`.
-    pub(super) fn call(&mut self, node: Node, kind: SiteKind) -> ExprId {
-        let Some(function) = self.ids.function.of(node) else {
-            return ExprId(0);
-        };
-        let arguments = self.ids.arguments.of(node);
-        let (callee, site) = match self.role(function) {
-            Role::Name => {
-                let callee = self.b.name_expr(function);
-                (callee, self.site(kind, ExprId(0), function))
-            }
-            Role::Member => {
-                let (Some(object), Some(attribute)) = (
-                    self.ids.object.of(function),
-                    self.ids.attribute.of(function),
-                ) else {
-                    return ExprId(0);
-                };
-                let base = self.expression(object);
-                let callee = self.member_of(base, attribute);
-                // `x.__class__()` calls what an attribute holds; no token names the class.
-                if self.text(attribute) == "__class__" {
-                    (callee, u32::MAX)
-                } else {
-                    (callee, self.site(kind, ExprId(0), attribute))
-                }
-            }
-            _ => {
-                let callee = self.expression(function);
-                // `table[key]()`, `make()()`: no token names the callee.
-                let site = if self.quiet {
-                    u32::MAX
-                } else {
-                    self.b.site_named(kind, ExprId(0), StrId(0), function)
-                };
-                (callee, site)
-            }
-        };
-        let mark = self.scratch.len();
-        if let Some(arguments) = arguments {
-            self.arguments(arguments);
-        }
-        let args = self.take_list(mark);
-        let call = self.b.expr(Expr::Call { callee, args, site });
-        if site != u32::MAX {
-            self.b.set_site_expr(site, call);
-        }
-        self.store_by_call(function, call);
-        self.special_call(function, call)
-    }
-
-    /// Calls whose result the syntax tells: `super()`, `type(x)`, `cast(T, x)`, `getattr(x, "name")`.
-    fn special_call(&mut self, function: Node, call: ExprId) -> ExprId {
-        let Expr::Call { args, .. } = self.b.facts.exprs[call.index()] else {
-            return call;
-        };
-        let arg = |lowering: &Self, index: u32| {
-            (index < args.len)
-                .then(|| ExprId(lowering.b.facts.lists[(args.start + index) as usize]))
-        };
-        if self.special_of(function) == Some(Special::Cast) {
-            let types = function
-                .parent()
-                .and_then(|call| self.ids.arguments.of(call))
-                .and_then(first_named);
-            if let (Some(ty), Some(value)) = (types, arg(self, 1)) {
-                let ty = self.quiet_ty(ty);
-                return self.b.expr(Expr::Cast { ty, value });
-            }
-            return call;
-        }
-        if self.role(function) != Role::Name {
-            return call;
-        }
-        match self.text(function) {
-            "super" => {
-                let scope = self.b.scope();
-                self.b.expr(Expr::Super(scope))
-            }
-            "type" if args.len == 1 => {
-                let value = arg(self, 0).unwrap_or_default();
-                self.b.expr(Expr::ClassOf(value))
-            }
-            "getattr" if args.len >= 2 => {
-                let (Some(base), Some(name)) = (arg(self, 0), arg(self, 1)) else {
-                    return call;
-                };
-                match self.b.facts.exprs[name.index()] {
-                    Expr::Str(name) => self.b.expr(Expr::Member { base, name }),
-                    _ => call,
-                }
-            }
-            _ => call,
-        }
-    }
-
-    fn arguments(&mut self, node: Node) {
-        if self.role(node) == Role::Comprehension {
-            let expr = self.expression(node);
-            self.scratch.push(expr);
-            return;
-        }
-        let mut cursor = node.walk();
-        for child in node.named_children(&mut cursor) {
-            if child.is_extra() {
-                continue;
-            }
-            let expr = if child.kind_id() == self.ids.k_dict_splat {
-                let inner = first_named(child).map_or(ExprId(0), |inner| self.expression(inner));
-                let value = self.b.expr(Expr::Spread(inner));
-                self.b.expr(Expr::Keyword {
-                    name: StrId(0),
-                    value,
-                })
-            } else {
-                self.text_or_expression(child)
-            };
-            self.scratch.push(expr);
-        }
-    }
-
-    /// A string literal with its text where the text may matter: arguments, keys, subscripts.
-    pub(super) fn text_or_expression(&mut self, node: Node) -> ExprId {
-        match self.plain_string(node) {
-            Some(text) => {
-                let text = self.b.str(text);
-                self.b.expr(Expr::Str(text))
-            }
-            None => self.expression(node),
-        }
-    }
-
-    /// The content of a short string literal that holds no escapes, no interpolation and no bytes.
-    pub(super) fn plain_string<'t>(&self, node: Node<'t>) -> Option<&'t str>
-    where
-        Self: 't,
-    {
-        if node.kind_id() != self.ids.k_string {
-            return None;
-        }
-        let text = self.text(node);
-        let quote = text.bytes().next()?;
-        let content = text.get(1..text.len().checked_sub(1)?)?;
-        let plain = matches!(quote, b'"' | b'\'')
-            && content.len() <= STRING_BYTES_MAX
-            && !content
-                .bytes()
-                .any(|byte| byte == quote || byte == b'\\' || byte == b'\n');
-        plain.then_some(content)
-    }
-
-    /// True for strings that may hold expressions.
-    pub(super) fn is_formatted(&self, node: Node) -> bool {
-        node.kind_id() != self.ids.k_string
-            || self
-                .text(node)
-                .bytes()
-                .take_while(u8::is_ascii_alphabetic)
-                .any(|byte| matches!(byte, b'f' | b'F' | b't' | b'T'))
-    }
-
-    fn interpolations(&mut self, node: Node) {
-        let mut cursor = node.walk();
-        for child in node.named_children(&mut cursor) {
-            if child.kind_id() == self.ids.k_interpolation {
-                let mut inner = child.walk();
-                for part in child.named_children(&mut inner) {
-                    self.expression(part);
-                }
-            } else if child.kind_id() == self.ids.k_string && self.is_formatted(child) {
-                self.interpolations(child);
-            }
-        }
     }
 
     /// Pushes the elements of a list-like literal; returns where they start.
@@ -402,7 +223,7 @@ impl Lowering<'_, '_> {
         self.b.expr(Expr::Map(list))
     }
 
-    fn index(&mut self, node: Node) -> ExprId {
+    pub(super) fn index(&mut self, node: Node) -> ExprId {
         let Some(value) = self.ids.value.of(node) else {
             return ExprId(0);
         };

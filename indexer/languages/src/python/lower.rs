@@ -229,7 +229,7 @@ impl<'s> Lowering<'_, 's> {
         let source = self.b.source();
         let line = source.get(start..doc_end).unwrap_or("");
         let signature = self.b.folded(cut_at(line, 200));
-        let visibility = super::definitions::visibility(self.b.facts.str(text));
+        let visibility = super::functions::visibility(self.b.facts.str(text));
         // A field belongs to the class's body, wherever the assignment stands.
         let scope = self.b.facts.defs[owner.index()].body_scope;
         let d = self.b.def_mut(def);

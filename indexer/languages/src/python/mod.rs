@@ -1,8 +1,11 @@
 //! Python: statements and expressions to facts, annotations to types, packages to modules.
 
-mod definitions;
+mod calls;
+mod classes;
+mod decorators;
 mod entry_points;
 mod expressions;
+mod functions;
 mod grammar;
 mod imports;
 mod lower;
@@ -13,6 +16,8 @@ mod profile;
 mod statements;
 mod stdlib;
 mod stores;
+mod strings;
+mod type_params;
 mod types;
 mod variables;
 

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::definitions::part_of;
+use super::decorators::part_of;
 use super::grammar::{first_named, last_named};
 use super::lower::Lowering;
 use super::narrowing::Narrowing;

@@ -3,12 +3,9 @@
 use tree_sitter::{Node, Parser, Range};
 
 use super::grammar::first_named;
-use super::lower::{Lowering, TypeVarFrame};
+use super::lower::Lowering;
 use crate::parse::roles::Role;
-use bombe_facts::{
-    BaseKind, Bound, DefId, DefRole, Expr, ExprId, List, ScopeId, ScopeKind, SiteKind, StrId,
-    TypeExpr, TypeId,
-};
+use bombe_facts::{Expr, List, SiteKind, TypeExpr, TypeId};
 
 /// Longest string or comment that is read as a type, in bytes.
 const TEXT_BYTES_MAX: usize = 2_000;
@@ -493,124 +490,10 @@ impl Lowering<'_, '_> {
         }
         first_named(statement).map_or(TypeId(0), |inner| self.ty(inner))
     }
-
-    /// Opens the header of a definition that may have type parameters. Returns whether a scope was opened for them.
-    pub(super) fn open_type_params(&mut self, def: DefId, node: Node) -> bool {
-        let declared = self.ids.type_parameters.of(node);
-        if declared.is_none() && self.type_vars.is_empty() {
-            return false;
-        }
-        let scope = self.b.open_scope(ScopeKind::Block, node);
-        self.open_type_vars.push(TypeVarFrame {
-            def,
-            scope,
-            open: true,
-            names: Vec::new(),
-        });
-        if let Some(declared) = declared {
-            let mut cursor = declared.walk();
-            for child in declared.named_children(&mut cursor) {
-                let inner = match self.role(child) {
-                    Role::TypeAnnotation => first_named(child).unwrap_or(child),
-                    _ => child,
-                };
-                let (name, bound) = if inner.kind_id() == self.ids.k_constrained_type {
-                    let bound =
-                        super::grammar::last_named(inner).map(|bound| self.bound_type(bound));
-                    (first_named(inner).and_then(innermost_name), bound)
-                } else {
-                    (innermost_name(inner), None)
-                };
-                if let Some(name_node) = name {
-                    let name = self.b.name(name_node);
-                    self.add_type_param(name, bound.unwrap_or_default(), name_node);
-                }
-            }
-        }
-        true
-    }
-
-    /// Bound or constraints of a type parameter: a tuple of types is one of them.
-    pub(super) fn bound_type(&mut self, node: Node) -> TypeId {
-        let inner = match self.role(node) {
-            Role::TypeAnnotation => first_named(node).unwrap_or(node),
-            _ => node,
-        };
-        if self.role(inner) != Role::Tuple {
-            return self.ty(inner);
-        }
-        let mut cursor = inner.walk();
-        let parts = inner
-            .named_children(&mut cursor)
-            .map(|part| self.ty(part))
-            .collect();
-        self.union(parts)
-    }
-
-    /// Ends the header: the type variables mentioned so far are the definition's type parameters.
-    pub(super) fn end_type_header(&mut self, def: DefId) {
-        let Some(frame) = self.open_type_vars.last_mut() else {
-            return;
-        };
-        frame.open = false;
-        let ids: Vec<u32> = frame.names.iter().map(|(_, def)| def.0).collect();
-        let list = self.b.list(&ids);
-        self.b.def_mut(def).type_params = list;
-    }
-
-    /// Puts the type parameters of a class in the order that `Generic[…]` gives.
-    pub(super) fn order_type_params(&mut self, order: &[StrId]) {
-        if let Some(frame) = self.open_type_vars.last_mut() {
-            frame.names.sort_by_key(|(name, _)| {
-                order
-                    .iter()
-                    .position(|other| other == name)
-                    .unwrap_or(usize::MAX)
-            });
-        }
-    }
-
-    /// Closes what [`Lowering::open_type_params`] opened.
-    pub(super) fn close_type_params(&mut self) {
-        self.open_type_vars.pop();
-        self.b.close_scope();
-    }
-
-    fn mention_type_var(&mut self, name: StrId, bound: TypeId, node: Node) {
-        let known = self
-            .open_type_vars
-            .iter()
-            .any(|frame| frame.names.iter().any(|(known, _)| *known == name));
-        if !known && self.open_type_vars.last().is_some_and(|frame| frame.open) {
-            self.add_type_param(name, bound, node);
-        }
-    }
-
-    fn add_type_param(&mut self, name: StrId, bound: TypeId, node: Node) {
-        let Some(frame) = self.open_type_vars.last() else {
-            return;
-        };
-        let (owner, scope): (DefId, ScopeId) = (frame.def, frame.scope);
-        let def = self.b.add_def(DefRole::TypeParam, None, node, Some(node));
-        let bases = if bound == TypeId(0) {
-            List::default()
-        } else {
-            self.b.list(&[BaseKind::Extends as u32, bound.0])
-        };
-        let d = self.b.def_mut(def);
-        d.parent = owner;
-        d.scope = scope;
-        d.bases = bases;
-        self.b
-            .bind(name, scope, 0, Bound::Def(def), TypeId(0), ExprId(0));
-        if let Some(frame) = self.open_type_vars.last_mut() {
-            frame.names.push((name, def));
-        }
-    }
 }
 
 /// The identifier inside `*Ts`, `**P`, or the node itself.
-fn innermost_name(node: Node) -> Option<Node> {
+pub(super) fn innermost_name(node: Node) -> Option<Node> {
     let mut node = node;
     for _ in 0..4 {
         match first_named(node) {

@@ -153,7 +153,7 @@ impl Lowering<'_, '_> {
             Some(name),
         );
         let signature = self.b.folded(super::lower::cut_at(self.text(node), 400));
-        let visibility = super::definitions::visibility(self.text(name));
+        let visibility = super::functions::visibility(self.text(name));
         let exported = self.b.current_def() == DefId(0);
         let d = self.b.def_mut(def);
         d.signature = signature;

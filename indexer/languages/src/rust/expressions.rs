@@ -1,16 +1,12 @@
-//! Value expressions, blocks and control flow.
+//! Values: names, paths, members, operators, struct literals, assignments and closures.
 
 use tree_sitter::Node;
 
 use super::lower::{Frame, Lowering};
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BinaryOp, Bound, DefRole, EntryKind, EntryPoint, Expr, ExprId, List, Lit, Param, ScopeKind,
-    SiteKind, StrId, TypeExpr, TypeId,
+    BinaryOp, Bound, DefRole, Expr, ExprId, List, Lit, Param, ScopeKind, SiteKind, TypeExpr, TypeId,
 };
-
-/// Arms of a `match` that are looked at for its type; all arms have the same.
-const ARMS_MAX: usize = 4;
 
 impl Lowering<'_> {
     /// A value. Items and statements inside are lowered on the way.
@@ -156,124 +152,8 @@ impl Lowering<'_> {
         })
     }
 
-    fn call(&mut self, node: Node) -> ExprId {
-        let Some(function) = self.ids.function.of(node) else {
-            return ExprId(0);
-        };
-        let (callee, name) = self.callee(function);
-        let site = match name {
-            Some(name) => self.b.site(SiteKind::Call, ExprId(0), name),
-            None => u32::MAX,
-        };
-        let values = self
-            .ids
-            .arguments
-            .of(node)
-            .map(|args| self.values(args))
-            .unwrap_or_default();
-        self.route(node, function, &values);
-        let args = self.b.expr_list(&values);
-        let call = self.b.expr(Expr::Call { callee, args, site });
-        if site != u32::MAX {
-            self.b.set_site_expr(site, call);
-        }
-        call
-    }
-
-    /// What is called, and the token that names it; none if it is a value without a name of its own.
-    fn callee<'t>(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
-        match self.role(node) {
-            Role::Member => {
-                let callee = self.member(node, false);
-                let field = self
-                    .ids
-                    .field
-                    .of(node)
-                    .filter(|field| self.role(*field) != Role::Integer);
-                (callee, field)
-            }
-            Role::Path => (self.path(node, false), self.ids.name.of(node)),
-            Role::Instantiate => {
-                let callee = self.instantiate(node, false);
-                let function = self.ids.function.of(node);
-                let name = function.map(|function| {
-                    self.ids
-                        .field
-                        .of(function)
-                        .or_else(|| self.ids.name.of(function))
-                        .unwrap_or(function)
-                });
-                (callee, name)
-            }
-            Role::Name if self.text(node).starts_with('$') => (ExprId(0), None),
-            Role::Name => (self.name(node, false), Some(node)),
-            _ => {
-                let value = self.expr(node);
-                // `(self.f)(x)` calls what a field holds, not a method of that name.
-                let value = match self.b.facts.exprs[value.index()] {
-                    Expr::Member { .. } => self.b.expr(Expr::Cast {
-                        ty: TypeId(0),
-                        value,
-                    }),
-                    _ => value,
-                };
-                (value, None)
-            }
-        }
-    }
-
-    /// `.route("/path", get(handler))`: a route of a web framework, by the shape of the call.
-    fn route(&mut self, call: Node, function: Node, args: &[ExprId]) {
-        let (Some(field), [_, methods]) = (self.ids.field.of(function), args) else {
-            return;
-        };
-        if self.text(field) != "route" {
-            return;
-        }
-        let Some(path) = self
-            .ids
-            .arguments
-            .of(call)
-            .and_then(|args| args.named_child(0))
-        else {
-            return;
-        };
-        if self.role(path) != Role::String {
-            return;
-        }
-        let route = self.string_text(path);
-        let line = field.start_position().row as u32 + 1;
-        let mut chain = *methods;
-        while let Expr::Call { callee, args, .. } = self.b.facts.exprs[chain.index()] {
-            let (verb, next) = match self.b.facts.exprs[callee.index()] {
-                Expr::Name { name, .. } | Expr::Path { name, .. } => (name, ExprId(0)),
-                Expr::Member { base, name } => (name, base),
-                _ => break,
-            };
-            let text = self.b.facts.strings[verb.index()].to_owned();
-            if let (
-                "get" | "post" | "put" | "delete" | "patch" | "head" | "options" | "any",
-                [handler],
-            ) = (&*text, self.b.facts.list(args))
-            {
-                let handler = ExprId(*handler);
-                let verb = self.b.str(&text.to_ascii_uppercase());
-                self.b.entry_point(EntryPoint {
-                    kind: EntryKind::Route,
-                    def: None,
-                    handler,
-                    verb,
-                    route,
-                    framework: StrId(0),
-                    line,
-                });
-            }
-            chain = next;
-        }
-    }
-
     /// `value.field`; with `read` the field itself is a site.
-    fn member(&mut self, node: Node, read: bool) -> ExprId {
+    pub(super) fn member(&mut self, node: Node, read: bool) -> ExprId {
         let base = self
             .ids
             .value
@@ -351,7 +231,7 @@ impl Lowering<'_> {
         value
     }
 
-    fn instantiate(&mut self, node: Node, read: bool) -> ExprId {
+    pub(super) fn instantiate(&mut self, node: Node, read: bool) -> ExprId {
         let Some(function) = self.ids.function.of(node) else {
             return ExprId(0);
         };
@@ -370,7 +250,7 @@ impl Lowering<'_> {
     }
 
     /// A bare name; with `read` it is a site.
-    fn name(&mut self, node: Node, read: bool) -> ExprId {
+    pub(super) fn name(&mut self, node: Node, read: bool) -> ExprId {
         let text = self.text(node);
         if text == "Self" {
             let ty = self.self_type();
@@ -467,7 +347,7 @@ impl Lowering<'_> {
         value
     }
 
-    fn index(&mut self, node: Node) -> ExprId {
+    pub(super) fn index(&mut self, node: Node) -> ExprId {
         let mut cursor = node.walk();
         let mut parts = node
             .named_children(&mut cursor)
@@ -544,196 +424,6 @@ impl Lowering<'_> {
             });
         }
         self.only_child(node)
-    }
-
-    fn if_expression(&mut self, node: Node) -> ExprId {
-        self.count_branch();
-        let condition = self.ids.condition.of(node);
-        let consequence = self.ids.consequence.of(node);
-        // What the condition binds is seen in the first branch only.
-        let start = condition.or(consequence).unwrap_or(node).start_byte() as u32;
-        let end = consequence.or(condition).unwrap_or(node).end_byte() as u32;
-        self.b.open_scope_at(ScopeKind::Block, start, end);
-        if let Some(condition) = condition {
-            self.expr(condition);
-        }
-        let yes = consequence.map_or(ExprId(0), |block| self.statements(block));
-        self.b.close_scope();
-        let no = self
-            .ids
-            .alternative
-            .of(node)
-            .map_or(ExprId(0), |alternative| self.only_child(alternative));
-        self.either(yes, no)
-    }
-
-    /// `let pattern = value` in a condition.
-    fn let_condition(&mut self, node: Node) -> ExprId {
-        let value = self
-            .ids
-            .value
-            .of(node)
-            .map_or(ExprId(0), |value| self.expr(value));
-        if let Some(pattern) = self.ids.pattern.of(node) {
-            self.pattern(pattern, value, node.end_byte() as u32, true);
-        }
-        self.b.expr(Expr::Lit(Lit::Bool))
-    }
-
-    fn while_expression(&mut self, node: Node) -> ExprId {
-        self.count_branch();
-        self.b.open_scope(ScopeKind::Block, node);
-        if let Some(condition) = self.ids.condition.of(node) {
-            self.expr(condition);
-        }
-        self.loop_body(node);
-        self.b.close_scope();
-        ExprId(0)
-    }
-
-    /// The body of a loop in the current scope. Returns what it is left with.
-    fn loop_body(&mut self, node: Node) -> ExprId {
-        let outer = std::mem::take(&mut self.frame().broken);
-        if let Some(body) = self.ids.body.of(node) {
-            self.statements(body);
-        }
-        std::mem::replace(&mut self.frame().broken, outer)
-    }
-
-    fn for_expression(&mut self, node: Node) -> ExprId {
-        self.count_branch();
-        let value_node = self.ids.value.of(node);
-        let value = value_node.map_or(ExprId(0), |value| self.expr(value));
-        self.b.open_scope(ScopeKind::Block, node);
-        if let Some(pattern) = self.ids.pattern.of(node) {
-            let element = if value.0 == 0 {
-                value
-            } else {
-                self.b.expr(Expr::Elem(value))
-            };
-            let pos = value_node.map_or(0, |value| value.end_byte() as u32);
-            self.pattern(pattern, element, pos, true);
-        }
-        self.loop_body(node);
-        self.b.close_scope();
-        ExprId(0)
-    }
-
-    fn loop_expression(&mut self, node: Node) -> ExprId {
-        self.count_branch();
-        self.b.open_scope(ScopeKind::Block, node);
-        let value = self.loop_body(node);
-        self.b.close_scope();
-        value
-    }
-
-    fn match_expression(&mut self, node: Node) -> ExprId {
-        let value = self
-            .ids
-            .value
-            .of(node)
-            .map_or(ExprId(0), |value| self.expr(value));
-        let Some(body) = self.ids.body.of(node) else {
-            return ExprId(0);
-        };
-        let mut result = ExprId(0);
-        let mut known = 0;
-        let mut first = true;
-        let mut cursor = body.walk();
-        for arm in body.named_children(&mut cursor) {
-            if self.role(arm) != Role::MatchArm {
-                if arm.is_error() {
-                    self.expr(arm);
-                }
-                continue;
-            }
-            if !first {
-                self.count_branch();
-            }
-            first = false;
-            self.b.open_scope(ScopeKind::Block, arm);
-            if let Some(pattern) = self.ids.pattern.of(arm) {
-                let mut cursor = pattern.walk();
-                let condition = self.ids.condition.of(pattern);
-                let pos = pattern.start_byte() as u32;
-                for part in pattern.named_children(&mut cursor) {
-                    if Some(part) != condition {
-                        self.pattern(part, value, pos, true);
-                    }
-                }
-                if let Some(condition) = condition {
-                    self.expr(condition);
-                }
-            }
-            let arm_value = self
-                .ids
-                .value
-                .of(arm)
-                .map_or(ExprId(0), |value| self.expr(value));
-            self.b.close_scope();
-            if arm_value.0 != 0 && known < ARMS_MAX {
-                known += 1;
-                result = self.either(result, arm_value);
-            }
-        }
-        result
-    }
-
-    pub(super) fn let_declaration(&mut self, node: Node) {
-        let value_node = self.ids.value.of(node);
-        let value = value_node.map_or(ExprId(0), |value| self.expr(value));
-        let ty = self.ids.r#type.of(node).map_or(TypeId(0), |ty| self.ty(ty));
-        let Some(pattern) = self.ids.pattern.of(node) else {
-            return;
-        };
-        let pos = node.end_byte() as u32;
-        let ty = if self.collects_into_holes(node, value, ty) {
-            TypeId(0)
-        } else {
-            ty
-        };
-        if self.role(pattern) == Role::Name && !self.text(pattern).starts_with(['$', '_']) {
-            let name = self.b.name(pattern);
-            let scope = self.b.declaring_scope();
-            if value.0 == 0 && ty.0 == 0 {
-                self.deferred.push((name, scope));
-            } else {
-                self.b.bind(name, scope, pos, Bound::Var, ty, value);
-            }
-        } else {
-            let whole = if ty.0 == 0 {
-                value
-            } else {
-                self.b.expr(Expr::Cast { ty, value })
-            };
-            self.pattern(pattern, whole, pos, true);
-        }
-        if let Some(alternative) = self.ids.alternative.of(node) {
-            self.block(alternative);
-        }
-    }
-
-    /// `let v: Vec<_> = ….collect()`: the type is what the call is asked for, as in `collect::<Vec<_>>()`, and the call
-    /// tells what stands for `_`. True if the value was given the type.
-    fn collects_into_holes(&mut self, node: Node, value: ExprId, ty: TypeId) -> bool {
-        let has_hole = self
-            .ids
-            .r#type
-            .of(node)
-            .is_some_and(|ty| self.text(ty).contains('_'));
-        let Expr::Call { callee, args, site } = self.b.facts.exprs[value.index()] else {
-            return false;
-        };
-        let Expr::Member { name, .. } = self.b.facts.exprs[callee.index()] else {
-            return false;
-        };
-        if !has_hole || &self.b.facts.strings[name.index()] != "collect" {
-            return false;
-        }
-        let types = self.b.type_list(&[ty]);
-        let callee = self.b.expr(Expr::Instantiate { callee, types });
-        self.b.facts.exprs[value.index()] = Expr::Call { callee, args, site };
-        true
     }
 
     fn assignment(&mut self, node: Node) -> ExprId {

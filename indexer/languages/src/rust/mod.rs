@@ -2,14 +2,19 @@
 
 mod attributes;
 mod builtins;
+mod calls;
+mod control_flow;
 mod expressions;
+mod functions;
 mod grammar;
+mod impls;
 mod items;
 mod lower;
 mod macros;
 mod modules;
 mod patterns;
 mod profile;
+mod structs;
 mod types;
 mod uses;
 

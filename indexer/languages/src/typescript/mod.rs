@@ -3,6 +3,7 @@
 mod assignments;
 mod callables;
 mod classes;
+mod declarations;
 mod expressions;
 mod frameworks;
 mod grammar;
@@ -11,8 +12,10 @@ mod jsdoc;
 mod lower;
 mod modules;
 mod narrowing;
+mod objects;
 mod patterns;
 mod project;
+mod statements;
 mod types;
 
 use bombe_format::kind::{Language, Rule};

@@ -1,0 +1,440 @@
+//! Macros among the words of a declaration.
+//!
+//! A run is a sequence of words between two other tokens. In C and C++ a declaration has one type and one name, so further
+//! words of a run must be macros.
+
+use super::Mask;
+use super::lexer::Kind;
+use super::words::{BREAKERS, CONTROL, PRIMITIVES, SPECIFIERS, TAGS, is_api_like, is_caps};
+
+impl<'s> Mask<'s> {
+    /// Looks at every run of words.
+    pub(super) fn runs(&mut self) {
+        let live: Vec<usize> = (0..self.tokens.len())
+            .filter(|at| !self.dropped[*at])
+            .collect();
+        let mut parens: Vec<bool> = Vec::new();
+        let mut at = 0;
+        while at < live.len() {
+            let token = self.tokens[live[at]];
+            match token.kind {
+                Kind::Word => at = self.run(&live, at),
+                Kind::Punct(b'(') => {
+                    let head = self.is_head(&live, at);
+                    parens.push(head);
+                    at += 1;
+                }
+                Kind::Punct(b')') => {
+                    let head = parens.pop().unwrap_or(false);
+                    at += 1;
+                    if head {
+                        at = self.trailing(&live, at);
+                    }
+                }
+                _ => at += 1,
+            }
+        }
+    }
+
+    /// True if the parenthesis at `at` follows the name of a function: a word or an operator's name.
+    fn is_head(&self, live: &[usize], at: usize) -> bool {
+        let Some(before) = at.checked_sub(1) else {
+            return false;
+        };
+        if let Some(word) = self.word_at(live, before)
+            && !CONTROL.contains(&word)
+        {
+            return !is_caps(word);
+        }
+        // `(*name)(…)`: a pointer to a function.
+        if self.kind_at(live, before) == Some(Kind::Punct(b')')) {
+            return true;
+        }
+        for back in 1..=4 {
+            let Some(word) = at.checked_sub(back) else {
+                return false;
+            };
+            match self.kind_at(live, word) {
+                Some(Kind::Word) if self.word_at(live, word) == Some("operator") => return true,
+                Some(
+                    Kind::Word
+                    | Kind::Operator
+                    | Kind::Punct(
+                        b'*' | b'&' | b'<' | b'>' | b'(' | b')' | b'[' | b']' | b'=' | b',',
+                    ),
+                ) => {}
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    fn kind_at(&self, live: &[usize], at: usize) -> Option<Kind> {
+        live.get(at).map(|token| self.tokens[*token].kind)
+    }
+
+    fn word_at(&self, live: &[usize], at: usize) -> Option<&'s str> {
+        let token = *live.get(at)?;
+        (self.tokens[token].kind == Kind::Word).then(|| self.text(token))
+    }
+
+    /// The position behind the bracket that matches the one at `at`.
+    fn matching(&self, live: &[usize], at: usize) -> Option<usize> {
+        let mut depth = 0;
+        for (offset, token) in live.get(at..)?.iter().enumerate().take(400) {
+            match self.tokens[*token].kind {
+                Kind::Punct(b'(') => depth += 1,
+                Kind::Punct(b')') => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Some(at + offset + 1);
+                    }
+                }
+                Kind::Punct(b';' | b'{' | b'}') => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The end of a template argument list that starts at `at`.
+    fn angle_end(&self, live: &[usize], at: usize) -> Option<usize> {
+        let mut depth = 0;
+        for (offset, token) in live.get(at..)?.iter().enumerate().take(200) {
+            match self.tokens[*token].kind {
+                Kind::Punct(b'<') => depth += 1,
+                Kind::Punct(b'>') => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return Some(at + offset + 1);
+                    }
+                }
+                Kind::Punct(b';' | b'{' | b'}') => return None,
+                Kind::Operator if !matches!(self.text(*token), "..." | "..") => return None,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Macros behind a function's parentheses: `void f() NOEXCEPT;`, `int g() REQUIRES(mu) {`.
+    fn trailing(&mut self, live: &[usize], mut at: usize) -> usize {
+        let start = at;
+        loop {
+            match self.word_at(live, at) {
+                Some("const" | "override" | "final" | "volatile") => at += 1,
+                Some("noexcept") => {
+                    at += 1;
+                    if self.kind_at(live, at) == Some(Kind::Punct(b'(')) {
+                        let Some(end) = self.matching(live, at) else {
+                            return start;
+                        };
+                        at = end;
+                    }
+                }
+                Some(word) if is_caps(word) => {
+                    let mut end = at + 1;
+                    if self.kind_at(live, end) == Some(Kind::Punct(b'(')) {
+                        let Some(close) = self.matching(live, end) else {
+                            return at;
+                        };
+                        end = close;
+                    }
+                    let goes_on = match self.kind_at(live, end) {
+                        Some(Kind::Punct(b';' | b'{' | b':' | b'=')) => true,
+                        Some(Kind::Word) => self.word_at(live, end).is_some_and(|next| {
+                            is_caps(next)
+                                || matches!(next, "const" | "override" | "final" | "noexcept")
+                        }),
+                        _ => false,
+                    };
+                    if !goes_on {
+                        return at;
+                    }
+                    self.blank(live[at], live[end - 1] + 1);
+                    at = end;
+                }
+                _ => return if at > start { at } else { start },
+            }
+        }
+    }
+
+    /// One run of declaration words that starts at `at`; gives the position behind it.
+    fn run(&mut self, live: &[usize], at: usize) -> usize {
+        let first = at;
+        let mut at = at;
+        // (position, end position, what it is)
+        let mut words: Vec<(usize, usize)> = Vec::new();
+        let mut primitive = false;
+        let mut tag = false;
+        let mut is_class = false;
+        while let Some(word) = self.word_at(live, at) {
+            if BREAKERS.contains(&word) {
+                if at == first {
+                    return at + 1;
+                }
+                // `Foo operator+(…)`: what stands before it is a type.
+                if word == "operator" {
+                    break;
+                }
+                return at;
+            }
+            if SPECIFIERS.contains(&word) {
+                let access = matches!(word, "public" | "private" | "protected");
+                if access && self.slots(live, at) {
+                    return at + 2;
+                }
+                if access && self.kind_at(live, at + 1) == Some(Kind::Punct(b':')) {
+                    // Words right before `public:` are macros on lines of their own.
+                    for (from, to) in std::mem::take(&mut words) {
+                        self.blank(live[from], live[to - 1] + 1);
+                    }
+                    return at + 2;
+                }
+                at += 1;
+                continue;
+            }
+            if PRIMITIVES.contains(&word) {
+                primitive = true;
+                at += 1;
+                continue;
+            }
+            if TAGS.contains(&word) {
+                tag = true;
+                is_class |= word == "class";
+                at += 1;
+                continue;
+            }
+            let start = at;
+            at += 1;
+            if self.kind_at(live, at) == Some(Kind::Punct(b'('))
+                && let Some(end) = self.wrapped_type(live, start, at, tag, first)
+            {
+                at = end;
+                if end == start {
+                    return at + 1;
+                }
+                continue;
+            }
+            // A qualified name with its template arguments is one word.
+            loop {
+                match self.kind_at(live, at) {
+                    Some(Kind::Punct(b'<')) => {
+                        let Some(end) = self.angle_end(live, at) else {
+                            break;
+                        };
+                        let joins = matches!(
+                            self.kind_at(live, end),
+                            Some(
+                                Kind::Word
+                                    | Kind::Scope
+                                    | Kind::Punct(b'*' | b'&' | b'{' | b':' | b'(' | b';')
+                            )
+                        );
+                        if !joins {
+                            break;
+                        }
+                        at = end;
+                    }
+                    Some(Kind::Scope) if self.kind_at(live, at + 1) == Some(Kind::Word) => {
+                        if self
+                            .word_at(live, at + 1)
+                            .is_some_and(|word| BREAKERS.contains(&word))
+                        {
+                            break;
+                        }
+                        at += 2;
+                    }
+                    _ => break,
+                }
+            }
+            words.push((start, at));
+        }
+        at = self.old_prototype(live, &mut words, at);
+        let after_pointer = first > 0
+            && matches!(
+                self.kind_at(live, first - 1),
+                Some(Kind::Punct(b'*' | b'&'))
+            );
+        let next = self.kind_at(live, at);
+        let pointer = matches!(self.kind_at(live, at + 1), Some(Kind::Punct(b'*')));
+        let needed = match next {
+            // `T (*name)(…)`
+            Some(Kind::Punct(b'(')) if pointer && words.len() + usize::from(primitive) > 1 => {
+                usize::from(!primitive)
+            }
+            Some(Kind::Punct(b'{' | b':')) if tag => 1,
+            Some(Kind::Punct(b';')) if tag && is_class => 1,
+            Some(Kind::Punct(b'(' | b';' | b'=' | b'[' | b',' | b')' | b'{' | b':')) => {
+                if primitive || after_pointer { 1 } else { 2 }
+            }
+            Some(Kind::Punct(b'*' | b'&')) => usize::from(!primitive),
+            Some(Kind::Word) => usize::from(!primitive),
+            _ => return at.max(first + 1),
+        };
+        let mut excess = words.len().saturating_sub(needed);
+        // The last word is the name, unless a pointer follows; `int x GUARDED_BY(mu)` has its macro last.
+        while excess > 0 {
+            let Some(macro_index) = self.macro_index(&words, live, next, needed) else {
+                break;
+            };
+            let (from, mut to) = words.remove(macro_index);
+            // A macro right before its arguments takes them along; a primitive type may stand between.
+            if to == at && next == Some(Kind::Punct(b'(')) {
+                let Some(end) = self.matching(live, at) else {
+                    break;
+                };
+                to = end;
+                at = end;
+            }
+            self.blank(live[from], live[to - 1] + 1);
+            excess -= 1;
+        }
+        at.max(first + 1)
+    }
+
+    /// `int f OF((int x));`: the macro around the parameters is blanked.
+    fn old_prototype(
+        &mut self,
+        live: &[usize],
+        words: &mut Vec<(usize, usize)>,
+        at: usize,
+    ) -> usize {
+        let doubled = self.kind_at(live, at) == Some(Kind::Punct(b'('))
+            && self.kind_at(live, at + 1) == Some(Kind::Punct(b'('));
+        let Some((from, to)) = words.last().copied().filter(|_| doubled && words.len() > 1) else {
+            return at;
+        };
+        let (Some(inner), Some(outer)) = (self.matching(live, at + 1), self.matching(live, at))
+        else {
+            return at;
+        };
+        if outer != inner + 1 || !is_caps(self.text(live[from])) || to != from + 1 {
+            return at;
+        }
+        words.pop();
+        self.blank(live[from], live[at] + 1);
+        self.blank(live[outer - 1], live[outer - 1] + 1);
+        at + 1
+    }
+
+    /// Which of too many words is a macro.
+    fn macro_index(
+        &self,
+        words: &[(usize, usize)],
+        live: &[usize],
+        next: Option<Kind>,
+        needed: usize,
+    ) -> Option<usize> {
+        let text = |index: usize| {
+            let (from, to) = words[index];
+            (to == from + 1).then(|| self.text(live[from]))
+        };
+        let last = words.len() - 1;
+        let names_last = needed > 0;
+        let inner = 0..if names_last { last } else { words.len() };
+        let pick = |test: &dyn Fn(&str) -> bool| {
+            inner.clone().find(|index| text(*index).is_some_and(test))
+        };
+        pick(&|word| is_caps(word) && is_api_like(word))
+            .or_else(|| pick(&is_caps))
+            .or_else(|| pick(&|word| word.starts_with("__")))
+            .or_else(|| {
+                // `int x GUARDED_BY(mu);`
+                let call = matches!(next, Some(Kind::Punct(b'(' | b';' | b'=' | b'{')));
+                (names_last && call && text(last).is_some_and(is_caps)).then_some(last)
+            })
+            .or_else(|| pick(&|_| true))
+    }
+
+    /// `public slots:` of Qt: the word between is blanked.
+    fn slots(&mut self, live: &[usize], at: usize) -> bool {
+        let slot = self
+            .word_at(live, at + 1)
+            .is_some_and(|word| !SPECIFIERS.contains(&word) && !TAGS.contains(&word));
+        if slot
+            && self.kind_at(live, at + 2) == Some(Kind::Punct(b':'))
+            && self.word_at(live, at) == Some("public")
+        {
+            self.blank(live[at + 1], live[at + 1] + 1);
+            return true;
+        }
+        false
+    }
+
+    /// `MACRO(type) name(…)`: the type stays; `class MACRO(x) Name`, `MACRO(x)` on a line of its own: all is blanked.
+    /// Gives the position to go on from; `start` itself if the run ends here.
+    fn wrapped_type(
+        &mut self,
+        live: &[usize],
+        start: usize,
+        open: usize,
+        tag: bool,
+        first: usize,
+    ) -> Option<usize> {
+        let end = self.matching(live, open)?;
+        let follows = self.word_at(live, end)?;
+        if BREAKERS.contains(&follows) || CONTROL.contains(&self.text(live[start])) {
+            return None;
+        }
+        if matches!(
+            follows,
+            "const" | "override" | "final" | "noexcept" | "volatile"
+        ) {
+            return None;
+        }
+        if tag {
+            self.blank(live[start], live[end - 1] + 1);
+            return Some(end);
+        }
+        let after = self.kind_at(live, end + 1);
+        let starts = start == first
+            && (first == 0
+                || matches!(
+                    self.kind_at(live, first - 1),
+                    Some(
+                        Kind::Punct(b';' | b'}' | b'{' | b':')
+                            | Kind::Directive
+                            | Kind::If
+                            | Kind::EndIf
+                            | Kind::ElseIf
+                    )
+                ));
+        if !is_caps(follows)
+            && !SPECIFIERS.contains(&follows)
+            && !TAGS.contains(&follows)
+            && !PRIMITIVES.contains(&follows)
+            && after == Some(Kind::Punct(b'('))
+            && self.same_line(live[end - 1], live[end])
+        {
+            // `API(int) f(…)`
+            self.blank(live[start], live[open] + 1);
+            self.blank(live[end - 1], live[end - 1] + 1);
+            return Some(end);
+        }
+        if starts && is_caps(self.text(live[start])) && !self.same_line(live[end - 1], live[end]) {
+            let closes = self.is_declaration_after(live, end);
+            if closes {
+                self.blank(live[start], live[end - 1] + 1);
+                return Some(end);
+            }
+        }
+        None
+    }
+
+    /// True if what follows can only be a declaration: a specifier, a type keyword, or two words in a row.
+    fn is_declaration_after(&self, live: &[usize], at: usize) -> bool {
+        let Some(word) = self.word_at(live, at) else {
+            return false;
+        };
+        SPECIFIERS.contains(&word)
+            || TAGS.contains(&word)
+            || PRIMITIVES.contains(&word)
+            || (!is_caps(word) && self.kind_at(live, at + 1) == Some(Kind::Word))
+    }
+
+    fn same_line(&self, a: usize, b: usize) -> bool {
+        let between = &self.source.as_bytes()[self.tokens[a].end..self.tokens[b].start];
+        memchr::memchr(b'\n', between).is_none()
+    }
+}

@@ -1,0 +1,150 @@
+//! What the grammar cannot read is blanked before parsing: macros among the words of a declaration, and preprocessor
+//! branches that cut through a construct.
+//!
+//! The text keeps its length and its lines, so every position stays true. Nothing here knows a macro by name: in C and
+//! C++ a declaration has one type and one name, so further words must be macros.
+
+mod branches;
+mod declarations;
+mod lexer;
+mod words;
+
+use lexer::Token;
+
+/// The text to parse in place of `source`, if anything must be blanked.
+pub(super) fn masked(source: &str) -> Option<String> {
+    let tokens = lexer::tokens(source);
+    let mut mask = Mask {
+        source,
+        tokens,
+        blanks: Vec::new(),
+        dropped: Vec::new(),
+    };
+    mask.dropped = vec![false; mask.tokens.len()];
+    mask.branches();
+    mask.runs();
+    mask.finish()
+}
+
+struct Mask<'s> {
+    source: &'s str,
+    tokens: Vec<Token>,
+    /// Byte ranges to blank.
+    blanks: Vec<(usize, usize)>,
+    dropped: Vec<bool>,
+}
+
+impl<'s> Mask<'s> {
+    fn text(&self, at: usize) -> &'s str {
+        let token = self.tokens[at];
+        &self.source[token.start..token.end]
+    }
+
+    fn blank(&mut self, from: usize, to: usize) {
+        for at in from..to {
+            if !self.dropped[at] {
+                self.dropped[at] = true;
+            }
+        }
+        if from < to {
+            let range = (self.tokens[from].start, self.tokens[to - 1].end);
+            self.blanks.push(range);
+        }
+    }
+
+    fn finish(self) -> Option<String> {
+        if self.blanks.is_empty() {
+            return None;
+        }
+        let mut bytes = self.source.as_bytes().to_vec();
+        for (from, to) in &self.blanks {
+            for byte in &mut bytes[*from..*to] {
+                if !matches!(*byte, b'\n' | b'\r') {
+                    *byte = b' ';
+                }
+            }
+        }
+        String::from_utf8(bytes).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::masked;
+
+    fn folded(source: &str) -> String {
+        let text = masked(source).unwrap_or_else(|| source.to_owned());
+        assert_eq!(text.len(), source.len());
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn words_that_are_neither_type_nor_name_are_blanked() {
+        for (source, expected) in [
+            (
+                "class YAML_CPP_API RegEx : public B {",
+                "class RegEx : public B {",
+            ),
+            ("class API Foo;", "class Foo;"),
+            ("struct stat st;", "struct stat st;"),
+            ("YAML_CPP_API Node Load(int x);", "Node Load(int x);"),
+            (
+                "int ZEXPORT deflate(z_streamp s) {",
+                "int deflate(z_streamp s) {",
+            ),
+            ("DWORD WINAPI f(int x);", "DWORD f(int x);"),
+            ("static UINT x;", "static UINT x;"),
+            ("FILE *f;", "FILE *f;"),
+            (
+                "void f(IN DWORD x, OUT char *y);",
+                "void f( DWORD x, char *y);",
+            ),
+            ("int x GUARDED_BY(mu);", "int x ;"),
+            (
+                "std::vector<int> x GUARDED_BY(mu_) = {};",
+                "std::vector<int> x = {};",
+            ),
+            ("void f() NOEXCEPT;", "void f() ;"),
+            (
+                "Status g(int a) REQUIRES(mu_) { h(); }",
+                "Status g(int a) { h(); }",
+            ),
+            ("y = (int) FOO;", "y = (int) FOO;"),
+            ("if (x) FOO;", "if (x) FOO;"),
+            ("PyAPI_FUNC(int) PyFoo(void);", "int PyFoo(void);"),
+            ("TEST(A, B) { f(); }", "TEST(A, B) { f(); }"),
+            ("return FOO(x) + bar;", "return FOO(x) + bar;"),
+            (
+                "template <class T> inline T f(T x);",
+                "template <class T> inline T f(T x);",
+            ),
+            (
+                "ZEXTERN int ZEXPORT f OF((z_streamp s, int x));",
+                "int f (z_streamp s, int x) ;",
+            ),
+            ("API void (*g)(int x) ATTR_X;", "void (*g)(int x) ;"),
+            ("asmlinkage long sys_f(int x);", "long sys_f(int x);"),
+            (
+                "class A { Q_OBJECT public: int x; };",
+                "class A { public: int x; };",
+            ),
+            (
+                "const char* s = R\"(class A B C {)\";",
+                "const char* s = R\"(class A B C {)\";",
+            ),
+        ] {
+            assert_eq!(folded(source), expected);
+        }
+    }
+
+    #[test]
+    fn branches_that_do_not_balance_keep_their_first() {
+        let source = "#ifdef A\nint f(int x) {\n#else\nint f() {\n#endif\n return 1; }\n#ifdef B\nint g();\n#else\nint h();\n#endif\n";
+        let text = masked(source).unwrap_or_default();
+        assert_eq!(text.lines().count(), source.lines().count());
+        assert_eq!(
+            text.split_whitespace().collect::<Vec<_>>().join(" "),
+            "int f(int x) { return 1; } #ifdef B int g(); #else int h(); #endif"
+        );
+    }
+}

@@ -1,0 +1,201 @@
+//! Classes: bases, metaclasses, enumerations and named tuples.
+
+use bombe_format::kind::{SymbolKind, Visibility};
+use tree_sitter::Node;
+
+use super::functions::visibility;
+use super::lower::Lowering;
+use super::types::Special;
+use crate::parse::roles::Role;
+use bombe_facts::{
+    BaseKind, Bound, DefFlags, DefId, DefRole, ExprId, ScopeKind, StrId, TypeExpr, TypeId,
+};
+
+impl Lowering<'_, '_> {
+    /// `class Name(bases): ...`.
+    pub(super) fn class(&mut self, node: Node, decorated: Option<Node>) {
+        let Some(name_node) = self.ids.name.of(node) else {
+            self.children(node);
+            return;
+        };
+        let whole = decorated.unwrap_or(node);
+        let bases_node = self.ids.superclasses.of(node);
+        let is_enum = bases_node.is_some_and(|bases| self.has_enum_base(bases));
+        let kind = if is_enum {
+            SymbolKind::Enum
+        } else {
+            SymbolKind::Class
+        };
+        let def = self
+            .b
+            .add_def(DefRole::Type, Some(kind), whole, Some(name_node));
+        let name = self.b.def_mut(def).name;
+        if is_enum {
+            self.enum_classes.push(name);
+        }
+        let mut flags = DefFlags::default();
+        if let Some(decorated) = decorated {
+            flags.set(self.decorators(def, decorated));
+        }
+        let body = self.ids.body.of(node);
+        let signature = self.header_text(node, body);
+        let doc = body.map_or(StrId(0), |body| self.docstring(body));
+        let name_text = self.text(name_node);
+        let visible = visibility(name_text);
+        if self.b.current_def() == DefId(0) && visible == Visibility::Public {
+            flags.set(DefFlags::EXPORTED);
+        }
+        if self.test_file && name_text.starts_with("Test") {
+            flags.set(DefFlags::TEST);
+        }
+        let pos = name_node.end_byte() as u32;
+        self.note_redefinition(def, name);
+        self.bind(name, pos, Bound::Def(def), TypeId(0), ExprId(0));
+        let has_type_scope = self.open_type_params(def, node);
+        let mut bases = Vec::new();
+        if let Some(list) = bases_node {
+            self.bases(list, &mut bases);
+        }
+        if has_type_scope {
+            self.end_type_header(def);
+        }
+        let outer = self.b.enter_def(def, ScopeKind::Class, node);
+        if let Some(body) = body {
+            self.block(body);
+        }
+        self.b.leave_def(outer);
+        if has_type_scope {
+            self.close_type_params();
+        }
+        if let Some(fields) = self.named_tuple_fields(def, bases_node) {
+            bases.extend([BaseKind::Extends as u32, fields.0]);
+        }
+        let bases = self.b.list(&bases);
+        let body_range = body.map_or((0, 0), |body| (body.start_byte(), body.end_byte()));
+        let d = self.b.def_mut(def);
+        d.flags.set(flags);
+        d.visibility = visible;
+        d.signature = signature;
+        d.doc = doc;
+        d.bases = bases;
+        (d.body_start, d.body_end) = (body_range.0 as u32, body_range.1 as u32);
+    }
+
+    /// Base classes, as pairs of kind and type.
+    fn bases(&mut self, list: Node, bases: &mut Vec<u32>) {
+        let mut cursor = list.walk();
+        for child in list.named_children(&mut cursor) {
+            match self.role(child) {
+                Role::Comment => {}
+                Role::Keyword => {
+                    let (Some(name), Some(value)) =
+                        (self.ids.name.of(child), self.ids.value.of(child))
+                    else {
+                        continue;
+                    };
+                    if self.text(name) == "metaclass" {
+                        let ty = self.quiet_ty(value);
+                        bases.extend([BaseKind::Metaclass as u32, ty.0]);
+                    } else {
+                        self.expression(value);
+                    }
+                }
+                Role::Call => {
+                    let value = self.expression(child);
+                    // `with_metaclass(Meta, Base)`: the class derives from what follows the metaclass.
+                    let mut args = Vec::new();
+                    if let Some(callee) = self.ids.function.of(child)
+                        && self.text(callee).ends_with("with_metaclass")
+                        && let Some(list) = self.ids.arguments.of(child)
+                    {
+                        let mut inner = list.walk();
+                        args.extend(list.named_children(&mut inner));
+                    }
+                    if args.is_empty() {
+                        let ty = self.b.ty(TypeExpr::Of(value));
+                        bases.extend([BaseKind::Extends as u32, ty.0]);
+                    }
+                    for (index, arg) in args.into_iter().enumerate() {
+                        let kind = if index == 0 {
+                            BaseKind::Metaclass
+                        } else {
+                            BaseKind::Extends
+                        };
+                        let ty = self.quiet_ty(arg);
+                        bases.extend([kind as u32, ty.0]);
+                    }
+                }
+                Role::Index
+                    if self
+                        .ids
+                        .value
+                        .of(child)
+                        .and_then(|base| self.special_of(base))
+                        .is_some_and(|special| {
+                            matches!(special, Special::Generic | Special::Protocol)
+                        }) =>
+                {
+                    self.quiet_ty(child);
+                    let mut order = Vec::new();
+
+                    let args: Vec<Node> = self.ids.subscript.all(child).collect();
+                    for arg in args {
+                        let name = self.b.name(arg);
+                        order.push(name);
+                    }
+                    self.order_type_params(&order);
+                }
+                Role::Name | Role::Member | Role::Index | Role::String => {
+                    let ty = self.quiet_ty(child);
+                    if ty != TypeId(0) {
+                        bases.extend([BaseKind::Extends as u32, ty.0]);
+                    }
+                }
+                _ => {
+                    self.expression(child);
+                }
+            }
+        }
+    }
+
+    fn has_enum_base(&mut self, list: Node) -> bool {
+        let mut cursor = list.walk();
+        for child in list.named_children(&mut cursor) {
+            if !matches!(self.role(child), Role::Name | Role::Member) {
+                continue;
+            }
+            let text = self.text(child);
+            let last = text.rsplit('.').next().unwrap_or(text);
+            if last.ends_with("Enum") || matches!(last, "Flag" | "IntFlag") {
+                return true;
+            }
+            let name = self.b.str(text);
+            if self.enum_classes.contains(&name) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The tuple that a `NamedTuple` class is, from its annotated fields.
+    fn named_tuple_fields(&mut self, def: DefId, list: Option<Node>) -> Option<TypeId> {
+        let list = list?;
+        let mut cursor = list.walk();
+        let is_named_tuple = list.named_children(&mut cursor).any(|child| {
+            let text = self.text(child);
+            text.rsplit('.').next() == Some("NamedTuple")
+        });
+        if !is_named_tuple {
+            return None;
+        }
+        let mut fields: Vec<(u32, TypeId)> = self
+            .declared
+            .range((def, StrId(0))..=(def, StrId(u32::MAX)))
+            .map(|(_, field)| &self.b.facts.defs[field.index()])
+            .map(|field| (field.start, field.ty))
+            .collect();
+        fields.sort_unstable_by_key(|(start, _)| *start);
+        let types: Vec<TypeId> = fields.into_iter().map(|(_, ty)| ty).collect();
+        Some(self.b.builtin_type("tuple", &types))
+    }
+}

@@ -1,0 +1,125 @@
+//! Calls of functions and methods.
+
+use tree_sitter::Node;
+
+use super::lower::Lowering;
+use crate::parse::roles::Role;
+use bombe_facts::{EntryKind, EntryPoint, Expr, ExprId, SiteKind, StrId, TypeId};
+
+impl Lowering<'_> {
+    pub(super) fn call(&mut self, node: Node) -> ExprId {
+        let Some(function) = self.ids.function.of(node) else {
+            return ExprId(0);
+        };
+        let (callee, name) = self.callee(function);
+        let site = match name {
+            Some(name) => self.b.site(SiteKind::Call, ExprId(0), name),
+            None => u32::MAX,
+        };
+        let values = self
+            .ids
+            .arguments
+            .of(node)
+            .map(|args| self.values(args))
+            .unwrap_or_default();
+        self.route(node, function, &values);
+        let args = self.b.expr_list(&values);
+        let call = self.b.expr(Expr::Call { callee, args, site });
+        if site != u32::MAX {
+            self.b.set_site_expr(site, call);
+        }
+        call
+    }
+
+    /// What is called, and the token that names it; none if it is a value without a name of its own.
+    pub(super) fn callee<'t>(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
+        match self.role(node) {
+            Role::Member => {
+                let callee = self.member(node, false);
+                let field = self
+                    .ids
+                    .field
+                    .of(node)
+                    .filter(|field| self.role(*field) != Role::Integer);
+                (callee, field)
+            }
+            Role::Path => (self.path(node, false), self.ids.name.of(node)),
+            Role::Instantiate => {
+                let callee = self.instantiate(node, false);
+                let function = self.ids.function.of(node);
+                let name = function.map(|function| {
+                    self.ids
+                        .field
+                        .of(function)
+                        .or_else(|| self.ids.name.of(function))
+                        .unwrap_or(function)
+                });
+                (callee, name)
+            }
+            Role::Name if self.text(node).starts_with('$') => (ExprId(0), None),
+            Role::Name => (self.name(node, false), Some(node)),
+            _ => {
+                let value = self.expr(node);
+                // `(self.f)(x)` calls what a field holds, not a method of that name.
+                let value = match self.b.facts.exprs[value.index()] {
+                    Expr::Member { .. } => self.b.expr(Expr::Cast {
+                        ty: TypeId(0),
+                        value,
+                    }),
+                    _ => value,
+                };
+                (value, None)
+            }
+        }
+    }
+
+    /// `.route("/path", get(handler))`: a route of a web framework, by the shape of the call.
+    fn route(&mut self, call: Node, function: Node, args: &[ExprId]) {
+        let (Some(field), [_, methods]) = (self.ids.field.of(function), args) else {
+            return;
+        };
+        if self.text(field) != "route" {
+            return;
+        }
+        let Some(path) = self
+            .ids
+            .arguments
+            .of(call)
+            .and_then(|args| args.named_child(0))
+        else {
+            return;
+        };
+        if self.role(path) != Role::String {
+            return;
+        }
+        let route = self.string_text(path);
+        let line = field.start_position().row as u32 + 1;
+        let mut chain = *methods;
+        while let Expr::Call { callee, args, .. } = self.b.facts.exprs[chain.index()] {
+            let (verb, next) = match self.b.facts.exprs[callee.index()] {
+                Expr::Name { name, .. } | Expr::Path { name, .. } => (name, ExprId(0)),
+                Expr::Member { base, name } => (name, base),
+                _ => break,
+            };
+            let text = self.b.facts.strings[verb.index()].to_owned();
+            if let (
+                "get" | "post" | "put" | "delete" | "patch" | "head" | "options" | "any",
+                [handler],
+            ) = (&*text, self.b.facts.list(args))
+            {
+                let handler = ExprId(*handler);
+                let verb = self.b.str(&text.to_ascii_uppercase());
+                self.b.entry_point(EntryPoint {
+                    kind: EntryKind::Route,
+                    def: None,
+                    handler,
+                    verb,
+                    route,
+                    framework: StrId(0),
+                    line,
+                });
+            }
+            chain = next;
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Interfaces, enums, type aliases, namespaces and ambient declarations.
+
+use bombe_format::kind::{SymbolKind, Visibility};
+use tree_sitter::Node;
+
+use super::callables::Shape;
+use super::lower::{Frame, Lower, This};
+use super::objects::named;
+use crate::parse::roles::Role;
+use bombe_facts::{BaseKind, DefFlags, DefId, DefRole, ScopeKind, StrId, TypeId};
+
+impl<'t> Lower<'t> {
+    /// `interface A {}`.
+    pub(super) fn interface(&mut self, node: Node<'t>) {
+        let at = self.ids.name.of(node);
+        let name = at.map_or(StrId(0), |at| self.b.name(at));
+        let from = self.outer.take().unwrap_or(node);
+        let flags = std::mem::take(&mut self.exported);
+        let def = self.new_def(
+            DefRole::Type,
+            Some(SymbolKind::Interface),
+            (from, node),
+            name,
+            at,
+        );
+        let body = self.ids.body.of(node);
+        self.describe(
+            def,
+            body.map_or(node.end_byte(), |body| body.start_byte()) as u32,
+        );
+        self.b.def_mut(def).flags.set(flags);
+        self.b.bind_def(def);
+        let outer = self.b.enter_def(def, ScopeKind::Class, node);
+        let outer_params = self.type_params.len();
+        let type_params = self.type_parameters(node);
+        self.b.def_mut(def).type_params = type_params;
+        let mut bases: Vec<u32> = Vec::new();
+        let mut cursor = node.walk();
+        for clause in node.named_children(&mut cursor) {
+            if clause.kind() == "extends_type_clause" {
+                let mut inner = clause.walk();
+                for part in clause.named_children(&mut inner) {
+                    if self.role(part) != Role::Comment {
+                        let ty = self.ty(part);
+                        bases.extend([BaseKind::Extends as u32, ty.0]);
+                    }
+                }
+            }
+        }
+        let bases = self.b.list(&bases);
+        self.b.def_mut(def).bases = bases;
+        if let Some(body) = body {
+            self.type_members(body, def, true);
+            let d = self.b.def_mut(def);
+            d.body_start = body.start_byte() as u32;
+            d.body_end = body.end_byte() as u32;
+        }
+        self.leave_type_params(outer_params);
+        self.b.leave_def(outer);
+    }
+
+    /// The members of an interface or type literal. `symbols`: they are symbols; a type literal's are all properties.
+    pub(super) fn type_members(&mut self, body: Node<'t>, owner: DefId, symbols: bool) {
+        let scope = self.b.scope();
+        let interface = self.b.facts.defs[owner.index()].role == DefRole::Type;
+        let mut cursor = body.walk();
+        for member in body.named_children(&mut cursor) {
+            match self.role(member) {
+                Role::Comment => {
+                    self.doc = Some(member);
+                    continue;
+                }
+                Role::Field => {
+                    if let Some(at) = self.ids.name.of(member) {
+                        let name = self.property_name(at);
+                        let kind = symbols.then_some(SymbolKind::Property);
+                        let def =
+                            self.new_def(DefRole::Value, kind, (member, member), name, Some(at));
+                        self.describe(def, member.end_byte() as u32);
+                        let modifiers = self.modifiers(member);
+                        let outer = self.b.enter_value(def);
+                        let ty = self
+                            .ids
+                            .type_
+                            .of(member)
+                            .map_or(TypeId(0), |ty| self.ty(ty));
+                        self.b.leave_value(outer);
+                        let d = self.b.def_mut(def);
+                        d.ty = ty;
+                        d.flags = d.flags.with(modifiers.flags);
+                    }
+                }
+                Role::Constructor => {
+                    if let Some(at) = self.ids.name.of(member) {
+                        let name = self.property_name(at);
+                        let outer = std::mem::replace(
+                            &mut self.frame,
+                            Frame::new(This::Instance(scope), None),
+                        );
+                        let method = if interface {
+                            SymbolKind::Method
+                        } else {
+                            SymbolKind::Property
+                        };
+                        self.signature(
+                            member,
+                            (symbols && named(at)).then_some(method),
+                            name,
+                            Some(at),
+                        );
+                        self.frame = outer;
+                    }
+                }
+                _ => match member.kind() {
+                    "call_signature" => {
+                        let name = self.b.str("()");
+                        self.signature(member, None, name, None);
+                        self.b.def_mut(owner).flags.set(DefFlags::CALL_SIGNATURE);
+                    }
+                    "construct_signature" => {
+                        let name = self.b.str("new()");
+                        self.signature(member, None, name, None);
+                    }
+                    "index_signature" => self.index_signature(member),
+                    _ => {}
+                },
+            }
+            self.doc = None;
+        }
+    }
+
+    fn signature(
+        &mut self,
+        node: Node<'t>,
+        kind: Option<SymbolKind>,
+        name: StrId,
+        at: Option<Node<'t>>,
+    ) {
+        self.callable(
+            node,
+            Shape {
+                role: DefRole::Callable,
+                kind,
+                span: (node, node),
+                name,
+                at,
+                this: self.frame.this,
+                owner: None,
+                flags: DefFlags::default(),
+                visibility: Visibility::Public,
+            },
+        );
+    }
+
+    /// `enum A { X = 1 }`.
+    pub(super) fn enumeration(&mut self, node: Node<'t>) {
+        let at = self.ids.name.of(node);
+        let name = at.map_or(StrId(0), |at| self.b.name(at));
+        let from = self.outer.take().unwrap_or(node);
+        let flags = std::mem::take(&mut self.exported);
+        let def = self.new_def(
+            DefRole::Type,
+            Some(SymbolKind::Enum),
+            (from, node),
+            name,
+            at,
+        );
+        let body = self.ids.body.of(node);
+        self.describe(
+            def,
+            body.map_or(node.end_byte(), |body| body.start_byte()) as u32,
+        );
+        self.b.def_mut(def).flags.set(flags);
+        self.b.bind_def(def);
+        let outer = self.b.enter_def(def, ScopeKind::Class, node);
+        if let Some(body) = body {
+            let mut cursor = body.walk();
+            for member in body.named_children(&mut cursor) {
+                let at = match self.role(member) {
+                    Role::Comment => {
+                        self.doc = Some(member);
+                        continue;
+                    }
+                    Role::EnumMember => self.ids.name.of(member),
+                    _ => Some(member),
+                };
+                let Some(at) = at else { continue };
+                let name = self.property_name(at);
+                let value = self.new_def(
+                    DefRole::Value,
+                    Some(SymbolKind::EnumMember),
+                    (member, member),
+                    name,
+                    Some(at),
+                );
+                self.describe(value, member.end_byte() as u32);
+                self.b.def_mut(value).flags = DefFlags::STATIC.with(DefFlags::READONLY);
+                if let Some(initial) = self.ids.value.of(member) {
+                    let initial = self.expr(initial);
+                    self.b.def_mut(value).value = initial;
+                }
+            }
+            let d = self.b.def_mut(def);
+            d.body_start = body.start_byte() as u32;
+            d.body_end = body.end_byte() as u32;
+        }
+        self.b.leave_def(outer);
+    }
+
+    /// `type A<T> = …`.
+    pub(super) fn type_alias(&mut self, node: Node<'t>) {
+        let at = self.ids.name.of(node);
+        let name = at.map_or(StrId(0), |at| self.b.name(at));
+        let from = self.outer.take().unwrap_or(node);
+        let flags = std::mem::take(&mut self.exported);
+        let def = self.new_def(
+            DefRole::Alias,
+            Some(SymbolKind::TypeAlias),
+            (from, node),
+            name,
+            at,
+        );
+        self.describe(def, node.end_byte() as u32);
+        self.b.def_mut(def).flags.set(flags);
+        self.b.bind_def(def);
+        let outer = self.b.enter_def(def, ScopeKind::Class, node);
+        let outer_params = self.type_params.len();
+        let type_params = self.type_parameters(node);
+        self.b.def_mut(def).type_params = type_params;
+        let ty = match self.ids.value.of(node) {
+            Some(value) if self.role(value) == Role::TypeObject => self.object_type(value, true),
+            Some(value) => self.ty(value),
+            None => TypeId(0),
+        };
+        self.b.def_mut(def).ty = ty;
+        self.leave_type_params(outer_params);
+        self.b.leave_def(outer);
+    }
+
+    /// `namespace A.B {}`, `module "x" {}`.
+    pub(super) fn namespace(&mut self, node: Node<'t>) {
+        let from = self.outer.take().unwrap_or(node);
+        let flags = std::mem::take(&mut self.exported);
+        let at = self.ids.name.of(node);
+        let text = at
+            .map_or("", |at| self.b.text(at))
+            .trim_matches(['"', '\'']);
+        let body = self.ids.body.of(node);
+        let name = self.b.str(text);
+        self.namespace_body(node, from, name, at, body, flags);
+    }
+
+    fn namespace_body(
+        &mut self,
+        node: Node<'t>,
+        from: Node<'t>,
+        name: StrId,
+        at: Option<Node<'t>>,
+        body: Option<Node<'t>>,
+        flags: DefFlags,
+    ) {
+        let def = self.new_def(
+            DefRole::Namespace,
+            Some(SymbolKind::Namespace),
+            (from, node),
+            name,
+            at,
+        );
+        self.describe(
+            def,
+            body.map_or(node.end_byte(), |body| body.start_byte()) as u32,
+        );
+        self.b.def_mut(def).flags.set(flags);
+        self.b.bind_def(def);
+        if let Some(body) = body {
+            let outer = self.b.enter_def(def, ScopeKind::Namespace, body);
+            self.statements(body);
+            self.b.leave_def(outer);
+            let d = self.b.def_mut(def);
+            d.body_start = body.start_byte() as u32;
+            d.body_end = body.end_byte() as u32;
+        }
+    }
+
+    /// `declare …`: what follows the keyword, or `global { … }`.
+    pub(super) fn ambient(&mut self, node: Node<'t>) {
+        let from = self.outer.unwrap_or(node);
+        let mut cursor = node.walk();
+        for child in node.children(&mut cursor) {
+            if !child.is_named() || self.role(child) == Role::Comment {
+                continue;
+            }
+            if self.role(child) == Role::Block {
+                let name = self.b.str("global");
+                let flags = std::mem::take(&mut self.exported);
+                self.outer = None;
+                self.namespace_body(node, from, name, Some(child), Some(child), flags);
+            } else {
+                self.outer = Some(from);
+                self.statement(child);
+            }
+        }
+    }
+}
