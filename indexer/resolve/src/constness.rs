@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use bombe_facts::{Bound, DefFlags, DefRole, Expr, ExprId, ScopeId, TypeExpr, TypeId};
 
-use super::repo::Sym;
+use super::ids::Sym;
 use super::session::{Entity, Namespace, Session};
 use super::types::{Ty, TyData};
 

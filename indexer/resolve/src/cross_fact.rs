@@ -1,9 +1,10 @@
 //! What files say of others as it is kept: rows of a fixed width, which are decoded file by file.
 
 use super::contributions::{Contributions, Satisfies};
-use super::record::FileDef;
-use super::repo::{MemberRef, Name};
+use super::ids::FileDef;
+use super::ids::MemberRef;
 use bombe_facts::mapped::Piece;
+use bombe_facts::name::Name;
 use bombe_facts::{DefId, TypeId};
 use bombe_rules::fixed::{self, FixedWidth};
 
@@ -337,8 +338,8 @@ impl Contributions<FileDef> {
 mod tests {
     use super::{CrossFact, FactKind};
     use crate::contributions::{Contributions, Satisfies};
-    use crate::record::FileDef;
-    use crate::repo::MemberRef;
+    use crate::ids::FileDef;
+    use crate::ids::MemberRef;
     use bombe_facts::name::Name;
     use bombe_facts::{DefId, TypeId};
 

@@ -6,10 +6,10 @@
 use hashbrown::HashSet;
 
 use super::cross_fact::{CrossFact, FactKind, FactObject};
-use super::record::FileDef;
-use super::repo::Name;
+use super::ids::FileDef;
 use bombe_facts::DefId;
 use bombe_facts::mapped::Piece;
+use bombe_facts::name::Name;
 use bombe_rules::fixed::{self, FixedWidth};
 
 /// A row with the file that says it.
@@ -249,7 +249,7 @@ impl CrossFileIndex {
 mod tests {
     use super::CrossFileIndex;
     use crate::cross_fact::{CrossFact, FactKind, FactObject};
-    use crate::record::FileDef;
+    use crate::ids::FileDef;
     use bombe_facts::DefId;
     use bombe_facts::mapped::Piece;
     use bombe_facts::name::Name;

@@ -5,13 +5,18 @@
 //! ([`call`]). [`sites`] asks these questions for every site of a file; [`emit`] puts the answers into a graph.
 
 pub mod call;
+mod call_info;
+mod collect;
 mod constness;
 pub mod contributions;
 pub mod cross_fact;
 pub mod cross_index;
 pub mod dependencies;
 pub mod emit;
+mod fixtures;
 pub mod graph;
+pub mod ids;
+mod indexed;
 pub mod infer;
 pub mod lookup;
 pub mod member;
@@ -24,6 +29,7 @@ pub mod repo;
 pub mod session;
 pub mod sites;
 mod structural;
+mod substitution;
 pub mod type_expr;
 pub mod types;
 
@@ -42,8 +48,9 @@ use cross_fact::FactKind;
 use cross_index::CrossFileIndex;
 pub use emit::Emitted;
 use graph::{Graph, SkippedRow};
+use ids::Sym;
 use record::{FileRecord, ResolvedFile};
-use repo::{Repo, Source, Sym};
+use repo::{Repo, Source};
 use sites::FileAnswers;
 
 /// Gives the rules of a language; none if it has no implementation.
@@ -188,7 +195,7 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
     let (shared, found) = loop {
         let unknown = task.own().map_or_else(|| all(&repo), <[u32]>::to_vec);
         repo.set_cross_facts(task.cross_facts());
-        let (shared, mut found) = contributions::collect_contributions(repo, &unknown, &likely);
+        let (shared, mut found) = collect::collect_contributions(repo, &unknown, &likely);
         let known = task.structural(&shared.repo);
         let is_known = known.is_some();
         let mut structural = known.unwrap_or_else(|| {

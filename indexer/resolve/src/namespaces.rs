@@ -4,9 +4,10 @@ use smallvec::SmallVec;
 
 use bombe_facts::{BindingId, Bound, DefFlags, DefRole, ScopeId};
 
-use super::repo::{Name, Sym};
+use super::ids::Sym;
 use super::session::{Entity, Memo, Namespace, Session};
 use super::types::TyData;
+use bombe_facts::name::Name;
 use bombe_rules::file_table::SharedBinding;
 use bombe_rules::modules::ModuleRef;
 use bombe_rules::summary::{BoundKind, Declares};

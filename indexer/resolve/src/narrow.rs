@@ -1,14 +1,14 @@
-//! What checks leave of a value's type: parts of a union ruled out or kept by their class, by a literal member, by having
-//! a member, by a type guard.
+//! Narrowing: what a check leaves of a value's type. It keeps or rules out the parts of a union by their class, by a literal
+//! member, by having a member, or by a type guard.
 
+use bombe_facts::name::Name;
+use bombe_facts::{DefFlags, Expr, ExprId, TypeExpr, TypeId};
 use bombe_format::kind::SymbolKind;
 use smallvec::{SmallVec, smallvec};
 
-use bombe_facts::{DefFlags, Expr, ExprId, TypeExpr, TypeId};
-
-use super::repo::{MemberRef, Name};
-use super::session::{Entity, Namespace, Session};
-use super::types::{Ty, TyData};
+use crate::ids::MemberRef;
+use crate::session::{Entity, Namespace, Session};
+use crate::types::{Ty, TyData};
 
 impl Session<'_> {
     fn parts(&self, ty: Ty) -> SmallVec<[Ty; 4]> {
@@ -18,8 +18,47 @@ impl Session<'_> {
         }
     }
 
+    /// What a value of type `from` is after a check that it is a `to`: the parts of `from` that are subtypes of `to`,
+    /// else `to`.
+    pub(crate) fn narrow(&mut self, from: Ty, to: Ty) -> Ty {
+        let TyData::Instance(to_sym, _) = self.types.get(to) else {
+            return if to == Ty::UNKNOWN { from } else { to };
+        };
+        let parts = match self.types.get(from) {
+            TyData::Union(seq) => self.types.tys_of(seq),
+            _ => smallvec![from],
+        };
+        let mut kept: SmallVec<[Ty; 4]> = SmallVec::new();
+        for part in parts {
+            if let TyData::Instance(sym, _) = self.types.get(part)
+                && self.is_subclass(sym, to_sym)
+            {
+                kept.push(part);
+            }
+        }
+        if kept.is_empty() {
+            to
+        } else {
+            self.types.union(&kept)
+        }
+    }
+
+    /// `ty` without the null part of a union.
+    pub fn without_null(&mut self, ty: Ty) -> Ty {
+        let TyData::Union(seq) = self.types.get(ty) else {
+            return ty;
+        };
+        let parts: SmallVec<[Ty; 4]> = self
+            .types
+            .tys_of(seq)
+            .into_iter()
+            .filter(|part| *part != Ty::NULL && *part != Ty::VOID)
+            .collect();
+        self.types.union(&parts)
+    }
+
     /// `from` without the parts that are a `to`; all of it if nothing would be left.
-    pub(super) fn exclude(&mut self, from: Ty, to: Ty) -> Ty {
+    pub(crate) fn exclude(&mut self, from: Ty, to: Ty) -> Ty {
         let ruled_out = self.parts(to);
         let parts = self.parts(from);
         let mut kept: SmallVec<[Ty; 4]> = SmallVec::new();
@@ -46,7 +85,7 @@ impl Session<'_> {
 
     /// The parts of `from` whose member `member` is (or is not) the literal or enum member `is`; all of them if nothing
     /// would be left.
-    pub(super) fn discriminated(
+    pub(crate) fn discriminated(
         &mut self,
         file: u32,
         from: Ty,
@@ -164,7 +203,7 @@ impl Session<'_> {
     }
 
     /// The parts of `from` that have (or have not) a member.
-    pub(super) fn having_member(&mut self, from: Ty, member: Name, assume_true: bool) -> Ty {
+    pub(crate) fn having_member(&mut self, from: Ty, member: Name, assume_true: bool) -> Ty {
         let parts = self.parts(from);
         if parts.len() < 2 {
             return from;
@@ -183,7 +222,7 @@ impl Session<'_> {
     }
 
     /// `from` after `callee`, called with it or on it, returned `assume_true`: narrower if the callee is a type guard.
-    pub(super) fn guarded(&mut self, file: u32, from: Ty, callee: ExprId, assume_true: bool) -> Ty {
+    pub(crate) fn guarded(&mut self, file: u32, from: Ty, callee: ExprId, assume_true: bool) -> Ty {
         let repo = self.repo();
         let callee_ty = self.type_of(file, callee);
         let TyData::Func { syms, owner, .. } = self.types.get(callee_ty) else {

@@ -1,24 +1,12 @@
 //! What resolution found out about one file, in terms that outlive it: definitions by file and number.
 
-use bombe_facts::DefId;
 use bombe_facts::mapped::Piece;
 use bombe_rules::summary::FileSummary;
-use serde::{Deserialize, Serialize};
 
 use crate::contributions::Contributions;
 use crate::cross_fact::CrossFacts;
 use crate::dependencies::ReadSet;
-
-/// A definition by the file that it is in.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
-)]
-pub struct FileDef {
-    /// Number of the file.
-    pub file: u32,
-    /// Number in the file.
-    pub def: DefId,
-}
+pub use crate::ids::FileDef;
 
 /// What was found out about a file.
 #[derive(Clone, Debug, Default)]

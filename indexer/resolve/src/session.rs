@@ -11,8 +11,10 @@ use bombe_facts::{BindingId, DefId, DefRole, ExprId, ImportId, ScopeId, StrId, T
 
 use super::cross_fact::{FactKind, FactObject};
 use super::dependencies;
-use super::repo::{Name, Repo, Sym};
+use super::ids::Sym;
+use super::repo::Repo;
 use super::types::{Ty, TyData, Types};
+use bombe_facts::name::Name;
 use bombe_rules::file_table::SharedBinding;
 use bombe_rules::modules::ModuleRef;
 use bombe_rules::modules::{ModuleFinder, Package};
@@ -138,7 +140,7 @@ pub struct Session<'s> {
     pub(super) module_members: HashMap<(ModuleRef, Name, Namespace), Memo<Entity>>,
     pub(super) scoped_members: HashMap<(u32, u32, Name, Namespace), Memo<Entity>>,
     pub(super) lineages: HashMap<Sym, Memo<std::rc::Rc<Lineage>>>,
-    pub(super) calls: HashMap<(u32, ExprId), Memo<std::rc::Rc<super::call::CallInfo>>>,
+    pub(super) calls: HashMap<(u32, ExprId), Memo<std::rc::Rc<super::call_info::CallInfo>>>,
     pub(super) builtin_syms: HashMap<(u32, &'static str), Option<Sym>>,
     pub(super) lookups: HashMap<LookupKey, Found>,
     pub(super) depth: u32,

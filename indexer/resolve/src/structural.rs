@@ -13,10 +13,11 @@ use rayon::prelude::*;
 use bombe_facts::{DefFlags, DefId, DefRole, List, ParamFlags, TypeExpr, TypeId};
 
 use super::contributions::Satisfies;
-use super::repo::{MemberRef, Name, Sym};
+use super::ids::{MemberRef, Sym};
 use super::session::{Session, Shared};
 use super::sites::SymEdge;
 use super::types::{Ty, TyData};
+use bombe_facts::name::Name;
 
 /// A method that a type has, its own or through embedding.
 #[derive(Clone, Copy)]

@@ -1,18 +1,12 @@
-//! Type expressions to types, entities to types, substitution of type parameters.
+//! Type expressions to types, and entities to types.
 
+use bombe_facts::name::Name;
+use bombe_facts::{Bound, DefRole, List, TypeExpr, TypeId};
 use smallvec::{SmallVec, smallvec};
 
-use bombe_facts::{Bound, DefRole, List, TypeExpr, TypeId};
-
-use super::repo::{Name, Sym};
-use super::session::{Entity, Memo, Namespace, Session};
-use super::types::{Ty, TyData};
-
-/// Type parameters and what they stand for.
-pub type Subst = SmallVec<[(Sym, Ty); 4]>;
-
-/// Longest chain of members of an unknown type that is kept (`T["a"]["b"]…`).
-const INDEXED_DEPTH_MAX: u32 = 6;
+use crate::ids::Sym;
+use crate::session::{Entity, Memo, Namespace, Session};
+use crate::types::{Ty, TyData};
 
 impl Session<'_> {
     /// The type that a type expression of a file denotes, in terms of the type parameters in scope there.
@@ -152,7 +146,7 @@ impl Session<'_> {
     }
 
     /// An associated type of a type: what its traits are given under that name, else the trait's own parameter.
-    pub(super) fn associated_type(&mut self, ty: Ty, name: Name) -> Option<Ty> {
+    pub(crate) fn associated_type(&mut self, ty: Ty, name: Name) -> Option<Ty> {
         self.deeper(None, |session| session.find_associated_type(ty, name))
     }
 
@@ -192,85 +186,6 @@ impl Session<'_> {
                 .find_map(|part| self.associated_type(part, name)),
             _ => None,
         }
-    }
-
-    /// The type of a type's member: found at once, or kept until the type parameters in it are known.
-    pub(super) fn indexed(&mut self, file: u32, base: Ty, index: Ty) -> Ty {
-        let open = |data: TyData| matches!(data, TyData::Param(_) | TyData::Indexed(..));
-        let open_base = open(self.types.get(base)) || base == Ty::SELF;
-        if open_base || open(self.types.get(index)) {
-            if self.indexed_depth(base) >= INDEXED_DEPTH_MAX {
-                return Ty::UNKNOWN;
-            }
-            return self.types.intern(TyData::Indexed(base, index));
-        }
-        let key = (base, index);
-        match self.indexed.get(&key) {
-            Some(Memo::Done(ty)) => return *ty,
-            Some(Memo::Running) => {
-                self.provisional += 1;
-                return Ty::UNKNOWN;
-            }
-            None => {}
-        }
-        self.indexed.insert(key, Memo::Running);
-        let ty = self.deeper(Ty::UNKNOWN, |session| match session.types.get(index) {
-            TyData::Lit(name) => session.find_member(base, name).unwrap_or(Ty::UNKNOWN),
-            TyData::Union(seq) => {
-                let parts: SmallVec<[Ty; 4]> = session
-                    .types
-                    .tys_of(seq)
-                    .iter()
-                    .map(|part| session.indexed(file, base, *part))
-                    .collect();
-                session.types.union(&parts)
-            }
-            _ => session.element(file, base),
-        });
-        self.indexed.insert(key, Memo::Done(ty));
-        ty
-    }
-
-    fn indexed_depth(&self, ty: Ty) -> u32 {
-        match self.types.get(ty) {
-            TyData::Indexed(base, _) => 1 + self.indexed_depth(base),
-            _ => 0,
-        }
-    }
-
-    /// What is known of a member's type while its parameters are not: the member of the parameter's bound.
-    pub(super) fn bound_of_indexed(&mut self, base: Ty, index: Ty) -> Ty {
-        let key = (base, index);
-        match self.indexed.get(&key) {
-            Some(Memo::Done(ty)) => return *ty,
-            Some(Memo::Running) => {
-                self.provisional += 1;
-                return Ty::UNKNOWN;
-            }
-            None => {}
-        }
-        self.indexed.insert(key, Memo::Running);
-        let ty = self.deeper(Ty::UNKNOWN, |session| {
-            session.find_bound_of_indexed(base, index)
-        });
-        self.indexed.insert(key, Memo::Done(ty));
-        ty
-    }
-
-    fn find_bound_of_indexed(&mut self, base: Ty, index: Ty) -> Ty {
-        let bounds: SmallVec<[Ty; 4]> = match self.types.get(base) {
-            TyData::Param(param) => self.supers(param).iter().map(|(_, ty)| *ty).collect(),
-            TyData::Indexed(base, index) => smallvec![self.bound_of_indexed(base, index)],
-            _ => return Ty::UNKNOWN,
-        };
-        let TyData::Lit(name) = self.types.get(index) else {
-            return Ty::UNKNOWN;
-        };
-        let parts: SmallVec<[Ty; 4]> = bounds
-            .iter()
-            .filter_map(|bound| self.find_member(*bound, name))
-            .collect();
-        self.types.union(&parts)
     }
 
     /// An intersection is kept as a union: a member is looked for in each part, and there is hardly ever more than one
@@ -374,7 +289,7 @@ impl Session<'_> {
 
     /// A method's or `impl` block's name for a parameter of its receiver's type (Go `func (l *List[T])`, Rust
     /// `impl<T> List<T>`) is that parameter; others stay.
-    pub(super) fn receiver_param(&mut self, param: Sym) -> Sym {
+    pub(crate) fn receiver_param(&mut self, param: Sym) -> Sym {
         let repo = self.repo();
         let method = repo.def(repo.parent(param));
         if !matches!(method.role, DefRole::Callable | DefRole::Impl) || method.receiver.0 == 0 {
@@ -435,130 +350,5 @@ impl Session<'_> {
         }
         let subst = self.subst_of(sym, args);
         self.substitute(target, &subst)
-    }
-
-    /// Pairs the parameters of a definition with arguments; missing arguments take the parameter's default, or are left
-    /// as they are.
-    pub fn subst_of(&mut self, sym: Sym, args: &[Ty]) -> Subst {
-        let repo = self.repo();
-        let params: SmallVec<[Sym; 4]> = repo.type_params(sym).collect();
-        let mut subst = Subst::new();
-        for (at, param) in params.iter().enumerate() {
-            if let Some(arg) = args.get(at) {
-                subst.push((*param, *arg));
-            } else {
-                let default = repo.def(*param).ty;
-                if default.0 != 0 {
-                    let ty = self.type_from(repo.file_of(*param), default);
-                    subst.push((*param, ty));
-                }
-            }
-        }
-        subst
-    }
-
-    /// Replaces type parameters.
-    pub fn substitute(&mut self, ty: Ty, subst: &[(Sym, Ty)]) -> Ty {
-        if subst.is_empty() {
-            return ty;
-        }
-        self.map_type(ty, &mut |_, data| match data {
-            TyData::Param(param) => subst.iter().find(|(p, _)| *p == param).map(|(_, ty)| *ty),
-            _ => None,
-        })
-    }
-
-    /// Replaces the receiver's own type.
-    pub fn substitute_self(&mut self, ty: Ty, this: Ty) -> Ty {
-        if this == Ty::UNKNOWN {
-            return ty;
-        }
-        self.map_type(ty, &mut |_, data| (data == TyData::SelfTy).then_some(this))
-    }
-
-    /// Rebuilds a type, replacing every part for which `replace` has an answer.
-    pub fn map_type(
-        &mut self,
-        ty: Ty,
-        replace: &mut dyn FnMut(&mut Self, TyData) -> Option<Ty>,
-    ) -> Ty {
-        let data = self.types.get(ty);
-        if let Some(found) = replace(self, data) {
-            return found;
-        }
-        let has_parts = match data {
-            TyData::Instance(_, seq)
-            | TyData::Class(_, seq)
-            | TyData::Tuple(seq)
-            | TyData::Union(seq) => self.types.len_of(seq) > 0,
-            TyData::Fn { .. } | TyData::Func { .. } | TyData::Indexed(..) => true,
-            _ => false,
-        };
-        if !has_parts {
-            return ty;
-        }
-        if self.depth > 100 {
-            self.provisional += 1;
-            return ty;
-        }
-        self.depth += 1;
-        let mapped = match data {
-            TyData::Instance(sym, seq) => {
-                let seq = self.map_seq(seq, replace);
-                self.types.intern(TyData::Instance(sym, seq))
-            }
-            TyData::Class(sym, seq) => {
-                let seq = self.map_seq(seq, replace);
-                self.types.intern(TyData::Class(sym, seq))
-            }
-            TyData::Tuple(seq) => {
-                let seq = self.map_seq(seq, replace);
-                self.types.intern(TyData::Tuple(seq))
-            }
-            TyData::Union(seq) => {
-                let parts: SmallVec<[Ty; 4]> = self.types.tys_of(seq);
-                let parts: SmallVec<[Ty; 4]> = parts
-                    .iter()
-                    .map(|part| self.map_type(*part, replace))
-                    .collect();
-                self.types.union(&parts)
-            }
-            TyData::Indexed(base, index) => {
-                let new_base = self.map_type(base, replace);
-                let new_index = self.map_type(index, replace);
-                // The language of the type says what an element is.
-                let file = match self.types.get(new_base) {
-                    TyData::Instance(sym, _) => self.repo().file_of(sym),
-                    _ => 0,
-                };
-                self.indexed(file, new_base, new_index)
-            }
-            TyData::Fn { params, ret } => {
-                let params = self.map_seq(params, replace);
-                let ret = self.map_type(ret, replace);
-                self.types.intern(TyData::Fn { params, ret })
-            }
-            TyData::Func { syms, owner, recv } => {
-                let owner = self.map_type(owner, replace);
-                let recv = self.map_type(recv, replace);
-                self.types.intern(TyData::Func { syms, owner, recv })
-            }
-            _ => ty,
-        };
-        self.depth -= 1;
-        mapped
-    }
-
-    fn map_seq(
-        &mut self,
-        seq: super::types::Seq,
-        replace: &mut dyn FnMut(&mut Self, TyData) -> Option<Ty>,
-    ) -> super::types::Seq {
-        let parts = self.types.tys_of(seq);
-        let parts: SmallVec<[Ty; 4]> = parts
-            .iter()
-            .map(|part| self.map_type(*part, replace))
-            .collect();
-        self.types.tys(&parts)
     }
 }

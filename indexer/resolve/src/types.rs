@@ -4,7 +4,8 @@ use hashbrown::HashMap;
 
 use bombe_rules::modules::ModuleRef;
 
-use super::repo::{Name, Sym};
+use super::ids::Sym;
+use bombe_facts::name::Name;
 
 /// A type: an id in a [`Types`] arena.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

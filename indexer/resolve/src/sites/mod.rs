@@ -1,18 +1,23 @@
-//! What every site of a file leads to.
+//! Sites: what every call, reference and type use of a file leads to.
+
+mod reference;
+mod rule;
 
 use std::sync::OnceLock;
 
+use bombe_facts::name::Name;
+use bombe_facts::{Expr, Site, SiteKind, StrId};
 use bombe_format::kind::{EdgeKind, Rule, UnresolvedReason};
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
-use bombe_facts::{Bound, DefRole, Expr, ExprId, Site, SiteKind, StrId};
-
-use super::call::{Arg, Args, CallInfo, Outcome};
-use super::dependencies::{self, ReadSet};
-use super::repo::{MemberRef, Name, Repo, Sym};
-use super::session::{Entity, Namespace, Session, Shared};
-use super::types::{Ty, TyData};
+use crate::call::{Arg, Args};
+use crate::call_info::{CallInfo, Outcome};
+use crate::dependencies::{self, ReadSet};
+use crate::ids::Sym;
+use crate::repo::Repo;
+use crate::session::{Session, Shared};
+use crate::types::{Ty, TyData};
 
 /// An edge before its ends have their final ids.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -94,7 +99,7 @@ pub fn resolve_file(shared: &Shared, names: &NameIndex, file: u32) -> FileAnswer
     answers
 }
 
-fn answers(shared: &Shared, names: &NameIndex, file: u32) -> FileAnswers {
+pub(crate) fn answers(shared: &Shared, names: &NameIndex, file: u32) -> FileAnswers {
     let mut resolver = SiteResolver {
         session: Session::new(shared, file),
         names,
@@ -140,7 +145,14 @@ impl SiteResolver<'_, '_> {
         self.session.repo().sym(self.file, site.within)
     }
 
-    fn edge(&mut self, site: &Site, target: Sym, kind: EdgeKind, rule: Rule, confidence: u8) {
+    pub(crate) fn edge(
+        &mut self,
+        site: &Site,
+        target: Sym,
+        kind: EdgeKind,
+        rule: Rule,
+        confidence: u8,
+    ) {
         let source = self.source(site);
         self.answers.edges.push(SymEdge {
             source,
@@ -353,235 +365,6 @@ impl SiteResolver<'_, '_> {
             for target in &info.targets {
                 self.edge(site, *target, EdgeKind::References, rule, confidence);
             }
-        }
-    }
-
-    /// A name read, written or used as a type.
-    fn reference(&mut self, site: &Site) {
-        let targets = self.named(site.expr, site.kind == SiteKind::Type);
-        if targets.is_empty() || targets.len() > 4 {
-            return;
-        }
-        let rule = self.rule_of_callee(site.expr, false);
-        let confidence = self.confidence(rule, targets.len());
-        for target in targets {
-            let repo = self.session.repo();
-            if !repo.is_external_sym(target) && repo.def(target).kind.is_some() {
-                self.edge(site, target, EdgeKind::References, rule, confidence);
-            }
-        }
-    }
-
-    /// The definitions that an expression names.
-    fn named(&mut self, expr: ExprId, as_type: bool) -> SmallVec<[Sym; 2]> {
-        let file = self.file;
-        let repo = self.session.repo();
-        if let Expr::TypeValue(ty) = repo.expr(file, expr) {
-            return match self.session.type_entity(file, ty) {
-                Entity::Syms(syms) => syms,
-                _ => SmallVec::new(),
-            };
-        }
-        let space = if as_type {
-            Namespace::Type
-        } else {
-            Namespace::Value
-        };
-        match self.session.entity_of_expr(file, expr, space) {
-            Entity::Syms(syms) => syms,
-            Entity::Bindings(at, ids) => ids
-                .iter()
-                .filter_map(|id| match repo.binding(at, *id).what {
-                    Bound::Def(def) => Some(repo.sym(at, def)),
-                    _ => None,
-                })
-                .collect(),
-            Entity::Value(..) | Entity::Typed(_) => match repo.expr(file, expr) {
-                Expr::Member { base, name } | Expr::Path { base, name } => {
-                    let base = self.session.type_of(file, base);
-                    let name = repo.name(file, name);
-                    self.member_definitions(base, name)
-                }
-                Expr::Name { name, scope, .. } => {
-                    let this = self.session.this_type(file, scope);
-                    let name = repo.name(file, name);
-                    self.member_definitions(this, name)
-                }
-                _ => SmallVec::new(),
-            },
-            _ => SmallVec::new(),
-        }
-    }
-
-    /// The nearest definitions of a member along a type's lineage.
-    fn member_definitions(&mut self, ty: Ty, name: Name) -> SmallVec<[Sym; 2]> {
-        let (TyData::Instance(sym, _) | TyData::Class(sym, _)) = self.session.types.get(ty) else {
-            return SmallVec::new();
-        };
-        let lineage = self.session.lineage(sym);
-        let repo = self.session.repo();
-        let method_space = self.session.cx.profile(self.file).method_space;
-        for ancestor in &lineage.types {
-            let TyData::Instance(owner, _) = self.session.types.get(*ancestor) else {
-                continue;
-            };
-            let home = repo.file_of(owner);
-            // What other files give counts where nothing is declared: else they need not be opened.
-            let is_far =
-                |member: &MemberRef| matches!(member, MemberRef::Assign(file, _) if *file != home);
-            for far in [false, true] {
-                let members = repo.own_members(owner, name);
-                let found: SmallVec<[Sym; 2]> = members
-                    .filter(|member| is_far(member) == far)
-                    .filter_map(|member| match member {
-                        MemberRef::Def(sym)
-                            if method_space && repo.def(sym).role == DefRole::Callable =>
-                        {
-                            None
-                        }
-                        MemberRef::Def(sym) => Some(sym),
-                        MemberRef::Assign(file, at) => repo.facts(file).assigns[at as usize]
-                            .def
-                            .map(|def| repo.sym(file, def)),
-                    })
-                    .collect();
-                if !found.is_empty() {
-                    return found;
-                }
-            }
-        }
-        SmallVec::new()
-    }
-
-    fn confidence(&self, rule: Rule, targets: usize) -> u8 {
-        let rule = if targets > 1 { Rule::Ambiguous } else { rule };
-        self.session.repo().rules(self.file).confidence_of(rule)
-    }
-
-    /// The rule by which a call was resolved.
-    fn rule_of(&mut self, site: &Site, info: &CallInfo) -> Rule {
-        if info.targets.len() > 1 {
-            return Rule::Ambiguous;
-        }
-        let rule = match self.session.repo().expr(self.file, site.expr) {
-            Expr::Call { callee, .. } => self.rule_of_callee(callee, true),
-            Expr::New { class, .. } => {
-                match self.session.repo().facts(self.file).types[class.index()] {
-                    bombe_facts::TypeExpr::Name { name, scope, .. } => {
-                        let name = self.session.repo().name(self.file, name);
-                        self.session.lookup_type(self.file, scope, name).rule
-                    }
-                    _ => Rule::StaticMember,
-                }
-            }
-            _ => self.rule_of_callee(site.expr, true),
-        };
-        match info {
-            CallInfo { given: true, .. } => Rule::Value,
-            CallInfo { overload: true, .. } => Rule::Overload,
-            _ => rule,
-        }
-    }
-
-    /// The rule by which a callee expression was understood.
-    fn rule_of_callee(&mut self, expr: ExprId, is_call: bool) -> Rule {
-        let file = self.file;
-        let repo = self.session.repo();
-        match repo.expr(file, expr) {
-            Expr::Name { name, scope, pos } => {
-                let name = repo.name(file, name);
-                let space = if is_call && self.session.cx.profile(file).method_space {
-                    Namespace::Call
-                } else {
-                    Namespace::Value
-                };
-                let found = self.session.lookup(file, scope, pos, name, space);
-                match found.entity {
-                    Entity::Bindings(..) | Entity::Value(..) => Rule::Value,
-                    _ if self.is_imported(name) => Rule::Import,
-                    _ => found.rule,
-                }
-            }
-            Expr::Member { base, .. } | Expr::Path { base, .. } => match repo.expr(file, base) {
-                Expr::This(_) | Expr::Super(_) => Rule::SelfMember,
-                _ => {
-                    let ty = self.session.type_of(file, base);
-                    match self.session.types.get(ty) {
-                        TyData::Class(..) | TyData::Module(_) | TyData::Namespace(_) => {
-                            Rule::StaticMember
-                        }
-                        TyData::Union(_) => Rule::Ambiguous,
-                        _ if self.is_fixture(base) => Rule::Framework,
-                        _ if self.is_declared(base) => Rule::DeclaredType,
-                        _ => Rule::InferredType,
-                    }
-                }
-            },
-            Expr::Instantiate { callee, .. } => self.rule_of_callee(callee, is_call),
-            Expr::This(_) | Expr::Super(_) => Rule::SelfMember,
-            Expr::TypeValue(_) => Rule::StaticMember,
-            _ => Rule::InferredType,
-        }
-    }
-
-    fn is_imported(&self, name: Name) -> bool {
-        let repo = self.session.repo();
-        repo.bindings(self.file, bombe_facts::ScopeId(0), name)
-            .any(|id| matches!(repo.binding(self.file, id).what, Bound::Import(_)))
-    }
-
-    /// True for a parameter that takes its value from a fixture of its name.
-    fn is_fixture(&mut self, expr: ExprId) -> bool {
-        let file = self.file;
-        let repo = self.session.repo();
-        let Expr::Name { name, scope, pos } = repo.expr(file, expr) else {
-            return false;
-        };
-        let name = repo.name(file, name);
-        let found = self
-            .session
-            .lookup(file, scope, pos, name, Namespace::Value);
-        let Entity::Bindings(at, ids) = found.entity else {
-            return false;
-        };
-        ids.iter().any(|id| match repo.binding(at, *id).what {
-            Bound::Param(def, param) => self.session.fixture_of(at, def, param).is_some(),
-            _ => false,
-        })
-    }
-
-    /// True if the type of an expression is written down where it comes from.
-    fn is_declared(&mut self, expr: ExprId) -> bool {
-        let file = self.file;
-        let repo = self.session.repo();
-        match repo.expr(file, expr) {
-            Expr::Name { name, scope, pos } => {
-                let name = repo.name(file, name);
-                match self
-                    .session
-                    .lookup(file, scope, pos, name, Namespace::Value)
-                    .entity
-                {
-                    Entity::Bindings(at, ids) => ids.iter().all(|id| {
-                        let binding = repo.binding(at, *id);
-                        binding.ty.0 != 0
-                            || match binding.what {
-                                Bound::Param(_, u32::MAX) => true,
-                                Bound::Param(def, at_param) => repo
-                                    .facts(at)
-                                    .params_of(def)
-                                    .get(at_param as usize)
-                                    .is_some_and(|p| p.ty.0 != 0),
-                                Bound::Def(def) => repo.facts(at).defs[def.index()].ty.0 != 0,
-                                _ => false,
-                            }
-                    }),
-                    Entity::Typed(_) => true,
-                    _ => false,
-                }
-            }
-            Expr::Cast { .. } | Expr::This(_) => true,
-            _ => false,
         }
     }
 }

@@ -1,0 +1,368 @@
+//! Inference of type arguments: the parameters of a signature are unified with the types of the arguments.
+
+use bombe_facts::name::Name;
+use bombe_facts::{DefFlags, Expr, ParamFlags};
+use smallvec::{SmallVec, smallvec};
+
+use crate::call::Arg;
+use crate::ids::Sym;
+use crate::session::Session;
+use crate::substitution::Subst;
+use crate::types::{Ty, TyData};
+
+impl Session<'_> {
+    /// What a function's type parameters are, from explicit type arguments and from the arguments' types. With
+    /// `literals`, function literals are looked into for what they return.
+    pub fn infer_arguments(
+        &mut self,
+        file: u32,
+        sym: Sym,
+        owner: &[(Sym, Ty)],
+        args: &[Arg],
+        explicit: &[Ty],
+        literals: bool,
+    ) -> Subst {
+        let params: SmallVec<[Sym; 4]> = self.repo().type_params(sym).collect();
+        let mut known: Subst = params
+            .iter()
+            .copied()
+            .zip(explicit.iter().copied())
+            .collect();
+        if !params.is_empty() {
+            self.unify_arguments(file, sym, &params, owner, args, literals, &mut known);
+        }
+        for (param, ty) in &mut known {
+            *ty = self.fill_holes(file, *param, *ty, owner);
+        }
+        known
+    }
+
+    /// A type argument with unknown parts (`Vec<_>`), filled from the parameter's bound (`B: FromIterator<Item>`).
+    fn fill_holes(&mut self, file: u32, param: Sym, ty: Ty, owner: &[(Sym, Ty)]) -> Ty {
+        let TyData::Instance(sym, args) = self.types.get(ty) else {
+            return ty;
+        };
+        let mut args = self.types.tys_of(args);
+        if !args.contains(&Ty::UNKNOWN) {
+            return ty;
+        }
+        let open: SmallVec<[Sym; 4]> = self.repo().type_params(sym).collect();
+        let own = self.own_instance(sym);
+        let mut known = Subst::new();
+        for (_, bound) in self.supers(param) {
+            let bound = self.substitute(bound, owner);
+            if let TyData::Instance(base, _) = self.types.get(bound)
+                && let Some(wanted) = self.as_base(own, base)
+            {
+                self.unify(file, wanted, bound, &open, &mut known);
+            }
+        }
+        for (at, arg) in args.iter_mut().enumerate() {
+            if *arg == Ty::UNKNOWN
+                && let Some((_, found)) = known.iter().find(|(k, _)| open.get(at) == Some(k))
+            {
+                *arg = *found;
+            }
+        }
+        self.types.instance(sym, &args)
+    }
+
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the state of one inference; a struct would be used once"
+    )]
+    pub(super) fn unify_arguments(
+        &mut self,
+        file: u32,
+        sym: Sym,
+        open: &[Sym],
+        owner: &[(Sym, Ty)],
+        args: &[Arg],
+        literals: bool,
+        known: &mut Subst,
+    ) {
+        let repo = self.repo();
+        let target = repo.file_of(sym);
+        let params = repo.facts(target).params_of(repo.def_id(sym));
+        for pass in [false, true] {
+            if pass && !literals {
+                break;
+            }
+            let mut position = 0;
+            for arg in args {
+                let (at, expr, param) = match arg {
+                    Arg::Keyword(at, name, expr) => (
+                        *at,
+                        *expr,
+                        params.iter().find(|p| repo.name(target, p.name) == *name),
+                    ),
+                    Arg::Expr(at, expr) | Arg::Spread(at, expr) => {
+                        let param = Self::param_at(params, position);
+                        position += 1;
+                        (*at, *expr, param)
+                    }
+                    Arg::Ty(ty) => {
+                        let param = Self::param_at(params, position);
+                        position += 1;
+                        if !pass && let Some(param) = param {
+                            let wanted = self.type_from(target, param.ty);
+                            let wanted = self.substitute(wanted, owner);
+                            self.unify(file, wanted, *ty, open, known);
+                        }
+                        continue;
+                    }
+                };
+                let Some(param) = param else { continue };
+                let is_literal = matches!(repo.expr(at, expr), Expr::Lambda(_));
+                if is_literal != pass {
+                    continue;
+                }
+                let wanted = self.type_from(target, param.ty);
+                if wanted == Ty::UNKNOWN {
+                    continue;
+                }
+                let wanted = self.substitute(wanted, owner);
+                let given = match (repo.expr(at, expr), self.types.get(wanted)) {
+                    // Text given for a bounded parameter (`K extends keyof T`) is that very text.
+                    (Expr::Str(text), TyData::Param(param))
+                        if self.cx.profile(at).type_space
+                            && repo.def(param).bases.len > 0
+                            && repo.name(at, text) != Name::NONE =>
+                    {
+                        self.types.intern(TyData::Lit(repo.name(at, text)))
+                    }
+                    _ => self.type_of(at, expr),
+                };
+                if param.flags.has(ParamFlags::VARIADIC) && matches!(arg, Arg::Spread(..)) {
+                    let element = self.element(at, given);
+                    self.unify(file, wanted, element, open, known);
+                } else {
+                    self.unify(file, wanted, given, open, known);
+                }
+            }
+        }
+        self.unify_bounds(file, open, known);
+    }
+
+    /// A type argument tells about other parameters through its parameter's bound (`S ~[]E`, `C extends Collection<E>`).
+    fn unify_bounds(&mut self, file: u32, open: &[Sym], known: &mut Subst) {
+        if known.len() == open.len() || known.is_empty() {
+            return;
+        }
+        for (param, ty) in known.clone() {
+            for (_, bound) in self.supers(param) {
+                self.unify(file, bound, ty, open, known);
+            }
+        }
+    }
+
+    pub(super) fn param_at(
+        params: &[bombe_facts::Param],
+        position: usize,
+    ) -> Option<&bombe_facts::Param> {
+        params.get(position).or_else(|| {
+            params
+                .last()
+                .filter(|param| param.flags.has(ParamFlags::VARIADIC))
+        })
+    }
+
+    /// Finds what the `open` parameters in `wanted` must be for `given` to fit.
+    fn unify(&mut self, file: u32, wanted: Ty, given: Ty, open: &[Sym], known: &mut Subst) {
+        self.provisional += u32::from(self.depth > 100);
+        if self.depth > 100 || given == Ty::UNKNOWN {
+            return;
+        }
+        self.depth += 1;
+        match (self.types.get(wanted), self.types.get(given)) {
+            (TyData::Param(param), _)
+                if open.contains(&param) && given != Ty::NULL && given != Ty::VOID =>
+            {
+                match known.iter_mut().find(|(p, _)| *p == param) {
+                    None => known.push((param, given)),
+                    Some((_, ty)) if *ty == Ty::UNKNOWN || *ty == Ty::EXTERNAL => *ty = given,
+                    Some(_) => {}
+                }
+            }
+            (TyData::Instance(base, wanted_args), TyData::Instance(..)) => {
+                if let Some(same) = self.as_base(given, base) {
+                    if let TyData::Instance(_, given_args) = self.types.get(same) {
+                        let wanted_args = self.types.tys_of(wanted_args);
+                        let given_args = self.types.tys_of(given_args);
+                        for (w, g) in wanted_args.into_iter().zip(given_args) {
+                            self.unify(file, w, g, open, known);
+                        }
+                    }
+                } else if let Some(under) = self.underlying(given) {
+                    self.unify(file, wanted, under, open, known);
+                } else {
+                    self.unify_functions(file, wanted, given, open, known);
+                }
+            }
+            (TyData::Instance(base, wanted_args), TyData::Class(..)) => {
+                if self.builtin(file, self.cx.profile(file).builtins.class) == Some(base)
+                    && let Some(arg) = self.types.tys_of(wanted_args).first().copied()
+                {
+                    let instance = self.instance_of(given);
+                    self.unify(file, arg, instance, open, known);
+                } else {
+                    self.unify_functions(file, wanted, given, open, known);
+                }
+            }
+            (TyData::Class(_, a), TyData::Class(_, b)) | (TyData::Tuple(a), TyData::Tuple(b)) => {
+                let (a, b) = (self.types.tys_of(a), self.types.tys_of(b));
+                for (w, g) in a.into_iter().zip(b) {
+                    self.unify(file, w, g, open, known);
+                }
+            }
+            (
+                TyData::Instance(..) | TyData::Fn { .. },
+                TyData::Func { .. } | TyData::Fn { .. } | TyData::Class(..),
+            ) => {
+                self.unify_functions(file, wanted, given, open, known);
+            }
+            (TyData::Union(seq), _) => {
+                let given_parts = match self.types.get(given) {
+                    TyData::Union(given) => self.types.tys_of(given),
+                    _ => smallvec![given],
+                };
+                let wanted_parts = self.types.tys_of(seq);
+                // Concrete parts take what is theirs; a bare parameter takes the rest.
+                let mut rest: SmallVec<[Ty; 4]> = SmallVec::new();
+                for part in given_parts {
+                    let taken = wanted_parts.iter().copied().find(|w| {
+                        match (self.types.get(*w), self.types.get(part)) {
+                            (TyData::Instance(a, _), TyData::Instance(b, _)) => {
+                                self.is_subclass(b, a)
+                            }
+                            (TyData::Fn { .. }, TyData::Func { .. } | TyData::Fn { .. }) => true,
+                            (a, b) => a == b,
+                        }
+                    });
+                    match taken {
+                        Some(w) => self.unify(file, w, part, open, known),
+                        None => rest.push(part),
+                    }
+                }
+                let rest = self.types.union(&rest);
+                for w in wanted_parts {
+                    if matches!(self.types.get(w), TyData::Param(_)) {
+                        self.unify(file, w, rest, open, known);
+                    }
+                }
+            }
+            (_, TyData::Union(seq)) => {
+                for part in self.types.tys_of(seq) {
+                    self.unify(file, wanted, part, open, known);
+                }
+            }
+            (TyData::Instance(..), TyData::Tuple(seq)) => {
+                let wanted_element = self.element(file, wanted);
+                if wanted_element != Ty::UNKNOWN {
+                    let parts = self.types.tys_of(seq);
+                    let element = self.types.union(&parts);
+                    self.unify(file, wanted_element, element, open, known);
+                }
+            }
+            (TyData::Instance(_, wanted_args), TyData::External) => {
+                for w in self.types.tys_of(wanted_args) {
+                    self.unify(file, w, Ty::EXTERNAL, open, known);
+                }
+            }
+            _ => {}
+        }
+        self.depth -= 1;
+    }
+
+    /// Unifies two function types by their results, and by the parameters that the given one declares.
+    fn unify_functions(
+        &mut self,
+        file: u32,
+        wanted: Ty,
+        given: Ty,
+        open: &[Sym],
+        known: &mut Subst,
+    ) {
+        let given = self.through_first_parameter(file, wanted, given, known);
+        for at in 0..3 {
+            let w = self.function_parameter(file, wanted, at);
+            if w == Ty::UNKNOWN {
+                break;
+            }
+            let declared = self.declared_parameter(given, at);
+            self.unify(file, w, declared, open, known);
+        }
+        let wanted_ret = self.result_of_function(wanted);
+        if wanted_ret == Ty::UNKNOWN || wanted_ret == Ty::VOID {
+            return;
+        }
+        let given_ret = self.result_of_function(given);
+        self.unify(file, wanted_ret, given_ret, open, known);
+    }
+
+    /// A method named by its generic class without arguments (`Map.Entry::getValue`), seen through the first parameter
+    /// that is wanted, which is its receiver; others stay.
+    fn through_first_parameter(
+        &mut self,
+        file: u32,
+        wanted: Ty,
+        given: Ty,
+        known: &[(Sym, Ty)],
+    ) -> Ty {
+        let TyData::Func { syms, owner, recv } = self.types.get(given) else {
+            return given;
+        };
+        let (TyData::Class(class, args), TyData::Instance(declares, _)) =
+            (self.types.get(recv), self.types.get(owner))
+        else {
+            return given;
+        };
+        if self.types.len_of(args) > 0 || self.repo().type_params(class).next().is_none() {
+            return given;
+        }
+        let is_static = |sym: &Sym| self.repo().def(*sym).flags.has(DefFlags::STATIC);
+        if self.types.syms_of(syms).iter().any(is_static) {
+            return given;
+        }
+        let first = self.function_parameter(file, wanted, 0);
+        let first = self.substitute(first, known);
+        match self.as_base(first, declares) {
+            Some(owner) => self.types.intern(TyData::Func {
+                syms,
+                owner,
+                recv: first,
+            }),
+            None => given,
+        }
+    }
+
+    /// A parameter type that a function writes down itself.
+    fn declared_parameter(&mut self, ty: Ty, at: u32) -> Ty {
+        let repo = self.repo();
+        match self.types.get(ty) {
+            TyData::Fn { params, .. } => self
+                .types
+                .tys_of(params)
+                .get(at as usize)
+                .copied()
+                .unwrap_or(Ty::UNKNOWN),
+            TyData::Func { syms, owner, .. } => {
+                let Some(sym) = self.types.syms_of(syms).first().copied() else {
+                    return Ty::UNKNOWN;
+                };
+                let file = repo.file_of(sym);
+                let Some(param) = repo
+                    .facts(file)
+                    .params_of(repo.def_id(sym))
+                    .get(at as usize)
+                else {
+                    return Ty::UNKNOWN;
+                };
+                let ty = self.type_from(file, param.ty);
+                let subst = self.owner_subst(owner);
+                self.substitute(ty, &subst)
+            }
+            _ => Ty::UNKNOWN,
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! The cost of passing a value of one type where another is expected.
+
+use bombe_facts::{DefFlags, Expr, ParamFlags};
+use bombe_format::kind::SymbolKind;
+use smallvec::SmallVec;
+
+use crate::call::Arg;
+use crate::ids::Sym;
+use crate::session::Session;
+use crate::types::{Ty, TyData};
+
+/// Cost of passing something of which nothing is known.
+const COST_UNKNOWN: u32 = 2;
+
+/// Cost of passing something to the root of all types.
+const COST_OBJECT: u32 = 60;
+
+impl Session<'_> {
+    /// The cost of passing an argument where a type is wanted; `None` if it does not fit.
+    pub(super) fn passing_cost(&mut self, file: u32, arg: Arg, to: Ty, callee: Sym) -> Option<u32> {
+        let ty = match arg {
+            Arg::Ty(ty) => ty,
+            Arg::Keyword(at, _, expr) | Arg::Expr(at, expr) | Arg::Spread(at, expr) => {
+                if let Expr::Lambda(def) = self.repo().expr(at, expr) {
+                    let given = self.repo().facts(at).params_of(def).len();
+                    return self.lambda_cost(given, to, callee);
+                }
+                self.type_of(at, expr)
+            }
+        };
+        self.conversion_cost(file, ty, to, callee)
+    }
+
+    /// The cost of passing a function literal of `given` parameters.
+    fn lambda_cost(&mut self, given: usize, to: Ty, callee: Sym) -> Option<u32> {
+        let strict = self.cx.profile(self.repo().file_of(callee)).overloads;
+        match self.types.get(to) {
+            TyData::Fn { params, .. } => {
+                let wanted = self.types.len_of(params);
+                if given == wanted || (!strict && given < wanted) {
+                    Some((wanted - given) as u32)
+                } else {
+                    None
+                }
+            }
+            TyData::Instance(..) => {
+                let method = self.functional_method(to)?;
+                let TyData::Func { syms, .. } = self.types.get(method) else {
+                    return None;
+                };
+                let sym = self.types.syms_of(syms)[0];
+                let wanted = self
+                    .repo()
+                    .facts(self.repo().file_of(sym))
+                    .params_of(self.repo().def_id(sym))
+                    .len();
+                if given == wanted || (!strict && given <= wanted) {
+                    Some(1)
+                } else {
+                    None
+                }
+            }
+            TyData::Union(seq) => {
+                let parts = self.types.tys_of(seq);
+                parts
+                    .iter()
+                    .filter_map(|part| self.lambda_cost(given, *part, callee))
+                    .min()
+            }
+            TyData::Unknown | TyData::External => Some(COST_UNKNOWN),
+            TyData::Param(_) => Some(COST_UNKNOWN + 1),
+            _ => None,
+        }
+    }
+
+    /// The cost of converting one type to another; 0 for the same, `None` if it does not fit.
+    pub fn conversion_cost(&mut self, file: u32, from: Ty, to: Ty, callee: Sym) -> Option<u32> {
+        if from == to {
+            return Some(0);
+        }
+        let repo = self.repo();
+        let profile = self.cx.profile(file);
+        let builtins = &profile.builtins;
+        match (self.types.get(from), self.types.get(to)) {
+            (_, TyData::Unknown | TyData::External) | (TyData::Unknown | TyData::External, _) => {
+                Some(COST_UNKNOWN)
+            }
+            (TyData::Null, TyData::Instance(sym, _)) => {
+                // Null fits every reference; the more specific overload is chosen afterwards.
+                let primitive = profile
+                    .primitives
+                    .iter()
+                    .any(|name| self.builtin(file, name) == Some(sym));
+                if primitive { None } else { Some(1) }
+            }
+            (TyData::Null, _) => Some(1),
+            (TyData::Union(seq), _) => {
+                let parts = self.types.tys_of(seq);
+                let costs: SmallVec<[Option<u32>; 4]> = parts
+                    .iter()
+                    .map(|part| self.conversion_cost(file, *part, to, callee))
+                    .collect();
+                if costs.iter().all(Option::is_none) {
+                    None
+                } else {
+                    costs.into_iter().flatten().max()
+                }
+            }
+            (_, TyData::Union(seq)) => {
+                let parts = self.types.tys_of(seq);
+                parts
+                    .iter()
+                    .filter_map(|part| self.conversion_cost(file, from, *part, callee))
+                    .min()
+                    .map(|cost| cost + 1)
+            }
+            (_, TyData::Param(param)) => {
+                let bounds = self.supers(param);
+                for (_, bound) in bounds {
+                    // Bounds of wrong code may go round in circles.
+                    self.deeper(Some(0), |session| {
+                        session.conversion_cost(file, from, bound, callee)
+                    })?;
+                }
+                Some(COST_OBJECT - 10)
+            }
+            (TyData::Instance(a, _), TyData::Instance(b, _)) => {
+                if a == b {
+                    return Some(0);
+                }
+                let lineage = self.lineage(a);
+                let distance = lineage
+                    .types
+                    .iter()
+                    .position(|ty| matches!(self.types.get(*ty), TyData::Instance(ancestor, _) if ancestor == b));
+                if let Some(distance) = distance {
+                    return Some(2 + distance as u32);
+                }
+                if let Some(cost) = self.built_in_conversion(file, a, b) {
+                    return Some(cost);
+                }
+                if self.builtin(file, builtins.object) == Some(b) {
+                    return Some(COST_OBJECT);
+                }
+                if profile.converting_constructors && self.constructs_from(file, from, b) {
+                    return Some(COST_OBJECT - 30);
+                }
+                if lineage.external || lineage.unknown {
+                    Some(COST_OBJECT - 20)
+                } else {
+                    None
+                }
+            }
+            (TyData::Param(param), _) => {
+                let bounds = self.supers(param);
+                if bounds.is_empty() {
+                    let is_root = matches!(self.types.get(to), TyData::Instance(sym, _)
+                        if self.builtin(file, builtins.object) == Some(sym));
+                    return if is_root { Some(COST_OBJECT) } else { None };
+                }
+                bounds
+                    .iter()
+                    .filter_map(|(_, bound)| self.conversion_cost(file, *bound, to, callee))
+                    .min()
+            }
+            (TyData::Class(..), TyData::Instance(b, _)) => {
+                if self.builtin(file, builtins.class) == Some(b) {
+                    Some(1)
+                } else if self.builtin(file, builtins.object) == Some(b) {
+                    Some(COST_OBJECT)
+                } else {
+                    None
+                }
+            }
+            (TyData::Func { syms, .. }, TyData::Fn { .. } | TyData::Instance(..)) => {
+                let sym = self.types.syms_of(syms)[0];
+                if self.builtin(file, builtins.object).is_some_and(
+                    |root| matches!(self.types.get(to), TyData::Instance(b, _) if b == root),
+                ) {
+                    return Some(COST_OBJECT);
+                }
+                let given = repo
+                    .facts(repo.file_of(sym))
+                    .params_of(repo.def_id(sym))
+                    .len();
+                let fits = self.lambda_cost(given, to, callee);
+                // A method named by its class takes its receiver as the first argument.
+                fits.or_else(|| self.lambda_cost(given + 1, to, callee).map(|cost| cost + 1))
+            }
+            (TyData::Lit(_), TyData::Instance(b, _)) => {
+                if self.builtin(file, builtins.string) == Some(b) {
+                    Some(1)
+                } else {
+                    None
+                }
+            }
+            (TyData::Tuple(_), TyData::Tuple(_)) | (TyData::Fn { .. }, TyData::Fn { .. }) => {
+                Some(1)
+            }
+            (_, TyData::Instance(b, _)) if self.builtin(file, builtins.object) == Some(b) => {
+                Some(COST_OBJECT)
+            }
+            (TyData::Fn { params, .. }, TyData::Instance(..)) => {
+                let given = self.types.len_of(params);
+                self.lambda_cost(given, to, callee)
+            }
+            (TyData::SelfTy, _) | (_, TyData::SelfTy) => Some(COST_UNKNOWN),
+            _ => None,
+        }
+    }
+
+    /// True if a class has a constructor that takes a value of this type alone, without a further conversion by
+    /// constructor; or if an enumeration's members count as numbers.
+    fn constructs_from(&mut self, file: u32, from: Ty, class: Sym) -> bool {
+        let repo = self.repo();
+        let (_, constructors) = self.constructors(file, class);
+        constructors.iter().any(|constructor| {
+            let target = repo.file_of(*constructor);
+            let params = repo.facts(target).params_of(repo.def_id(*constructor));
+            let Some(first) = params.first() else {
+                return false;
+            };
+            if !params[1..]
+                .iter()
+                .all(|param| param.default.0 != 0 || param.flags.has(ParamFlags::OPTIONAL))
+            {
+                return false;
+            }
+            let to = self.type_from(target, first.ty);
+            if from == to {
+                return true;
+            }
+            match (self.types.get(from), self.types.get(to)) {
+                (TyData::Instance(a, _), TyData::Instance(b, _)) => {
+                    b != class
+                        && (self.is_subclass(a, b)
+                            || self.built_in_conversion(file, a, b).is_some())
+                }
+                (_, TyData::Param(_)) => true,
+                _ => false,
+            }
+        })
+    }
+
+    fn built_in_conversion(&mut self, file: u32, from: Sym, to: Sym) -> Option<u32> {
+        if !self.repo().is_external_sym(from) {
+            let def = self.repo().def(from);
+            let is_number =
+                def.kind == Some(SymbolKind::Enum) && def.flags.has(DefFlags::TRANSPARENT);
+            let int = self.cx.profile(file).builtins.int;
+            return (is_number && self.builtin(file, int) == Some(to)).then_some(4);
+        }
+        let conversions = self.cx.profile(file).conversions;
+        conversions
+            .iter()
+            .find(|(a, b, _)| {
+                self.builtin(file, a) == Some(from) && self.builtin(file, b) == Some(to)
+            })
+            .map(|(_, _, cost)| *cost)
+    }
+}

@@ -1,0 +1,224 @@
+//! Expected types: what the context of an expression expects it to be.
+
+use bombe_facts::expected_type::ExpectedTypeContext;
+use bombe_facts::name::Name;
+use bombe_facts::{Bound, DefRole, Expr, ExprId};
+use smallvec::SmallVec;
+
+use crate::call::{Arg, Args};
+use crate::ids::Sym;
+use crate::session::Session;
+use crate::types::{Ty, TyData};
+
+impl Session<'_> {
+    /// The type that is expected of an expression from where it stands; unknown if nothing is.
+    pub fn expected(&mut self, file: u32, expr: ExprId) -> Ty {
+        self.deeper(Ty::UNKNOWN, |session| session.find_expected(file, expr))
+    }
+
+    fn find_expected(&mut self, file: u32, expr: ExprId) -> Ty {
+        let repo = self.repo();
+        let facts = repo.facts(file);
+        let Some(context) = repo.expected_type_context(file, expr) else {
+            return Ty::UNKNOWN;
+        };
+        match context {
+            ExpectedTypeContext::Argument(call, at) => self.argument_type(file, call, at, expr),
+            ExpectedTypeContext::Keyword(call, name) => {
+                let name = repo.name(file, name);
+                self.keyword_type(file, call, name)
+            }
+            ExpectedTypeContext::Bound(id) => {
+                let binding = repo.binding(file, id);
+                if binding.ty.0 != 0 {
+                    return self.type_from(file, binding.ty);
+                }
+                match binding.what {
+                    Bound::Def(def) => self.type_from(file, facts.defs[def.index()].ty),
+                    _ => Ty::UNKNOWN,
+                }
+            }
+            ExpectedTypeContext::Returned(def) => {
+                let ty = facts.defs[def.index()].ty;
+                if ty.0 != 0 {
+                    return self.type_from(file, ty);
+                }
+                match repo.literal_expr(file, def) {
+                    Some(literal) => {
+                        let expected = self.expected(file, literal);
+                        self.result_of_function(expected)
+                    }
+                    None => Ty::UNKNOWN,
+                }
+            }
+            ExpectedTypeContext::Value(def) => {
+                let d = &facts.defs[def.index()];
+                if d.ty.0 != 0 {
+                    return self.type_from(file, d.ty);
+                }
+                let owner = &facts.defs[d.parent.index()];
+                if owner.role == DefRole::Object
+                    && let Some(literal) = repo.literal_expr(file, d.parent)
+                {
+                    let expected = self.expected(file, literal);
+                    return self
+                        .find_member_in(file, expected, repo.name(file, d.name))
+                        .unwrap_or(Ty::UNKNOWN);
+                }
+                Ty::UNKNOWN
+            }
+            ExpectedTypeContext::Assigned(at) => {
+                let assign = &facts.assigns[at as usize];
+                if assign.ty.0 != 0 {
+                    return self.type_from(file, assign.ty);
+                }
+                let base = match assign.owner {
+                    Some(owner) => self.own_instance(repo.sym(file, owner)),
+                    None => self.type_of(file, assign.base),
+                };
+                let name = repo.name(file, assign.name);
+                let declared = match self.types.get(base) {
+                    TyData::Instance(sym, _) => repo
+                        .own_members(sym, name)
+                        .any(|member| matches!(member, crate::ids::MemberRef::Def(_))),
+                    _ => false,
+                };
+                if declared {
+                    self.find_member_in(file, base, name).unwrap_or(Ty::UNKNOWN)
+                } else {
+                    Ty::UNKNOWN
+                }
+            }
+            ExpectedTypeContext::Element(outer) => {
+                let expected = self.expected(file, outer);
+                self.element(file, expected)
+            }
+            ExpectedTypeContext::Cast(ty) => self.type_from(file, ty),
+            ExpectedTypeContext::Same(outer) => self.expected(file, outer),
+        }
+    }
+
+    /// The type that a call expects of its argument `at`, with what the other arguments tell about type parameters.
+    fn argument_type(&mut self, file: u32, call: ExprId, at: u32, _arg: ExprId) -> Ty {
+        let Some((syms, owner, args, explicit)) = self.callee_of(file, call) else {
+            return self.fn_argument(file, call, at);
+        };
+        let mut expected: SmallVec<[Ty; 4]> = SmallVec::new();
+        for sym in self.select(file, &syms, owner, &args) {
+            let params = self
+                .repo()
+                .facts(self.repo().file_of(sym))
+                .params_of(self.repo().def_id(sym));
+            if let Some(param) = Self::param_at(params, at as usize) {
+                let ty = self.expected_parameter(file, sym, param, owner, &args, &explicit);
+                expected.push(ty);
+            }
+        }
+        self.types.union(&expected)
+    }
+
+    /// The type that a call expects of a keyword argument.
+    fn keyword_type(&mut self, file: u32, call: ExprId, name: Name) -> Ty {
+        let Some((syms, owner, args, explicit)) = self.callee_of(file, call) else {
+            return Ty::UNKNOWN;
+        };
+        let repo = self.repo();
+        for sym in self.select(file, &syms, owner, &args) {
+            let target = repo.file_of(sym);
+            let params = repo.facts(target).params_of(repo.def_id(sym));
+            if let Some(param) = params
+                .iter()
+                .find(|param| repo.name(target, param.name) == name)
+            {
+                return self.expected_parameter(file, sym, param, owner, &args, &explicit);
+            }
+        }
+        Ty::UNKNOWN
+    }
+
+    fn expected_parameter(
+        &mut self,
+        file: u32,
+        sym: Sym,
+        param: &bombe_facts::Param,
+        owner: Ty,
+        args: &[Arg],
+        explicit: &[Ty],
+    ) -> Ty {
+        let ty = self.type_from(self.repo().file_of(sym), param.ty);
+        let mut subst = self.owner_subst_for(sym, owner);
+        let inferred = self.infer_arguments(file, sym, &subst, args, explicit, false);
+        subst.extend(inferred);
+        let ty = self.substitute(ty, &subst);
+        self.substitute_self(ty, owner)
+    }
+
+    /// The functions behind a call's callee.
+    #[expect(
+        clippy::type_complexity,
+        reason = "four parts of one callee, used right at the call"
+    )]
+    fn callee_of(
+        &mut self,
+        file: u32,
+        call: ExprId,
+    ) -> Option<(SmallVec<[Sym; 4]>, Ty, Args, SmallVec<[Ty; 4]>)> {
+        let repo = self.repo();
+        match repo.expr(file, call) {
+            Expr::Call { callee, args, .. } => {
+                let (callee, explicit) = self.split_instantiation(file, callee);
+                let ty = self.callee_type(file, callee);
+                let args = self.args(file, args);
+                match self.types.get(ty) {
+                    TyData::Func { syms, owner, .. } => {
+                        Some((self.types.syms_of(syms), owner, args, explicit))
+                    }
+                    TyData::Class(sym, class_args) => {
+                        let (_, constructors) = self.constructors(file, sym);
+                        let class_args = self.types.tys_of(class_args);
+                        let owner = self.types.instance(sym, &class_args);
+                        Some((constructors, owner, args, explicit))
+                    }
+                    TyData::Instance(..) => {
+                        let class =
+                            if matches!(repo.expr(file, callee), Expr::Super(_) | Expr::This(_)) {
+                                self.class_of(ty)
+                            } else {
+                                let method = self.functional_method(ty)?;
+                                let TyData::Func { syms, owner, .. } = self.types.get(method)
+                                else {
+                                    return None;
+                                };
+                                return Some((self.types.syms_of(syms), owner, args, explicit));
+                            };
+                        let TyData::Class(sym, _) = self.types.get(class) else {
+                            return None;
+                        };
+                        let (owner, constructors) = self.constructors(file, sym);
+                        Some((constructors, owner, args, explicit))
+                    }
+                    _ => None,
+                }
+            }
+            Expr::New { class, args, .. } => {
+                let ty = self.type_from(file, class);
+                let TyData::Instance(sym, _) = self.types.get(ty) else {
+                    return None;
+                };
+                let args = self.args(file, args);
+                let (_, constructors) = self.constructors(file, sym);
+                Some((constructors, ty, args, SmallVec::new()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The parameter of a callee that is only known as a function type.
+    fn fn_argument(&mut self, file: u32, call: ExprId, at: u32) -> Ty {
+        let Expr::Call { callee, .. } = self.repo().expr(file, call) else {
+            return Ty::UNKNOWN;
+        };
+        let ty = self.callee_type(file, callee);
+        self.function_parameter(file, ty, at)
+    }
+}

@@ -1,0 +1,195 @@
+//! Calling a value: its functions, its class's constructors, or what it points to.
+
+use bombe_facts::DefFlags;
+use bombe_format::kind::{SymbolKind, UnresolvedReason};
+use smallvec::SmallVec;
+
+use crate::call::Arg;
+use crate::call_info::{CallInfo, Outcome};
+use crate::ids::Sym;
+use crate::session::Session;
+use crate::types::{Ty, TyData};
+
+impl Session<'_> {
+    /// Calls a value of a type. `explicit` are type arguments written at the call.
+    pub fn invoke(&mut self, file: u32, callee: Ty, args: &[Arg], explicit: &[Ty]) -> CallInfo {
+        match self.types.get(callee) {
+            TyData::Func { syms, owner, recv } => {
+                let syms = self.types.syms_of(syms);
+                self.invoke_function(file, &syms, owner, recv, args, explicit)
+            }
+            TyData::Class(..) => {
+                if self.cx.profile(file).call_constructs {
+                    self.construct(file, callee, args)
+                } else {
+                    self.convert(file, callee, args)
+                }
+            }
+            TyData::Instance(sym, class_args) => {
+                let class = self.builtin(file, self.cx.profile(file).builtins.class);
+                if class == Some(sym)
+                    && let Some(inner) = self.types.tys_of(class_args).first().copied()
+                {
+                    let class = self.class_of(inner);
+                    if class != inner {
+                        return self.construct(file, class, args);
+                    }
+                    return CallInfo {
+                        ret: inner,
+                        ..CallInfo::unknown(UnresolvedReason::FunctionValue)
+                    };
+                }
+                match self
+                    .functional_method(callee)
+                    .or_else(|| self.underlying(callee))
+                    .or_else(|| self.pointed_to(file, callee))
+                {
+                    Some(function) => {
+                        let limit = CallInfo::unknown(UnresolvedReason::Limit);
+                        self.deeper(limit, |session| {
+                            session.invoke(file, function, args, explicit)
+                        })
+                    }
+                    None => CallInfo::unknown(UnresolvedReason::FunctionValue),
+                }
+            }
+            TyData::Fn { ret, .. } => CallInfo {
+                ret,
+                ..CallInfo::unknown(UnresolvedReason::FunctionValue)
+            },
+            TyData::External => CallInfo::external(Ty::EXTERNAL),
+            TyData::Union(seq) => {
+                let parts = self.types.tys_of(seq);
+                let mut merged: Option<CallInfo> = None;
+                let mut rets: SmallVec<[Ty; 4]> = SmallVec::new();
+                for part in parts {
+                    if part == Ty::NULL {
+                        continue;
+                    }
+                    let info = self.invoke(file, part, args, explicit);
+                    rets.push(info.ret);
+                    merged = Some(match merged {
+                        None => info,
+                        Some(mut first) => {
+                            for target in info.targets {
+                                if !first.targets.contains(&target) {
+                                    first.targets.push(target);
+                                }
+                            }
+                            if info.outcome == Outcome::Resolved {
+                                first.outcome = Outcome::Resolved;
+                            }
+                            first.constructs =
+                                first.constructs.filter(|sym| Some(*sym) == info.constructs);
+                            first
+                        }
+                    });
+                }
+                let ret = self.types.union(&rets);
+                let mut info =
+                    merged.unwrap_or_else(|| CallInfo::unknown(UnresolvedReason::FunctionValue));
+                info.ret = ret;
+                info
+            }
+            TyData::Unknown => CallInfo::unknown(UnresolvedReason::UnknownReceiver),
+            _ => CallInfo::unknown(UnresolvedReason::FunctionValue),
+        }
+    }
+
+    /// What a pointer-like value points to, which is what a call of it calls.
+    fn pointed_to(&mut self, file: u32, ty: Ty) -> Option<Ty> {
+        let paths = self.cx.profile(file).protocols.deref;
+        paths
+            .iter()
+            .find_map(|path| self.protocol_path(ty, path))
+            .filter(|inner| *inner != ty)
+    }
+
+    fn invoke_function(
+        &mut self,
+        file: u32,
+        syms: &[Sym],
+        owner: Ty,
+        recv: Ty,
+        args: &[Arg],
+        explicit: &[Ty],
+    ) -> CallInfo {
+        let args = self.without_receiver(syms, recv, args);
+        let chosen = self.select(file, syms, owner, args);
+        let Some(first) = chosen.first().copied() else {
+            return CallInfo::unknown(UnresolvedReason::Ambiguous);
+        };
+        let rets: SmallVec<[Ty; 2]> = chosen
+            .iter()
+            .map(|sym| self.result_of(file, *sym, owner, recv, args, explicit))
+            .collect();
+        let ret = self.types.union(&rets);
+        let repo = self.repo();
+        if repo.def(first).kind == Some(SymbolKind::EnumMember) {
+            // A variant with its payload: a value, no call.
+            return CallInfo {
+                targets: SmallVec::new(),
+                constructs: None,
+                ret,
+                outcome: Outcome::Nothing,
+                overload: false,
+                given: false,
+            };
+        }
+        if repo.is_external_sym(first) {
+            return CallInfo::external(if ret == Ty::UNKNOWN {
+                Ty::EXTERNAL
+            } else {
+                ret
+            });
+        }
+        if repo.def(first).flags.has(DefFlags::SYNTHETIC) {
+            // Written by a tool: no source shows it.
+            return CallInfo {
+                targets: SmallVec::new(),
+                constructs: None,
+                ret,
+                outcome: Outcome::Nothing,
+                overload: false,
+                given: false,
+            };
+        }
+        let is_function = |sym: &Sym| repo.def(*sym).kind.is_some();
+        if !is_function(&first) {
+            // A function literal: its calls belong to what is around it.
+            return CallInfo {
+                ret,
+                ..CallInfo::unknown(UnresolvedReason::FunctionValue)
+            };
+        }
+        CallInfo {
+            targets: chosen,
+            constructs: None,
+            ret,
+            outcome: Outcome::Resolved,
+            overload: syms.len() > 1,
+            given: false,
+        }
+    }
+
+    /// The arguments behind the receiver of a method that is called through its type (`Type::method(value, argument)`).
+    fn without_receiver<'x>(&self, syms: &[Sym], recv: Ty, args: &'x [Arg]) -> &'x [Arg] {
+        let repo = self.repo();
+        let takes_receiver = |sym: &Sym| {
+            let def = repo.def(*sym);
+            def.kind == Some(SymbolKind::Method)
+                && !def.flags.has(DefFlags::STATIC)
+                && !def.flags.has(DefFlags::CLASSMETHOD)
+                && def.params_len as usize + 1 == args.len()
+        };
+        match args {
+            [_, rest @ ..]
+                if matches!(self.types.get(recv), TyData::Class(..))
+                    && syms.iter().all(takes_receiver) =>
+            {
+                rest
+            }
+            _ => args,
+        }
+    }
+}

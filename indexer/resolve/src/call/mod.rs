@@ -1,0 +1,240 @@
+//! Calls: which definitions a call or construction reaches, and the type of its result.
+//!
+//! [`Session::call`] understands one call expression. It determines the callee's type and hands it to `invoke`, which chooses
+//! among overloads (`select`), constructs (`construct`), infers type arguments (`arguments`) and computes the result
+//! (`returns`). `expectation` goes the other way: from a call to the types that it expects of its arguments.
+
+mod arguments;
+mod construct;
+mod conversion;
+mod expectation;
+mod invoke;
+mod returns;
+mod select;
+
+use std::rc::Rc;
+
+use bombe_facts::name::Name;
+use bombe_facts::{Expr, ExprId, List};
+use bombe_format::kind::UnresolvedReason;
+use smallvec::{SmallVec, smallvec};
+
+use crate::call_info::{CallInfo, Outcome};
+use crate::dependencies;
+use crate::ids::{MemberRef, Sym};
+use crate::session::{Memo, Session};
+use crate::types::{Ty, TyData};
+
+/// An argument: an expression of a file, or just a type.
+#[derive(Clone, Copy, Debug)]
+pub enum Arg {
+    /// An expression.
+    Expr(u32, ExprId),
+    /// A keyword argument's value.
+    Keyword(u32, Name, ExprId),
+    /// Any number of arguments (`*args`).
+    Spread(u32, ExprId),
+    /// A type.
+    Ty(Ty),
+}
+
+/// The arguments of a call.
+pub type Args = SmallVec<[Arg; 4]>;
+
+/// Most functions that a member may have been given for a call of it to be a call of one of them.
+const GIVEN_MAX: usize = 8;
+
+impl Session<'_> {
+    /// Understands a call or construction.
+    pub fn call(&mut self, file: u32, id: ExprId) -> Rc<CallInfo> {
+        let key = (file, id);
+        match self.calls.get(&key) {
+            Some(Memo::Done(info)) => return info.clone(),
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Rc::new(CallInfo::unknown(UnresolvedReason::Limit));
+            }
+            None => {}
+        }
+        self.calls.insert(key, Memo::Running);
+        let limit = CallInfo::unknown(UnresolvedReason::Limit);
+        let info = Rc::new(self.deeper(limit, |session| session.find_call(file, id)));
+        self.calls.insert(key, Memo::Done(info.clone()));
+        info
+    }
+
+    fn find_call(&mut self, file: u32, id: ExprId) -> CallInfo {
+        let repo = self.repo();
+        match repo.expr(file, id) {
+            Expr::Call { callee, args, .. } => {
+                let args = self.args(file, args);
+                let (callee, explicit) = self.split_instantiation(file, callee);
+                match repo.expr(file, callee) {
+                    Expr::Super(_) | Expr::This(_) => {
+                        let ty = self.type_of(file, callee);
+                        let ty = match self.types.get(ty) {
+                            // The nearest base is the one whose constructor runs.
+                            TyData::Union(seq) => self.types.tys_of(seq)[0],
+                            _ => ty,
+                        };
+                        let class = self.class_of(ty);
+                        let mut info = self.construct(file, class, &args);
+                        info.ret = ty;
+                        return info;
+                    }
+                    _ => {}
+                }
+                let mut ty = self.callee_type(file, callee);
+                if (ty == Ty::UNKNOWN || ty == Ty::EXTERNAL)
+                    && self.cx.profile(file).argument_lookup
+                    && let Expr::Name { name, .. } = repo.expr(file, callee)
+                {
+                    let name = repo.name(file, name);
+                    let found = self.found_by_arguments(file, name, &args);
+                    if found != crate::session::Entity::Unknown {
+                        ty = self.entity_type(&found);
+                    }
+                }
+                if self.cx.profile(file).const_methods {
+                    ty = self.by_constness(file, callee, ty);
+                }
+                let mut info = self.invoke(file, ty, &args, &explicit);
+                match info.outcome {
+                    Outcome::Unknown(UnresolvedReason::UnknownReceiver) => {
+                        info.outcome = Outcome::Unknown(self.unknown_callee(file, callee));
+                    }
+                    Outcome::Unknown(UnresolvedReason::FunctionValue) => {
+                        let given = self.given_functions(file, callee);
+                        if !given.is_empty() {
+                            info.targets = given;
+                            info.outcome = Outcome::Resolved;
+                            info.given = true;
+                        }
+                    }
+                    _ => {}
+                }
+                info
+            }
+            Expr::New { class, args, .. } => {
+                let args = self.args(file, args);
+                let ty = self.type_from(file, class);
+                let class = self.class_of(ty);
+                self.construct(file, class, &args)
+            }
+            _ => CallInfo::unknown(UnresolvedReason::Dynamic),
+        }
+    }
+
+    /// The functions that a member of a declared function type is given anywhere (`.run = f` in a table of C, `x.run = f`);
+    /// none if something else is given, too, or too many.
+    fn given_functions(&mut self, file: u32, callee: ExprId) -> SmallVec<[Sym; 2]> {
+        let none = SmallVec::new();
+        let repo = self.repo();
+        let Expr::Member { base, name } = repo.expr(file, callee) else {
+            return none;
+        };
+        let base = self.type_of(file, base);
+        let TyData::Instance(owner, _) = self.types.get(base) else {
+            return none;
+        };
+        let name = repo.name(file, name);
+        let lineage = self.lineage(owner);
+        let mut found: SmallVec<[Sym; 2]> = SmallVec::new();
+        for ancestor in &lineage.types {
+            let TyData::Instance(owner, _) = self.types.get(*ancestor) else {
+                continue;
+            };
+            // One that gives several members gives too many of each: files that are open already come first.
+            let given = repo.own_members(owner, name);
+            let mut given: Vec<(u32, u32)> = given
+                .filter_map(|member| match member {
+                    MemberRef::Assign(file, assign) => Some((file, assign)),
+                    MemberRef::Def(_) => None,
+                })
+                .collect();
+            given.sort_by_key(|(file, _)| !dependencies::has_file(*file));
+            for (at, assign) in given {
+                let value = repo.facts(at).assigns[assign as usize].value;
+                let ty = self.type_of(at, value);
+                let TyData::Func { syms, .. } = self.types.get(ty) else {
+                    return none;
+                };
+                let syms = self.types.syms_of(syms);
+                let [function] = syms[..] else { return none };
+                if repo.is_external_sym(function) {
+                    return none;
+                }
+                if !found.contains(&function) {
+                    found.push(function);
+                }
+                if found.len() > GIVEN_MAX {
+                    return none;
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// The arguments of a list of expressions.
+    pub fn args(&self, file: u32, list: List) -> Args {
+        let repo = self.repo();
+        repo.facts(file)
+            .list(list)
+            .iter()
+            .map(|id| match repo.expr(file, ExprId(*id)) {
+                Expr::Keyword { name, value } => Arg::Keyword(file, repo.name(file, name), value),
+                Expr::Spread(value) => Arg::Spread(file, value),
+                _ => Arg::Expr(file, ExprId(*id)),
+            })
+            .collect()
+    }
+
+    fn split_instantiation(&mut self, file: u32, callee: ExprId) -> (ExprId, SmallVec<[Ty; 4]>) {
+        match self.repo().expr(file, callee) {
+            Expr::Instantiate { callee, types } => {
+                let types = self.types_from(file, types);
+                (callee, types)
+            }
+            // One type argument reads like an index (Go `f[int]`).
+            Expr::Index { base, index } => {
+                let function = self.type_of(file, base);
+                if !matches!(self.types.get(function), TyData::Func { .. }) {
+                    return (callee, SmallVec::new());
+                }
+                let argument = self.type_of(file, index);
+                (base, smallvec![self.instance_of(argument)])
+            }
+            _ => (callee, SmallVec::new()),
+        }
+    }
+
+    /// Why nothing is known of a callee.
+    fn unknown_callee(&mut self, file: u32, callee: ExprId) -> UnresolvedReason {
+        let repo = self.repo();
+        match repo.expr(file, callee) {
+            Expr::Name { name, scope, pos } => {
+                let name = repo.name(file, name);
+                let space = if self.cx.profile(file).method_space {
+                    crate::session::Namespace::Call
+                } else {
+                    crate::session::Namespace::Value
+                };
+                let found = self.lookup(file, scope, pos, name, space);
+                match found.entity {
+                    crate::session::Entity::Unknown => UnresolvedReason::UnknownName,
+                    _ => UnresolvedReason::FunctionValue,
+                }
+            }
+            Expr::Member { base, .. } | Expr::Path { base, .. } => {
+                let base = self.type_of(file, base);
+                if base == Ty::UNKNOWN {
+                    UnresolvedReason::UnknownReceiver
+                } else {
+                    UnresolvedReason::NoSuchMember
+                }
+            }
+            _ => UnresolvedReason::Dynamic,
+        }
+    }
+}

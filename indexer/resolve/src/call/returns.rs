@@ -1,0 +1,322 @@
+//! The result of a call: a callable's return type, declared or inferred, seen through receiver and arguments.
+
+use bombe_facts::{DefFlags, DefRole, ExprId};
+use bombe_format::kind::SymbolKind;
+use smallvec::SmallVec;
+
+use crate::call::Arg;
+use crate::ids::Sym;
+use crate::session::{Memo, Session};
+use crate::substitution::Subst;
+use crate::types::{Ty, TyData};
+
+impl Session<'_> {
+    /// The result of calling one function.
+    pub fn result_of(
+        &mut self,
+        file: u32,
+        sym: Sym,
+        owner: Ty,
+        recv: Ty,
+        args: &[Arg],
+        explicit: &[Ty],
+    ) -> Ty {
+        let ret = self.return_type(sym);
+        if ret == Ty::UNKNOWN || ret == Ty::VOID {
+            return ret;
+        }
+        let mut subst = self.owner_subst_for(sym, owner);
+        let open = self.open_owner_params(owner, recv, &subst);
+        subst.retain(|(param, _)| !open.contains(param));
+        if !open.is_empty() && self.mentions(ret, &open) {
+            let mut known = Subst::new();
+            self.unify_arguments(file, sym, &open, &subst, args, true, &mut known);
+            // What no argument tells stays unknown: the owner's parameter means nothing here.
+            for param in open {
+                let ty = known.iter().find(|(known, _)| *known == param);
+                subst.push((param, ty.map_or(Ty::UNKNOWN, |(_, ty)| *ty)));
+            }
+        }
+        if self.mentions_params(ret, sym) {
+            let inferred = self.infer_arguments(file, sym, &subst, args, explicit, true);
+            subst.extend(inferred);
+        }
+        let ret = self.substitute(ret, &subst);
+        let this = if recv == Ty::UNKNOWN { owner } else { recv };
+        let this = self.instance_of(this);
+        let ret = self.substitute_self(ret, this);
+        self.erase(ret, sym)
+    }
+
+    /// Parameters of the type that declares a member which the receiver does not tell (`Box::new(x)`): those without an
+    /// argument, or standing for themselves because the receiver is named without arguments.
+    fn open_owner_params(
+        &mut self,
+        owner: Ty,
+        recv: Ty,
+        subst: &[(Sym, Ty)],
+    ) -> SmallVec<[Sym; 4]> {
+        let TyData::Instance(sym, _) = self.types.get(owner) else {
+            return SmallVec::new();
+        };
+        let bare = match self.types.get(recv) {
+            TyData::Class(named, args) | TyData::Instance(named, args) => {
+                named == sym && self.types.len_of(args) == 0
+            }
+            _ => false,
+        };
+        let params: SmallVec<[Sym; 4]> = self.repo().type_params(sym).collect();
+        params
+            .into_iter()
+            .filter(
+                |param| match subst.iter().find(|(known, _)| known == param) {
+                    None => true,
+                    Some((_, ty)) => bare && self.types.get(*ty) == TyData::Param(*param),
+                },
+            )
+            .collect()
+    }
+
+    /// True if a type contains a parameter of `sym`.
+    fn mentions_params(&mut self, ty: Ty, sym: Sym) -> bool {
+        let params: SmallVec<[Sym; 4]> = self.repo().type_params(sym).collect();
+        self.mentions(ty, &params)
+    }
+
+    /// True if a type contains one of some parameters.
+    fn mentions(&mut self, ty: Ty, params: &[Sym]) -> bool {
+        if params.is_empty() {
+            return false;
+        }
+        let mut found = false;
+        self.map_type(ty, &mut |_, data| {
+            if let TyData::Param(param) = data {
+                found |= params.contains(&param);
+            }
+            None
+        });
+        found
+    }
+
+    /// Replaces the parameters of `sym` that were not inferred by their bounds.
+    fn erase(&mut self, ty: Ty, sym: Sym) -> Ty {
+        let params: SmallVec<[Sym; 4]> = self.repo().type_params(sym).collect();
+        if params.is_empty() {
+            return ty;
+        }
+        let subst: Subst = params
+            .iter()
+            .map(|param| {
+                let bound = self
+                    .supers(*param)
+                    .first()
+                    .map_or(Ty::UNKNOWN, |(_, bound)| *bound);
+                let bound = if matches!(self.types.get(bound), TyData::Param(_)) {
+                    Ty::UNKNOWN
+                } else {
+                    bound
+                };
+                (*param, bound)
+            })
+            .collect();
+        self.substitute(ty, &subst)
+    }
+
+    /// The type parameters of the type that declares a member, with the arguments seen through the receiver.
+    pub fn owner_subst(&mut self, owner: Ty) -> Subst {
+        match self.types.get(owner) {
+            TyData::Instance(sym, args) => {
+                let args = self.types.tys_of(args);
+                self.subst_of(sym, &args)
+            }
+            _ => Subst::new(),
+        }
+    }
+
+    /// The type parameters of the type that declares `sym`, with their arguments as seen through `owner`, which may be a
+    /// subtype of it.
+    pub fn owner_subst_for(&mut self, sym: Sym, owner: Ty) -> Subst {
+        let declaring = self.repo().parent(sym);
+        let seen = match self.types.get(owner) {
+            TyData::Instance(found, _)
+                if found != declaring && self.repo().def(declaring).role == DefRole::Type =>
+            {
+                self.as_base(owner, declaring).unwrap_or(owner)
+            }
+            _ => owner,
+        };
+        self.owner_subst(seen)
+    }
+
+    /// What calling a function type gives, without looking at arguments.
+    pub fn result_of_function(&mut self, ty: Ty) -> Ty {
+        match self.types.get(ty) {
+            TyData::Fn { ret, .. } => ret,
+            TyData::Func { .. } => self.result_without_arguments(ty),
+            TyData::Class(..) => self.instance_of(ty),
+            TyData::Instance(..) => {
+                match self.functional_method(ty).or_else(|| self.underlying(ty)) {
+                    Some(function) => {
+                        self.deeper(Ty::UNKNOWN, |session| session.result_of_function(function))
+                    }
+                    None => Ty::UNKNOWN,
+                }
+            }
+            TyData::External => Ty::EXTERNAL,
+            TyData::Union(seq) => {
+                let parts: SmallVec<[Ty; 4]> = self
+                    .types
+                    .tys_of(seq)
+                    .iter()
+                    .map(|part| self.result_of_function(*part))
+                    .collect();
+                self.types.union(&parts)
+            }
+            _ => Ty::UNKNOWN,
+        }
+    }
+
+    /// What a known function gives, its own type parameters left as they are.
+    pub fn result_without_arguments(&mut self, ty: Ty) -> Ty {
+        let TyData::Func { syms, owner, recv } = self.types.get(ty) else {
+            return Ty::UNKNOWN;
+        };
+        let syms = self.types.syms_of(syms);
+        let Some(sym) = syms.first() else {
+            return Ty::UNKNOWN;
+        };
+        let ret = self.return_type(*sym);
+        let subst = self.owner_subst(owner);
+        let ret = self.substitute(ret, &subst);
+        let this = if recv == Ty::UNKNOWN { owner } else { recv };
+        let this = self.instance_of(this);
+        self.substitute_self(ret, this)
+    }
+
+    /// What a callable returns, in terms of its own and its owner's type parameters.
+    pub fn return_type(&mut self, sym: Sym) -> Ty {
+        match self.returns.get(&sym) {
+            Some(Memo::Done(ty)) => return *ty,
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Ty::UNKNOWN;
+            }
+            None => {}
+        }
+        self.returns.insert(sym, Memo::Running);
+        let ty = self.deeper(Ty::UNKNOWN, |session| session.find_return_type(sym));
+        self.returns.insert(sym, Memo::Done(ty));
+        ty
+    }
+
+    fn find_return_type(&mut self, sym: Sym) -> Ty {
+        let repo = self.repo();
+        let file = repo.file_of(sym);
+        let def = repo.def(sym);
+        if def.kind == Some(SymbolKind::Constructor) {
+            let owner = repo.parent(sym);
+            return self.own_instance(owner);
+        }
+        let ty = self.undecorated_return_type(sym);
+        let decorators = repo.facts(file).list(def.decorators);
+        let mut ty = ty;
+        for decorator in decorators.iter().rev() {
+            ty = self.decorated_return_type(file, sym, ExprId(*decorator), ty);
+        }
+        ty
+    }
+
+    fn undecorated_return_type(&mut self, sym: Sym) -> Ty {
+        let repo = self.repo();
+        let file = repo.file_of(sym);
+        let def = repo.def(sym);
+        let profile = self.cx.profile(file);
+        let is_async = def.flags.has(DefFlags::ASYNC);
+        let is_generator = def.flags.has(DefFlags::GENERATOR);
+        if def.ty.0 != 0 && !def.flags.has(DefFlags::TYPE_GUARD) {
+            let declared = self.type_from(file, def.ty);
+            if is_async && profile.async_wraps_declared && !is_generator {
+                return self.builtin_instance(file, profile.builtins.future, &[declared]);
+            }
+            return declared;
+        }
+        let facts = repo.facts(file);
+        let ids = if is_generator {
+            facts.list(def.yields)
+        } else {
+            facts.list(def.returns)
+        };
+        let parts: SmallVec<[Ty; 4]> = ids
+            .iter()
+            .map(|id| self.type_of(file, ExprId(*id)))
+            .collect();
+        let mut ty = if parts.is_empty() {
+            Ty::VOID
+        } else {
+            self.types.union(&parts)
+        };
+        if def.body_end == 0 && def.returns.len == 0 && ty == Ty::VOID {
+            ty = Ty::UNKNOWN;
+        }
+        if is_generator {
+            let wrapper = if is_async {
+                profile.builtins.async_generator
+            } else {
+                profile.builtins.generator
+            };
+            return self.builtin_instance(file, wrapper, &[ty]);
+        }
+        if is_async {
+            let future = self.builtin(file, profile.builtins.future);
+            // A future of a future is one future.
+            if let (Some(future), TyData::Instance(inner, _)) = (future, self.types.get(ty))
+                && future == inner
+            {
+                return ty;
+            }
+            return self.builtin_instance(file, profile.builtins.future, &[ty]);
+        }
+        ty
+    }
+
+    /// What a decorated function returns: the result that the decorator's own result declares, where the decorator is
+    /// typed; else as before.
+    fn decorated_return_type(&mut self, file: u32, sym: Sym, decorator: ExprId, ty: Ty) -> Ty {
+        let decorator = self.type_of(file, decorator);
+        if !matches!(
+            self.types.get(decorator),
+            TyData::Func { .. } | TyData::Fn { .. }
+        ) {
+            return ty;
+        }
+        let function = {
+            let params = self.types.tys(&[]);
+            let _ = sym;
+            self.types.intern(TyData::Fn { params, ret: ty })
+        };
+        let made = self.invoke(file, decorator, &[Arg::Ty(function)], &[]).ret;
+        match self.types.get(made) {
+            TyData::Fn { ret, .. } if ret != Ty::UNKNOWN => ret,
+            _ => ty,
+        }
+    }
+
+    /// What a decorated function's name stands for after its decorators have been called; `None` without decorators.
+    pub(crate) fn decorated_value(&mut self, sym: Sym) -> Option<Ty> {
+        let repo = self.repo();
+        let file = repo.file_of(sym);
+        let def = repo.def(sym);
+        if def.decorators.len == 0 || !self.cx.profile(file).decorator_calls {
+            return None;
+        }
+        let mut value = self.types.function(&[sym]);
+        for decorator in repo.facts(file).list(def.decorators).iter().rev() {
+            let decorator = self.type_of(file, ExprId(*decorator));
+            let made = self.invoke(file, decorator, &[Arg::Ty(value)], &[]).ret;
+            if made != Ty::UNKNOWN {
+                value = made;
+            }
+        }
+        Some(value)
+    }
+}

@@ -1,0 +1,312 @@
+//! Overload selection by cost: of several definitions of one name, the cheapest that the arguments fit.
+//!
+//! Languages whose rules work in phases use `overload` instead.
+
+use bombe_facts::{DefFlags, DefRole, ParamFlags};
+use smallvec::{SmallVec, smallvec};
+
+use crate::call::Arg;
+use crate::ids::Sym;
+use crate::session::Session;
+use crate::types::{Ty, TyData};
+
+impl Session<'_> {
+    /// The definitions that a call with these arguments may mean: one if the language tells, several if they fit equally.
+    pub fn select(
+        &mut self,
+        file: u32,
+        syms: &[Sym],
+        owner: Ty,
+        args: &[Arg],
+    ) -> SmallVec<[Sym; 2]> {
+        let repo = self.repo();
+        if syms.len() <= 1 {
+            return syms.iter().copied().collect();
+        }
+        let has = |sym: &Sym, flag: DefFlags| repo.def(*sym).flags.has(flag);
+        let by_arguments = self.cx.profile(repo.file_of(syms[0])).overloads
+            || syms.iter().any(|sym| has(sym, DefFlags::OVERLOAD))
+            || syms.iter().all(|sym| repo.def(*sym).implements.0 != 0)
+            || syms.iter().any(|sym| repo.is_external_sym(*sym));
+        if !by_arguments {
+            if syms.iter().any(|sym| has(sym, DefFlags::CONDITIONAL)) {
+                return syms.iter().copied().collect();
+            }
+            // The last definition of a name wins; a definition wins over its declarations.
+            let defined: SmallVec<[Sym; 4]> = syms
+                .iter()
+                .copied()
+                .filter(|sym| {
+                    !has(sym, DefFlags::DECLARATION) && repo.def(*sym).role != DefRole::Lambda
+                })
+                .collect();
+            let same_file = defined
+                .iter()
+                .all(|sym| repo.file_of(*sym) == repo.file_of(defined[0]));
+            return match defined.last() {
+                Some(last) if same_file => smallvec![*last],
+                Some(_) => defined.iter().copied().collect(),
+                None => smallvec![syms[0]],
+            };
+        }
+        if let Some(phases) = self.cx.profile(repo.file_of(syms[0])).phases {
+            return self.select_in_phases(file, phases, syms, owner, args);
+        }
+        let subst = self.owner_subst(owner);
+        let mut best: SmallVec<[Sym; 2]> = SmallVec::new();
+        let mut best_cost = u32::MAX;
+        // An implementation behind overload signatures is not callable by itself.
+        let signatures = syms.iter().any(|sym| has(sym, DefFlags::OVERLOAD));
+        for sym in syms {
+            if signatures && !has(sym, DefFlags::OVERLOAD) {
+                continue;
+            }
+            let Some(cost) = self.applicable(file, *sym, &subst, args) else {
+                continue;
+            };
+            if cost < best_cost {
+                best.clear();
+                best_cost = cost;
+            }
+            if cost == best_cost {
+                best.push(*sym);
+            }
+        }
+        if best.is_empty() {
+            // Nothing fits by type: by number of arguments only, then anything.
+            best = syms
+                .iter()
+                .copied()
+                .filter(|sym| self.arity_fits(*sym, args))
+                .collect();
+            if best.is_empty() {
+                best = syms.iter().copied().collect();
+            }
+        }
+        if best.len() > 1 {
+            let all = best.clone();
+            best.retain(|sym| {
+                !all.iter()
+                    .any(|other| other != sym && self.more_specific(*other, *sym))
+            });
+            if best.is_empty() {
+                best = all;
+            }
+            let defined: SmallVec<[Sym; 2]> = best
+                .iter()
+                .copied()
+                .filter(|sym| !has(sym, DefFlags::DECLARATION))
+                .collect();
+            if !defined.is_empty() {
+                best = defined;
+            }
+            best.truncate(if signatures { 1 } else { 4 });
+        }
+        for sym in &mut best {
+            if repo.def(*sym).flags.has(DefFlags::DECLARATION) {
+                *sym = self.definition_of(*sym, syms).unwrap_or(*sym);
+            }
+        }
+        let mut once: SmallVec<[Sym; 2]> = SmallVec::new();
+        for sym in best {
+            if !once.contains(&sym) {
+                once.push(sym);
+            }
+        }
+        best = once;
+        best
+    }
+
+    /// Of the definitions in `syms` the one that `declaration` declares: it takes the same parameters.
+    fn definition_of(&mut self, declaration: Sym, syms: &[Sym]) -> Option<Sym> {
+        let repo = self.repo();
+        let params = |sym: Sym| repo.facts(repo.file_of(sym)).params_of(repo.def_id(sym));
+        let wanted = params(declaration);
+        let read_only = repo.def(declaration).flags.has(DefFlags::READONLY);
+        let defined: SmallVec<[Sym; 4]> = syms
+            .iter()
+            .copied()
+            .filter(|sym| {
+                let def = repo.def(*sym);
+                def.role == DefRole::Callable
+                    && !def.flags.has(DefFlags::DECLARATION)
+                    && params(*sym).len() == wanted.len()
+                    && def.flags.has(DefFlags::READONLY) == read_only
+            })
+            .collect();
+        if defined.len() <= 1 {
+            return defined.first().copied();
+        }
+        let file = repo.file_of(declaration);
+        let texts = |sym: Sym| -> SmallVec<[String; 4]> {
+            let facts = repo.facts(repo.file_of(sym));
+            let fold = |param: &bombe_facts::Param| facts.str(param.ty_text).replace(' ', "");
+            params(sym).iter().map(fold).collect()
+        };
+        let written = texts(declaration);
+        defined
+            .iter()
+            .copied()
+            .find(|sym| texts(*sym) == written)
+            .or_else(|| {
+                defined.iter().copied().find(|sym| {
+                    let other = repo.file_of(*sym);
+                    wanted.iter().zip(params(*sym)).all(|(a, b)| {
+                        let a = self.type_from(file, a.ty);
+                        let b = self.type_from(other, b.ty);
+                        a == b || a == Ty::UNKNOWN || b == Ty::UNKNOWN
+                    })
+                })
+            })
+    }
+
+    /// True if every parameter type of `a` is that of `b` or a subtype, and not all are the same.
+    fn more_specific(&mut self, a: Sym, b: Sym) -> bool {
+        let repo = self.repo();
+        let params = |session: &mut Self, sym: Sym| -> SmallVec<[(Ty, bool); 4]> {
+            let file = repo.file_of(sym);
+            let params = repo.facts(file).params_of(repo.def_id(sym));
+            params
+                .iter()
+                .map(|p| {
+                    (
+                        session.type_from(file, p.ty),
+                        p.flags.has(ParamFlags::VARIADIC),
+                    )
+                })
+                .collect()
+        };
+        let (pa, pb) = (params(self, a), params(self, b));
+        if pa.len() != pb.len() {
+            return false;
+        }
+        let mut stricter = false;
+        for ((x, x_variadic), (y, y_variadic)) in pa.into_iter().zip(pb) {
+            if x_variadic != y_variadic {
+                if x_variadic {
+                    return false;
+                }
+                stricter = true;
+                continue;
+            }
+            if x == y {
+                continue;
+            }
+            match (self.types.get(x), self.types.get(y)) {
+                (TyData::Instance(sx, _), TyData::Instance(sy, _)) => {
+                    if sx == sy {
+                        continue;
+                    }
+                    let root = self.builtin(
+                        repo.file_of(b),
+                        self.cx.profile(repo.file_of(b)).builtins.object,
+                    );
+                    if Some(sy) != root && !self.is_subclass(sx, sy) {
+                        return false;
+                    }
+                    stricter = true;
+                }
+                (TyData::Instance(..), TyData::Param(_)) => stricter = true,
+                (TyData::Param(_), TyData::Param(_)) => {}
+                _ => return false,
+            }
+        }
+        stricter
+    }
+
+    /// True if a function takes this many arguments.
+    pub fn arity_fits(&self, sym: Sym, args: &[Arg]) -> bool {
+        let repo = self.repo();
+        let params = repo.facts(repo.file_of(sym)).params_of(repo.def_id(sym));
+        let spread = args.iter().any(|arg| matches!(arg, Arg::Spread(..)));
+        let positional = args
+            .iter()
+            .filter(|arg| !matches!(arg, Arg::Keyword(..) | Arg::Spread(..)))
+            .count();
+        let optional = ParamFlags::OPTIONAL;
+        let many = params
+            .iter()
+            .any(|p| p.flags.has(ParamFlags::VARIADIC) || p.flags.has(ParamFlags::KEYWORDS));
+        let most = params
+            .iter()
+            .filter(|p| !p.flags.has(ParamFlags::KEYWORDS))
+            .count();
+        let least = params
+            .iter()
+            .filter(|p| {
+                !(p.flags.has(optional)
+                    || p.default.0 != 0
+                    || p.flags.has(ParamFlags::VARIADIC)
+                    || p.flags.has(ParamFlags::KEYWORDS))
+            })
+            .count();
+        (many || args.len() <= most || spread)
+            && (args.len() >= least || spread)
+            && (many || positional <= most)
+    }
+
+    /// The cost of calling `sym` with these arguments; `None` if it cannot be.
+    fn applicable(
+        &mut self,
+        file: u32,
+        sym: Sym,
+        subst: &[(Sym, Ty)],
+        args: &[Arg],
+    ) -> Option<u32> {
+        if !self.arity_fits(sym, args) {
+            return None;
+        }
+        let repo = self.repo();
+        let target = repo.file_of(sym);
+        let params = repo.facts(target).params_of(repo.def_id(sym));
+        let mut cost = 0;
+        let mut position = 0;
+        let variadic = params
+            .last()
+            .is_some_and(|p| p.flags.has(ParamFlags::VARIADIC));
+        if variadic {
+            cost += 100;
+        }
+        for arg in args {
+            let param = match arg {
+                Arg::Keyword(_, name, _) => match params
+                    .iter()
+                    .find(|p| repo.name(target, p.name) == *name)
+                {
+                    Some(param) => param,
+                    None if params.iter().any(|p| p.flags.has(ParamFlags::KEYWORDS)) => continue,
+                    None => return None,
+                },
+                Arg::Spread(..) => continue,
+                _ => {
+                    let at = position;
+                    position += 1;
+                    match params
+                        .get(at)
+                        .or(if variadic { params.last() } else { None })
+                    {
+                        Some(param) => param,
+                        None => continue,
+                    }
+                }
+            };
+            let ty = self.type_from(target, param.ty);
+            let ty = self.substitute(ty, subst);
+            let arg_cost = match self.passing_cost(file, *arg, ty, sym) {
+                Some(cost) => cost,
+                // An array passed whole to a variadic parameter.
+                None if param.flags.has(ParamFlags::VARIADIC) => {
+                    let array = self.builtin_instance(
+                        target,
+                        self.cx.profile(target).builtins.array,
+                        &[ty],
+                    );
+                    self.passing_cost(file, *arg, array, sym)?
+                }
+                None => return None,
+            };
+            cost += arg_cost;
+        }
+        Some(cost)
+    }
+}

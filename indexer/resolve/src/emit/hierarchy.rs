@@ -1,0 +1,225 @@
+//! Edges of hierarchy and decoration: `extends`, `implements`, `overrides`, `decorates`.
+
+use bombe_facts::{BaseKind, DefFlags, DefRole, ExprId};
+use bombe_format::kind::{EdgeKind, Rule};
+use smallvec::SmallVec;
+
+use crate::cross_fact::FactKind;
+use crate::emit::ids::Own;
+use crate::ids::{MemberRef, Sym};
+use crate::session::{Entity, Namespace, Session, Shared};
+use crate::sites::SymEdge;
+use crate::types::TyData;
+
+/// Edges of hierarchy that start in a wanted file and are found from a type in another one, whose member stands there.
+pub(super) fn hierarchy_elsewhere(shared: &Shared, files: &[u32], own: &Own) -> Vec<SymEdge> {
+    if own.is_all {
+        return Vec::new();
+    }
+    let repo = &shared.repo;
+    let owners = files
+        .iter()
+        .flat_map(|file| repo.fact_pairs_of_file(FactKind::MemberOf, *file));
+    let mut owners: Vec<Sym> = owners
+        .map(|(_, owner)| owner)
+        .filter(|owner| {
+            let file = repo.file_of(*owner);
+            !repo.is_external(file) && !own.has_file(file)
+        })
+        .collect();
+    owners.sort_unstable();
+    owners.dedup();
+    let mut edges = Vec::new();
+    for owner in owners {
+        let mut session = Session::new(shared, repo.file_of(owner));
+        hierarchy_edges(&mut session, owner, &mut edges);
+    }
+    edges
+}
+
+/// `extends`, `implements` and `overrides` of one type.
+pub(super) fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<SymEdge>) {
+    let repo = session.repo();
+    let def = repo.def(sym);
+    if !matches!(def.role, DefRole::Type | DefRole::Object) {
+        return;
+    }
+    let behind_alias = aliased_bases(session, sym);
+    for (at, (kind, base)) in session.supers(sym).into_iter().enumerate() {
+        if behind_alias.contains(&at) {
+            continue;
+        }
+        let parts = match session.types.get(base) {
+            TyData::Union(seq) => session.types.tys_of(seq),
+            _ => smallvec::smallvec![base],
+        };
+        for part in parts {
+            if let TyData::Instance(target, _) = session.types.get(part)
+                && !repo.is_external_sym(target)
+                && target != sym
+                && def.kind.is_some()
+            {
+                let kind = if kind == BaseKind::Implements {
+                    EdgeKind::Implements
+                } else {
+                    EdgeKind::Extends
+                };
+                edges.push(structural_edge(session, sym, target, kind, Rule::Import));
+            }
+        }
+    }
+    let members: Vec<_> = repo.all_members(sym).collect();
+    let lineage = session.lineage(sym);
+    if lineage.types.len() < 2 {
+        return;
+    }
+    let overloads = session.cx.profile(repo.file_of(sym)).overloads;
+    let structural = session.cx.profile(repo.file_of(sym)).structural;
+    for (name, member) in members {
+        let MemberRef::Def(method) = member else {
+            continue;
+        };
+        let d = repo.def(method);
+        if d.role != DefRole::Callable
+            || d.flags.has(DefFlags::STATIC)
+            || d.kind == Some(bombe_format::kind::SymbolKind::Constructor)
+        {
+            continue;
+        }
+        let mut above: SmallVec<[Sym; 4]> = SmallVec::new();
+        for ancestor in lineage.types.iter().skip(1) {
+            let TyData::Instance(owner, _) = session.types.get(*ancestor) else {
+                continue;
+            };
+            let covered = above.iter().any(|near| session.is_subclass(*near, owner));
+            if covered || session.cx.merged_with(sym).any(|other| other == owner) {
+                continue;
+            }
+            let found = repo
+                .own_members(owner, name)
+                .find_map(|member| match member {
+                    MemberRef::Def(target)
+                        if repo.def(target).role == DefRole::Callable && target != method =>
+                    {
+                        Some(target)
+                    }
+                    _ => None,
+                });
+            let all: SmallVec<[Sym; 4]> = repo
+                .own_members(owner, name)
+                .filter_map(|member| match member {
+                    MemberRef::Def(target) if repo.def(target).role == DefRole::Callable => {
+                        Some(target)
+                    }
+                    _ => None,
+                })
+                .collect();
+            let target = if overloads {
+                all.iter()
+                    .copied()
+                    .find(|target| session.is_overridden(&[method], *target))
+            } else {
+                found
+            };
+            // What a type embeds is hidden by its own methods, not overridden.
+            let hides =
+                |target: &Sym| structural && !repo.def(*target).flags.has(DefFlags::ABSTRACT);
+            if let Some(target) = target.filter(|target| *target != method && !hides(target)) {
+                above.push(owner);
+                if !repo.is_external_sym(target) {
+                    edges.push(structural_edge(
+                        session,
+                        method,
+                        target,
+                        EdgeKind::Overrides,
+                        Rule::SelfMember,
+                    ));
+                }
+            }
+        }
+    }
+}
+
+/// Positions among the supertypes of those that are named through an alias, where types have names of their own
+/// (TypeScript): the alias may stand for any type expression, so no type is declared as the base of another.
+fn aliased_bases(session: &mut Session, sym: Sym) -> SmallVec<[usize; 4]> {
+    let repo = session.repo();
+    let file = repo.file_of(sym);
+    if !session.cx.profile(file).type_space {
+        return SmallVec::new();
+    }
+    let bases: SmallVec<[_; 4]> = repo
+        .facts(file)
+        .bases_of(repo.def_id(sym))
+        .filter(|(kind, _)| *kind != BaseKind::Metaclass)
+        .collect();
+    bases
+        .iter()
+        .enumerate()
+        .filter(|(_, (_, ty))| match session.type_entity(file, *ty) {
+            Entity::Syms(syms) => syms.iter().all(|sym| repo.def(*sym).role == DefRole::Alias),
+            _ => false,
+        })
+        .map(|(at, _)| at)
+        .collect()
+}
+
+pub(super) fn decorator_edges(
+    session: &mut Session,
+    file: u32,
+    sym: Sym,
+    edges: &mut Vec<SymEdge>,
+) {
+    let repo = session.repo();
+    let facts = repo.facts(file);
+    for decorator in facts.list(repo.def(sym).decorators) {
+        let mut expr = ExprId(*decorator);
+        if let bombe_facts::Expr::Call { callee, .. } = facts.exprs[expr.index()] {
+            expr = callee;
+        }
+        let mut entity = session.entity_of_expr(file, expr, Namespace::Value);
+        if entity == Entity::Unknown {
+            entity = session.entity_of_expr(file, expr, Namespace::Type);
+        }
+        if let Entity::Value(..) | Entity::Typed(_) = entity {
+            let ty = session.entity_type(&entity);
+            if let TyData::Func { syms, .. } = session.types.get(ty) {
+                entity = Entity::Syms(session.types.syms_of(syms).iter().copied().collect());
+            }
+        }
+        if let Entity::Syms(syms) = entity
+            && let Some(target) = syms
+                .first()
+                .filter(|target| !repo.is_external_sym(**target))
+        {
+            edges.push(structural_edge(
+                session,
+                sym,
+                *target,
+                EdgeKind::Decorates,
+                Rule::Import,
+            ));
+        }
+    }
+}
+
+fn structural_edge(
+    session: &Session,
+    source: Sym,
+    target: Sym,
+    kind: EdgeKind,
+    rule: Rule,
+) -> SymEdge {
+    let repo = session.repo();
+    let rules = repo.rules(repo.file_of(source));
+    let line = repo.def(source).name_line;
+    SymEdge {
+        source,
+        target,
+        kind,
+        line,
+        col: 0,
+        rule,
+        confidence: rules.confidence_of(rule),
+    }
+}

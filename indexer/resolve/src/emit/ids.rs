@@ -1,0 +1,106 @@
+//! Final symbol ids, and the files whose rows are wanted.
+
+use bombe_format::ids::SymbolId;
+
+use crate::graph::Edge;
+use crate::ids::Sym;
+use crate::repo::Repo;
+use crate::sites::SymEdge;
+
+/// Which files rows are wanted of.
+pub(crate) struct Own {
+    is_own: Vec<bool>,
+    pub(super) is_all: bool,
+}
+
+impl Own {
+    pub(crate) fn new(repo: &Repo, files: &[u32]) -> Self {
+        let mut is_own = vec![false; repo.files.len()];
+        for file in files {
+            is_own[*file as usize] = true;
+        }
+        Self {
+            is_own,
+            is_all: files.len() == repo.repo_files as usize,
+        }
+    }
+
+    pub(crate) fn has_file(&self, file: u32) -> bool {
+        self.is_own[file as usize]
+    }
+
+    pub(crate) fn has(&self, sym: Sym, repo: &Repo) -> bool {
+        self.is_all || self.has_file(repo.file_of(sym))
+    }
+}
+
+/// Final symbol ids: per file the module, then the definitions that are symbols by start byte.
+pub(super) struct Ids {
+    /// For each file its first symbol, which is its module's; behind them the number of all symbols.
+    pub(super) first: Vec<u32>,
+}
+
+impl Ids {
+    pub(crate) fn new(repo: &Repo) -> Self {
+        let mut first = Vec::with_capacity(repo.repo_files as usize + 1);
+        let mut symbols = 0;
+        first.push(symbols);
+        for source in &repo.files[..repo.repo_files as usize] {
+            symbols += source.summary.head.symbols;
+            first.push(symbols);
+        }
+        Self { first }
+    }
+
+    /// The symbol of a definition, or of the nearest definition around it that is one.
+    pub(crate) fn of(&self, repo: &Repo, mut sym: Sym) -> Option<SymbolId> {
+        loop {
+            if let Some(id) = self.exact(repo, sym) {
+                return Some(id);
+            }
+            let parent = repo.parent(sym);
+            if parent == sym {
+                return None;
+            }
+            sym = parent;
+        }
+    }
+
+    /// The symbol of a definition itself; none for those of stub files.
+    pub(super) fn exact(&self, repo: &Repo, sym: Sym) -> Option<SymbolId> {
+        let file = repo.file_of(sym);
+        if repo.is_external(file) {
+            return None;
+        }
+        match repo.symbols(file).of_def[repo.def_id(sym).index()] {
+            u32::MAX => None,
+            symbol => Some(SymbolId(self.first[file as usize] + symbol)),
+        }
+    }
+
+    /// The definition of a symbol.
+    pub(crate) fn sym(&self, repo: &Repo, id: SymbolId) -> Sym {
+        let file = self.first.partition_point(|first| *first <= id.0) - 1;
+        let symbol = id.0 - self.first[file];
+        let def = repo.symbols(file as u32).defs[symbol as usize];
+        repo.sym(file as u32, def)
+    }
+
+    pub(crate) fn module(&self, file: u32) -> SymbolId {
+        SymbolId(self.first[file as usize])
+    }
+
+    pub(crate) fn edge(&self, repo: &Repo, edge: &SymEdge) -> Option<Edge> {
+        let source = self.of(repo, edge.source)?;
+        let target = self.exact(repo, edge.target)?;
+        Some(Edge {
+            source,
+            target,
+            kind: edge.kind,
+            line: edge.line,
+            col: edge.col,
+            rule: edge.rule,
+            confidence: edge.confidence,
+        })
+    }
+}

@@ -1,0 +1,153 @@
+//! Imports: the files and definitions that they reach.
+
+use std::collections::BTreeSet;
+
+use bombe_facts::{DefId, Import, ImportId, ImportKind};
+use bombe_format::ids::FileId;
+use bombe_format::kind::{EdgeKind, Rule};
+use bombe_rules::modules::{ModuleRef, ModuleTarget};
+
+use crate::dependencies;
+use crate::emit::FileStructure;
+use crate::graph::ExternalImport;
+use crate::session::{Entity, Namespace, Session};
+use crate::sites::SymEdge;
+
+/// Most files of a package that one import is said to reach.
+const PACKAGE_FILES_MAX: usize = 64;
+
+/// The files and definitions that an import reaches, or its record as external.
+pub(super) fn import_edges(
+    session: &mut Session,
+    file: u32,
+    id: ImportId,
+    import: &Import,
+    used: &BTreeSet<u32>,
+    part: &mut FileStructure,
+) {
+    let repo = session.repo();
+    let target = session.target(file, id, import);
+    let top_only = binds_top_only(repo.facts(file), id);
+    // A namespace lies in many files: what brings a name out of it brings no file.
+    let of_namespace = matches!(
+        &target,
+        ModuleTarget::Module(ModuleRef::Package(package)) | ModuleTarget::Within(ModuleRef::Package(package), _)
+            if !session.cx.packages[*package as usize].scopes.is_empty()
+    );
+    // `require` names a module; what that module hands on is no import of this file.
+    let brings_files = import.kind != ImportKind::Require && !of_namespace;
+    let mut reached: BTreeSet<u32> = BTreeSet::new();
+    let mut reach = |session: &Session, module: ModuleRef| match module {
+        ModuleRef::File(to) => {
+            reached.insert(to);
+        }
+        ModuleRef::Package(package) => {
+            // The files of the package that are used; all of them if it is imported for what it does.
+            let package = &session.cx.packages[package as usize];
+            dependencies::record_name(dependencies::package_files_name(&package.name));
+            let files = &package.files;
+            reached.extend(files.iter().filter(|to| used.contains(to)));
+            if reached.is_empty() {
+                reached.extend(files.iter().take(PACKAGE_FILES_MAX));
+            }
+        }
+    };
+    let external = match &target {
+        ModuleTarget::Module(module) => {
+            // A class taken out of a package reaches the class's file only.
+            let by_symbol = matches!(module, ModuleRef::Package(_))
+                && matches!(import.kind, ImportKind::Symbol | ImportKind::Static);
+            // `from . import x` names no module but what it takes; `import a.b` reaches `a.b` and binds `a`.
+            let unnamed = import.level > 0 && import.module.0 == 0 && import.symbol.0 != 0;
+            if !by_symbol && !unnamed && !top_only && !of_namespace {
+                reach(session, *module);
+            }
+            matches!(module, ModuleRef::File(to) if repo.is_external(*to))
+        }
+        ModuleTarget::Within(..) => false,
+        ModuleTarget::External => true,
+        ModuleTarget::Unknown => false,
+    };
+    if external {
+        let module = format!(
+            "{}{}",
+            ".".repeat(import.level as usize),
+            repo.facts(file).str(import.module)
+        );
+        let symbol = repo.facts(file).str(import.symbol).to_owned();
+        part.external_imports.push(ExternalImport {
+            file: FileId(file),
+            line: import.line,
+            module,
+            symbol,
+        });
+        return;
+    }
+    for space in [Namespace::Value, Namespace::Type] {
+        let entity = session.import_entity(file, id, space);
+        match entity {
+            Entity::Syms(syms) => {
+                for sym in syms {
+                    let to = repo.file_of(sym);
+                    if !repo.is_external(to) {
+                        if brings_files {
+                            reached.insert(to);
+                        }
+                        let module = repo.sym(file, DefId(0));
+                        part.edges.push(SymEdge {
+                            source: module,
+                            target: sym,
+                            kind: EdgeKind::ImportsSymbol,
+                            line: import.line,
+                            col: 0,
+                            rule: Rule::Import,
+                            confidence: repo.rules(file).confidence_of(Rule::Import),
+                        });
+                    }
+                }
+            }
+            Entity::Bindings(to, ids) if !repo.is_external(to) => {
+                if brings_files {
+                    reached.insert(to);
+                }
+                for id in ids {
+                    if let bombe_facts::Bound::Def(def) = repo.binding(to, id).what {
+                        part.edges.push(SymEdge {
+                            source: repo.sym(file, DefId(0)),
+                            target: repo.sym(to, def),
+                            kind: EdgeKind::ImportsSymbol,
+                            line: import.line,
+                            col: 0,
+                            rule: Rule::Import,
+                            confidence: repo.rules(file).confidence_of(Rule::Import),
+                        });
+                    }
+                }
+            }
+            Entity::Module(ModuleRef::File(to)) if !top_only && brings_files => {
+                reached.insert(to);
+            }
+            _ => {}
+        }
+    }
+    for to in reached {
+        if to != file && !repo.is_external(to) {
+            part.imports.push((to, import.line));
+        }
+    }
+}
+
+/// True for the part of `import a.b` that binds `a`: it follows the part that loads `a.b`.
+fn binds_top_only(facts: &bombe_facts::Facts, id: ImportId) -> bool {
+    let import = &facts.imports[id.0 as usize];
+    let before = (id.0 as usize).checked_sub(1).map(|at| &facts.imports[at]);
+    import.kind == ImportKind::Module
+        && before.is_some_and(|loads| {
+            loads.kind == ImportKind::SideEffect
+                && loads.line == import.line
+                && facts
+                    .str(loads.module)
+                    .strip_prefix(facts.str(import.module))
+                    .is_some_and(|rest| rest.starts_with('.'))
+        })
+}

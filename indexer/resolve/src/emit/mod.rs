@@ -1,0 +1,246 @@
+//! The answers as a graph: final symbol ids, and the edges of structure, hierarchy and imports.
+
+mod entries;
+mod hierarchy;
+mod ids;
+mod imports;
+mod symbols;
+
+use std::collections::BTreeSet;
+
+use bombe_facts::{DefFlags, DefId, ImportId};
+use bombe_format::ids::{FileId, SymbolId};
+use bombe_format::kind::{EdgeKind, Rule};
+use rayon::prelude::*;
+
+use crate::contributions::Satisfies;
+use crate::dependencies::{self, ReadSet};
+use crate::emit::entries::entry_points;
+use crate::emit::hierarchy::{decorator_edges, hierarchy_edges, hierarchy_elsewhere};
+use crate::emit::ids::{Ids, Own};
+use crate::emit::imports::import_edges;
+use crate::emit::symbols::emit_symbols;
+use crate::graph::{
+    Edge, EntryRow, ExternalCall, ExternalImport, Graph, ImportRow, SkippedRow, UnresolvedCall,
+};
+use crate::ids::Sym;
+use crate::session::{Session, Shared};
+use crate::sites::{FileAnswers, SymEdge};
+
+/// What a file's hierarchy, imports, decorators and entry points say.
+#[derive(Default)]
+struct FileStructure {
+    edges: Vec<SymEdge>,
+    imports: Vec<(u32, u32)>,
+    external_imports: Vec<ExternalImport>,
+    entries: Vec<(Sym, EntryRow)>,
+}
+
+/// What is said of some files, all of them or a few.
+#[derive(Debug)]
+pub struct Emitted {
+    /// The rows of these files, in their order, and what starts in them. Ids are those of the whole repository.
+    pub graph: Graph,
+    /// First symbol of each file of the repository, and the number of all symbols.
+    pub first_symbol: Vec<u32>,
+    /// What was looked at for each of the files.
+    pub reads: Vec<ReadSet>,
+}
+
+/// Puts everything together for `files`, which ascend; `answers` and `structural` edges are theirs, and the files of
+/// `elsewhere_handled` have entry points whose handlers are in them.
+pub fn emit<'f>(
+    shared: &Shared,
+    files: &[u32],
+    mut answers: Vec<FileAnswers>,
+    structural: impl Iterator<Item = &'f (Sym, Sym, Satisfies)>,
+    mut elsewhere_handled: Vec<u32>,
+    skipped: Vec<SkippedRow>,
+) -> Emitted {
+    let repo = &shared.repo;
+    let ids = Ids::new(repo);
+    let own = Own::new(repo, files);
+    let structure: Vec<FileStructure> = files
+        .par_iter()
+        .zip(&mut answers)
+        .with_max_len(1)
+        .map(|(file, answers)| {
+            let (structure, reads) =
+                dependencies::recorded(|| file_structure(shared, *file, answers));
+            answers.reads.add(&reads);
+            structure
+        })
+        .collect();
+    let mut graph = Graph {
+        skipped,
+        ..Graph::default()
+    };
+    emit_symbols(shared, &ids, files, &own, &mut graph);
+    let mut entries: Vec<(Sym, EntryRow)> = Vec::new();
+    for (file, part) in files.iter().zip(&structure) {
+        graph
+            .edges
+            .extend(part.edges.iter().filter_map(|edge| ids.edge(repo, edge)));
+        let mut reached: Vec<ImportRow> = part
+            .imports
+            .iter()
+            .map(|(to, line)| ImportRow {
+                from: FileId(*file),
+                to: FileId(*to),
+                line: *line,
+            })
+            .collect();
+        reached.sort_unstable();
+        reached.dedup_by_key(|row| row.to);
+        graph.edges.extend(reached.iter().map(|row| Edge {
+            source: ids.module(row.from.0),
+            target: ids.module(row.to.0),
+            kind: EdgeKind::Imports,
+            line: row.line,
+            col: 0,
+            rule: Rule::Import,
+            confidence: 100,
+        }));
+        graph.imports.extend(reached);
+        graph
+            .external_imports
+            .extend(part.external_imports.iter().cloned());
+        entries.extend(part.entries.iter().cloned());
+    }
+    let mut reads = Vec::with_capacity(answers.len());
+    for answer in answers {
+        reads.push(answer.reads);
+        graph
+            .edges
+            .extend(answer.edges.iter().filter_map(|edge| ids.edge(repo, edge)));
+        for unlinked in answer.unlinked {
+            let Some(source) = ids.of(repo, unlinked.source) else {
+                continue;
+            };
+            let file = repo.file_of(unlinked.source);
+            let name = repo.text(file, unlinked.name).to_owned();
+            match unlinked.reason {
+                Some(reason) => {
+                    graph.unresolved.push(UnresolvedCall {
+                        source,
+                        line: unlinked.line,
+                        col: unlinked.col,
+                        name,
+                        reason,
+                    });
+                }
+                None => graph.external_calls.push(ExternalCall {
+                    source,
+                    line: unlinked.line,
+                    col: unlinked.col,
+                    name,
+                }),
+            }
+        }
+    }
+    elsewhere_handled.sort_unstable();
+    elsewhere_handled.dedup();
+    for file in elsewhere_handled {
+        if !own.has_file(file) {
+            let mut part = FileStructure::default();
+            entry_points(&mut Session::new(shared, file), file, &mut part);
+            entries.extend(part.entries);
+        }
+    }
+    for (sym, entry) in entries {
+        if let Some(symbol) = ids
+            .of(repo, sym)
+            .filter(|id| own.has(ids.sym(repo, *id), repo))
+        {
+            graph.entry_points.push(EntryRow { symbol, ..entry });
+        }
+    }
+    let elsewhere = structural
+        .map(|(source, target, what)| crate::structural::edge(shared, *source, *target, *what))
+        .chain(hierarchy_elsewhere(shared, files, &own));
+    graph
+        .edges
+        .extend(elsewhere.filter_map(|edge| ids.edge(repo, &edge)));
+    if !own.is_all {
+        graph
+            .edges
+            .retain(|edge| own.has(ids.sym(repo, edge.source), repo));
+    }
+    add_test_edges(shared, &ids, &mut graph);
+    graph.edges.sort_unstable_by_key(|e| {
+        (
+            e.source,
+            e.target,
+            e.kind,
+            e.line,
+            e.col,
+            std::cmp::Reverse(e.confidence),
+        )
+    });
+    graph
+        .edges
+        .dedup_by_key(|e| (e.source, e.target, e.kind, e.line, e.col));
+    graph.unresolved.sort_unstable();
+    graph.unresolved.dedup();
+    graph.external_calls.sort_unstable();
+    graph.external_calls.dedup();
+    graph.external_imports.sort_unstable();
+    graph.external_imports.dedup();
+    graph.entry_points.sort_unstable();
+    graph.entry_points.dedup();
+    Emitted {
+        graph,
+        first_symbol: ids.first,
+        reads,
+    }
+}
+
+fn file_structure(shared: &Shared, file: u32, answers: &FileAnswers) -> FileStructure {
+    let mut part = FileStructure::default();
+    let used: BTreeSet<u32> = answers
+        .edges
+        .iter()
+        .map(|edge| shared.repo.file_of(edge.target))
+        .collect();
+    let mut session = Session::new(shared, file);
+    for at in 1..shared.repo.facts(file).defs.len() as u32 {
+        let sym = shared.repo.sym(file, DefId(at));
+        hierarchy_edges(&mut session, sym, &mut part.edges);
+        decorator_edges(&mut session, file, sym, &mut part.edges);
+    }
+    for (at, import) in shared.repo.facts(file).imports.iter().enumerate() {
+        import_edges(
+            &mut session,
+            file,
+            ImportId(at as u32),
+            import,
+            &used,
+            &mut part,
+        );
+    }
+    entry_points(&mut session, file, &mut part);
+    part
+}
+
+/// A test tests what it calls outside the test code.
+fn add_test_edges(shared: &Shared, ids: &Ids, graph: &mut Graph) {
+    let repo = &shared.repo;
+    let in_test = |symbol: SymbolId| repo.def(ids.sym(repo, symbol)).flags.has(DefFlags::TEST);
+    let is_test = |symbol: SymbolId| {
+        let file = repo.file_of(ids.sym(repo, symbol));
+        in_test(symbol) || repo.facts(file).file.test
+    };
+    let found: Vec<Edge> = graph
+        .edges
+        .iter()
+        .filter(|edge| {
+            matches!(edge.kind, EdgeKind::Calls | EdgeKind::Constructs) && edge.confidence >= 50
+        })
+        .filter(|edge| in_test(edge.source) && !is_test(edge.target))
+        .map(|edge| Edge {
+            kind: EdgeKind::Tests,
+            ..*edge
+        })
+        .collect();
+    graph.edges.extend(found);
+}

@@ -1,0 +1,173 @@
+//! Rows of files and symbols, and the edges from a symbol to what it contains.
+
+use bombe_facts::{Def, DefFlags, DefId, DefRole, ExprId, TypeExpr, TypeId};
+use bombe_format::ids::{FileId, SymbolId};
+use bombe_format::kind::{EdgeKind, Rule};
+use hashbrown::HashMap;
+use smallvec::SmallVec;
+
+use crate::cross_fact::FactKind;
+use crate::emit::ids::{Ids, Own};
+use crate::graph::{Edge, FileRow, Graph, ParamRow, SymbolFlags, SymbolRow};
+use crate::ids::Sym;
+use crate::repo::Repo;
+use crate::session::Shared;
+
+pub(super) fn emit_symbols(
+    shared: &Shared,
+    ids: &Ids,
+    files: &[u32],
+    own: &Own,
+    graph: &mut Graph,
+) {
+    let repo = &shared.repo;
+    let mut files = files.to_vec();
+    if !own.is_all {
+        // Of another file only what belongs to a wanted one is of interest.
+        let received = files
+            .iter()
+            .flat_map(|file| repo.fact_pairs_of_file(FactKind::Received, *file));
+        let belong = received.map(|(_, def)| repo.file_of(def));
+        let belong: Vec<u32> = belong.filter(|file| !repo.is_external(*file)).collect();
+        files.extend(belong);
+        files.sort_unstable();
+        files.dedup();
+    }
+    for file in files {
+        let owner_of: HashMap<Sym, Sym> =
+            repo.fact_pairs_of_file(FactKind::Receiver, file).collect();
+        let owner = |sym: Sym| -> Option<Sym> {
+            owner_of
+                .get(&sym)
+                .or_else(|| owner_of.get(&repo.parent(sym)))
+                .copied()
+                .filter(|owner| *owner != sym)
+        };
+        let source = &repo.files[file as usize];
+        let facts = repo.facts(file);
+        let defs = &repo.symbols(file).defs;
+        for (def_id, id) in defs.iter().zip(ids.first[file as usize]..) {
+            let sym = repo.sym(file, *def_id);
+            let def = &facts.defs[def_id.index()];
+            let outside = owner(sym).and_then(|owner| ids.exact(repo, owner));
+            let parent = if def.role == DefRole::Module {
+                None
+            } else {
+                outside.or_else(|| ids.of(repo, repo.parent(sym)))
+            };
+            if own.has_file(file) {
+                graph.symbols.push(symbol_row(repo, file, sym, def, parent));
+            }
+            let Some(parent) = parent else { continue };
+            let parent_role = repo.def(ids.sym(repo, parent)).role;
+            let kind = match parent_role {
+                DefRole::Module => EdgeKind::Defines,
+                DefRole::Type | DefRole::Object | DefRole::Alias => EdgeKind::HasMember,
+                _ => EdgeKind::Contains,
+            };
+            graph.edges.push(Edge {
+                source: parent,
+                target: SymbolId(id),
+                kind,
+                line: 0,
+                col: 0,
+                rule: Rule::Syntax,
+                confidence: 100,
+            });
+        }
+        if !own.has_file(file) {
+            continue;
+        }
+        graph.files.push(FileRow {
+            path: source.path.clone(),
+            language: source.language,
+            hash: source.hash,
+            size: source.size,
+            lines: facts.lines,
+            syntax_errors: facts.syntax_errors,
+            test: facts.file.test,
+            generated: facts.file.generated,
+            symbols: source.summary.head.symbols,
+        });
+    }
+}
+
+fn symbol_row(repo: &Repo, file: u32, sym: Sym, def: &Def, parent: Option<SymbolId>) -> SymbolRow {
+    let facts = repo.facts(file);
+    let params = facts
+        .params_of(repo.def_id(sym))
+        .iter()
+        .map(|param| ParamRow {
+            name: facts.str(param.name).to_owned(),
+            type_text: facts.str(param.ty_text).to_owned(),
+            default_text: facts.str(param.default_text).to_owned(),
+        })
+        .collect();
+    SymbolRow {
+        file: FileId(file),
+        kind: def.kind.unwrap_or(bombe_format::kind::SymbolKind::Variable),
+        name: facts.str(def.name).to_owned(),
+        qualified: qualified(repo, file, repo.def_id(sym)),
+        parent,
+        bytes: (def.start, def.end),
+        name_bytes: (def.name_start, def.name_end),
+        body_bytes: (def.body_start, def.body_end),
+        start_line: def.start_line,
+        name_line: def.name_line,
+        end_line: def.end_line,
+        signature: facts.str(def.signature).to_owned(),
+        type_text: facts.type_text(def.ty),
+        doc: facts.str(def.doc).to_owned(),
+        params,
+        decorators: facts
+            .list(def.decorators)
+            .iter()
+            .map(|id| facts.expr_text(ExprId(*id)))
+            .collect(),
+        visibility: def.visibility,
+        flags: SymbolFlags {
+            is_async: def.flags.has(DefFlags::ASYNC),
+            is_static: def.flags.has(DefFlags::STATIC),
+            is_abstract: def.flags.has(DefFlags::ABSTRACT),
+            is_deprecated: def.flags.has(DefFlags::DEPRECATED),
+            is_test: def.flags.has(DefFlags::TEST),
+            is_exported: def.flags.has(DefFlags::EXPORTED)
+                || def.flags.has(DefFlags::DEFAULT_EXPORT),
+            is_declaration: def.flags.has(DefFlags::DECLARATION),
+        },
+        complexity: def.complexity,
+    }
+}
+
+/// Names from the outermost definition inward; a method declared away from its type has the type's name before it.
+fn qualified(repo: &Repo, file: u32, def: DefId) -> String {
+    let facts = repo.facts(file);
+    let mut parts: SmallVec<[&str; 6]> = SmallVec::new();
+    let mut at = def;
+    while at.0 != 0 {
+        let d = &facts.defs[at.index()];
+        if d.role == DefRole::Impl {
+            parts.push(type_name(facts, d.receiver));
+        } else if d.kind.is_some() || d.role == DefRole::Object {
+            parts.push(facts.str(d.name));
+            if d.receiver.0 != 0 && facts.defs[d.parent.index()].role != DefRole::Impl {
+                parts.push(type_name(facts, d.receiver));
+            }
+        }
+        at = d.parent;
+    }
+    parts.retain(|part| !part.is_empty());
+    parts.reverse();
+    parts.join(".")
+}
+
+/// The last name in a type expression.
+fn type_name(facts: &bombe_facts::Facts, ty: TypeId) -> &str {
+    match facts.types[ty.index()] {
+        TypeExpr::Name { name, .. }
+        | TypeExpr::Member { name, .. }
+        | TypeExpr::Builtin { name, .. } => facts.str(name),
+        TypeExpr::Nullable(inner) => type_name(facts, inner),
+        _ => "",
+    }
+}

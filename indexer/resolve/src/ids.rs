@@ -1,0 +1,28 @@
+//! Numbers of definitions: over all files, and by file. They name what the other modules speak of.
+
+use bombe_facts::DefId;
+use serde::{Deserialize, Serialize};
+
+/// A definition, numbered over all files in file order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Sym(pub u32);
+
+/// A definition by the file that it is in.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
+pub struct FileDef {
+    /// Number of the file.
+    pub file: u32,
+    /// Number in the file.
+    pub def: DefId,
+}
+
+/// A member that a type has of its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum MemberRef<D = Sym> {
+    /// A definition.
+    Def(D),
+    /// An assignment from outside the body: index into [`bombe_facts::Facts::assigns`] of a file.
+    Assign(u32, u32),
+}

@@ -1,0 +1,105 @@
+//! The types of parameters, of a definition and of a function type.
+
+use bombe_facts::{DefId, ParamFlags};
+use smallvec::SmallVec;
+
+use crate::session::Session;
+use crate::types::{Ty, TyData};
+
+impl Session<'_> {
+    /// A parameter's declared type as its variable has it inside: a variadic one is a collection.
+    pub(super) fn parameter_as_variable(&mut self, file: u32, def: DefId, at: u32, ty: Ty) -> Ty {
+        let params = self.repo().facts(file).params_of(def);
+        let variadic = params
+            .get(at as usize)
+            .is_some_and(|param| param.flags.has(ParamFlags::VARIADIC));
+        if variadic {
+            let array = self.cx.profile(file).builtins.array;
+            self.builtin_instance(file, array, &[ty])
+        } else {
+            ty
+        }
+    }
+
+    /// A parameter's type: declared, or expected from where its function literal stands, or its default value's.
+    pub fn parameter_type(&mut self, file: u32, def: DefId, at: u32) -> Ty {
+        let repo = self.repo();
+        let facts = repo.facts(file);
+        let Some(param) = facts.params_of(def).get(at as usize) else {
+            return Ty::UNKNOWN;
+        };
+        if param.ty.0 != 0 {
+            let ty = self.type_from(file, param.ty);
+            if ty != Ty::UNKNOWN {
+                return self.parameter_as_variable(file, def, at, ty);
+            }
+        }
+        if let Some(literal) = repo.literal_expr(file, def) {
+            let expected = self.expected(file, literal);
+            let ty = self.function_parameter(file, expected, at);
+            if ty != Ty::UNKNOWN {
+                return ty;
+            }
+        }
+        if param.default.0 != 0 {
+            let ty = self.type_of(file, param.default);
+            if ty != Ty::NULL {
+                return ty;
+            }
+        }
+        if let Some(fixture) = self.fixture_of(file, def, at) {
+            return self.fixture_value(fixture);
+        }
+        // What collects arguments is a collection, whatever is in it.
+        let builtins = &self.cx.profile(file).builtins;
+        if param.flags.has(ParamFlags::KEYWORDS) {
+            let text = self.builtin_instance(file, builtins.string, &[]);
+            return self.builtin_instance(file, builtins.map, &[text, Ty::UNKNOWN]);
+        }
+        self.parameter_as_variable(file, def, at, Ty::UNKNOWN)
+    }
+
+    /// The type of parameter `at` of a function type or of the one abstract method of an interface.
+    pub fn function_parameter(&mut self, file: u32, ty: Ty, at: u32) -> Ty {
+        match self.types.get(ty) {
+            TyData::Fn { params, .. } => self
+                .types
+                .tys_of(params)
+                .get(at as usize)
+                .copied()
+                .unwrap_or(Ty::UNKNOWN),
+            TyData::Union(seq) => {
+                let parts: SmallVec<[Ty; 4]> = self
+                    .types
+                    .tys_of(seq)
+                    .iter()
+                    .map(|part| self.function_parameter(file, *part, at))
+                    .collect();
+                self.types.union(&parts)
+            }
+            TyData::Func { syms, owner, recv } => {
+                let Some(sym) = self.types.syms_of(syms).first().copied() else {
+                    return Ty::UNKNOWN;
+                };
+                let target = self.repo().file_of(sym);
+                // A function literal may be what its own type is expected from (`a.f = lambda x: a.f(x)`).
+                let ty = self.deeper(Ty::UNKNOWN, |session| {
+                    session.parameter_type(target, session.repo().def_id(sym), at)
+                });
+                let subst = self.owner_subst(owner);
+                let ty = self.substitute(ty, &subst);
+                self.substitute_self(ty, recv)
+            }
+            TyData::Instance(..) => {
+                match self.functional_method(ty).or_else(|| self.underlying(ty)) {
+                    Some(function) => self.deeper(Ty::UNKNOWN, |session| {
+                        session.function_parameter(file, function, at)
+                    }),
+                    None => Ty::UNKNOWN,
+                }
+            }
+            TyData::External => Ty::EXTERNAL,
+            _ => Ty::UNKNOWN,
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Imports: where they lead and what they bind.
+
+use bombe_facts::name::Name;
+use bombe_facts::{Import, ImportId, ImportKind};
+use bombe_rules::modules::{ModuleRef, ModuleTarget};
+use smallvec::SmallVec;
+
+use crate::dependencies;
+use crate::ids::Sym;
+use crate::session::{Entity, Memo, Namespace, Session};
+
+impl Session<'_> {
+    /// What an import binds.
+    pub fn import_entity(&mut self, file: u32, id: ImportId, space: Namespace) -> Entity {
+        let key = (file, id, space);
+        match self.imports.get(&key) {
+            Some(Memo::Done(entity)) => return entity.clone(),
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Entity::Unknown;
+            }
+            None => {}
+        }
+        self.imports.insert(key, Memo::Running);
+        let entity = self.deeper(Entity::Unknown, |session| {
+            session.find_import(file, id, space)
+        });
+        self.imports.insert(key, Memo::Done(entity.clone()));
+        entity
+    }
+
+    /// Where an import of a file leads.
+    pub(crate) fn target(&self, file: u32, id: ImportId, import: &Import) -> ModuleTarget {
+        let repo = self.repo();
+        dependencies::record_path(repo.facts(file).str(import.module));
+        self.cx.finder(file).target(repo, file, id, import)
+    }
+
+    fn find_import(&mut self, file: u32, id: ImportId, space: Namespace) -> Entity {
+        let repo = self.repo();
+        let import = &repo.facts(file).imports[id.0 as usize];
+        let container = match self.target(file, id, import) {
+            ModuleTarget::External => return Entity::External,
+            ModuleTarget::Unknown => return Entity::Unknown,
+            ModuleTarget::Module(module) => Entity::Module(module),
+            ModuleTarget::Within(module, path) => {
+                let mut entity = Entity::Module(module);
+                for part in path {
+                    entity = self.entity_member(&entity, Name::of(&part), Namespace::Type);
+                }
+                entity
+            }
+        };
+        match import.kind {
+            ImportKind::Symbol | ImportKind::Static => {
+                let name = repo.name(file, import.symbol);
+                let found = self.entity_member(&container, name, space);
+                if found == Entity::Unknown && space == Namespace::Type {
+                    return self.entity_member(&container, name, Namespace::Value);
+                }
+                found
+            }
+            ImportKind::Default => self.default_export(&container, space),
+            ImportKind::Require => match self.entity_member(&container, Name::of("="), space) {
+                Entity::Unknown => container,
+                found => found,
+            },
+            _ => container,
+        }
+    }
+
+    fn default_export(&mut self, container: &Entity, space: Namespace) -> Entity {
+        for name in ["default", "="] {
+            match self.entity_member(container, Name::of(name), space) {
+                Entity::Unknown => {}
+                found => return found,
+            }
+        }
+        if let Entity::Module(ModuleRef::File(file)) = container {
+            let repo = self.repo();
+            let facts = repo.facts(*file);
+            let is_default =
+                |def: &bombe_facts::Def| def.flags.has(bombe_facts::DefFlags::DEFAULT_EXPORT);
+            let syms: SmallVec<[Sym; 2]> = facts
+                .defs
+                .iter()
+                .enumerate()
+                .filter(|(_, def)| is_default(def))
+                .map(|(at, _)| repo.sym(*file, bombe_facts::DefId(at as u32)))
+                .collect();
+            if !syms.is_empty() {
+                return Entity::Syms(syms);
+            }
+        }
+        Entity::Unknown
+    }
+
+    /// A name brought in by a wildcard import; `External` if the import leads outside, where the name may be.
+    pub(super) fn wildcard_member(
+        &mut self,
+        file: u32,
+        id: ImportId,
+        name: Name,
+        space: Namespace,
+    ) -> Entity {
+        let repo = self.repo();
+        let import = &repo.facts(file).imports[id.0 as usize];
+        match self.target(file, id, import) {
+            ModuleTarget::External => Entity::External,
+            ModuleTarget::Unknown => Entity::Unknown,
+            ModuleTarget::Module(module) => match self.module_member(module, name, space) {
+                Entity::Unknown if self.cx.finder(file).is_partial(module) => Entity::External,
+                entity => entity,
+            },
+            ModuleTarget::Within(..) => {
+                let container = self.import_entity(file, id, Namespace::Type);
+                self.entity_member(&container, name, space)
+            }
+        }
+    }
+}

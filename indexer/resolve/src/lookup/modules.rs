@@ -1,0 +1,174 @@
+//! Members of modules and packages, behind re-exports.
+
+use bombe_facts::name::Name;
+use bombe_facts::{BindingId, Bound, DefFlags, DefRole, ImportId, ImportKind, ScopeId};
+use bombe_rules::modules::ModuleRef;
+use smallvec::SmallVec;
+
+use crate::dependencies;
+use crate::ids::Sym;
+use crate::session::{Entity, Memo, Namespace, Session};
+
+impl Session<'_> {
+    /// What a module exports (or a package holds) under a name, behind re-exports.
+    pub fn module_member(&mut self, module: ModuleRef, name: Name, space: Namespace) -> Entity {
+        let key = (module, name, space);
+        match self.module_members.get(&key) {
+            Some(Memo::Done(entity)) => return entity.clone(),
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Entity::Unknown;
+            }
+            None => {}
+        }
+        self.module_members.insert(key, Memo::Running);
+        let entity = self.deeper(Entity::Unknown, |session| {
+            session.find_module_member(module, name, space)
+        });
+        self.module_members.insert(key, Memo::Done(entity.clone()));
+        entity
+    }
+
+    fn find_module_member(&mut self, module: ModuleRef, name: Name, space: Namespace) -> Entity {
+        let repo = self.repo();
+        let file = match module {
+            ModuleRef::Package(package)
+                if !self.cx.packages[package as usize].scopes.is_empty() =>
+            {
+                let found = self.scoped_member(self.home, package, name, space);
+                // A library's namespace holds more than its stub file says.
+                let scopes = &self.cx.packages[package as usize].scopes;
+                if found == Entity::Unknown
+                    && scopes
+                        .iter()
+                        .any(|(file, scope)| *scope != ScopeId(0) && repo.is_external(*file))
+                {
+                    return Entity::External;
+                }
+                return found;
+            }
+            ModuleRef::Package(package) => {
+                let found = self.cx.package_bindings(package, name);
+                let found: SmallVec<[(u32, BindingId); 4]> =
+                    found.map(|row| (row.file, row.bound.binding)).collect();
+                let mut syms: SmallVec<[Sym; 2]> = SmallVec::new();
+                for (file, id) in &found {
+                    if let Bound::Def(def) = repo.binding(*file, *id).what
+                        && repo.facts(*file).defs[def.index()].role != DefRole::Value
+                    {
+                        syms.push(repo.sym(*file, def));
+                    }
+                }
+                if !syms.is_empty() {
+                    self.keep_common_build(&mut syms);
+                    return Entity::Syms(syms);
+                }
+                let common = |file: u32| !repo.facts(file).file.other_build;
+                if let Some((file, _)) = found
+                    .iter()
+                    .find(|(file, _)| common(*file))
+                    .or(found.first())
+                {
+                    let ids: SmallVec<[BindingId; 2]> = found
+                        .iter()
+                        .filter(|(f, _)| f == file)
+                        .map(|(_, id)| *id)
+                        .collect();
+                    if let Some(entity) = self.entity_of_bindings(*file, &ids, space) {
+                        return entity;
+                    }
+                }
+                let children = &self.cx.packages[package as usize].children;
+                return children
+                    .get(&name)
+                    .map_or(Entity::Unknown, |child| Entity::Module(*child));
+            }
+            ModuleRef::File(file) => file,
+        };
+        let facts = repo.facts(file);
+        for export in &facts.exports {
+            if repo.name(file, export.name) == name {
+                let entity = self.entity_of_expr(file, export.value, space);
+                if entity != Entity::Unknown {
+                    return entity;
+                }
+            }
+        }
+        if (!facts.file.es_module || self.exports_binding(file, name))
+            && let Some(entity) =
+                self.bindings_entity(file, ScopeId(0), u32::MAX, name, space, true, true)
+            && entity != Entity::Unknown
+        {
+            return entity;
+        }
+        let mut blind = false;
+        for (at, import) in facts.imports.iter().enumerate() {
+            let passes_on = import.reexport
+                && matches!(
+                    import.kind,
+                    ImportKind::Wildcard
+                        | ImportKind::StaticWildcard
+                        | ImportKind::Include
+                        | ImportKind::SystemInclude
+                );
+            if passes_on {
+                match self.wildcard_member(file, ImportId(at as u32), name, space) {
+                    Entity::Unknown => {}
+                    Entity::External => blind = true,
+                    entity => return entity,
+                }
+            }
+        }
+        dependencies::record_name(name);
+        if let Some(child) = self.cx.finder(file).child(module, name) {
+            return Entity::Module(child);
+        }
+        if blind {
+            Entity::External
+        } else {
+            Entity::Unknown
+        }
+    }
+
+    /// True if a module with export statements exports a top-level definition under its own name.
+    fn exports_binding(&self, file: u32, name: Name) -> bool {
+        let repo = self.repo();
+        let defs = &repo.facts(file).defs;
+        let mut bindings = repo.bindings(file, ScopeId(0), name);
+        bindings.any(|id| match repo.binding(file, id).what {
+            Bound::Def(def) => defs[def.index()].flags.has(DefFlags::EXPORTED),
+            _ => false,
+        })
+    }
+
+    /// True for a stub file that may lack names, and for a package of which a finder says so.
+    pub(crate) fn is_partial_stub(&self, module: ModuleRef) -> bool {
+        match module {
+            ModuleRef::File(file) => {
+                self.repo().is_external(file)
+                    && self.cx.profile(file).partial_stubs
+                    && !self.cx.finder(file).prelude().contains(&module)
+            }
+            ModuleRef::Package(_) => self
+                .cx
+                .modules
+                .iter()
+                .any(|finder| finder.is_partial(module)),
+        }
+    }
+
+    /// Of definitions of one name, keeps those for the common platform, if there are any.
+    pub(crate) fn keep_common_build<const N: usize>(&self, syms: &mut SmallVec<[Sym; N]>)
+    where
+        [Sym; N]: smallvec::Array<Item = Sym>,
+    {
+        let repo = self.repo();
+        let common = |sym: &Sym| {
+            !repo.facts(repo.file_of(*sym)).file.other_build
+                && !repo.def(*sym).flags.has(DefFlags::OTHER_BUILD)
+        };
+        if syms.len() > 1 && syms.iter().any(common) {
+            syms.retain(|sym| common(sym));
+        }
+    }
+}

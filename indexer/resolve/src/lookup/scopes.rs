@@ -1,0 +1,228 @@
+//! The bindings of one scope that may reach a use of their name.
+
+use bombe_facts::name::Name;
+use bombe_facts::{BindingId, Bound, DefRole, ImportId, ImportKind, ScopeId, ScopeKind};
+use bombe_format::kind::SymbolKind;
+use smallvec::SmallVec;
+
+use crate::ids::Sym;
+use crate::session::{Entity, Namespace, Session};
+
+impl Session<'_> {
+    /// What the bindings of one scope make of a name, or `None` to look further out.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "one step of `lookup`, split off for its length"
+    )]
+    pub(super) fn bindings_entity(
+        &mut self,
+        file: u32,
+        scope: ScopeId,
+        pos: u32,
+        name: Name,
+        space: Namespace,
+        left_function: bool,
+        visible: bool,
+    ) -> Option<Entity> {
+        let repo = self.repo();
+        let facts = repo.facts(file);
+        let type_space = self.cx.profile(file).type_space;
+        let lexical = self.cx.profile(file).lexical;
+        let fits = |id: &BindingId| {
+            let binding = repo.binding(file, *id);
+            let role = match binding.what {
+                Bound::Def(def) => facts.defs[def.index()].role,
+                _ => DefRole::Value,
+            };
+            if !visible && role != DefRole::TypeParam {
+                return false;
+            }
+            if left_function && binding.what == Bound::Narrow {
+                return false;
+            }
+            if space == Namespace::Call {
+                return match binding.what {
+                    Bound::Import(import) => {
+                        facts.imports[import.index()].kind == ImportKind::Static
+                    }
+                    _ => role == DefRole::Callable,
+                };
+            }
+            // In a class body, a method or an annotated field is no type: a type of its name stands further out.
+            if space == Namespace::Type
+                && !type_space
+                && facts.scopes[scope.index()].kind == ScopeKind::Class
+                && let Bound::Def(def) = binding.what
+                && (role == DefRole::Callable
+                    || (role == DefRole::Value && facts.defs[def.index()].ty.0 != 0))
+            {
+                return false;
+            }
+            if lexical
+                && space == Namespace::Type
+                && matches!(role, DefRole::Value | DefRole::Callable)
+                && !matches!(binding.what, Bound::Import(_))
+            {
+                return false;
+            }
+            if !type_space {
+                return true;
+            }
+            let kind = match binding.what {
+                Bound::Def(def) => facts.defs[def.index()].kind,
+                Bound::Import(_) => return true,
+                _ => None,
+            };
+            match space {
+                Namespace::Value => {
+                    !matches!(role, DefRole::Alias | DefRole::TypeParam)
+                        && kind != Some(SymbolKind::Interface)
+                }
+                Namespace::Type | Namespace::Call => matches!(
+                    role,
+                    DefRole::Alias | DefRole::TypeParam | DefRole::Type | DefRole::Namespace
+                ),
+            }
+        };
+        let all: SmallVec<[BindingId; 4]> = repo.bindings(file, scope, name).filter(fits).collect();
+        all.last()?;
+        if all
+            .iter()
+            .any(|id| repo.binding(file, *id).what == Bound::Outer)
+        {
+            return None;
+        }
+        let mut reaching: SmallVec<[BindingId; 2]> = SmallVec::new();
+        if left_function && !lexical {
+            reaching.extend(all.iter().copied());
+        } else {
+            for id in all.iter().rev() {
+                let binding = repo.binding(file, *id);
+                if binding.pos > pos {
+                    continue;
+                }
+                reaching.push(*id);
+                let branch = &facts.scopes[binding.branch.index()];
+                if binding.pos > 0 && branch.start <= pos && pos <= branch.end {
+                    break;
+                }
+            }
+            reaching.reverse();
+            if reaching.is_empty() {
+                // A class body reads the name from outside until it binds it itself.
+                let kind = facts.scopes[scope.index()].kind;
+                if lexical || matches!(kind, ScopeKind::Branch | ScopeKind::Class) {
+                    return None;
+                }
+                // A narrowing further down declares nothing: the name belongs to a scope around this one.
+                let declared = |id: &&BindingId| repo.binding(file, **id).what != Bound::Narrow;
+                reaching.push(*all.iter().rev().find(declared)?);
+            }
+        }
+        // A narrowing gives way to an assignment made after it.
+        if facts.scopes[scope.index()].kind == ScopeKind::Branch {
+            let narrowed_at = repo.binding(file, *reaching.last()?).pos;
+            let declaring = self.declaring_scope(file, scope);
+            let reassigned = repo.bindings(file, declaring, name).any(|id| {
+                let binding = repo.binding(file, id);
+                binding.pos > narrowed_at && binding.pos <= pos
+            });
+            if reassigned {
+                return None;
+            }
+        }
+        let found = self.entity_of_bindings(file, &reaching, space);
+        // A static import may be of another kind of member than the one looked for.
+        if found == Some(Entity::Unknown) && self.cx.profile(file).method_space {
+            return None;
+        }
+        found
+    }
+
+    fn declaring_scope(&self, file: u32, mut scope: ScopeId) -> ScopeId {
+        let facts = self.repo().facts(file);
+        while facts.scopes[scope.index()].kind == ScopeKind::Branch {
+            scope = facts.scopes[scope.index()].parent;
+        }
+        scope
+    }
+
+    /// Bindings as one entity: definitions together, else an import, else variables.
+    pub(super) fn entity_of_bindings(
+        &mut self,
+        file: u32,
+        ids: &[BindingId],
+        space: Namespace,
+    ) -> Option<Entity> {
+        let repo = self.repo();
+        let mut syms: SmallVec<[Sym; 2]> = SmallVec::new();
+        let mut imports: SmallVec<[ImportId; 2]> = SmallVec::new();
+        let mut vars: SmallVec<[BindingId; 2]> = SmallVec::new();
+        for id in ids {
+            match repo.binding(file, *id).what {
+                Bound::Def(def) if repo.facts(file).defs[def.index()].role == DefRole::Value => {
+                    vars.push(*id);
+                }
+                Bound::Def(def) => syms.push(repo.sym(file, def)),
+                Bound::Import(import_id) => imports.push(import_id),
+                Bound::Outer => {}
+                Bound::Var | Bound::Param(..) | Bound::Narrow => vars.push(*id),
+            }
+        }
+        if !syms.is_empty() && vars.is_empty() {
+            return Some(Entity::Syms(syms));
+        }
+        if space == Namespace::Call {
+            return Some(self.imported_methods(file, ids));
+        }
+        if vars.is_empty() && !imports.is_empty() {
+            return Some(self.entity_of_imports(file, &imports, space));
+        }
+        if vars.is_empty() {
+            return None;
+        }
+        // Definitions and imports among the assignments count as further values.
+        Some(Entity::Bindings(file, ids.iter().copied().collect()))
+    }
+
+    /// Several imports of one name: the last, unless a module and something in it share the name (`mod a; use a::a;`).
+    fn entity_of_imports(&mut self, file: u32, imports: &[ImportId], space: Namespace) -> Entity {
+        let Some((last, rest)) = imports.split_last() else {
+            return Entity::Unknown;
+        };
+        if rest.is_empty() || !self.cx.profile(file).member_space {
+            return self.import_entity(file, *last, space);
+        }
+        let is_module = |id: &ImportId| {
+            self.repo().facts(file).imports[id.index()].kind == ImportKind::ChildModule
+        };
+        let mut ordered: SmallVec<[ImportId; 4]> = imports.iter().rev().copied().collect();
+        ordered.sort_by_key(|id| is_module(id) != (space == Namespace::Type));
+        ordered
+            .into_iter()
+            .map(|id| self.import_entity(file, id, space))
+            .find(|entity| *entity != Entity::Unknown)
+            .unwrap_or(Entity::Unknown)
+    }
+
+    /// Methods that imports bring in under one name: overloads, whatever types they come from.
+    fn imported_methods(&mut self, file: u32, ids: &[BindingId]) -> Entity {
+        let mut methods: SmallVec<[Sym; 2]> = SmallVec::new();
+        let mut other = Entity::Unknown;
+        for id in ids {
+            let Bound::Import(import) = self.repo().binding(file, *id).what else {
+                continue;
+            };
+            match self.import_entity(file, import, Namespace::Call) {
+                Entity::Syms(more) => methods.extend(more),
+                Entity::Unknown => {}
+                entity => other = entity,
+            }
+        }
+        if methods.is_empty() {
+            other
+        } else {
+            Entity::Syms(methods)
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! What one type declares under a name, and which declarations override others.
+
+use bombe_facts::name::Name;
+use bombe_facts::{DefFlags, DefRole, ParamFlags};
+use bombe_format::kind::SymbolKind;
+use smallvec::SmallVec;
+
+use crate::ids::{MemberRef, Sym};
+use crate::member::MemberFilter;
+use crate::session::Session;
+use crate::substitution::Subst;
+use crate::types::{Ty, TyData};
+
+impl Session<'_> {
+    /// What `owner` itself declares under a name, seen through a receiver.
+    pub fn declared_member(
+        &mut self,
+        owner: Sym,
+        owner_ty: Ty,
+        recv: Ty,
+        name: Name,
+        on_class: bool,
+    ) -> Option<Ty> {
+        self.declared_member_as(owner, owner_ty, recv, name, on_class, MemberFilter::Any)
+    }
+
+    pub(super) fn declared_member_as(
+        &mut self,
+        owner: Sym,
+        owner_ty: Ty,
+        recv: Ty,
+        name: Name,
+        on_class: bool,
+        filter_by: MemberFilter,
+    ) -> Option<Ty> {
+        let repo = self.repo();
+        let members: SmallVec<[MemberRef; 4]> = repo.own_members(owner, name).collect();
+        if members.is_empty() {
+            return None;
+        }
+        let mut funcs: SmallVec<[Sym; 4]> = SmallVec::new();
+        let mut values: SmallVec<[Ty; 4]> = SmallVec::new();
+        let mut declared = None;
+        let home = repo.file_of(owner);
+        for member in members {
+            match member {
+                MemberRef::Def(sym) => {
+                    let def = repo.def(sym);
+                    if !filter_by.allows(def) {
+                        continue;
+                    }
+                    match def.role {
+                        DefRole::Callable => {
+                            if def.flags.has(DefFlags::GETTER) && !on_class {
+                                let ty = self.return_type(sym);
+                                values.push(ty);
+                            } else if !def.flags.has(DefFlags::SETTER) {
+                                funcs.push(sym);
+                            }
+                        }
+                        DefRole::Value => {
+                            let ty = self.sym_type(sym);
+                            if def.ty.0 != 0 || def.kind == Some(SymbolKind::EnumMember) {
+                                declared = Some(ty);
+                            }
+                            values.push(ty);
+                        }
+                        DefRole::Type | DefRole::Alias | DefRole::Namespace | DefRole::Object => {
+                            let ty = self.sym_type(sym);
+                            values.push(ty);
+                        }
+                        _ => {}
+                    }
+                }
+                // Other files are not opened for what they give to a member that is declared, or that may be so much already
+                // that nothing can be added.
+                MemberRef::Assign(file, _)
+                    if file != home
+                        && (!funcs.is_empty()
+                            || declared.is_some_and(|ty| ty != Ty::UNKNOWN)
+                            || values.last().is_some_and(|ty| self.types.is_full(*ty))) => {}
+                MemberRef::Assign(file, at) => {
+                    let assign = &repo.facts(file).assigns[at as usize];
+                    if assign.ty.0 != 0 {
+                        let ty = self.type_from(file, assign.ty);
+                        declared = Some(ty);
+                    } else {
+                        let ty = self.type_of(file, assign.value);
+                        values.push(ty);
+                        let all = self.types.union(&values);
+                        values.clear();
+                        values.push(all);
+                    }
+                }
+            }
+        }
+        let mut subst = Subst::new();
+        if let TyData::Instance(owner_sym, args) = self.types.get(owner_ty) {
+            let args = self.types.tys_of(args);
+            subst = self.subst_of(owner_sym, &args);
+        }
+        if filter_by != MemberFilter::Any && funcs.is_empty() && values.is_empty() {
+            return None;
+        }
+        if !funcs.is_empty() {
+            self.keep_common_build(&mut funcs);
+            self.keep_nearest_impl(&mut funcs, owner_ty);
+            let syms = self.types.syms(&funcs);
+            return Some(self.types.intern(TyData::Func {
+                syms,
+                owner: owner_ty,
+                recv,
+            }));
+        }
+        let ty = match declared {
+            Some(ty) if ty != Ty::UNKNOWN => ty,
+            _ => self.types.union(&values),
+        };
+        let ty = self.substitute(ty, &subst);
+        let this = if on_class {
+            self.instance_of(recv)
+        } else {
+            recv
+        };
+        Some(self.substitute_self(ty, this))
+    }
+
+    /// The type that a supertype declares for a member that `owner` only gives a value.
+    pub(super) fn declared_above(
+        &mut self,
+        lineage: &[Ty],
+        owner: Sym,
+        recv: Ty,
+        subst: &[(Sym, Ty)],
+        name: Name,
+    ) -> Option<Ty> {
+        let repo = self.repo();
+        if !self.cx.profile(repo.file_of(owner)).declarations_guide {
+            return None;
+        }
+        let is_declared = |member: MemberRef| match member {
+            MemberRef::Def(sym) => {
+                let def = repo.def(sym);
+                def.role != DefRole::Value
+                    || def.ty.0 != 0
+                    || def.kind == Some(SymbolKind::EnumMember)
+            }
+            MemberRef::Assign(file, at) => repo.facts(file).assigns[at as usize].ty.0 != 0,
+        };
+        if repo.own_members(owner, name).any(is_declared) {
+            return None;
+        }
+        let mut above = false;
+        for ancestor in lineage {
+            let TyData::Instance(class, _) = self.types.get(*ancestor) else {
+                continue;
+            };
+            if !above {
+                above = class == owner;
+                continue;
+            }
+            let annotated = repo.own_members(class, name).any(|member| match member {
+                MemberRef::Def(sym) => {
+                    repo.def(sym).role == DefRole::Value && repo.def(sym).ty.0 != 0
+                }
+                MemberRef::Assign(file, at) => repo.facts(file).assigns[at as usize].ty.0 != 0,
+            });
+            if annotated {
+                let class_ty = self.substitute(*ancestor, subst);
+                return self
+                    .declared_member(class, class_ty, recv, name, false)
+                    .filter(|ty| *ty != Ty::UNKNOWN);
+            }
+        }
+        None
+    }
+
+    /// Of methods of one name in several `impl` blocks, keeps those that fit the type's arguments best, and of these those
+    /// of the type itself before those of its traits.
+    fn keep_nearest_impl(&mut self, funcs: &mut SmallVec<[Sym; 4]>, owner_ty: Ty) {
+        if funcs.len() < 2 {
+            return;
+        }
+        let repo = self.repo();
+        let TyData::Instance(_, given) = self.types.get(owner_ty) else {
+            return;
+        };
+        let given = self.types.tys_of(given);
+        let fits: SmallVec<[Option<usize>; 4]> = funcs
+            .iter()
+            .map(|sym| {
+                let receiver = repo.def(*sym).receiver;
+                let ty = self.type_from(repo.file_of(*sym), receiver);
+                let TyData::Instance(_, wanted) = self.types.get(ty) else {
+                    return Some(0);
+                };
+                let mut exact = 0;
+                for (wanted, given) in self.types.tys_of(wanted).into_iter().zip(&given) {
+                    if let (TyData::Instance(a, _), TyData::Instance(b, _)) =
+                        (self.types.get(wanted), self.types.get(*given))
+                    {
+                        if a != b {
+                            return None;
+                        }
+                        exact += 1;
+                    }
+                }
+                Some(exact)
+            })
+            .collect();
+        let best = fits.iter().flatten().max().copied();
+        if best.is_some() {
+            let mut at = 0;
+            funcs.retain(|_| {
+                at += 1;
+                fits[at - 1] == best
+            });
+        }
+        let inherent = |sym: &Sym| {
+            repo.def(*sym).implements.0 == 0 && repo.def(repo.parent(*sym)).role == DefRole::Impl
+        };
+        if funcs.iter().any(inherent) {
+            funcs.retain(|sym| inherent(sym));
+        }
+    }
+
+    /// True if one of `nearer` has the same parameter types as `farther`, so that it overrides it.
+    pub fn is_overridden(&mut self, nearer: &[Sym], farther: Sym) -> bool {
+        let repo = self.repo();
+        let params = |session: &mut Self, sym: Sym| -> SmallVec<[(Ty, bool, Option<Name>); 4]> {
+            let file = repo.file_of(sym);
+            repo.facts(file)
+                .params_of(repo.def_id(sym))
+                .iter()
+                .map(|param| {
+                    let ty = session.type_from(file, param.ty);
+                    let variadic = param.flags.has(ParamFlags::VARIADIC);
+                    // Types of which nothing else is known are told apart by their names.
+                    let head = match session.types.get(ty) {
+                        TyData::External | TyData::Unknown => session.head_name(file, param.ty),
+                        _ => None,
+                    };
+                    (ty, variadic, head)
+                })
+                .collect()
+        };
+        let far = params(self, farther);
+        nearer.iter().any(|near| {
+            let near = params(self, *near);
+            near.len() == far.len()
+                && near.iter().zip(&far).all(|(a, b)| {
+                    let same_form = a.1 == b.1 && a.2 == b.2;
+                    let (a, b) = (a.0, b.0);
+                    same_form
+                        && (a == b
+                            || match (self.types.get(a), self.types.get(b)) {
+                                (TyData::Instance(x, xs), TyData::Instance(y, ys)) => {
+                                    x == y && (xs == ys || !self.is_array(x))
+                                }
+                                (TyData::Instance(x, _), TyData::Param(_)) => !self.is_primitive(x),
+                                (TyData::Param(_), TyData::Param(_)) => true,
+                                _ => false,
+                            })
+                })
+        })
+    }
+
+    /// True for the type of array literals, whose element type is part of a signature.
+    fn is_array(&mut self, sym: Sym) -> bool {
+        let repo = self.repo();
+        let file = repo.file_of(sym);
+        repo.is_external(file)
+            && self.builtin(file, self.cx.profile(file).builtins.array) == Some(sym)
+    }
+
+    /// True for a built-in type that has no null and stands for no type parameter.
+    fn is_primitive(&mut self, sym: Sym) -> bool {
+        let repo = self.repo();
+        let file = repo.file_of(sym);
+        repo.is_external(file)
+            && self
+                .cx
+                .profile(file)
+                .primitives
+                .iter()
+                .any(|name| self.builtin(file, name) == Some(sym))
+    }
+}

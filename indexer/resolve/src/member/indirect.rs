@@ -1,0 +1,163 @@
+//! Members that no type of the lineage declares under their own name: index signatures, metaclasses, underlying types,
+//! blanket implementations.
+
+use bombe_facts::name::Name;
+use bombe_facts::{BaseKind, DefRole};
+use bombe_format::kind::SymbolKind;
+use smallvec::SmallVec;
+
+use crate::ids::Sym;
+use crate::session::Session;
+use crate::types::{Ty, TyData};
+
+impl Session<'_> {
+    /// What a type says about members that it does not list (`[key: string]: T`, a mapped type): its member `[]`, whose
+    /// type may name the key.
+    pub(crate) fn any_member(
+        &mut self,
+        ty: Ty,
+        lineage: &[Ty],
+        subst: &[(Sym, Ty)],
+        name: Name,
+    ) -> Option<Ty> {
+        let repo = self.repo();
+        let any = repo.any_member();
+        for ancestor in lineage {
+            let TyData::Instance(owner, _) = self.types.get(*ancestor) else {
+                continue;
+            };
+            if repo.own_members(owner, any).next().is_none() {
+                continue;
+            }
+            let owner_ty = self.substitute(*ancestor, subst);
+            let found = self.declared_member(owner, owner_ty, ty, any, false)?;
+            let key = repo.type_params(owner).find(|param| {
+                repo.parent(*param) == owner && repo.def(owner).role == DefRole::Object
+            });
+            return Some(match key {
+                Some(key) => {
+                    let literal = self.types.intern(TyData::Lit(name));
+                    self.substitute(found, &[(key, literal)])
+                }
+                None => found,
+            });
+        }
+        None
+    }
+
+    /// A member that a class object has through its metaclass.
+    pub(crate) fn metaclass_member(&mut self, sym: Sym, recv: Ty, name: Name) -> Option<Ty> {
+        let repo = self.repo();
+        let lineage = self.lineage(sym);
+        for ancestor in &lineage.types {
+            let TyData::Instance(owner, _) = self.types.get(*ancestor) else {
+                continue;
+            };
+            let file = repo.file_of(owner);
+            for (kind, ty) in repo.facts(file).bases_of(repo.def_id(owner)) {
+                if kind != BaseKind::Metaclass {
+                    continue;
+                }
+                let metaclass = self.type_from(file, ty);
+                let TyData::Instance(metaclass, _) = self.types.get(metaclass) else {
+                    continue;
+                };
+                let upper = self.lineage(metaclass);
+                let found = upper.types.iter().find_map(|ty| match self.types.get(*ty) {
+                    TyData::Instance(declaring, _) => {
+                        self.declared_member(declaring, *ty, recv, name, false)
+                    }
+                    _ => None,
+                });
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    }
+
+    /// A member that a type shares with the type that it is over: fields, and the methods of an interface.
+    pub(super) fn underlying_member(&mut self, ty: Ty, name: Name) -> Option<Ty> {
+        let instance = self.instance_of(ty);
+        let under = self.underlying(instance)?;
+        let found = self.find_member(under, name)?;
+        if let (TyData::Func { owner, .. }, TyData::Instance(sym, _)) =
+            (self.types.get(found), self.types.get(under))
+            && matches!(self.types.get(owner), TyData::Instance(declaring, _) if declaring == sym)
+            && self.repo().def(sym).kind != Some(SymbolKind::Interface)
+        {
+            return None;
+        }
+        Some(found)
+    }
+
+    /// A member that a type has through a blanket implementation: one for every type that has certain traits.
+    pub(super) fn blanket_member(&mut self, recv: Ty, name: Name) -> Option<Ty> {
+        let repo = self.repo();
+        for at in 0..self.cx.blanket.len() {
+            let owner = self.cx.blanket[at];
+            let file = repo.file_of(owner);
+            let implements = repo.def(owner).implements;
+            let declares = repo.own_members(owner, name).next().is_some();
+            if !declares && implements.0 == 0 {
+                continue;
+            }
+            let upper = if declares {
+                None
+            } else {
+                let upper = self.type_from(file, implements);
+                let TyData::Instance(sym, _) = self.types.get(upper) else {
+                    continue;
+                };
+                if repo.own_members(sym, name).next().is_none() {
+                    continue;
+                }
+                Some((sym, upper))
+            };
+            let receiver = self.type_from(file, repo.def(owner).receiver);
+            if !self.meets_bounds(recv, receiver) {
+                continue;
+            }
+            // The block's parameter is the receiver.
+            let this = self.instance_of(recv);
+            let args: SmallVec<[Ty; 4]> = repo
+                .type_params(owner)
+                .map(|param| match self.types.intern(TyData::Param(param)) {
+                    own if own == receiver => this,
+                    own => own,
+                })
+                .collect();
+            let found = match upper {
+                None => {
+                    let block = self.types.instance(owner, &args);
+                    self.declared_member(owner, block, recv, name, false)
+                }
+                Some((sym, upper)) => self.declared_member(sym, upper, recv, name, false),
+            };
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// True if `ty` has every trait that the parameter `param` is bounded by.
+    fn meets_bounds(&mut self, ty: Ty, param: Ty) -> bool {
+        let TyData::Param(param) = self.types.get(param) else {
+            return false;
+        };
+        self.supers(param).into_iter().all(|(_, bound)| {
+            let TyData::Instance(wanted, _) = self.types.get(bound) else {
+                return false;
+            };
+            match self.types.get(ty) {
+                TyData::Instance(sym, _) | TyData::Class(sym, _) => self.is_subclass(sym, wanted),
+                TyData::Param(own) => self.supers(own).into_iter().any(|(_, own_bound)| {
+                    matches!(self.types.get(own_bound), TyData::Instance(sym, _) if self.is_subclass(sym, wanted))
+                }),
+                _ => false,
+            }
+        })
+    }
+}

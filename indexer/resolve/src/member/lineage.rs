@@ -1,0 +1,233 @@
+//! Lineages: a type with its supertypes, in the order in which members are searched.
+
+use std::rc::Rc;
+
+use bombe_facts::name::Name;
+use bombe_facts::{BaseKind, DefRole};
+use bombe_rules::profile::Mro;
+use smallvec::{SmallVec, smallvec};
+
+use crate::ids::{MemberRef, Sym};
+use crate::session::{Lineage, Memo, Session};
+use crate::types::{Ty, TyData};
+
+impl Session<'_> {
+    /// A type definition with its supertypes, in the order in which members are searched.
+    pub fn lineage(&mut self, sym: Sym) -> Rc<Lineage> {
+        match self.lineages.get(&sym) {
+            Some(Memo::Done(lineage)) => return lineage.clone(),
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Rc::default();
+            }
+            None => {}
+        }
+        self.lineages.insert(sym, Memo::Running);
+        let lineage = Rc::new(self.deeper(Lineage::default(), |session| session.find_lineage(sym)));
+        self.lineages.insert(sym, Memo::Done(lineage.clone()));
+        lineage
+    }
+
+    /// The direct supertypes of a definition, as types in terms of its own parameters; `External` and `Unknown` stand
+    /// for those that are not in sight.
+    pub fn supers(&mut self, sym: Sym) -> SmallVec<[(BaseKind, Ty); 4]> {
+        let repo = self.repo();
+        let file = repo.file_of(sym);
+        let bases: SmallVec<[_; 4]> = repo.facts(file).bases_of(repo.def_id(sym)).collect();
+        let mut supers: SmallVec<[(BaseKind, Ty); 4]> = SmallVec::new();
+        for (kind, ty) in bases {
+            if kind != BaseKind::Metaclass {
+                let ty = self.type_from(file, ty);
+                supers.push((kind, ty));
+            }
+        }
+        for (file, ty) in self.cx.supers_outside(sym) {
+            let ty = self.type_from(file, ty);
+            supers.push((BaseKind::Implements, ty));
+        }
+        supers
+    }
+
+    fn find_lineage(&mut self, sym: Sym) -> Lineage {
+        let own = self.own_instance(sym);
+        let mut lineage = Lineage {
+            types: vec![own],
+            external: false,
+            unknown: false,
+        };
+        let mut lines: Vec<Vec<Ty>> = Vec::new();
+        let mut direct = Vec::new();
+        let mut supers = self.supers(sym);
+        // What the type's other declarations say, in terms of this one's parameters.
+        if let TyData::Instance(_, args) = self.types.get(own) {
+            let args = self.types.tys_of(args);
+            let cx = self.cx;
+            for other in cx.merged_with(sym) {
+                lineage.types.push(self.types.instance(other, &args));
+                let subst = self.subst_of(other, &args);
+                for (kind, base) in self.supers(other) {
+                    let base = self.substitute(base, &subst);
+                    supers.push((kind, base));
+                }
+            }
+        }
+        let ordered = supers
+            .iter()
+            .filter(|(kind, _)| *kind != BaseKind::Implements)
+            .chain(
+                supers
+                    .iter()
+                    .filter(|(kind, _)| *kind == BaseKind::Implements),
+            );
+        for (_, base) in ordered {
+            let parts = match self.types.get(*base) {
+                TyData::Union(seq) => self.types.tys_of(seq),
+                _ => smallvec![*base],
+            };
+            for part in parts {
+                match self.types.get(part) {
+                    TyData::Instance(super_sym, args) => {
+                        let args = self.types.tys_of(args);
+                        let subst = self.subst_of(super_sym, &args);
+                        let upper = self.lineage(super_sym);
+                        lineage.external |= upper.external;
+                        lineage.unknown |= upper.unknown;
+                        let line: Vec<Ty> = upper
+                            .types
+                            .iter()
+                            .map(|ty| self.substitute(*ty, &subst))
+                            .collect();
+                        direct.push(part);
+                        lines.push(line);
+                    }
+                    // An object literal that spreads a module's names.
+                    TyData::Module(_) if self.repo().def(sym).role == DefRole::Object => {
+                        lines.push(vec![part]);
+                    }
+                    TyData::External | TyData::Module(_) => lineage.external = true,
+                    TyData::Param(_)
+                    | TyData::Tuple(_)
+                    | TyData::Fn { .. }
+                    | TyData::Void
+                    | TyData::Null => {}
+                    _ => lineage.unknown = true,
+                }
+            }
+        }
+        let mro = self.cx.profile(self.repo().file_of(sym)).mro;
+        let head = |session: &Self, ty: Ty| match session.types.get(ty) {
+            TyData::Instance(sym, _) => Some(sym),
+            _ => None,
+        };
+        match mro {
+            Mro::C3 => {
+                let mut lists: Vec<Vec<Ty>> = lines.clone();
+                lists.push(
+                    lines
+                        .iter()
+                        .filter_map(|line| line.first().copied())
+                        .collect(),
+                );
+                lineage.types.extend(self.merge_c3(lists));
+            }
+            Mro::DepthFirst => lineage.types.extend(lines.into_iter().flatten()),
+            Mro::BreadthFirst => {
+                let longest = lines.iter().map(Vec::len).max().unwrap_or(0);
+                for at in 0..longest {
+                    lineage
+                        .types
+                        .extend(lines.iter().filter_map(|line| line.get(at)));
+                }
+            }
+        }
+        let mut seen: SmallVec<[Sym; 8]> = SmallVec::new();
+        let types = std::mem::take(&mut lineage.types);
+        for ty in types {
+            match head(self, ty) {
+                Some(sym) if seen.contains(&sym) => {}
+                Some(sym) => {
+                    seen.push(sym);
+                    lineage.types.push(ty);
+                }
+                None => lineage.types.push(ty),
+            }
+        }
+        lineage
+    }
+
+    /// C3 merge by type definition; what cannot be ordered is appended as it comes.
+    fn merge_c3(&self, mut lists: Vec<Vec<Ty>>) -> Vec<Ty> {
+        let head = |ty: Ty| match self.types.get(ty) {
+            TyData::Instance(sym, _) => Some(sym),
+            _ => None,
+        };
+        let mut merged = Vec::new();
+        loop {
+            lists.retain(|list| !list.is_empty());
+            if lists.is_empty() {
+                return merged;
+            }
+            let candidate = lists.iter().map(|list| list[0]).find(|first| {
+                !lists
+                    .iter()
+                    .any(|list| list[1..].iter().any(|ty| head(*ty) == head(*first)))
+            });
+            let next = candidate.unwrap_or(lists[0][0]);
+            merged.push(next);
+            for list in &mut lists {
+                list.retain(|ty| head(*ty) != head(next));
+            }
+        }
+    }
+
+    /// True if `sym` is `base` or inherits from it.
+    pub fn is_subclass(&mut self, sym: Sym, base: Sym) -> bool {
+        sym == base
+            || self
+                .lineage(sym)
+                .types
+                .iter()
+                .any(|ty| matches!(self.types.get(*ty), TyData::Instance(ancestor, _) if ancestor == base))
+    }
+
+    /// The instance of `base` that `ty` is, with its arguments as seen from `ty`.
+    pub fn as_base(&mut self, ty: Ty, base: Sym) -> Option<Ty> {
+        let TyData::Instance(sym, args) = self.types.get(ty) else {
+            return None;
+        };
+        if sym == base {
+            return Some(ty);
+        }
+        let lineage = self.lineage(sym);
+        let ancestor = lineage
+            .types
+            .iter()
+            .copied()
+            .find(|ancestor| matches!(self.types.get(*ancestor), TyData::Instance(found, _) if found == base))?;
+        let args = self.types.tys_of(args);
+        let subst = self.subst_of(sym, &args);
+        Some(self.substitute(ancestor, &subst))
+    }
+
+    /// A type nested in a type or inherited by it.
+    pub fn nested_type(&mut self, ty: Ty, name: Name) -> Option<Sym> {
+        let (TyData::Instance(sym, _) | TyData::Class(sym, _)) = self.types.get(ty) else {
+            return None;
+        };
+        let lineage = self.lineage(sym);
+        let repo = self.repo();
+        for ancestor in &lineage.types {
+            let TyData::Instance(owner, _) = self.types.get(*ancestor) else {
+                continue;
+            };
+            for member in repo.own_members(owner, name) {
+                if let MemberRef::Def(member) = member
+                    && matches!(repo.def(member).role, DefRole::Type | DefRole::Alias)
+                {
+                    return Some(member);
+                }
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,325 @@
+//! Members: what a type has under a name.
+//!
+//! [`Session::find_member`] looks along the type's lineage (`lineage`) at what each type declares (`declared`), then at what it
+//! has indirectly (`indirect`): through a metaclass, an underlying type, a blanket implementation.
+
+mod declared;
+mod indirect;
+mod lineage;
+
+use bombe_facts::name::Name;
+use bombe_facts::{Def, DefFlags, DefRole};
+use bombe_format::kind::SymbolKind;
+use bombe_rules::modules::ModuleRef;
+use smallvec::{SmallVec, smallvec};
+
+use crate::ids::{MemberRef, Sym};
+use crate::session::{Entity, Namespace, Session};
+use crate::types::{Ty, TyData};
+
+/// Which members a lookup is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MemberFilter {
+    /// All, constructors that are members by their class's name included.
+    Any,
+    /// What can be called.
+    Methods,
+    /// What can be read: fields, constants, nested types.
+    Values,
+}
+
+impl MemberFilter {
+    fn allows(self, def: &Def) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Methods => {
+                def.role == DefRole::Callable && def.kind != Some(SymbolKind::Constructor)
+            }
+            Self::Values => def.role != DefRole::Callable,
+        }
+    }
+}
+
+impl Session<'_> {
+    /// The type of a member of a type, as seen from it; functions come back as [`TyData::Func`] with all overloads in
+    /// reach. `External` if the member is (or must be) outside the repository, `None` if there is none.
+    pub fn find_member(&mut self, ty: Ty, name: Name) -> Option<Ty> {
+        self.find_member_as(ty, name, MemberFilter::Any)
+    }
+
+    /// The same for members of one kind only, in languages where methods have a namespace of their own.
+    pub fn find_member_as(&mut self, ty: Ty, name: Name, filter_by: MemberFilter) -> Option<Ty> {
+        self.deeper(None, |session| session.member_of(ty, name, filter_by))
+    }
+
+    fn member_of(&mut self, ty: Ty, name: Name, filter_by: MemberFilter) -> Option<Ty> {
+        match self.types.get(ty) {
+            TyData::Unknown | TyData::Null | TyData::Void | TyData::SelfTy => None,
+            TyData::External => Some(Ty::EXTERNAL),
+            TyData::Instance(sym, _) => self.instance_member(ty, sym, name, false, filter_by),
+            TyData::Class(sym, _) => self.instance_member(ty, sym, name, true, filter_by),
+            TyData::Module(module) => {
+                let entity = self.entity_member(&Entity::Module(module), name, Namespace::Value);
+                self.known_type(&entity)
+            }
+            TyData::Namespace(sym) => {
+                let entity =
+                    self.entity_member(&Entity::Syms(smallvec![sym]), name, Namespace::Value);
+                self.known_type(&entity)
+            }
+            TyData::Param(param) => {
+                for (_, bound) in self.supers(param) {
+                    if let Some(found) = self.find_member_as(bound, name, filter_by) {
+                        return Some(self.rebind(found, ty));
+                    }
+                }
+                self.blanket_member(ty, name)
+            }
+            TyData::Union(seq) => {
+                let parts = self.types.tys_of(seq);
+                let found: SmallVec<[Ty; 4]> = parts
+                    .iter()
+                    .filter_map(|part| self.find_member_as(*part, name, filter_by))
+                    .collect();
+                if found.is_empty() {
+                    None
+                } else {
+                    Some(self.types.union(&found))
+                }
+            }
+            TyData::Func { syms, .. } => {
+                // A function may have members of its own (JavaScript), a namespace merged with it, or none.
+                let syms = self.types.syms_of(syms);
+                for sym in &syms {
+                    if let Some(found) = self.declared_member(*sym, Ty::UNKNOWN, ty, name, true) {
+                        return Some(found);
+                    }
+                }
+                let first = *syms.first()?;
+                if let Some(value) = self.decorated_value(first)
+                    && value != ty
+                    && let Some(found) = self.find_member(value, name)
+                {
+                    return Some(found);
+                }
+                let file = self.repo().file_of(first);
+                self.builtin_member(file, self.cx.profile(file).builtins.function, name)
+            }
+            TyData::Indexed(base, index) => {
+                let bound = self.bound_of_indexed(base, index);
+                self.find_member(bound, name)
+            }
+            TyData::Fn { .. } | TyData::Tuple(_) | TyData::Lit(_) => None,
+        }
+    }
+
+    /// A member of a built-in type of a file's language.
+    pub fn builtin_member(&mut self, file: u32, builtin: &'static str, name: Name) -> Option<Ty> {
+        let ty = self.builtin_instance(file, builtin, &[]);
+        if ty == Ty::UNKNOWN {
+            None
+        } else {
+            self.find_member(ty, name)
+        }
+    }
+
+    /// A member of a type whose data belong to no definition (tuples, functions, literals), in a file's language.
+    pub fn find_member_in(&mut self, file: u32, ty: Ty, name: Name) -> Option<Ty> {
+        self.find_member_in_as(file, ty, name, MemberFilter::Any)
+    }
+
+    /// The same for members of one kind only.
+    pub fn find_member_in_as(
+        &mut self,
+        file: u32,
+        ty: Ty,
+        name: Name,
+        filter_by: MemberFilter,
+    ) -> Option<Ty> {
+        let builtins = &self.cx.profile(file).builtins;
+        match self.types.get(ty) {
+            TyData::Tuple(_) => self.builtin_member(file, builtins.tuple, name),
+            TyData::Fn { .. } => self.builtin_member(file, builtins.function, name),
+            TyData::Lit(_) => self.builtin_member(file, builtins.string, name),
+            TyData::Union(seq) => {
+                let parts = self.types.tys_of(seq);
+                let found: SmallVec<[Ty; 4]> = parts
+                    .iter()
+                    .filter_map(|part| self.find_member_in_as(file, *part, name, filter_by))
+                    .collect();
+                if found.is_empty() {
+                    None
+                } else {
+                    Some(self.types.union(&found))
+                }
+            }
+            _ => self.find_member_as(ty, name, filter_by),
+        }
+    }
+
+    fn known_type(&mut self, entity: &Entity) -> Option<Ty> {
+        match entity {
+            Entity::Unknown => None,
+            entity => Some(self.entity_type(entity)),
+        }
+    }
+
+    fn instance_member(
+        &mut self,
+        ty: Ty,
+        sym: Sym,
+        name: Name,
+        on_class: bool,
+        filter_by: MemberFilter,
+    ) -> Option<Ty> {
+        let (TyData::Instance(_, args) | TyData::Class(_, args)) = self.types.get(ty) else {
+            return None;
+        };
+        let lineage = self.lineage(sym);
+        let args = self.types.tys_of(args);
+        let subst = self.subst_of(sym, &args);
+        let repo = self.repo();
+        let overloads = self.cx.profile(repo.file_of(sym)).overloads;
+        let mut found: Option<Ty> = None;
+        // What is assigned from outside counts only where nothing is declared.
+        let declares = |member: MemberRef| match member {
+            MemberRef::Def(_) => true,
+            MemberRef::Assign(file, at) => repo.facts(file).assigns[at as usize].owner.is_some(),
+        };
+        let mut owners: SmallVec<[(Sym, Ty, bool); 4]> = SmallVec::new();
+        for ancestor in &lineage.types {
+            if let TyData::Instance(owner, _) = self.types.get(*ancestor) {
+                let mut members = repo.own_members(owner, name).peekable();
+                if members.peek().is_some() {
+                    owners.push((owner, *ancestor, members.any(declares)));
+                }
+            }
+        }
+        let any_declared = owners.iter().any(|(_, _, declared)| *declared);
+        for (owner, ancestor, declared) in owners {
+            if any_declared && !declared {
+                continue;
+            }
+            let owner_ty = self.substitute(ancestor, &subst);
+            let Some(mut member) =
+                self.declared_member_as(owner, owner_ty, ty, name, on_class, filter_by)
+            else {
+                continue;
+            };
+            // Static methods of an interface are not inherited.
+            if filter_by == MemberFilter::Methods
+                && owner != sym
+                && repo.def(owner).kind == Some(SymbolKind::Interface)
+                && let TyData::Func { syms, owner, recv } = self.types.get(member)
+            {
+                let mut kept = self.types.syms_of(syms);
+                kept.retain(|sym| !repo.def(*sym).flags.has(DefFlags::STATIC));
+                if kept.is_empty() {
+                    continue;
+                }
+                let syms = self.types.syms(&kept);
+                member = self.types.intern(TyData::Func { syms, owner, recv });
+            }
+            match (found, self.types.get(member)) {
+                (None, TyData::Func { .. }) if overloads => found = Some(member),
+                (None, TyData::Func { .. }) => return Some(member),
+                (None, _) => {
+                    let declared = self.declared_above(&lineage.types, owner, ty, &subst, name);
+                    return Some(declared.unwrap_or(member));
+                }
+                (Some(first), TyData::Func { syms: more, .. }) => {
+                    // Overloads of the name further up are candidates too, behind the nearer ones.
+                    let TyData::Func { syms, owner, recv } = self.types.get(first) else {
+                        return Some(first);
+                    };
+                    let mut all = self.types.syms_of(syms);
+                    for sym in self.types.syms_of(more) {
+                        if !all.contains(&sym) && !self.is_overridden(&all, sym) {
+                            all.push(sym);
+                        }
+                    }
+                    let syms = self.types.syms(&all);
+                    found = Some(self.types.intern(TyData::Func { syms, owner, recv }));
+                }
+                (Some(_), _) => {}
+            }
+        }
+        if found.is_some() {
+            return found;
+        }
+        for ancestor in &lineage.types {
+            if matches!(self.types.get(*ancestor), TyData::Module(_))
+                && let Some(found) = self.find_member(*ancestor, name)
+            {
+                return Some(found);
+            }
+        }
+        if on_class && let Some(found) = self.metaclass_member(sym, ty, name) {
+            return Some(found);
+        }
+        if let Some(found) = self.underlying_member(ty, name) {
+            return Some(found);
+        }
+        if !on_class && let Some(found) = self.any_member(ty, &lineage.types, &subst, name) {
+            return Some(found);
+        }
+        let file = repo.file_of(sym);
+        let builtins = &self.cx.profile(file).builtins;
+        if let Some(member) = self.blanket_member(ty, name) {
+            return Some(member);
+        }
+        for path in self.cx.profile(file).protocols.deref {
+            if let Some(inner) = self.protocol_path(ty, path)
+                && inner != ty
+                && let Some(member) = self.find_member_in(file, inner, name)
+            {
+                return Some(member);
+            }
+        }
+        let from_partial_stub = |ancestor: &Ty| {
+            matches!(self.types.get(*ancestor), TyData::Instance(owner, _)
+                if self.is_partial_stub(ModuleRef::File(repo.file_of(owner))))
+        };
+        if lineage.external || lineage.types.iter().any(from_partial_stub) {
+            return Some(Ty::EXTERNAL);
+        }
+        if lineage.unknown {
+            return None;
+        }
+        let root = if on_class {
+            builtins.class
+        } else {
+            builtins.object
+        };
+        let root_sym = self.builtin(file, root)?;
+        if root_sym == sym {
+            return None;
+        }
+        let root_ty = self.types.instance(root_sym, &[]);
+        let member = self.declared_member_as(root_sym, root_ty, ty, name, on_class, filter_by);
+        if member.is_none() && on_class {
+            let object = self.builtin(file, builtins.object)?;
+            let object_ty = self.types.instance(object, &[]);
+            return self.declared_member_as(object, object_ty, ty, name, on_class, filter_by);
+        }
+        member
+    }
+
+    /// The same function seen through another receiver.
+    fn rebind(&mut self, ty: Ty, recv: Ty) -> Ty {
+        match self.types.get(ty) {
+            TyData::Func { syms, owner, .. } => {
+                self.types.intern(TyData::Func { syms, owner, recv })
+            }
+            _ => self.substitute_self(ty, recv),
+        }
+    }
+
+    /// The module that a type is, if it is one.
+    pub fn as_module(&self, ty: Ty) -> Option<ModuleRef> {
+        match self.types.get(ty) {
+            TyData::Module(module) => Some(module),
+            _ => None,
+        }
+    }
+}

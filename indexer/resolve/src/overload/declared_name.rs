@@ -1,0 +1,83 @@
+//! The names of declared types that are outside the repository: all that is known of them.
+
+use bombe_facts::name::Name;
+use bombe_facts::{Bound, DefRole, Expr, ExprId, TypeExpr, TypeId};
+
+use crate::ids::MemberRef;
+use crate::session::{Entity, Namespace, Session};
+use crate::types::{Ty, TyData};
+
+impl Session<'_> {
+    /// The last name of a type expression.
+    pub(crate) fn head_name(&self, file: u32, ty: TypeId) -> Option<Name> {
+        let repo = self.repo();
+        match repo.facts(file).types[ty.index()] {
+            TypeExpr::Name { name, .. } | TypeExpr::Member { name, .. } => {
+                Some(repo.name(file, name))
+            }
+            TypeExpr::Nullable(inner) => self.head_name(file, inner),
+            _ => None,
+        }
+    }
+
+    /// The name of the declared type of an expression whose type is outside.
+    pub(super) fn outside_name(&mut self, file: u32, expr: ExprId) -> Option<Name> {
+        let repo = self.repo();
+        match repo.expr(file, expr) {
+            Expr::Cast { ty, .. } | Expr::New { class: ty, .. } => self.head_name(file, ty),
+            Expr::Call { .. } => {
+                let target = *self.call(file, expr).targets.first()?;
+                self.head_name(repo.file_of(target), repo.def(target).ty)
+            }
+            Expr::Name { name, scope, pos } => {
+                let name = repo.name(file, name);
+                match self.lookup(file, scope, pos, name, Namespace::Value).entity {
+                    Entity::Bindings(at, ids) => {
+                        let binding = repo.binding(at, *ids.last()?);
+                        match binding.what {
+                            _ if binding.ty.0 != 0 => self.head_name(at, binding.ty),
+                            Bound::Def(def) => {
+                                self.head_name(at, repo.facts(at).defs[def.index()].ty)
+                            }
+                            _ if binding.value.0 != 0 => {
+                                self.deeper(None, |session| session.outside_name(at, binding.value))
+                            }
+                            _ => None,
+                        }
+                    }
+                    Entity::Typed(_) => {
+                        let this = self.this_type(file, scope);
+                        self.member_head(this, name)
+                    }
+                    _ => None,
+                }
+            }
+            Expr::Member { base, name } => {
+                let base = self.type_of(file, base);
+                self.member_head(base, repo.name(file, name))
+            }
+            _ => None,
+        }
+    }
+
+    /// The name of the declared type of a field.
+    fn member_head(&mut self, ty: Ty, name: Name) -> Option<Name> {
+        let (TyData::Instance(sym, _) | TyData::Class(sym, _)) = self.types.get(ty) else {
+            return None;
+        };
+        let lineage = self.lineage(sym);
+        let repo = self.repo();
+        lineage.types.iter().find_map(|ancestor| {
+            let TyData::Instance(owner, _) = self.types.get(*ancestor) else {
+                return None;
+            };
+            repo.own_members(owner, name)
+                .find_map(|member| match member {
+                    MemberRef::Def(sym) if repo.def(sym).role == DefRole::Value => {
+                        self.head_name(repo.file_of(sym), repo.def(sym).ty)
+                    }
+                    _ => None,
+                })
+        })
+    }
+}

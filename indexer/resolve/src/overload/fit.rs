@@ -1,0 +1,382 @@
+//! Whether an argument may be passed to a parameter in a phase of overload selection.
+
+use bombe_facts::{DefId, Expr, ParamFlags, TypeExpr};
+use bombe_rules::profile::Phases;
+use smallvec::SmallVec;
+
+use crate::ids::Sym;
+use crate::overload::{Candidate, Fit, Given, Phase};
+use crate::session::Session;
+use crate::types::{Ty, TyData};
+
+impl Session<'_> {
+    /// How many arguments surely fit, or `None` if one does not.
+    pub(super) fn fits(
+        &mut self,
+        file: u32,
+        phases: &'static Phases,
+        candidate: &Candidate,
+        given: &[Given],
+        phase: Phase,
+    ) -> Option<usize> {
+        if phase == Phase::Variable {
+            if !candidate.variadic {
+                return None;
+            }
+        } else if candidate.params.len() != given.len() {
+            return None;
+        }
+        let mut sure = 0;
+        for (at, given) in given.iter().enumerate() {
+            let wanted = candidate.wanted(at, phase, &mut |ty| self.array_of(file, ty));
+            let Some(wanted) = wanted else { continue };
+            let fit = match given {
+                Given::Outside(name) if wanted == Ty::EXTERNAL => {
+                    let at = at.min(candidate.heads.len().saturating_sub(1));
+                    match candidate.heads.get(at) {
+                        Some(Some(head)) if head == name => Fit::Yes,
+                        _ => Fit::Maybe,
+                    }
+                }
+                given => self.argument_fits(file, phases, *given, wanted, phase),
+            };
+            match fit {
+                Fit::No => return None,
+                Fit::Maybe => {}
+                Fit::Yes => sure += 1,
+            }
+        }
+        Some(sure)
+    }
+
+    fn argument_fits(
+        &mut self,
+        file: u32,
+        phases: &'static Phases,
+        given: Given,
+        wanted: Ty,
+        phase: Phase,
+    ) -> Fit {
+        match given {
+            Given::Value(ty) => self.type_fits(file, phases, ty, wanted, phase),
+            Given::Literal(at, def) => self.literal_fits(at, def, wanted),
+            Given::Reference(ty) => self.reference_fits(ty, wanted),
+            Given::Outside(_) => match self.types.get(wanted) {
+                TyData::Instance(sym, _) if self.is_root(file, sym) => Fit::Yes,
+                TyData::Instance(sym, _) if self.primitive(file, sym).is_some() => Fit::No,
+                _ => Fit::Maybe,
+            },
+        }
+    }
+
+    /// Whether a function literal may be what `wanted` asks for: by the number of parameters, and by whether it gives a
+    /// value.
+    fn literal_fits(&mut self, file: u32, def: DefId, wanted: Ty) -> Fit {
+        let Some((params, ret)) = self.shape_wanted(wanted) else {
+            return self.opaque_function(wanted);
+        };
+        let facts = self.repo().facts(file);
+        if facts.params_of(def).len() != params {
+            return Fit::No;
+        }
+        let row = &facts.defs[def.index()];
+        let gives_nothing = matches!(facts.types[row.ty.index()], TypeExpr::Void);
+        if ret == Ty::VOID {
+            // A block that returns values, or an expression that is no statement, does not fit.
+            let body = self.repo().expr(file, row.value);
+            let fits = if row.value.0 == 0 {
+                row.returns.len == 0
+            } else {
+                !matches!(
+                    body,
+                    Expr::Lit(_) | Expr::Binary { .. } | Expr::Not(_) | Expr::Lambda(_)
+                )
+            };
+            return Fit::of(fits);
+        }
+        if gives_nothing {
+            return Fit::No;
+        }
+        let explicit = facts.params_of(def).iter().all(|param| param.ty.0 != 0);
+        if row.value.0 != 0 && explicit {
+            return Fit::of(self.type_of(file, row.value) != Ty::VOID);
+        }
+        Fit::Yes
+    }
+
+    /// Number of parameters and result of the function that a type asks for.
+    pub(super) fn shape_wanted(&mut self, wanted: Ty) -> Option<(usize, Ty)> {
+        match self.types.get(wanted) {
+            TyData::Fn { params, ret } => Some((self.types.len_of(params), ret)),
+            TyData::Instance(..) => {
+                let method = self.functional_method(wanted)?;
+                let TyData::Func { syms, .. } = self.types.get(method) else {
+                    return None;
+                };
+                let sym = *self.types.syms_of(syms).first()?;
+                let params = self
+                    .repo()
+                    .facts(self.repo().file_of(sym))
+                    .params_of(self.repo().def_id(sym))
+                    .len();
+                Some((params, self.result_without_arguments(method)))
+            }
+            _ => None,
+        }
+    }
+
+    /// A function passed to what is no function type in sight.
+    fn opaque_function(&mut self, wanted: Ty) -> Fit {
+        match self.types.get(wanted) {
+            TyData::Unknown | TyData::External | TyData::Param(_) => Fit::Maybe,
+            TyData::Instance(sym, _) => {
+                let repo = self.repo();
+                let is_interface =
+                    repo.def(sym).kind == Some(bombe_format::kind::SymbolKind::Interface);
+                if is_interface && self.lineage(sym).external {
+                    Fit::Maybe
+                } else {
+                    Fit::No
+                }
+            }
+            _ => Fit::No,
+        }
+    }
+
+    fn reference_fits(&mut self, given: Ty, wanted: Ty) -> Fit {
+        let Some((params, ret)) = self.shape_wanted(wanted) else {
+            return self.opaque_function(wanted);
+        };
+        let TyData::Func { syms, .. } = self.types.get(given) else {
+            return Fit::Maybe;
+        };
+        let repo = self.repo();
+        let syms = self.types.syms_of(syms);
+        let fits = syms.iter().any(|sym| {
+            let own = repo.facts(repo.file_of(*sym)).params_of(repo.def_id(*sym));
+            let variadic = own
+                .last()
+                .is_some_and(|param| param.flags.has(ParamFlags::VARIADIC));
+            // A method named by its class takes the receiver as its first argument.
+            let arity = own.len() == params
+                || own.len() + 1 == params
+                || (variadic && own.len() <= params + 1);
+            arity && (ret == Ty::VOID || self.return_type(*sym) != Ty::VOID)
+        });
+        Fit::of(fits)
+    }
+
+    pub(crate) fn primitive(&mut self, file: u32, sym: Sym) -> Option<&'static str> {
+        if !self.repo().is_external_sym(sym) {
+            return None;
+        }
+        let names = self.cx.profile(file).primitives;
+        names
+            .iter()
+            .copied()
+            .find(|name| self.builtin(file, name) == Some(sym))
+    }
+
+    pub(crate) fn widens(phases: &Phases, from: &str, to: &str) -> bool {
+        from == to || phases.widening.contains(&(from, to))
+    }
+
+    fn boxed(&mut self, file: u32, phases: &'static Phases, primitive: &str) -> Option<Sym> {
+        let (_, boxed) = phases.boxing.iter().find(|(from, _)| *from == primitive)?;
+        self.builtin(file, boxed)
+    }
+
+    pub(crate) fn unboxed(
+        &mut self,
+        file: u32,
+        phases: &'static Phases,
+        sym: Sym,
+    ) -> Option<&'static str> {
+        if !self.repo().is_external_sym(sym) {
+            return None;
+        }
+        phases
+            .boxing
+            .iter()
+            .find(|(_, boxed)| self.builtin(file, boxed) == Some(sym))
+            .map(|(primitive, _)| *primitive)
+    }
+
+    pub(super) fn type_fits(
+        &mut self,
+        file: u32,
+        phases: &'static Phases,
+        from: Ty,
+        to: Ty,
+        phase: Phase,
+    ) -> Fit {
+        self.deeper(Fit::Maybe, |session| {
+            session.find_type_fit(file, phases, from, to, phase)
+        })
+    }
+
+    fn find_type_fit(
+        &mut self,
+        file: u32,
+        phases: &'static Phases,
+        from: Ty,
+        to: Ty,
+        phase: Phase,
+    ) -> Fit {
+        if from == to {
+            return Fit::Yes;
+        }
+        match (self.types.get(from), self.types.get(to)) {
+            (TyData::Unknown | TyData::External | TyData::SelfTy, _)
+            | (_, TyData::Unknown | TyData::SelfTy) => Fit::Maybe,
+            (TyData::Void, _) => Fit::No,
+            (TyData::Union(seq), _) => {
+                let parts = self.types.tys_of(seq);
+                let fits: SmallVec<[Fit; 4]> = parts
+                    .iter()
+                    .filter(|part| **part != Ty::NULL)
+                    .map(|part| self.type_fits(file, phases, *part, to, phase))
+                    .collect();
+                let all = fits.iter().min().copied().unwrap_or(Fit::Yes);
+                let any = fits.iter().max().copied().unwrap_or(Fit::Yes);
+                if all == any { all } else { Fit::Maybe }
+            }
+            (_, TyData::Union(seq)) => {
+                let parts = self.types.tys_of(seq);
+                parts
+                    .iter()
+                    .map(|part| self.type_fits(file, phases, from, *part, phase))
+                    .max()
+                    .unwrap_or(Fit::Maybe)
+            }
+            (TyData::Null, TyData::Instance(sym, _)) => {
+                Fit::of(self.primitive(file, sym).is_none())
+            }
+            (TyData::Null, _) => Fit::Yes,
+            (TyData::Instance(a, a_args), TyData::Instance(b, b_args)) => {
+                match (self.primitive(file, a), self.primitive(file, b)) {
+                    (Some(a), Some(b)) => Fit::of(Self::widens(phases, a, b)),
+                    (Some(_), None) if phase == Phase::Strict => Fit::No,
+                    (Some(a), None) => match self.boxed(file, phases, a) {
+                        Some(boxed) => {
+                            let boxed = self.types.instance(boxed, &[]);
+                            self.type_fits(file, phases, boxed, to, Phase::Strict)
+                        }
+                        None => Fit::No,
+                    },
+                    (None, Some(_)) if phase == Phase::Strict => Fit::No,
+                    (None, Some(b)) => match self.unboxed(file, phases, a) {
+                        Some(a) => Fit::of(Self::widens(phases, a, b)),
+                        None => Fit::No,
+                    },
+                    (None, None) => {
+                        let array = self.builtin(file, self.cx.profile(file).builtins.array);
+                        if a == b && array == Some(a) {
+                            let a = self.types.tys_of(a_args).first().copied();
+                            let b = self.types.tys_of(b_args).first().copied();
+                            match (a, b) {
+                                (Some(a), Some(b)) => self.element_fits(file, phases, a, b),
+                                _ => Fit::Maybe,
+                            }
+                        } else {
+                            self.reference_type_fits(file, a, b)
+                        }
+                    }
+                }
+            }
+            (TyData::Instance(a, _), TyData::Param(param)) => {
+                let a = match self.primitive(file, a) {
+                    None => from,
+                    Some(_) if phase == Phase::Strict => return Fit::No,
+                    Some(primitive) => match self.boxed(file, phases, primitive) {
+                        Some(boxed) => self.types.instance(boxed, &[]),
+                        None => return Fit::No,
+                    },
+                };
+                self.bounds_fit(file, phases, a, param)
+            }
+            (_, TyData::Param(param)) => self.bounds_fit(file, phases, from, param),
+            (TyData::Param(param), TyData::Instance(b, _)) => {
+                if self.is_root(file, b) {
+                    return Fit::Yes;
+                }
+                let bounds = self.supers(param);
+                bounds
+                    .iter()
+                    .map(|(_, bound)| self.type_fits(file, phases, *bound, to, phase))
+                    .max()
+                    .unwrap_or(Fit::No)
+            }
+            // A type of the repository whose supertypes are all known is none from outside.
+            (TyData::Instance(a, _), TyData::External) => {
+                if self.primitive(file, a).is_some() {
+                    return if phase == Phase::Strict {
+                        Fit::No
+                    } else {
+                        Fit::Maybe
+                    };
+                }
+                let lineage = self.lineage(a);
+                if self.repo().is_external_sym(a) || lineage.external || lineage.unknown {
+                    Fit::Maybe
+                } else {
+                    Fit::No
+                }
+            }
+            _ => Fit::Maybe,
+        }
+    }
+
+    fn element_fits(&mut self, file: u32, phases: &'static Phases, from: Ty, to: Ty) -> Fit {
+        let is_primitive = |session: &mut Self, ty: Ty| match session.types.get(ty) {
+            TyData::Instance(sym, _) => session.primitive(file, sym).is_some(),
+            _ => false,
+        };
+        if is_primitive(self, from) || is_primitive(self, to) {
+            let open = matches!(self.types.get(from), TyData::Unknown | TyData::External)
+                || matches!(self.types.get(to), TyData::Unknown);
+            return if from == to {
+                Fit::Yes
+            } else if open {
+                Fit::Maybe
+            } else {
+                Fit::No
+            };
+        }
+        self.type_fits(file, phases, from, to, Phase::Strict)
+    }
+
+    fn is_root(&mut self, file: u32, sym: Sym) -> bool {
+        self.builtin(file, self.cx.profile(file).builtins.object) == Some(sym)
+    }
+
+    fn reference_type_fits(&mut self, file: u32, a: Sym, b: Sym) -> Fit {
+        if a == b || self.is_root(file, b) || self.is_subclass(a, b) {
+            return Fit::Yes;
+        }
+        let lineage = self.lineage(a);
+        // What is outside is no subtype of what is inside.
+        let outside = self.repo().is_external_sym(b);
+        if lineage.unknown || (lineage.external && outside) {
+            Fit::Maybe
+        } else {
+            Fit::No
+        }
+    }
+
+    /// Whether a type fits the bounds of a type parameter, by their classes alone.
+    fn bounds_fit(&mut self, file: u32, phases: &'static Phases, from: Ty, param: Sym) -> Fit {
+        let bounds = self.supers(param);
+        bounds
+            .iter()
+            .map(|(_, bound)| {
+                if matches!(self.types.get(*bound), TyData::Param(own) if own == param) {
+                    Fit::Yes
+                } else {
+                    self.type_fits(file, phases, from, *bound, Phase::Strict)
+                }
+            })
+            .min()
+            .unwrap_or(Fit::Yes)
+    }
+}

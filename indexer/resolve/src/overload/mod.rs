@@ -1,0 +1,206 @@
+//! Overload selection in phases: by subtyping alone, then with boxing, then with variable arity. Among the candidates of the
+//! first phase that has any, the most specific wins. The rules are Java's (JLS 15.12.2), without inference of bounds.
+
+mod declared_name;
+mod fit;
+mod reference;
+mod specific;
+
+use bombe_facts::name::Name;
+use bombe_facts::{DefId, Expr, ParamFlags};
+use bombe_format::kind::Visibility;
+use bombe_rules::profile::Phases;
+use smallvec::{SmallVec, smallvec};
+
+use crate::call::Arg;
+use crate::ids::Sym;
+use crate::session::Session;
+use crate::types::{Ty, TyData};
+
+/// What an argument is, as far as a choice may look at it.
+#[derive(Clone, Copy)]
+enum Given {
+    /// A function literal, in a file.
+    Literal(u32, DefId),
+    /// A function named by a path: a known function, or a class for its constructors.
+    Reference(Ty),
+    /// A value of a type.
+    Value(Ty),
+    /// A value from outside of whose type only the name is known.
+    Outside(Name),
+}
+
+impl Given {
+    /// Nothing at all is known.
+    fn is_open(self) -> bool {
+        matches!(self, Self::Value(ty) if ty == Ty::UNKNOWN || ty == Ty::EXTERNAL)
+    }
+}
+
+/// Whether an argument may be passed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    No,
+    Maybe,
+    Yes,
+}
+
+impl Fit {
+    pub(crate) fn of(fits: bool) -> Self {
+        if fits { Self::Yes } else { Self::No }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    Strict,
+    Loose,
+    Variable,
+}
+
+/// A candidate with its parameter types as seen through the receiver.
+struct Candidate {
+    sym: Sym,
+    params: SmallVec<[Ty; 6]>,
+    /// Names of those parameter types that are outside.
+    heads: SmallVec<[Option<Name>; 6]>,
+    variadic: bool,
+}
+
+impl Candidate {
+    /// The type wanted of argument `at`.
+    fn wanted(&self, at: usize, phase: Phase, array: &mut impl FnMut(Ty) -> Ty) -> Option<Ty> {
+        let last = self.params.len().checked_sub(1)?;
+        if !self.variadic || at < last {
+            return self.params.get(at).copied();
+        }
+        if phase == Phase::Variable {
+            Some(self.params[last])
+        } else if at == last {
+            Some(array(self.params[last]))
+        } else {
+            None
+        }
+    }
+}
+
+/// Most candidates that are returned when the choice stays open.
+const OPEN_MAX: usize = 4;
+
+impl Session<'_> {
+    /// The overloads that a call with these arguments may mean: one if the rules tell.
+    pub(crate) fn select_in_phases(
+        &mut self,
+        file: u32,
+        phases: &'static Phases,
+        syms: &[Sym],
+        owner: Ty,
+        args: &[Arg],
+    ) -> SmallVec<[Sym; 2]> {
+        let mut candidates: Vec<Candidate> = Vec::with_capacity(syms.len());
+        for sym in syms {
+            if self.is_accessible(file, *sym) {
+                let candidate = self.candidate(*sym, owner);
+                let (wanted, given) = (candidate.params.len(), args.len());
+                if given == wanted || (candidate.variadic && given + 1 >= wanted) {
+                    candidates.push(candidate);
+                }
+            }
+        }
+        match candidates.len() {
+            0 => return SmallVec::new(),
+            1 => return smallvec![candidates[0].sym],
+            _ => {}
+        }
+        let given: SmallVec<[Given; 6]> = args.iter().map(|arg| self.given(*arg)).collect();
+        for phase in [Phase::Strict, Phase::Loose, Phase::Variable] {
+            // What surely fits comes before what may fit.
+            let mut fitting: SmallVec<[&Candidate; 4]> = SmallVec::new();
+            let mut most = 0;
+            for candidate in &candidates {
+                let Some(sure) = self.fits(file, phases, candidate, &given, phase) else {
+                    continue;
+                };
+                if sure > most {
+                    fitting.clear();
+                    most = sure;
+                }
+                if sure == most {
+                    fitting.push(candidate);
+                }
+            }
+            if !fitting.is_empty() {
+                return self.most_specific(file, phases, &fitting, &given, phase);
+            }
+        }
+        candidates.iter().map(|c| c.sym).take(OPEN_MAX).collect()
+    }
+
+    fn candidate(&mut self, sym: Sym, owner: Ty) -> Candidate {
+        let repo = self.repo();
+        let file = repo.file_of(sym);
+        let params = repo.facts(file).params_of(repo.def_id(sym));
+        let subst = self.owner_subst_for(sym, owner);
+        let variadic = params
+            .last()
+            .is_some_and(|param| param.flags.has(ParamFlags::VARIADIC));
+        let mut heads = SmallVec::new();
+        let params = params
+            .iter()
+            .map(|param| {
+                let ty = self.type_from(file, param.ty);
+                heads.push(match self.types.get(ty) {
+                    TyData::External => self.head_name(file, param.ty),
+                    _ => None,
+                });
+                self.substitute(ty, &subst)
+            })
+            .collect();
+        Candidate {
+            sym,
+            params,
+            heads,
+            variadic,
+        }
+    }
+
+    /// False for what is private to another file, and for what is seen in its package only from another package.
+    fn is_accessible(&mut self, file: u32, sym: Sym) -> bool {
+        let repo = self.repo();
+        let target = repo.file_of(sym);
+        if target == file || repo.is_external(target) {
+            return true;
+        }
+        match repo.def(sym).visibility {
+            Visibility::Private => false,
+            Visibility::Package => {
+                let finder = self.cx.finder(file);
+                finder.package_of(file) == finder.package_of(target)
+            }
+            _ => true,
+        }
+    }
+
+    fn given(&mut self, arg: Arg) -> Given {
+        match arg {
+            Arg::Ty(ty) => Given::Value(ty),
+            Arg::Keyword(file, _, expr) | Arg::Expr(file, expr) | Arg::Spread(file, expr) => {
+                match self.repo().expr(file, expr) {
+                    Expr::Lambda(def) => Given::Literal(file, def),
+                    Expr::Path { .. } => Given::Reference(self.type_of(file, expr)),
+                    _ => match self.type_of(file, expr) {
+                        Ty::EXTERNAL => self
+                            .outside_name(file, expr)
+                            .map_or(Given::Value(Ty::EXTERNAL), Given::Outside),
+                        ty => Given::Value(ty),
+                    },
+                }
+            }
+        }
+    }
+
+    fn array_of(&mut self, file: u32, element: Ty) -> Ty {
+        let array = self.cx.profile(file).builtins.array;
+        self.builtin_instance(file, array, &[element])
+    }
+}

@@ -1,0 +1,144 @@
+//! The rule by which a site was resolved, and with it the confidence of its edges.
+
+use bombe_facts::name::Name;
+use bombe_facts::{Bound, Expr, ExprId, Site};
+use bombe_format::kind::Rule;
+
+use crate::call_info::CallInfo;
+use crate::session::{Entity, Namespace};
+use crate::sites::SiteResolver;
+use crate::types::TyData;
+
+impl SiteResolver<'_, '_> {
+    pub(crate) fn confidence(&self, rule: Rule, targets: usize) -> u8 {
+        let rule = if targets > 1 { Rule::Ambiguous } else { rule };
+        self.session.repo().rules(self.file).confidence_of(rule)
+    }
+
+    /// The rule by which a call was resolved.
+    pub(super) fn rule_of(&mut self, site: &Site, info: &CallInfo) -> Rule {
+        if info.targets.len() > 1 {
+            return Rule::Ambiguous;
+        }
+        let rule = match self.session.repo().expr(self.file, site.expr) {
+            Expr::Call { callee, .. } => self.rule_of_callee(callee, true),
+            Expr::New { class, .. } => {
+                match self.session.repo().facts(self.file).types[class.index()] {
+                    bombe_facts::TypeExpr::Name { name, scope, .. } => {
+                        let name = self.session.repo().name(self.file, name);
+                        self.session.lookup_type(self.file, scope, name).rule
+                    }
+                    _ => Rule::StaticMember,
+                }
+            }
+            _ => self.rule_of_callee(site.expr, true),
+        };
+        match info {
+            CallInfo { given: true, .. } => Rule::Value,
+            CallInfo { overload: true, .. } => Rule::Overload,
+            _ => rule,
+        }
+    }
+
+    /// The rule by which a callee expression was understood.
+    pub(super) fn rule_of_callee(&mut self, expr: ExprId, is_call: bool) -> Rule {
+        let file = self.file;
+        let repo = self.session.repo();
+        match repo.expr(file, expr) {
+            Expr::Name { name, scope, pos } => {
+                let name = repo.name(file, name);
+                let space = if is_call && self.session.cx.profile(file).method_space {
+                    Namespace::Call
+                } else {
+                    Namespace::Value
+                };
+                let found = self.session.lookup(file, scope, pos, name, space);
+                match found.entity {
+                    Entity::Bindings(..) | Entity::Value(..) => Rule::Value,
+                    _ if self.is_imported(name) => Rule::Import,
+                    _ => found.rule,
+                }
+            }
+            Expr::Member { base, .. } | Expr::Path { base, .. } => match repo.expr(file, base) {
+                Expr::This(_) | Expr::Super(_) => Rule::SelfMember,
+                _ => {
+                    let ty = self.session.type_of(file, base);
+                    match self.session.types.get(ty) {
+                        TyData::Class(..) | TyData::Module(_) | TyData::Namespace(_) => {
+                            Rule::StaticMember
+                        }
+                        TyData::Union(_) => Rule::Ambiguous,
+                        _ if self.is_fixture(base) => Rule::Framework,
+                        _ if self.is_declared(base) => Rule::DeclaredType,
+                        _ => Rule::InferredType,
+                    }
+                }
+            },
+            Expr::Instantiate { callee, .. } => self.rule_of_callee(callee, is_call),
+            Expr::This(_) | Expr::Super(_) => Rule::SelfMember,
+            Expr::TypeValue(_) => Rule::StaticMember,
+            _ => Rule::InferredType,
+        }
+    }
+
+    fn is_imported(&self, name: Name) -> bool {
+        let repo = self.session.repo();
+        repo.bindings(self.file, bombe_facts::ScopeId(0), name)
+            .any(|id| matches!(repo.binding(self.file, id).what, Bound::Import(_)))
+    }
+
+    /// True for a parameter that takes its value from a fixture of its name.
+    fn is_fixture(&mut self, expr: ExprId) -> bool {
+        let file = self.file;
+        let repo = self.session.repo();
+        let Expr::Name { name, scope, pos } = repo.expr(file, expr) else {
+            return false;
+        };
+        let name = repo.name(file, name);
+        let found = self
+            .session
+            .lookup(file, scope, pos, name, Namespace::Value);
+        let Entity::Bindings(at, ids) = found.entity else {
+            return false;
+        };
+        ids.iter().any(|id| match repo.binding(at, *id).what {
+            Bound::Param(def, param) => self.session.fixture_of(at, def, param).is_some(),
+            _ => false,
+        })
+    }
+
+    /// True if the type of an expression is written down where it comes from.
+    fn is_declared(&mut self, expr: ExprId) -> bool {
+        let file = self.file;
+        let repo = self.session.repo();
+        match repo.expr(file, expr) {
+            Expr::Name { name, scope, pos } => {
+                let name = repo.name(file, name);
+                match self
+                    .session
+                    .lookup(file, scope, pos, name, Namespace::Value)
+                    .entity
+                {
+                    Entity::Bindings(at, ids) => ids.iter().all(|id| {
+                        let binding = repo.binding(at, *id);
+                        binding.ty.0 != 0
+                            || match binding.what {
+                                Bound::Param(_, u32::MAX) => true,
+                                Bound::Param(def, at_param) => repo
+                                    .facts(at)
+                                    .params_of(def)
+                                    .get(at_param as usize)
+                                    .is_some_and(|p| p.ty.0 != 0),
+                                Bound::Def(def) => repo.facts(at).defs[def.index()].ty.0 != 0,
+                                _ => false,
+                            }
+                    }),
+                    Entity::Typed(_) => true,
+                    _ => false,
+                }
+            }
+            Expr::Cast { .. } | Expr::This(_) => true,
+            _ => false,
+        }
+    }
+}
