@@ -1,27 +1,27 @@
-//! A table that is read when somebody first looks at it.
+//! A table that is loaded on first access.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::OnceLock;
 
-/// A table that is at hand, or that will be fetched when it is first looked at.
+/// A table that is in memory, or is loaded on first access.
 pub struct Deferred<T> {
     now: Vec<T>,
     later: Option<Box<Later<T>>>,
 }
 
-/// A table that is to take the place of `now`.
+/// A table that replaces `now` once it is loaded.
 struct Later<T> {
     table: OnceLock<Vec<T>>,
-    fetch: Box<dyn Fn() -> Vec<T> + Send + Sync>,
+    load: Box<dyn Fn() -> Vec<T> + Send + Sync>,
 }
 
 impl<T> Deferred<T> {
-    /// A table that `fetch` gives. Where it unwinds, whoever looks unwinds, too, and the next one to look asks again.
-    pub fn later(fetch: impl Fn() -> Vec<T> + Send + Sync + 'static) -> Self {
+    /// Returns a table that `load` loads. If `load` panics, the access panics, and the next access calls it again.
+    pub fn later(load: impl Fn() -> Vec<T> + Send + Sync + 'static) -> Self {
         let later = Later {
             table: OnceLock::new(),
-            fetch: Box::new(fetch),
+            load: Box::new(load),
         };
         Self {
             now: Vec::new(),
@@ -49,7 +49,7 @@ impl<T> Deref for Deferred<T> {
     fn deref(&self) -> &Vec<T> {
         match &self.later {
             None => &self.now,
-            Some(later) => later.table.get_or_init(&later.fetch),
+            Some(later) => later.table.get_or_init(&later.load),
         }
     }
 }
@@ -57,8 +57,8 @@ impl<T> Deref for Deferred<T> {
 impl<T> DerefMut for Deferred<T> {
     fn deref_mut(&mut self) -> &mut Vec<T> {
         if let Some(later) = self.later.take() {
-            let Later { table, fetch } = *later;
-            self.now = table.into_inner().unwrap_or_else(fetch);
+            let Later { table, load } = *later;
+            self.now = table.into_inner().unwrap_or_else(load);
         }
         &mut self.now
     }
@@ -87,7 +87,7 @@ mod tests {
     use super::Deferred;
 
     #[test]
-    fn it_is_fetched_once_and_only_if_somebody_looks() {
+    fn it_is_loaded_on_first_access_and_once() {
         let count = Arc::new(AtomicU32::new(0));
         let counted = || {
             let count = Arc::clone(&count);
@@ -95,8 +95,8 @@ mod tests {
         };
         drop(counted());
         assert_eq!(count.load(Ordering::Relaxed), 0);
-        let looked_at = counted();
-        assert_eq!((&looked_at[..], looked_at.len()), (&[0][..], 1));
+        let accessed = counted();
+        assert_eq!((&accessed[..], accessed.len()), (&[0][..], 1));
         let mut changed = counted();
         changed.push(7);
         assert_eq!(changed[..], [1, 7]);

@@ -1,41 +1,43 @@
-//! Where the function and object literals of a file stand: their types may come from there.
+//! The contexts of function and object literals, from which their types may come.
+//!
+//! In `xs.map(x => x.name)`, the parameter `x` has the type that `map` declares for its callback.
 
 use super::{BindingId, DefId, DefRole, Expr, ExprId, Facts, SiteKind, StrId, TypeId};
 
-/// Where a function or object literal stands, which tells its type from outside.
+/// The context of an expression, which may determine the type that is expected of it.
 #[derive(Clone, Copy, Debug)]
 pub enum ExpectedTypeContext {
     /// Argument number `.1` of a call (or `new`) expression.
     Argument(ExprId, u32),
-    /// Keyword argument of a call expression.
+    /// Keyword argument `.1` of a call expression.
     Keyword(ExprId, StrId),
     /// The value of a binding.
     Bound(BindingId),
-    /// Returned by a callable.
+    /// A value that a callable returns.
     Returned(DefId),
     /// The value of a field, property or variable.
     Value(DefId),
-    /// The value of a member assignment.
+    /// The value of a member assignment: an index into [`Facts::assigns`].
     Assigned(u32),
-    /// An element of an array literal.
+    /// An element of an array, set or tuple literal.
     Element(ExprId),
-    /// The value of a cast.
+    /// The operand of a cast to this type.
     Cast(TypeId),
-    /// One branch of a conditional, in parentheses, awaited…: stands where another expression stands.
+    /// A branch of a conditional, or the operand of a null check: it has the context of that expression.
     Same(ExprId),
 }
 
-/// Where the function and object literals of a file are.
+/// The function and object literals of a file, and the contexts of expressions.
 #[derive(Debug, Default)]
 pub struct Literals {
-    /// (expression, place) of them and what they stand in, sorted by expression.
+    /// (expression, context) of these literals and of the expressions that may contain them, sorted by expression.
     contexts: Vec<(ExprId, ExpectedTypeContext)>,
-    /// (definition, expression), sorted by definition.
+    /// (definition, expression) of these literals, sorted by definition.
     exprs: Vec<(DefId, ExprId)>,
 }
 
 impl Literals {
-    /// Goes through all expressions.
+    /// Collects them in one pass over the facts.
     pub fn of(facts: &Facts) -> Self {
         let mut literals: Vec<_> = facts
             .exprs
@@ -54,19 +56,19 @@ impl Literals {
         }
     }
 
-    /// Where a function or object literal, or what such a one may stand in, stands, if that is known.
+    /// Returns the context of an expression, if it is a function or object literal or may contain one, and has a context.
     pub fn context(&self, expr: ExprId) -> Option<ExpectedTypeContext> {
         let at = self.contexts.binary_search_by_key(&expr, |(expr, _)| *expr);
         Some(self.contexts[at.ok()?].1)
     }
 
-    /// The expression of a function or object literal, if the definition is one.
+    /// Returns the expression of a definition, if it is a function or object literal.
     pub fn expr_of(&self, def: DefId) -> Option<ExprId> {
         let at = self.exprs.binary_search_by_key(&def, |(def, _)| *def);
         Some(self.exprs[at.ok()?].1)
     }
 
-    /// Finds the place of every expression that takes its type from where it stands.
+    /// Finds the context of every expression that may take its type from there.
     fn contexts(facts: &Facts) -> Vec<(ExprId, ExpectedTypeContext)> {
         let mut contexts: Vec<(ExprId, ExpectedTypeContext)> = Vec::new();
         let mut references: Vec<ExprId> = facts
@@ -76,7 +78,7 @@ impl Literals {
             .map(|site| site.expr)
             .collect();
         references.sort_unstable();
-        let wanted = |id: ExprId| {
+        let takes_type = |id: ExprId| {
             references.binary_search(&id).is_ok()
                 || matches!(
                     facts.exprs[id.index()],
@@ -89,7 +91,7 @@ impl Literals {
                 )
         };
         let mut add = |id: ExprId, context: ExpectedTypeContext| {
-            if wanted(id) {
+            if takes_type(id) {
                 contexts.push((id, context));
             }
         };

@@ -1,4 +1,4 @@
-//! Distinct texts with dense ids, in the order in which they first come.
+//! Interning: distinct texts with dense ids, in the order of their first occurrence.
 
 use std::hash::BuildHasher;
 use std::ops::Index;
@@ -6,12 +6,13 @@ use std::ops::Index;
 use foldhash::fast::RandomState;
 use serde::{Deserialize, Serialize};
 
-/// A slot that holds nothing: no text has this id.
-const FREE: u64 = u64::MAX;
+/// An empty slot. No text has this id.
+const EMPTY: u64 = u64::MAX;
 
+/// Slots of an empty table; a power of two.
 const SLOTS_MIN: usize = 1024;
 
-/// Texts one behind the other in one buffer, by number from 0.
+/// Texts in one buffer, by a dense 0-based id.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Texts {
     arena: String,
@@ -20,7 +21,7 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// Room for some texts, and bytes of them.
+    /// Returns an empty table with room for this many texts and bytes.
     pub fn with_capacity(texts: usize, bytes: usize) -> Self {
         Self {
             arena: String::with_capacity(bytes),
@@ -28,22 +29,22 @@ impl Texts {
         }
     }
 
-    /// Number of texts.
+    /// Returns the number of texts.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// True if there is none.
+    /// Returns true if there are no texts.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The texts in order.
+    /// Returns the texts by id.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         (0..self.len()).map(|index| &self[index])
     }
 
-    /// Adds a text behind the others.
+    /// Appends a text. Its id is the previous number of texts.
     pub fn push(&mut self, text: &str) {
         self.arena.push_str(text);
         self.ends.push(self.arena.len() as u32);
@@ -67,11 +68,12 @@ impl Index<usize> for Texts {
     }
 }
 
-/// An open-addressing table over [`Texts`] that are all distinct: from a text to its number.
+/// An open-addressing hash table with linear probing, from a text to its id. It holds ids only; the texts are in a
+/// [`Texts`] that the caller passes, always the same one.
 #[derive(Debug)]
 pub struct Slots {
-    /// High half: half of the text's hash, so that most other texts are told apart without a look at them and none is
-    /// hashed again when the table grows. Low half: its number.
+    /// High half: half of the text's hash. It rejects most other texts without comparing them, and lets the table grow
+    /// without hashing again. Low half: the id.
     slots: Vec<u64>,
     hasher: RandomState,
 }
@@ -80,18 +82,18 @@ impl Slots {
     /// Returns an empty table.
     pub fn new() -> Self {
         Self {
-            slots: vec![FREE; SLOTS_MIN],
+            slots: vec![EMPTY; SLOTS_MIN],
             hasher: RandomState::default(),
         }
     }
 
-    /// The number of a text, or the free slot for it.
+    /// Returns the id of a text, or the empty slot for it.
     fn find(&self, texts: &Texts, text: &str, hash: u64) -> Result<u32, usize> {
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
         loop {
             let slot = self.slots[at];
-            if slot == FREE {
+            if slot == EMPTY {
                 return Err(at);
             }
             if slot >> 32 == hash && &texts[slot as u32 as usize] == text {
@@ -105,7 +107,7 @@ impl Slots {
         self.hasher.hash_one(text.as_bytes()) >> 32
     }
 
-    /// The number of a text, which is added to `texts` if it is new, and whether it is.
+    /// Returns the id of a text, and whether it is new. A new text is appended to `texts`.
     pub fn intern(&mut self, texts: &mut Texts, text: &str) -> (u32, bool) {
         let hash = self.hash(text);
         match self.find(texts, text, hash) {
@@ -124,13 +126,13 @@ impl Slots {
 
     fn grow(&mut self) {
         let size = self.slots.len() * 2;
-        let old = std::mem::replace(&mut self.slots, vec![FREE; size]);
+        let old = std::mem::replace(&mut self.slots, vec![EMPTY; size]);
         for slot in old {
-            if slot == FREE {
+            if slot == EMPTY {
                 continue;
             }
             let mut at = (slot >> 32) as usize & (size - 1);
-            while self.slots[at] != FREE {
+            while self.slots[at] != EMPTY {
                 at = (at + 1) & (size - 1);
             }
             self.slots[at] = slot;
@@ -139,11 +141,11 @@ impl Slots {
 
     fn clear(&mut self) {
         self.slots.clear();
-        self.slots.resize(SLOTS_MIN, FREE);
+        self.slots.resize(SLOTS_MIN, EMPTY);
     }
 }
 
-/// Distinct texts that can be found.
+/// Distinct texts with their ids, searchable by text.
 #[derive(Debug)]
 pub struct Interner {
     texts: Texts,
@@ -159,28 +161,28 @@ impl Interner {
         }
     }
 
-    /// Number of texts.
+    /// Returns the number of texts.
     pub fn len(&self) -> usize {
         self.texts.len()
     }
 
-    /// The text of an id.
+    /// Returns the text with an id.
     pub fn get(&self, id: u32) -> &str {
         &self.texts[id as usize]
     }
 
-    /// The id of a text, and whether it is new.
+    /// Returns the id of a text, and whether it is new.
     pub fn intern(&mut self, text: &str) -> (u32, bool) {
         self.slots.intern(&mut self.texts, text)
     }
 
-    /// Forgets every text. Costs a pass over the table, so it is shrunk when it has grown.
+    /// Removes all texts. Clearing costs a pass over the table, so a table that has grown shrinks to its first size.
     pub fn clear(&mut self) {
         self.texts.clear();
         self.slots.clear();
     }
 
-    /// Every id in the order of the texts.
+    /// Returns all ids, sorted by text.
     pub fn sorted(&self) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.len() as u32).collect();
         order.sort_unstable_by(|a, b| self.get(*a).cmp(self.get(*b)));

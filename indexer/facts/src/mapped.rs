@@ -1,4 +1,4 @@
-//! Files that are used as they lie: nothing of them is copied before it is asked for.
+//! Memory-mapped files. A page is read from the disk when it is first used.
 
 use std::fmt;
 use std::fs::File;
@@ -7,15 +7,17 @@ use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The bytes of a file that is published whole and never changed.
+/// The bytes of a file that appeared under its name complete, and that nobody changes.
 pub struct Mapped(
     #[cfg(unix)] memmap2::Mmap,
-    /// Elsewhere a file that is mapped cannot be replaced.
+    /// Other systems do not let a mapped file be replaced, so the file is read.
     #[cfg(not(unix))]
     Vec<u8>,
 );
 
 impl Mapped {
+    /// Opens a file, and maps it.
+    ///
     /// # Errors
     /// When the operating system refuses.
     #[cfg(unix)]
@@ -23,17 +25,20 @@ impl Mapped {
         let file = File::open(path)?;
         #[expect(
             unsafe_code,
-            reason = "reading hundreds of megabytes that are not asked for takes longer than all else"
+            reason = "an update needs few of a cache file's hundreds of megabytes, and reading all of them would dominate its time"
         )]
-        // SAFETY: the slice must not change while it is mapped. Kept files are written under another name and renamed into
-        // place (`encode::write_kept`, `encode::write_file`), and never opened for writing again, by whoever has the lock of
-        // their folder. If somebody changes one in place all the same, other bytes are read: checksums are compared when it
-        // is opened, and everything that is taken from it later is bounds-checked, so there may be wrong answers, but no
-        // access outside of the mapping. If somebody truncates it, the system ends the process (SIGBUS).
+        // SAFETY: the bytes must not change while they are mapped. Bombe maps its cache files only. In `bombe-indexer`,
+        // `encode::write_kept` and `encode::write_file` write each of them under another name and rename it into place. The
+        // caller holds the lock of the snapshot folder, and nothing opens the file for writing again. If another program
+        // changes a mapped file in place all the same, the result may be a wrong answer, but no access outside of the
+        // mapping: checksums are compared on opening, and every later access is bounds-checked. Truncating a mapped file
+        // ends the process (SIGBUS).
         let map = unsafe { memmap2::Mmap::map(&file)? };
         Ok(Self(map))
     }
 
+    /// Opens a file, and reads it.
+    ///
     /// # Errors
     /// When the operating system refuses.
     #[cfg(not(unix))]
@@ -56,12 +61,12 @@ impl fmt::Debug for Mapped {
     }
 }
 
-/// Bytes of a mapped file, or in memory of their own.
+/// Immutable bytes: a range of a mapped file, or a buffer in memory.
 #[derive(Clone)]
 pub enum Piece {
-    /// Bytes in memory.
+    /// A buffer in memory.
     Own(Box<[u8]>),
-    /// A range of a mapped file; an empty piece where the range lies outside of it.
+    /// A range of a mapped file. A range outside of the file counts as empty.
     Of(Arc<Mapped>, Range<usize>),
 }
 

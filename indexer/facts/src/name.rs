@@ -1,15 +1,17 @@
-//! Identifiers as numbers that mean the same in every file and in every build.
+//! Identifiers as numbers that are the same in every file and every build.
 
 use std::hash::{BuildHasher, Hasher};
 
 use foldhash::quality::FixedState;
 use serde::{Deserialize, Serialize};
 
-/// Strings longer than this are no identifiers and get no name.
+/// A longer string is not an identifier, and has no name.
 const NAME_BYTES_MAX: usize = 200;
 
-/// An identifier, the same number in every file and in every build: a hash of its text. That two texts of a repository
-/// with a million names share one has a chance of 1 in 10 million; they would then be taken for one name.
+/// An identifier as a number: a hash of its text, the same in every file and every build.
+///
+/// Two texts with one hash count as one name. In a repository with a million names, the probability of such a pair is below 1 in
+/// 10 million.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(from = "[u8; 8]", into = "[u8; 8]")]
 pub struct Name(pub u64);
@@ -29,10 +31,10 @@ impl From<Name> for [u8; 8] {
 impl Name {
     /// The empty string.
     pub const EMPTY: Self = Self(0);
-    /// A string that is no identifier (a doc text, a signature): equal to nothing.
+    /// A string that is not an identifier, such as a signature. It compares equal to itself, so callers check for it.
     pub const NONE: Self = Self(u64::MAX);
 
-    /// The name of a text.
+    /// Returns the name of a text.
     pub fn of(text: &str) -> Self {
         if text.is_empty() {
             return Self::EMPTY;

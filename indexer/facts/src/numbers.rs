@@ -1,4 +1,6 @@
-//! Ids and numbered enums of the format as their numbers, for `serde(with)`: the format itself knows no serde.
+//! Serializes ids and numbered enums of the format as their numbers, for `#[serde(with = …)]`.
+//!
+//! `bombe-format` does not depend on serde, so its types cannot derive the traits.
 
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{
@@ -7,12 +9,12 @@ use bombe_format::kind::{
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
 
-/// What has a number.
+/// A value that has a number.
 pub trait Numbered: Copy {
     /// Returns its number.
     fn number(self) -> u32;
 
-    /// None if nothing has this number.
+    /// Returns the value with this number, if there is one.
     fn of(number: u32) -> Option<Self>;
 }
 
@@ -56,7 +58,7 @@ macro_rules! ids {
 
 ids!(FileId, SymbolId);
 
-/// None is 0, all others come one later: no id is the greatest number.
+/// `None` is 0, and `Some` is one more than the value's number. That cannot overflow: no id is `u32::MAX`.
 impl<T: Numbered> Numbered for Option<T> {
     fn number(self) -> u32 {
         self.map_or(0, |value| value.number().wrapping_add(1))
@@ -81,8 +83,8 @@ pub fn serialize<T: Numbered, S: Serializer>(value: &T, serializer: S) -> Result
 /// Reads a value by its number.
 ///
 /// # Errors
-/// When nothing has the number, or the deserializer fails.
+/// When no value has the number, or the deserializer fails.
 pub fn deserialize<'de, T: Numbered, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     let number = u32::deserialize(deserializer)?;
-    T::of(number).ok_or_else(|| D::Error::custom("nothing has this number"))
+    T::of(number).ok_or_else(|| D::Error::custom("no value has this number"))
 }

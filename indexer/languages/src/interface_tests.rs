@@ -4,7 +4,7 @@ use bombe_format::kind::Language;
 
 use crate::parse::parse_file;
 use bombe_facts::Facts;
-use bombe_facts::interface::{interface_hash, look_alike, outer, outside};
+use bombe_facts::interface::{interface_hash, interface_rows, same_interface, visible_defs};
 
 fn of(language: Language, path: &str, text: &str) -> [u8; 16] {
     let facts = parse_file(language, path, text.as_bytes()).expect("it parses");
@@ -307,9 +307,13 @@ fn where_text_does_not_tell_facts_do() {
             !same(language, path, before, after),
             "{path}: the text tells"
         );
-        assert_eq!(look_alike(&facts, &later), expected, "{path}");
+        assert_eq!(same_interface(&facts, &later), expected, "{path}");
         if expected {
-            assert_eq!(outer(&facts).len(), outer(&later).len(), "{path}");
+            assert_eq!(
+                visible_defs(&facts).len(),
+                visible_defs(&later).len(),
+                "{path}"
+            );
         }
     }
 }
@@ -743,7 +747,7 @@ fn what_a_digest_hides_facts_do_not_show() {
                 numbered(&before) == numbered(&after),
                 "{path}, of which this has other numbers:\n{now}"
             );
-            if let (Some(was), Some(is)) = (outside(&before), outside(&after)) {
+            if let (Some(was), Some(is)) = (interface_rows(&before), interface_rows(&after)) {
                 assert!(was == is, "{path}, of which this is shown:\n{now}");
             }
         }
@@ -753,7 +757,7 @@ fn what_a_digest_hides_facts_do_not_show() {
 
 /// What has a number outside: role, kind, name, and that of the definition around it.
 fn numbered(facts: &Facts) -> Vec<impl PartialEq> {
-    let numbers = outer(facts);
+    let numbers = visible_defs(facts);
     let defs = numbers.iter().map(|id| {
         let def = &facts.defs[id.index()];
         let parent = numbers.iter().position(|other| *other == def.parent);

@@ -236,7 +236,10 @@ impl Plan {
                 continue;
             }
             let was = before.facts(before.find(changed.source.path())?)?;
-            let (was, is) = (interface::outer(&was), interface::outer(changed.facts));
+            let (was, is) = (
+                interface::visible_defs(&was),
+                interface::visible_defs(changed.facts),
+            );
             if was.len() != is.len() {
                 return None;
             }
@@ -636,7 +639,7 @@ impl Changed<'_> {
             return false;
         }
         let was = before.facts(row);
-        !was.is_some_and(|was| interface::look_alike(&was, self.facts))
+        !was.is_some_and(|was| interface::same_interface(&was, self.facts))
     }
 }
 

@@ -1,29 +1,34 @@
-//! What the inside of a callable gives: what names of its head are bound to in it, its results unless they are declared,
-//! what it gives to members (`x.f = g`), what it puts into what stands outside (`self.xs.append(v)`). As bytes: these, and of
-//! what else stands in it that which they tell their types by. As long as these stay, other files see the same of it.
+//! The effects of a body: what other files can depend on although the body is hidden.
+//!
+//! Effects are results whose type is not declared, assignments to members (`x.f = g`), writes to containers that are
+//! declared outside of the body (`self.xs.append(v)`), and bindings in the body of names that the head of the callable
+//! uses. They are written as bytes, together with every row of the body that determines their types. While these bytes stay
+//! the same, other files see no change.
 
 use std::iter::{once, successors};
 use std::ops::Range;
 
 use bombe_format::kind::SymbolKind;
 
-use super::rows::{Inner, NONE, Rows};
-use super::{Inside, Order};
+use super::body_index::BodyIndex;
+use super::hidden_body::HiddenBody;
+use super::row_writer::{RowWriter, UNNUMBERED};
+use super::source_order::SourceOrder;
 use crate::{Def, DefFlags, DefId, Facts};
 
-/// What the insides of a file's callables give.
+/// The writes of a file's callables to members and containers.
 pub(super) struct EscapingWrites<'f> {
-    rows: Rows<'f>,
-    /// (rank of the callable, what it gives), ascending.
+    rows: RowWriter<'f>,
+    /// (rank of the callable, write), ascending.
     writes: Vec<(usize, EscapingWrite)>,
-    /// Bytes written of insides that then could not be hidden.
+    /// Bytes written for bodies that turned out not to be hidden.
     wasted: usize,
 }
 
-/// How many bytes may be wasted in a file: an inside that cannot be hidden is gone into again for each callable in it.
+/// Limit of the bytes wasted in one file. A body that cannot be hidden is written again for each callable in it.
 const WASTED_MAX: usize = 4 << 20;
 
-/// By its number among those of the file.
+/// A write to a member or a container: an index into the table of the facts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum EscapingWrite {
     Assign(usize),
@@ -31,17 +36,17 @@ enum EscapingWrite {
 }
 
 impl<'f> EscapingWrites<'f> {
-    pub(super) fn of(facts: &'f Facts, order: &Order) -> Self {
-        let rank = |within: DefId| order.rank[within.index()];
+    pub(super) fn of(facts: &'f Facts, order: &SourceOrder) -> Self {
         let assigns = facts.assigns.iter().enumerate();
-        let assigns = assigns.map(|(at, assign)| (rank(assign.within), EscapingWrite::Assign(at)));
+        let assigns =
+            assigns.map(|(at, assign)| (order.rank(assign.within), EscapingWrite::Assign(at)));
         let container_writes = facts.container_writes.iter().enumerate();
-        let container_writes =
-            container_writes.map(|(at, put)| (rank(put.within), EscapingWrite::ContainerWrite(at)));
+        let container_writes = container_writes
+            .map(|(at, write)| (order.rank(write.within), EscapingWrite::ContainerWrite(at)));
         let mut writes: Vec<_> = assigns.chain(container_writes).collect();
         writes.sort_unstable();
-        let mut rows = Rows::of(facts);
-        rows.inside = Some(Inner::of(facts));
+        let mut rows = RowWriter::new(facts);
+        rows.body = Some(BodyIndex::of(facts));
         Self {
             rows,
             writes,
@@ -49,78 +54,80 @@ impl<'f> EscapingWrites<'f> {
         }
     }
 
-    /// Says of an inside what it gives, and what is defined in it that this leads to. False if that may not be all that others
-    /// see of it.
-    pub(super) fn hash_effects(&mut self, inside: &mut Inside, order: &Order) -> bool {
+    /// Sets the effects of a body and the definitions that they refer to. Returns false if other files may be able to see
+    /// more of the body than its effects; the body is then not hidden.
+    pub(super) fn hash_effects(&mut self, body: &mut HiddenBody, order: &SourceOrder) -> bool {
         let facts = self.rows.facts;
-        let of = order.rank[inside.of.index()];
-        let within = |ranks: Range<usize>| {
-            let first_in = |rank: usize| self.writes.partition_point(|(within, _)| *within < rank);
-            &self.writes[first_in(ranks.start)..first_in(ranks.end)]
+        let rank = order.rank(body.callable);
+        let writes_of = |ranks: Range<usize>| {
+            let first_of = |rank: usize| self.writes.partition_point(|(within, _)| *within < rank);
+            &self.writes[first_of(ranks.start)..first_of(ranks.end)]
         };
-        let writes = [within(of..of + 1), within(inside.ranks.clone())];
-        let mut for_others = order.defs(inside).iter().filter(|def| {
+        let writes = [writes_of(rank..rank + 1), writes_of(body.def_ranks.clone())];
+        // Definitions in the body that belong to one outside of it, such as fields.
+        let mut defs_of_others = body.defs(order).iter().filter(|def| {
             let parent = facts.defs[def.index()].parent;
-            parent != inside.of && !inside.ranks.contains(&order.rank[parent.index()])
+            parent != body.callable && !body.def_ranks.contains(&order.rank(parent))
         });
-        let def = &facts.defs[inside.of.index()];
-        let gives_result = !declares_result(def) && (inside.gives || def.value.0 != 0);
-        let Some(body) = def.body_scope.filter(|_| self.wasted < WASTED_MAX) else {
+        let def = &facts.defs[body.callable.index()];
+        let infers_result = !declares_result(def) && (body.returns_value || def.value.0 != 0);
+        let Some(body_scope) = def.body_scope.filter(|_| self.wasted < WASTED_MAX) else {
             return false;
         };
-        let span = inside.start..inside.end;
-        self.rows.go_into(body, span.clone());
-        let around =
-            around(facts, inside.of).filter(|def| !span.contains(&facts.defs[def.index()].start));
-        let around = (0..NONE).rev().zip(around);
-        for (number, def) in around.clone() {
+        let span = body.span.clone();
+        self.rows.enter_body(body_scope, span.clone());
+        let enclosing = enclosing_defs(facts, body.callable)
+            .filter(|def| !span.contains(&facts.defs[def.index()].start));
+        let enclosing = (0..UNNUMBERED).rev().zip(enclosing);
+        for (number, def) in enclosing.clone() {
             self.rows.defs[def.index()] = number;
         }
-        self.rows.head(inside.of);
-        if gives_result {
+        self.rows.head(body.callable);
+        if infers_result {
             self.rows.exprs(def.returns);
             self.rows.exprs(def.yields);
             self.rows.expr(def.value);
         }
-        for (_, gift) in writes.into_iter().flatten() {
-            match *gift {
+        for (_, write) in writes.into_iter().flatten() {
+            match *write {
                 EscapingWrite::Assign(at) => {
-                    // Others name it by its number.
+                    // Other rows refer to an assignment by its index.
                     self.rows.u32(at as u32);
                     self.rows.assign(&facts.assigns[at]);
                 }
-                EscapingWrite::ContainerWrite(at) => self.rows.put(facts.container_writes[at]),
+                EscapingWrite::ContainerWrite(at) => {
+                    self.rows.container_write(facts.container_writes[at]);
+                }
             }
         }
         self.rows.finish();
-        inside.shows = self.rows.defs_reached().collect();
-        inside
-            .shows
-            .sort_unstable_by_key(|def| order.rank[def.index()]);
-        for def in &inside.shows {
+        body.reachable_defs = self.rows.reached_defs().collect();
+        body.reachable_defs
+            .sort_unstable_by_key(|def| order.rank(*def));
+        for def in &body.reachable_defs {
             self.rows.def(*def);
         }
-        let is_told = |def: &DefId| self.rows.defs[def.index()] != NONE;
-        let all = for_others.all(is_told) && !self.rows.leads_astray;
-        for (_, def) in around {
-            self.rows.defs[def.index()] = NONE;
+        let is_numbered = |def: &DefId| self.rows.defs[def.index()] != UNNUMBERED;
+        let is_hidden = defs_of_others.all(is_numbered) && !self.rows.is_incomplete;
+        for (_, def) in enclosing {
+            self.rows.defs[def.index()] = UNNUMBERED;
         }
-        inside.escaping = self.rows.take();
-        if !all {
-            self.wasted += inside.escaping.len();
+        body.effects = self.rows.take_bytes();
+        if !is_hidden {
+            self.wasted += body.effects.len();
         }
-        all
+        is_hidden
     }
 }
 
-/// True if what a callable gives does not depend on its inside.
+/// Returns true if the type of a callable's result does not depend on its body.
 fn declares_result(def: &Def) -> bool {
     let declared = def.ty.0 != 0 && !def.flags.has(DefFlags::TYPE_GUARD);
     declared || def.kind == Some(SymbolKind::Constructor)
 }
 
-/// A definition and those around it, from the inside out, each with its type parameters.
-fn around(facts: &Facts, def: DefId) -> impl Iterator<Item = DefId> + Clone {
+/// Returns a definition and those around it, innermost first, each followed by its type parameters.
+fn enclosing_defs(facts: &Facts, def: DefId) -> impl Iterator<Item = DefId> + Clone {
     let outwards = successors(Some(def), |def| {
         (def.0 != 0).then(|| facts.defs[def.index()].parent)
     });
