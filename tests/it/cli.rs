@@ -17,7 +17,7 @@ fn repository() -> tempfile::TempDir {
     ])
 }
 
-/// A snapshot of [`repository`] at its default place.
+/// Returns [`repository`] with a snapshot at its default path.
 fn built() -> tempfile::TempDir {
     let root = repository();
     bombe_build(root.path(), &["--quiet"]).code(0);
@@ -31,7 +31,7 @@ fn a_build_writes_the_default_snapshot_and_one_line() {
     assert_eq!(run.out.lines().count(), 1, "{}", run.out);
     assert!(run.out.contains("2 files"), "{}", run.out);
     assert!(run.out.contains("1 unknown_language"), "{}", run.out);
-    assert_eq!(run.err, "", "nothing is drawn where nobody looks");
+    assert_eq!(run.err, "", "no progress is drawn without a terminal");
     assert!(root.path().join(".bombe/snapshot.bmb").is_file());
     assert_eq!(
         fs::read_to_string(root.path().join(".bombe/.gitignore")).unwrap(),
@@ -40,7 +40,7 @@ fn a_build_writes_the_default_snapshot_and_one_line() {
 }
 
 #[test]
-fn a_second_build_gives_the_same_bytes_and_does_not_see_the_first() {
+fn a_second_build_writes_the_same_bytes_and_ignores_the_first_snapshot() {
     let root = repository();
     bombe_build(root.path(), &["-o", "one.bmb", "-q"]).code(0);
     let first = fs::read(root.path().join("one.bmb")).unwrap();
@@ -62,7 +62,7 @@ fn a_second_build_gives_the_same_bytes_and_does_not_see_the_first() {
 }
 
 #[test]
-fn one_thread_or_many_and_another_folder_give_the_same_bytes() {
+fn bytes_depend_neither_on_threads_nor_on_the_folder() {
     let (one, other) = (repository(), repository());
     bombe_build(one.path(), &["-j", "1", "-q"]).code(0);
     bombe_build(other.path(), &["-j", "4", "-q"]).code(0);
@@ -182,7 +182,7 @@ fn a_module_level_call_has_no_caller_line() {
 }
 
 #[test]
-fn info_counts_what_is_in_and_what_is_not() {
+fn info_counts_indexed_and_skipped_files() {
     let root = built();
     let text = bombe_build(root.path(), &["info"]).code(0).out;
     for expected in [
@@ -201,7 +201,7 @@ fn info_counts_what_is_in_and_what_is_not() {
 }
 
 #[test]
-fn a_sound_snapshot_verifies_from_a_folder_below() {
+fn verify_finds_the_snapshot_from_a_folder_below() {
     let root = built();
     fs::create_dir(root.path().join("sub")).unwrap();
     let run = bombe_build(&root.path().join("sub"), &["verify"]).code(0);
@@ -209,7 +209,7 @@ fn a_sound_snapshot_verifies_from_a_folder_below() {
 }
 
 #[test]
-fn a_damaged_snapshot_is_exit_code_3_and_says_where() {
+fn a_damaged_snapshot_exits_with_3_and_names_the_file() {
     let root = built();
     let path = root.path().join(".bombe/snapshot.bmb");
     let sound = fs::read(&path).unwrap();
@@ -233,11 +233,11 @@ fn a_damaged_snapshot_is_exit_code_3_and_says_where() {
 }
 
 #[test]
-fn another_major_format_is_exit_code_5_and_says_what_to_do() {
+fn another_major_format_exits_with_5_and_names_a_remedy() {
     let root = built();
     let path = root.path().join(".bombe/snapshot.bmb");
     let mut bytes = fs::read(&path).unwrap();
-    // The major version stands behind the magic.
+    // The major version follows the magic.
     bytes[8] = 99;
     fs::write(root.path().join("new.bmb"), &bytes).unwrap();
     let run = bombe_build(root.path(), &["info", "new.bmb"]).code(5);
@@ -249,7 +249,7 @@ fn another_major_format_is_exit_code_5_and_says_what_to_do() {
 }
 
 #[test]
-fn wrong_usage_is_exit_code_2_with_a_way_out() {
+fn wrong_usage_exits_with_2_and_names_a_remedy() {
     let root = repository();
     for (arguments, expected) in [
         (&["nowhere"][..], "cannot read"),
@@ -292,7 +292,7 @@ fn help_and_version_are_no_errors() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_failure() {
+fn a_closed_pipe_is_no_failure() {
     let lines: String = (0..20_000)
         .map(|n| format!("def function_number_{n}(): pass\n"))
         .collect();

@@ -8,7 +8,7 @@ use crate::metadata::{Member, Metadata};
 use crate::source::{Token, tokens};
 use crate::support::workspace;
 
-/// Every crate of the workspace with those others that it may depend on, directly or not.
+/// Each crate of the workspace, with the others that it may depend on, directly or not.
 const LAYERS: &[(&str, &[&str])] = &[
     ("bombe-format", &[]),
     ("bombe-facts", &["bombe-format"]),
@@ -34,12 +34,13 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("bombe-serve", &["bombe-reader", "bombe-format"]),
-    // They see both sides of the format, and ship with nothing.
+    // They may depend on any crate, because no program contains them.
     ("bombe-tests", &[]),
     ("bombe-benches", &[]),
 ];
 
-/// Packages from outside with the only crates that may depend on them. A crate above these reaches them through these.
+/// Third-party packages with the only crates that may depend on them directly. Crates above these reach them through
+/// these.
 const OWNERS: &[(&str, &[&str])] = &[
     ("clap", &["bombe-indexer", "bombe-serve"]),
     ("ignore", &["bombe-indexer"]),
@@ -87,7 +88,7 @@ fn each_crate_reaches_only_what_its_layer_knows() {
     assert!(lines.is_empty(), "{}", lines.join("\n"));
 }
 
-/// Returns the packages that one depends on, directly or not.
+/// Returns the packages that a package depends on, directly or not.
 fn reached_from<'m>(package: &str, direct: &BTreeMap<&'m str, Vec<&'m str>>) -> BTreeSet<&'m str> {
     let mut reached = BTreeSet::new();
     let mut open: Vec<&str> = vec![package];

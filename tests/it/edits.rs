@@ -1,4 +1,4 @@
-//! A tree that is edited, and what must hold after each update: everything is as if built from scratch.
+//! A tree to edit, and the property that holds after each update: the snapshot has the content of a full build.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,9 +18,9 @@ use proptest::sample::select;
 
 use crate::support::{Run, bombe_build, folder};
 
-/// Sources of three languages in which one file sees another.
+/// Sources in three languages, with references between files.
 pub(crate) const FILES: &[(&str, &[u8])] = &[
-    // However much differs lies over the base.
+    // The share is high enough that no update writes a new base.
     ("bombe.toml", b"[update]\nmerge_share = 8.0\n"),
     ("app/__init__.py", b"from .core import Base\n"),
     (
@@ -41,23 +41,23 @@ pub(crate) const FILES: &[(&str, &[u8])] = &[
     ("data.py", b"\0\0"),
 ];
 
-/// The snapshot of a repository.
+/// Returns the path of a repository's snapshot.
 pub(crate) fn snapshot_of(root: &Path) -> PathBuf {
     root.join(".bombe/snapshot.bmb")
 }
 
-/// A file in the folder beside the snapshot of a repository.
+/// Returns the path of a file in a repository's snapshot folder.
 pub(crate) fn beside(root: &Path, name: &str) -> PathBuf {
     root.join(".bombe/snapshot.bmb.d").join(name)
 }
 
-/// The commit point of a repository.
+/// Reads the commit point of a repository.
 #[track_caller]
 pub(crate) fn current(root: &Path) -> CommitPoint {
     CommitPoint::parse(&fs::read_to_string(beside(root, CURRENT)).unwrap()).unwrap()
 }
 
-/// A snapshot of the present state of a tree, built from scratch elsewhere.
+/// Builds a snapshot of a tree in another folder.
 #[track_caller]
 pub(crate) fn scratch(root: &Path) -> (tempfile::TempDir, PathBuf) {
     let other = tempfile::tempdir().unwrap();
@@ -66,15 +66,16 @@ pub(crate) fn scratch(root: &Path) -> (tempfile::TempDir, PathBuf) {
     (other, path)
 }
 
-/// Fails unless what is current of `root`, with an overlay or without, says what a build from scratch says; a base alone
-/// has its very bytes.
+/// Fails unless the current snapshot of `root` has the content of a full build. Without an overlay, it must have the same
+/// bytes.
 #[track_caller]
 pub(crate) fn assert_as_from_scratch(root: &Path) {
     let (_folder, scratch) = scratch(root);
     assert_says_what(root, &Loaded::read(&scratch).unwrap(), "");
 }
 
-/// The same, with what was built from scratch; `when` is said where it fails.
+/// Fails unless the current snapshot of `root` has the content of a given full build. `when` describes the case in
+/// messages.
 #[track_caller]
 pub(crate) fn assert_says_what(root: &Path, scratch: &Loaded, when: &str) {
     let current = Loaded::read(&snapshot_of(root)).unwrap();
@@ -93,12 +94,12 @@ pub(crate) fn assert_says_what(root: &Path, scratch: &Loaded, when: &str) {
     if current.overlay().is_none() {
         assert!(
             top.bytes() == scratch.bytes(),
-            "the updated snapshot differs from one made from scratch {when}"
+            "the updated snapshot differs from a full build {when}"
         );
     }
 }
 
-/// The ranks of all symbols: those of the base, where the overlay has no rows.
+/// Returns the ranks of all symbols: those of the base, unless the overlay has its own.
 fn ranks(loaded: &Loaded) -> &[u8] {
     let segment = match loaded.overlay() {
         Some(overlay) if has_ranks(overlay) => overlay,
@@ -112,13 +113,13 @@ fn has_ranks(segment: &Segment) -> bool {
     !RankLayout::open(ranks).unwrap().rank.is_empty()
 }
 
-/// True if an overlay of `root` holds ranks of its own.
+/// Returns true if the overlay of `root` has its own ranks.
 pub(crate) fn has_own_ranks(root: &Path) -> bool {
     let current = Loaded::read(&snapshot_of(root)).unwrap();
     current.overlay().is_some_and(has_ranks)
 }
 
-/// All that is exported of a snapshot.
+/// Returns every kind of export of a snapshot.
 pub(crate) fn exports(loaded: &Loaded) -> [String; 5] {
     [
         What::Calls,
@@ -134,7 +135,7 @@ pub(crate) fn exports(loaded: &Loaded) -> [String; 5] {
     })
 }
 
-/// Fails unless base and overlay of `root`, merged, are the bytes that a build from scratch makes.
+/// Compacts base and overlay of `root`. Fails unless that yields the bytes of a full build.
 #[track_caller]
 pub(crate) fn assert_merges_as_from_scratch(root: &Path) {
     bombe_build(root, &["merge"]).code(0);
@@ -142,7 +143,7 @@ pub(crate) fn assert_merges_as_from_scratch(root: &Path) {
     assert_as_from_scratch(root);
 }
 
-/// Numbers of symbols and sums of lengths by group.
+/// Returns the number of symbols and the sum of lengths of each group.
 fn groups(segment: &Segment) -> (Vec<u64>, Vec<u64>) {
     let bytes = segment.section(Section::Lengths).unwrap();
     let layout = LengthLayout::open(bytes).unwrap();
@@ -163,7 +164,7 @@ fn skipped(segment: &Segment) -> Vec<(String, u8, u64)> {
     (0..layout.path.len()).map(row).collect()
 }
 
-/// Brings the snapshot of `root` up to date; no merge is started behind the test's back.
+/// Updates the snapshot of `root`, without starting a compaction in the background.
 #[track_caller]
 pub(crate) fn update(root: &Path) -> Run {
     bombe_build(root, &["update", "--no-merge"]).code(0)
@@ -184,7 +185,7 @@ pub(crate) fn git(root: &Path, arguments: &[&str]) {
     );
 }
 
-/// A repository with one commit and a snapshot.
+/// Returns a repository with one commit and a snapshot.
 pub(crate) fn committed() -> tempfile::TempDir {
     let root = folder(FILES);
     git(root.path(), &["init", "-q"]);
@@ -202,7 +203,7 @@ pub(crate) enum Edit {
     Rename(&'static str, &'static str),
 }
 
-/// Files that edits are about.
+/// The files that edits change.
 pub(crate) const PATHS: &[&str] = &[
     "app/__init__.py",
     "app/core.py",
@@ -220,7 +221,7 @@ pub(crate) const PATHS: &[&str] = &[
     "README.md",
 ];
 
-/// What edits put into them.
+/// The texts that edits write.
 pub(crate) const TEXTS: &[&str] = &[
     "from .core import Base\n",
     "from .more import *\n",
@@ -244,7 +245,7 @@ pub(crate) const TEXTS: &[&str] = &[
     "def broken(:\n",
 ];
 
-/// Edits at random.
+/// Generates a random edit.
 pub(crate) fn edit() -> impl Strategy<Value = Edit> {
     prop_oneof![
         4 => (select(PATHS), select(TEXTS)).prop_map(|(path, text)| Edit::Write(path, text)),
@@ -253,9 +254,9 @@ pub(crate) fn edit() -> impl Strategy<Value = Edit> {
     ]
 }
 
-/// Does what an edit says.
+/// Applies an edit.
 pub(crate) fn apply(root: &Path, edit: &Edit) {
-    // What is not there is not deleted or renamed; that the tree stays as it is is a case of its own.
+    // Deleting or renaming a missing file fails. The tree then stays unchanged, which is a case of its own.
     let _ = match edit {
         Edit::Write(path, text) => fs::write(root.join(path), text),
         Edit::Delete(path) => fs::remove_file(root.join(path)),

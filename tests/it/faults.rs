@@ -1,5 +1,5 @@
-//! Files beside a snapshot that are cut off, altered, gone or of another time, and disks that are full: the last commit point
-//! stays what it was, and the next update gives what a build from scratch gives.
+//! Cache files that are truncated, altered, missing or outdated, and full disks: the last commit point stays valid, and the
+//! next update yields the content of a full build.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +13,7 @@ use bombe_indexer::store::{self, Entry, Read, Store};
 use crate::edits::{FILES, assert_says_what, beside, git, scratch, update};
 use crate::support::{bombe_build, folder};
 
-/// Files beside a snapshot that may be lost at the price of work.
+/// The cache files. Losing one costs time, but no content.
 const KEPT: &[&str] = &[
     "base",
     "facts",
@@ -24,10 +24,10 @@ const KEPT: &[&str] = &[
     "rows",
 ];
 
-/// Places in each of them that are cut at, and altered.
+/// Number of positions in each file at which it is truncated and altered.
 const PLACES: usize = 7;
 
-/// A repository in one language, so that little beside it is read.
+/// Returns a repository in one language, which builds fast.
 fn small() -> tempfile::TempDir {
     let files: Vec<_> = FILES
         .iter()
@@ -41,7 +41,7 @@ fn small() -> tempfile::TempDir {
     folder(&files)
 }
 
-/// All files below `.bombe/`, by path relative to it.
+/// The files below `.bombe/`, by relative path.
 type Files = BTreeMap<String, Vec<u8>>;
 
 fn files_of(root: &Path) -> Files {
@@ -66,7 +66,8 @@ fn put(root: &Path, files: &Files) {
     }
 }
 
-/// What may have become of a file: what is said of it, and its bytes, if it is still there. `older` are other states of it.
+/// Returns damaged states of a file: a description, and the bytes unless the file is missing. `older` holds earlier states
+/// of the file.
 fn faults(whole: &[u8], older: &[Vec<u8>]) -> Vec<(String, Option<Vec<u8>>)> {
     let mut faults = vec![("is gone".to_owned(), None)];
     let places = (0..PLACES).map(|place| place * (whole.len() - 1) / (PLACES - 1));
@@ -82,13 +83,14 @@ fn faults(whole: &[u8], older: &[Vec<u8>]) -> Vec<(String, Option<Vec<u8>>)> {
     faults
 }
 
-/// A function of one file, with a number inside that others cannot see, and names that they can.
+/// Writes a file with a function that another file calls. `number` appears in its body only; `others` are definitions that
+/// other files can see.
 fn write_callee(root: &Path, number: u32, others: &str) {
     let text = format!("package p\n\nfunc G() int {{ return {number} }}\n{others}");
     fs::write(root.join("p/q.go"), text).unwrap();
 }
 
-/// What the files of a tree are built to.
+/// Returns a full build of a tree.
 #[track_caller]
 fn built(root: &Path) -> Loaded {
     let (_folder, path) = scratch(root);
@@ -96,7 +98,7 @@ fn built(root: &Path) -> Loaded {
 }
 
 #[test]
-fn files_beside_the_snapshot_that_are_torn_gone_or_old_change_no_answer() {
+fn torn_missing_or_outdated_cache_files_change_no_answer() {
     let root = small();
     let root = root.path();
     for arguments in [
@@ -106,7 +108,7 @@ fn files_beside_the_snapshot_that_are_torn_gone_or_old_change_no_answer() {
         git(root, arguments);
     }
     let mut states = Vec::new();
-    // Two bases, and two updates of each that others see.
+    // Two bases, and of each two updates that change an interface.
     for number in 0..2 {
         write_callee(root, number, "");
         bombe_build(root, &["-q"]).code(0);
@@ -153,7 +155,7 @@ fn files_beside_the_snapshot_that_are_torn_gone_or_old_change_no_answer() {
 }
 
 #[test]
-fn what_was_looked_at_is_not_taken_for_nothing_where_it_is_damaged() {
+fn a_damaged_read_set_is_not_taken_for_an_empty_one() {
     let root = folder(&[
         ("bombe.toml", b"[update]\nmerge_share = 8.0\n"),
         (
@@ -182,10 +184,10 @@ fn what_was_looked_at_is_not_taken_for_nothing_where_it_is_damaged() {
         fs::write(root.join(path), text).unwrap();
         update(root).out
     };
-    // The user's file is resolved by way of another one from now on, to the same end.
+    // The call is now resolved through another file, to the same target.
     let said = edit("p/B.java", "package p;\npublic class B extends Mid { }\n");
     assert!(said.contains("overlay of 1 files"), "{said}");
-    // The end of the file is of what was looked at.
+    // The end of the file holds the read sets.
     let ledger = beside(root, "links.new");
     let mut bytes = fs::read(&ledger).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
@@ -214,14 +216,14 @@ mod full {
     use crate::support::{Run, program};
     use crate::whole::dump;
 
-    /// Units of `ulimit -f` that everything here fits into.
+    /// A file-size limit, in units of `ulimit -f`, that no file here exceeds.
     const ENOUGH: u32 = 4096;
 
-    /// `bombe-build` where no file may get larger than so many units. If `told`, whoever writes more gets an error, else it
-    /// is ended by a signal.
+    /// Runs `bombe-build` with a limit on the size of files. A write beyond it is an error if `told`, and otherwise ends the
+    /// process with a signal.
     fn limited(root: &Path, arguments: &[&str], units: u32, told: bool) -> Run {
         let trap = if told { "trap '' XFSZ; " } else { "" };
-        // No core of a process that is ended.
+        // The signal must not leave a core dump.
         let script = format!("{trap}ulimit -c 0; ulimit -f {units}; exec \"$0\" \"$@\"");
         let output = Command::new("sh")
             .args(["-c", &script])
@@ -233,7 +235,7 @@ mod full {
         Run::from(output)
     }
 
-    /// Everything that is current.
+    /// Returns the content of the current snapshot.
     #[track_caller]
     fn says(root: &Path) -> (String, [String; 5]) {
         let snapshot = Snapshot::open(&snapshot_of(root), OpenOptions::default()).unwrap();
@@ -243,9 +245,8 @@ mod full {
         (dump(&snapshot.view).unwrap(), exports(&loaded))
     }
 
-    /// Runs a command on a full disk: fuller and fuller ones where it succeeds, less full ones where it does not, down to the
-    /// last unit that it lacks. `edit` changes the tree so that the command has something to do. Gives the numbers of runs
-    /// that failed and of those that did not.
+    /// Runs a command on full disks, and searches for the smallest limit at which it succeeds. `edit` changes the tree before
+    /// each run, so that the command has something to do. Returns the numbers of failed and of successful runs.
     fn on_full_disks(arguments: &[&str], edit: &dyn Fn(&Path, u32)) -> [u32; 2] {
         let root = small();
         let root = root.path();
@@ -276,7 +277,7 @@ mod full {
                 assert_eq!(current(root), commit, "{units}");
                 assert!(
                     says(root) == said,
-                    "{units}: {arguments:?} has changed something"
+                    "{units}: {arguments:?} failed, but changed the snapshot"
                 );
             }
             outcomes[usize::from(too_little < units)] += 1;
@@ -286,7 +287,7 @@ mod full {
         outcomes
     }
 
-    /// Changes a file that others see.
+    /// Changes the interface of a file.
     fn edit(root: &Path, number: u32) {
         let functions: String = (0..40)
             .map(|at| format!("func G{number}_{at}() int {{ return G() }}\n"))
@@ -298,16 +299,16 @@ mod full {
     #[track_caller]
     fn assert_both(outcomes: [u32; 2]) {
         let [failed, done] = outcomes;
-        assert!(failed > 4 && done > 2, "{failed} failed, {done} did not");
+        assert!(failed > 4 && done > 2, "{failed} failed, {done} succeeded");
     }
 
     #[test]
-    fn an_update_on_a_full_disk_leaves_what_was_current() {
+    fn a_failed_update_on_a_full_disk_keeps_the_commit_point() {
         assert_both(on_full_disks(&["update", "--no-merge"], &edit));
     }
 
     #[test]
-    fn an_update_that_writes_a_new_base_on_a_full_disk_leaves_what_was_current() {
+    fn a_failed_update_with_a_new_base_on_a_full_disk_keeps_the_commit_point() {
         let without_record = |root: &Path, number| {
             edit(root, number);
             fs::remove_file(beside(root, "base")).unwrap();
@@ -316,7 +317,7 @@ mod full {
     }
 
     #[test]
-    fn a_merge_on_a_full_disk_leaves_what_was_current() {
+    fn a_failed_compaction_on_a_full_disk_keeps_the_commit_point() {
         let overlay = |root: &Path, number| {
             edit(root, number);
             update(root);
@@ -326,7 +327,7 @@ mod full {
 }
 
 #[test]
-fn made_up_facts_of_a_file_that_changes_do_not_end_the_update() {
+fn forged_facts_of_a_changed_file_do_not_end_the_update() {
     let root = small();
     let root = root.path();
     update(root);

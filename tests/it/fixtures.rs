@@ -1,8 +1,8 @@
-//! The fixtures: small repositories under `fixtures/<language>/<topic>/` whose comments say what must be found.
+//! The fixtures: small repositories under `fixtures/<language>/<topic>/` with expectations in their comments.
 //!
-//! A comment line whose text starts with `^` speaks about the nearest line above that is no such comment, at the column of
-//! the `^`; `<-` means the column at which the comment itself starts. What may follow stands in CONTRIBUTING.md. Adding a
-//! case needs no Rust; a wrong answer is printed as `file:line: expected …, found …`.
+//! A comment line whose text starts with `^` is an expectation about the nearest line above that is not one, at the column
+//! of the `^`. `<-` means the column at which the comment itself starts. CONTRIBUTING.md lists what may follow. A new case
+//! needs no Rust. A wrong answer is printed as `file:line: expected …, found …`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,11 +17,11 @@ use bombe_resolve::graph::Graph;
 
 use crate::support::workspace;
 
-/// Edges below this confidence (in percent) are guesses: no expectation asks for them, and none forbids them.
+/// Edges below this confidence (in percent) are guesses, which expectations neither require nor forbid.
 const CONFIDENCE_MIN: u8 = 50;
 
 #[test]
-fn every_fixture_holds_what_its_comments_say() {
+fn every_fixture_meets_its_expectations() {
     let mut failures = Vec::new();
     let mut checked = 0;
     let mut folders = 0;
@@ -48,7 +48,7 @@ fn every_fixture_holds_what_its_comments_say() {
     assert!(folders > 0, "no fixture's path contains `{only}`");
 }
 
-/// `fixtures/<language>/<topic>`, sorted, relative to the workspace.
+/// Returns the folders `fixtures/<language>/<topic>`, relative to the workspace, sorted.
 fn fixture_folders() -> Vec<PathBuf> {
     let mut found = Vec::new();
     for language in fs::read_dir(workspace().join("fixtures"))
@@ -73,23 +73,23 @@ fn fixture_folders() -> Vec<PathBuf> {
     found
 }
 
-/// What one comment says.
+/// An expectation in a comment.
 struct Expectation {
-    /// The comment's own place, for messages: `fixtures/…/a.py:12`.
+    /// Path and line of the comment, for messages: `fixtures/…/a.py:12`.
     at: String,
     /// Path relative to the fixture.
     file: String,
-    /// 1-based line spoken about.
+    /// 1-based line of the token.
     line: u32,
-    /// 0-based byte column spoken about.
+    /// 0-based byte column that the mark points at.
     col: u32,
-    /// First byte of the token there, as a column.
+    /// Column of the token's first byte.
     token_start: u32,
-    /// One past its last byte.
+    /// Column one past the token's last byte.
     token_end: u32,
-    /// The word behind the mark.
+    /// The word after the mark.
     verb: String,
-    /// The rest.
+    /// The rest of the comment.
     what: String,
 }
 
@@ -110,10 +110,10 @@ const VERBS: &[&str] = &[
     "tests",
 ];
 
-/// Marks that may start a comment line, longest first.
+/// Marks that start a comment line, longest first.
 const COMMENT_MARKS: &[&str] = &["<!--", "///", "//!", "//", "/**", "/*", "#", "--", ";", "*"];
 
-/// The column of the mark, the verb and the rest, if a line is an expectation.
+/// Returns the column, the verb and the rest of an expectation, if the line is one.
 fn expectation_of(line: &str) -> Option<(usize, &str, &str)> {
     let indent = line.len() - line.trim_start().len();
     let mark = COMMENT_MARKS
@@ -158,7 +158,7 @@ fn read_expectations(root: &Path, failures: &mut Vec<String>) -> Vec<Expectation
             let at = format!("{}:{}", path.display(), index + 1);
             let Some((line, text)) = subject else {
                 failures.push(format!(
-                    "{at}: nothing above that the comment could speak about"
+                    "{at}: no line above that the expectation could be about"
                 ));
                 continue;
             };
@@ -170,9 +170,7 @@ fn read_expectations(root: &Path, failures: &mut Vec<String>) -> Vec<Expectation
                 continue;
             }
             if col >= text.len() {
-                failures.push(format!(
-                    "{at}: column {col} is behind the end of line {line}"
-                ));
+                failures.push(format!("{at}: column {col} is past the end of line {line}"));
                 continue;
             }
             let (token_start, token_end) = token_at(text, col);
@@ -191,7 +189,7 @@ fn read_expectations(root: &Path, failures: &mut Vec<String>) -> Vec<Expectation
     found
 }
 
-/// The identifier around a column, or the one byte there.
+/// Returns the columns of the identifier around a column, or of the one byte there.
 fn token_at(line: &str, col: usize) -> (usize, usize) {
     let bytes = line.as_bytes();
     let is_word =
@@ -210,12 +208,12 @@ fn token_at(line: &str, col: usize) -> (usize, usize) {
     (start, end)
 }
 
-/// A resolved fixture with the names that its comments use.
+/// A resolved fixture, with the names by which its expectations refer to symbols.
 struct Resolved {
     graph: Graph,
     /// `path::Qualified.name#n` of each symbol.
     ids: Vec<String>,
-    /// Texts by path, for lines of byte positions.
+    /// Texts by path, to convert lines to byte offsets.
     texts: BTreeMap<String, String>,
 }
 
@@ -272,7 +270,7 @@ impl Resolved {
         &self.graph.files[self.graph.symbols[symbol.index()].file.index()].path
     }
 
-    /// Byte offset of a (1-based) line and column in a file.
+    /// Returns the byte offset of a 1-based line and a column in a file.
     fn offset(&self, file: &str, line: u32, col: u32) -> Option<u32> {
         let text = self.texts.get(file)?;
         let start: usize = text
@@ -283,7 +281,7 @@ impl Resolved {
         Some(start as u32 + col)
     }
 
-    /// Targets of the edges of one kind whose site is the token.
+    /// Returns the targets of the edges of one kind whose site is the token.
     fn targets_at(&self, e: &Expectation, kind: EdgeKind) -> Vec<&str> {
         let mut found: Vec<&str> = self
             .graph
@@ -303,7 +301,7 @@ impl Resolved {
         found
     }
 
-    /// The symbol whose name stands at the expectation's column.
+    /// Returns the symbol whose name is at the expectation's column.
     fn named_at(&self, e: &Expectation) -> Option<SymbolId> {
         let at = self.offset(&e.file, e.line, e.col)?;
         let names = |symbol: &bombe_resolve::graph::SymbolRow| {
@@ -317,7 +315,7 @@ impl Resolved {
         Some(SymbolId::new(found))
     }
 
-    /// The innermost symbol around the expectation's column.
+    /// Returns the innermost symbol around the expectation's column.
     fn around(&self, e: &Expectation) -> Option<SymbolId> {
         let at = self.offset(&e.file, e.line, e.col)?;
         let holds = |symbol: &bombe_resolve::graph::SymbolRow| {
@@ -332,7 +330,7 @@ impl Resolved {
             .map(|(index, _)| SymbolId::new(index))
     }
 
-    /// Targets of the edges of one kind that start at a symbol.
+    /// Returns the targets of the edges of one kind that start at a symbol.
     fn targets_of(&self, symbol: Option<SymbolId>, kind: EdgeKind) -> Vec<&str> {
         let edges = self
             .graph
@@ -356,7 +354,7 @@ impl Resolved {
         found.map(|call| call.reason.name())
     }
 
-    /// Everything known about the token, for a message.
+    /// Describes everything that is known about the token, for a message.
     fn describe(&self, e: &Expectation) -> String {
         let mut text = String::new();
         for edge in self.graph.edges.iter().filter(|edge| {
@@ -397,7 +395,7 @@ fn check(root: &Path, expectations: &[Expectation], failures: &mut Vec<String>) 
     let resolved = Resolved::new(root);
     let calls = [EdgeKind::Calls, EdgeKind::Constructs];
     for e in expectations {
-        // What else is expected at the same token: an answer is right only if it holds nothing more.
+        // All expectations at the same token. The answer must hold nothing else.
         let expected_here = |verb: &str| -> Vec<&str> {
             let here = expectations.iter().filter(|o| {
                 o.file == e.file
@@ -485,7 +483,7 @@ fn check(root: &Path, expectations: &[Expectation], failures: &mut Vec<String>) 
     }
 }
 
-/// True for files whose only definitions are sections: `none` there says that there is no section.
+/// Returns true for files whose only definitions are sections. There `none` means that there is no section.
 fn is_prose(path: &str) -> bool {
     bombe_indexer::discover::language::of_file(path, b"")
         == Some(bombe_format::kind::Language::Markdown)

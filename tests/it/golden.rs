@@ -1,7 +1,7 @@
-//! Snapshots of every major version of the format are kept for ever and stay readable.
+//! A snapshot of every major version of the format is kept for ever and stays readable.
 //!
-//! `golden/v1/shop.bmb` was made from `fixtures/polyglot/shop` by the first version that wrote format 1.0. It is never made
-//! again: a reader that no longer understands it has broken every snapshot out there.
+//! The first version that wrote format 1.0 made `golden/v1/shop.bmb` from `fixtures/polyglot/shop`. It is never made again: a
+//! reader that no longer opens it has broken every existing snapshot.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Repositories that nobody wrote in good faith: the build ends, counts, and never crashes.
+//! Hostile repositories: a build ends, counts what it skips, and never crashes.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use bombe_languages::config::LanguageConfig;
 
 use crate::support::{bombe_build, folder};
 
-/// One file ending of every language.
+/// Returns one file ending of every language.
 fn endings() -> Vec<String> {
     REGISTRY
         .iter()
@@ -21,14 +21,14 @@ fn endings() -> Vec<String> {
         .collect()
 }
 
-/// Builds and verifies; what `info --json` says.
+/// Builds and verifies a snapshot. Returns the output of `info --json`.
 fn info_of(root: &std::path::Path) -> serde_json::Value {
     bombe_build(root, &["-q"]).code(0);
     bombe_build(root, &["verify"]).code(0);
     serde_json::from_str(&bombe_build(root, &["info", "--json"]).code(0).out).unwrap()
 }
 
-/// Paths left out for a reason.
+/// Returns the paths skipped for a reason.
 fn skipped<'a>(info: &'a serde_json::Value, reason: &str) -> Vec<&'a str> {
     info["skipped"][reason]
         .as_array()
@@ -38,7 +38,7 @@ fn skipped<'a>(info: &'a serde_json::Value, reason: &str) -> Vec<&'a str> {
         .collect()
 }
 
-/// `text` so often, with line breaks in between: a file of one endless line would be left out as minified.
+/// Repeats `text`, with line breaks in between. A file of one endless line would be skipped as minified.
 fn repeated(text: &str, count: usize) -> String {
     let line = format!("{}\n", text.repeat(50));
     line.repeat(count / 50)
@@ -109,14 +109,14 @@ fn one_line_of_fifty_megabytes() {
 
 #[test]
 fn random_bytes_named_as_sources() {
-    // A small generator with a fixed start: the same bytes in every run.
+    // A small generator with a fixed seed: the same bytes in every run.
     let mut state = 0x9e37_79b9_u32;
     let mut random = |len: usize, any: bool| -> Vec<u8> {
         (0..len)
             .map(|_| {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 let byte = (state >> 24) as u8;
-                // Without bytes that end the matter early, the parser gets to see the rest.
+                // Bytes that would have the file skipped as binary are left out, so that the parser sees the rest.
                 if any { byte } else { byte % 95 + 32 }
             })
             .collect()
@@ -190,7 +190,7 @@ fn empty_files_bom_and_carriage_returns() {
 
 #[test]
 fn every_file_cut_off_at_every_line() {
-    // Half a file is what an editor saves: it is read as far as it goes.
+    // Editors save half-written files. Their first half is still indexed.
     let root = folder(&[]);
     let mut count = 0;
     for path in crate::support::files("fixtures", &[""]) {
@@ -201,7 +201,7 @@ fn every_file_cut_off_at_every_line() {
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         for end in (1..lines.len()).step_by(7) {
             let cut: String = lines[..end].concat();
-            // In the middle of the last line, too.
+            // Also cut in the middle of the last line.
             let middle = cut
                 .char_indices()
                 .map(|(at, _)| at)
@@ -222,7 +222,7 @@ fn every_file_cut_off_at_every_line() {
 
 #[cfg(unix)]
 #[test]
-fn odd_names_links_pipes_and_closed_doors() {
+fn unusual_names_links_pipes_and_unreadable_files() {
     use std::os::unix::ffi::OsStrExt;
     use std::os::unix::fs::{PermissionsExt, symlink};
     let root = folder(&[

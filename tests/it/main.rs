@@ -1,4 +1,4 @@
-//! The contracts that hold across crates: fixtures, command line, hostile input, determinism, house rules.
+//! Contracts across crates: fixtures, command line, hostile input, determinism, updates, house rules.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod cli;

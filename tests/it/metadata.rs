@@ -1,4 +1,4 @@
-//! What cargo knows about the workspace: its packages and all that they depend on.
+//! The workspace's packages and dependencies, from `cargo metadata`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,12 +8,11 @@ use serde_json::Value;
 
 use crate::support::workspace;
 
-/// The answer of `cargo metadata`.
+/// The output of `cargo metadata`.
 pub(crate) struct Metadata(Value);
 
 impl Metadata {
-    /// Asks cargo, without the network. Packages that only other platforms need may be missing on this machine, so they
-    /// are left out.
+    /// Runs `cargo metadata` without the network. Leaves out packages for other platforms, which may not be downloaded.
     pub(crate) fn read() -> Self {
         let rustc = Command::new("rustc").arg("-vV").output().unwrap();
         let version = String::from_utf8(rustc.stdout).unwrap();
@@ -49,8 +48,8 @@ impl Metadata {
             .map(Member)
     }
 
-    /// Returns, for each package of the dependency graph by name, the packages that it depends on and that ship with it:
-    /// those for tests alone do not.
+    /// Returns, for each package of the dependency graph by name, the packages that it depends on, dev-dependencies left
+    /// out.
     pub(crate) fn shipped_dependencies(&self) -> BTreeMap<&str, Vec<&str>> {
         let names: BTreeMap<&str, &str> = self
             .packages()

@@ -1,4 +1,4 @@
-//! Overlays: what an update writes instead of a whole snapshot, when it does, and what becomes of it.
+//! Overlays: when an update writes one instead of a new base, what is in it, and how long it stays.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -15,14 +15,14 @@ use crate::edits::{
 };
 use crate::support::{bombe_build, folder};
 
-/// The overlay that is current.
+/// Returns the path of the current overlay.
 #[track_caller]
 fn overlay(root: &Path) -> PathBuf {
     let identity = current(root).overlay.expect("there is an overlay");
     beside(root, &overlay_name(&identity))
 }
 
-/// Sets the time of a file back.
+/// Sets the modification time of a file back.
 fn age(path: &Path, minutes: u64) {
     let then = SystemTime::now() - Duration::from_mins(minutes);
     let file = File::options().write(true).open(path).unwrap();
@@ -30,13 +30,13 @@ fn age(path: &Path, minutes: u64) {
 }
 
 #[test]
-fn an_update_writes_what_differs_and_leaves_the_base_alone() {
+fn an_update_writes_an_overlay_and_leaves_the_base_alone() {
     let root = folder(FILES);
     let root = root.path();
     update(root);
     let base = fs::read(snapshot_of(root)).unwrap();
     assert_eq!(current(root).overlay, None);
-    // What is called moves within its file: those that call it are as they were.
+    // The callee moves within its file. Its callers do not change.
     fs::write(
         root.join("p/q.go"),
         "package p\n\nvar V = 1\n\nfunc G() int { return V }\n",
@@ -50,7 +50,7 @@ fn an_update_writes_what_differs_and_leaves_the_base_alone() {
     assert!(base == fs::read(snapshot_of(root)).unwrap());
     assert_as_from_scratch(root);
     assert!(update(root).out.contains("up to date"));
-    // It is gone: those that called it call nothing now.
+    // The callee is removed. Its callers change.
     fs::write(root.join("p/q.go"), "package p\n").unwrap();
     let said = update(root).out;
     assert!(
@@ -84,9 +84,8 @@ fn an_update_writes_what_differs_and_leaves_the_base_alone() {
     );
 }
 
-/// What is left out is said by an overlay where it is not what the base leaves out.
 #[test]
-fn what_is_left_out_is_said_once() {
+fn an_overlay_lists_skipped_files_only_if_the_base_lists_others() {
     let root = folder(&[
         ("bombe.toml", b"[update]\nmerge_share = 8.0\n"),
         ("a.go", b"package p\n\nfunc F() int { return 1 }\n"),
@@ -116,14 +115,14 @@ fn what_is_left_out_is_said_once() {
     fs::write(root.join("a.bin"), b"\x00\x00").unwrap();
     update(root);
     says(true);
-    // None is left out, but some by the base.
+    // The overlay states that no file is skipped, because the base lists one.
     fs::remove_file(root.join("a.bin")).unwrap();
     update(root);
     says(true);
 }
 
 #[test]
-fn a_parent_in_a_file_that_is_kept_is_known() {
+fn a_parent_in_an_unchanged_file_is_found() {
     let root = folder(&[
         ("bombe.toml", b"[update]\nmerge_share = 8.0\n"),
         ("a.go", b"package p\n\ntype T struct{}\n\nfunc (T) A() {}\n"),
@@ -139,7 +138,7 @@ fn a_parent_in_a_file_that_is_kept_is_known() {
     .unwrap();
     assert!(update(root).out.contains("overlay of 1 files over 1"));
     assert_as_from_scratch(root);
-    // The other way round: what is kept has its parent in what is not.
+    // The other way round: an unchanged file has its parent in a changed one.
     fs::write(
         root.join("a.go"),
         "package p\n\nfunc F() {}\n\ntype T struct{}\n\nfunc (T) A() {}\n",
@@ -151,7 +150,7 @@ fn a_parent_in_a_file_that_is_kept_is_known() {
 }
 
 #[test]
-fn a_tree_that_is_as_it_was_needs_no_overlay() {
+fn a_tree_restored_to_its_base_needs_no_overlay() {
     let root = folder(FILES);
     let root = root.path();
     update(root);
@@ -177,7 +176,7 @@ fn a_commit_alone_is_an_overlay_without_files() {
 }
 
 #[test]
-fn an_overlay_that_is_missing_or_torn_is_written_again() {
+fn a_missing_or_torn_overlay_is_written_again() {
     let root = folder(FILES);
     let root = root.path();
     update(root);
@@ -202,7 +201,7 @@ fn an_overlay_that_is_missing_or_torn_is_written_again() {
 }
 
 #[test]
-fn without_a_fitting_record_of_the_base_a_new_one_is_built() {
+fn without_a_valid_base_manifest_a_new_base_is_built() {
     let root = folder(FILES);
     let root = root.path();
     update(root);
@@ -214,7 +213,7 @@ fn without_a_fitting_record_of_the_base_a_new_one_is_built() {
     update(root);
     assert_eq!(current(root).overlay, None);
     assert_as_from_scratch(root);
-    // The record of another base.
+    // The manifest of another base.
     fs::write(&record, &first).unwrap();
     edit("export const b = 2;\n");
     update(root);
@@ -226,7 +225,7 @@ fn without_a_fitting_record_of_the_base_a_new_one_is_built() {
 }
 
 #[test]
-fn a_file_that_is_resolved_again_and_is_as_in_the_base_leaves_the_overlay() {
+fn a_re_resolved_file_that_equals_the_base_leaves_the_overlay() {
     let root = folder(FILES);
     let root = root.path();
     let (p, q) = ("package p\n\nfunc F() int { return G() }\n", "return 1");
@@ -250,7 +249,7 @@ fn a_file_that_is_resolved_again_and_is_as_in_the_base_leaves_the_overlay() {
 }
 
 #[test]
-fn of_the_overlay_so_far_nothing_is_resolved_again() {
+fn unchanged_files_of_the_overlay_are_not_re_resolved() {
     let root = folder(&[
         ("bombe.toml", b"[update]\nmerge_share = 8.0\n"),
         (
@@ -280,7 +279,7 @@ fn of_the_overlay_so_far_nothing_is_resolved_again() {
     says("only 1 resolved, overlay of 1 files");
     edit("d.py", "c.k()", "c.k()\nc.k()");
     says("only 1 resolved, overlay of 2 files");
-    // What they lead to moves within its file, which comes into the overlay, too.
+    // The callees move within their file, which joins the overlay.
     edit(
         "b.py",
         "    return 1\n\ndef",
@@ -289,24 +288,24 @@ fn of_the_overlay_so_far_nothing_is_resolved_again() {
     says("only 1 resolved, overlay of 3 files");
     edit("c.py", "a.f()", "a.f() + 1");
     says("only 1 resolved, overlay of 4 files");
-    // Files that come and go give all others other numbers.
+    // A new or deleted file renumbers all others.
     fs::write(root.join("aa.py"), "X = 1\n").unwrap();
     says("only 1 resolved, overlay of 5 files");
     fs::remove_file(root.join("aa.py")).unwrap();
     says("only 0 resolved, overlay of 4 files");
-    // Of what sees a difference all is said anew.
+    // A changed interface re-resolves the files that read it.
     edit("b.py", "def h() -> int", "def h2() -> int");
     says("only 2 resolved, overlay of 4 files");
     edit("b.py", "def h2() -> int", "def h() -> int");
     says("only 2 resolved, overlay of 4 files");
-    // Back as it was: it leaves the overlay.
+    // A file restored to its base leaves the overlay.
     edit(
         "b.py",
         "    return 2 + len(\"1\")\n\ndef",
         "    return 1\n\ndef",
     );
     says("only 1 resolved, overlay of 3 files");
-    // Rows that are torn, or of another overlay, count for nothing.
+    // A cache that is torn, or belongs to another overlay, is ignored.
     let rows = beside(root, "rows");
     let other = fs::read(&rows).unwrap();
     fs::write(&rows, &other[..other.len() - 1]).unwrap();
@@ -320,7 +319,7 @@ fn of_the_overlay_so_far_nothing_is_resolved_again() {
 }
 
 #[test]
-fn ranks_are_made_anew_only_for_other_links() {
+fn ranks_are_computed_again_only_if_links_change() {
     let root = folder(FILES);
     let root = root.path();
     let edit = |path: &str, from: &str, to: &str| {
@@ -329,7 +328,7 @@ fn ranks_are_made_anew_only_for_other_links() {
         let out = update(root).out;
         assert!(out.contains("only "), "{out}");
         assert_as_from_scratch(root);
-        // Ranks of the base are not written again.
+        // An overlay with the links of the base has no ranks of its own.
         let links = current(root).links;
         assert_eq!(has_own_ranks(root), links.is_some());
         links
@@ -338,14 +337,14 @@ fn ranks_are_made_anew_only_for_other_links() {
     assert_eq!(edit("p/p.go", "G()", "G() + 1"), None);
     let one_less = edit("p/p.go", "G() + 1", "1");
     assert!(one_less.is_some());
-    // What is not linked otherwise stands in the overlay all the same.
+    // A file whose links do not change still joins the overlay.
     assert_eq!(edit("p/q.go", "return 1", "return 2"), one_less);
     assert_eq!(edit("main.go", "p.F()", "p.F(); p.F()"), one_less);
     let two_more = edit("p/q.go", "return 2", "return F()");
     assert!(two_more.is_some() && two_more != one_less);
     assert_eq!(edit("p/q.go", "return F()", "return 3"), one_less);
     assert_eq!(edit("p/p.go", "return 1", "return G()"), None);
-    // With links of the base that cannot be read all is resolved.
+    // If the links of the base cannot be read, all files are resolved.
     let record = beside(root, "base");
     let mut bytes = fs::read(&record).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
@@ -366,7 +365,7 @@ fn ranks_are_made_anew_only_for_other_links() {
 }
 
 #[test]
-fn overlays_that_nothing_names_stay_for_ten_minutes() {
+fn unreferenced_overlays_stay_for_ten_minutes() {
     let root = folder(FILES);
     let root = root.path();
     let edit = |text: &str| {
@@ -376,7 +375,7 @@ fn overlays_that_nothing_names_stay_for_ten_minutes() {
     update(root);
     edit("export const b = 1;\n");
     let first = overlay(root);
-    // Its grace begins when another takes its place.
+    // Its ten minutes begin when another overlay replaces it.
     age(&first, 60);
     edit("export const b = 2;\n");
     let second = overlay(root);
@@ -396,7 +395,7 @@ fn overlays_that_nothing_names_stay_for_ten_minutes() {
 }
 
 #[test]
-fn an_overlay_that_has_grown_is_merged_and_one_that_is_too_large_is_not_written() {
+fn a_grown_overlay_is_compacted_and_one_too_large_is_not_written() {
     let root = folder(FILES);
     let root = root.path();
     let edit = |number: u32| {
@@ -408,7 +407,7 @@ fn an_overlay_that_has_grown_is_merged_and_one_that_is_too_large_is_not_written(
         fs::write(root.join("bombe.toml"), text).unwrap();
     };
     update(root);
-    // The file has a twentieth of all bytes.
+    // The edited file holds a twentieth of all bytes.
     share(0.01);
     edit(2);
     update(root);
@@ -425,7 +424,7 @@ fn an_overlay_that_has_grown_is_merged_and_one_that_is_too_large_is_not_written(
         assert!(start.elapsed() < Duration::from_mins(1), "nothing merges");
         std::thread::sleep(Duration::from_millis(20));
     }
-    // The merge has still to put up with its log.
+    // The compaction still has to finish its log.
     bombe_build(root, &["update", "--wait"]).code(0);
     assert_as_from_scratch(root);
     let log = fs::read_to_string(root.join(".bombe/hook.log")).unwrap();
@@ -462,7 +461,7 @@ fn worktrees_share_the_base_of_the_main_tree() {
         assert_as_from_scratch(tree);
         assert!(update(tree).out.contains("up to date"));
     }
-    // A new base in the main tree, or in one of them, is nobody else's.
+    // A new base in one tree changes no other tree.
     fs::write(root.join("web/b.ts"), "export const b = 1;\n").unwrap();
     update(root);
     assert_merges_as_from_scratch(root);
@@ -473,7 +472,7 @@ fn worktrees_share_the_base_of_the_main_tree() {
         number(&snapshot_of(&trees[1])),
         number(&snapshot_of(&trees[2]))
     );
-    // A worktree in which too much differs writes a base of its own, beside the one that it has linked.
+    // A worktree with too many differences writes its own base. It replaces the linked one in that tree only.
     fs::remove_dir_all(trees[2].join(".bombe")).unwrap();
     fs::write(trees[2].join("bombe.toml"), "[update]\nmerge_share = 0.0\n").unwrap();
     let (main, main_record) = (
@@ -500,13 +499,13 @@ fn worktrees_share_the_base_of_the_main_tree() {
 }
 
 #[test]
-fn a_snapshot_that_was_put_over_the_base_is_current_alone() {
+fn a_snapshot_renamed_over_the_base_is_current_without_the_overlay() {
     let root = folder(FILES);
     let root = root.path();
     update(root);
     fs::write(root.join("web/b.ts"), "export const b = 1;\n").unwrap();
     update(root);
-    // As a writer leaves it that is killed between snapshot and commit point.
+    // The state after a writer was killed between renaming the snapshot and writing the commit point.
     let (_folder, new) = scratch(root);
     fs::rename(new, snapshot_of(root)).unwrap();
     assert_as_from_scratch(root);

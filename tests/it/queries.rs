@@ -16,7 +16,7 @@ fn every_query_compiles_against_its_grammar_and_uses_known_captures() {
     for support in REGISTRY {
         let name = support.languages()[0].name();
         for (index, text) in support.queries().iter().enumerate() {
-            // A dialect's own file names kinds that only its grammar has, so one grammar of the family must take it.
+            // A dialect's own file names node kinds that only its grammar has, so one grammar of the family must accept it.
             let errors: Vec<_> = support
                 .languages()
                 .iter()
@@ -118,7 +118,7 @@ fn the_vocabulary_table_lists_every_capture_with_its_meaning() {
 }
 
 #[test]
-fn the_support_table_is_what_the_registry_says() {
+fn the_support_table_matches_the_registry() {
     const START: &str = "<!-- generated: support -->\n";
     const END: &str = "<!-- end -->";
     let path = Path::new("queries/README.md");

@@ -1,18 +1,18 @@
-//! What an edit that others can see reaches: the files that have looked at it are resolved again, the others are not, and
-//! everything is as if built from scratch.
+//! The reach of an edit that changes an interface: the files that read it are re-resolved, others are not, and the snapshot
+//! has the content of a full build.
 
 use std::fs;
 
 use crate::edits::{assert_as_from_scratch, assert_merges_as_from_scratch, update};
 use crate::support::folder;
 
-/// An edit and what it reaches.
+/// An edit and the number of files that it re-resolves.
 struct Case {
     what: &'static str,
     files: &'static [(&'static str, &'static str)],
-    /// The file that is edited or comes, and its new text.
+    /// The edited or new file, and its new text.
     edit: (&'static str, &'static str),
-    /// Number of files that are resolved; none if all are.
+    /// Number of resolved files. None if all are.
     resolved: Option<usize>,
 }
 
@@ -41,7 +41,7 @@ const CASES: &[Case] = &[
         resolved: Some(3),
     },
     Case {
-        what: "a declaration that goes to another namespace is found by those who asked for it there",
+        what: "a declaration that moves to another namespace is found by the files that looked it up there",
         files: &[
             (
                 "n.hpp",
@@ -60,7 +60,7 @@ const CASES: &[Case] = &[
         resolved: Some(2),
     },
     Case {
-        what: "a private function that is private no more is found by those who asked for it",
+        what: "a function that is no longer private is found by the files that looked it up",
         files: &[
             ("a.c", "static int go(void) { return 1; }\n"),
             ("b.c", "int use(void) { return go(); }\n"),
@@ -70,7 +70,7 @@ const CASES: &[Case] = &[
         resolved: Some(2),
     },
     Case {
-        what: "a name that was not there is found by those who asked for it",
+        what: "a new name is found by the files that looked it up",
         files: &[
             ("p/A.java", "package p;\nclass A { }\n"),
             (
@@ -90,7 +90,7 @@ const CASES: &[Case] = &[
         resolved: Some(3),
     },
     Case {
-        what: "a method declared away from its type is seen by users of the type",
+        what: "a method declared in another file than its type reaches users of the type",
         files: &[
             ("go.mod", "module example.org/m\n"),
             ("p/type.go", "package p\n\ntype T struct{}\n"),
@@ -108,7 +108,7 @@ const CASES: &[Case] = &[
         resolved: Some(3),
     },
     Case {
-        what: "a type that satisfies an interface from now on gets its edge",
+        what: "a type that newly satisfies an interface gets its edge",
         files: &[
             ("go.mod", "module example.org/m\n"),
             (
@@ -141,7 +141,7 @@ const CASES: &[Case] = &[
         resolved: Some(2),
     },
     Case {
-        what: "an export reaches those who import it and not those who import another file",
+        what: "an export reaches the files that import it, and not those that import another file",
         files: &[
             ("a.ts", "export function a(): number { return 1; }\n"),
             ("b.ts", "export function b(): number { return 1; }\n"),
@@ -161,7 +161,7 @@ const CASES: &[Case] = &[
         resolved: Some(2),
     },
     Case {
-        what: "an interface that another file adds to is one type with it",
+        what: "an interface and its augmentation in another file are one type",
         files: &[
             ("model.ts", "export interface Model { id: number }\n"),
             (
@@ -181,7 +181,7 @@ const CASES: &[Case] = &[
         resolved: Some(3),
     },
     Case {
-        what: "a block of methods elsewhere reaches users of the type",
+        what: "an impl block in another file reaches users of the type",
         files: &[
             ("Cargo.toml", "[package]\nname = \"m\"\n"),
             (
@@ -206,7 +206,7 @@ const CASES: &[Case] = &[
         resolved: Some(3),
     },
     Case {
-        what: "a block of methods for every type reaches everybody",
+        what: "a blanket impl reaches every file",
         files: &[
             ("Cargo.toml", "[package]\nname = \"m\"\n"),
             ("src/lib.rs", "mod every;\nmod other;\n"),
@@ -223,7 +223,7 @@ const CASES: &[Case] = &[
         resolved: None,
     },
     Case {
-        what: "a method of a class defined in a source file",
+        what: "a C++ method defined in a source file reaches users of its class",
         files: &[
             (
                 "tree.hpp",
@@ -246,7 +246,7 @@ const CASES: &[Case] = &[
         resolved: Some(3),
     },
     Case {
-        what: "what a file includes decides who sees whom",
+        what: "a new include may change any lookup",
         files: &[
             ("a.h", "int one(void);\n"),
             ("b.h", "int two(void);\n"),
@@ -259,7 +259,7 @@ const CASES: &[Case] = &[
         resolved: None,
     },
     Case {
-        what: "a second callable of a name ends the guess at the first",
+        what: "a second method of a name invalidates the guess at the first",
         files: &[
             ("one.py", "class A:\n    def very_rare(self): pass\n"),
             ("use.py", "def f(x):\n    x.very_rare()\n"),
@@ -270,7 +270,7 @@ const CASES: &[Case] = &[
         resolved: Some(2),
     },
     Case {
-        what: "a base's method reaches what overrides it",
+        what: "a base class's method reaches the methods that override it",
         files: &[
             ("base.py", "class Base:\n    def run(self): pass\n"),
             (
@@ -287,7 +287,7 @@ const CASES: &[Case] = &[
         resolved: Some(3),
     },
     Case {
-        what: "a module that comes is found by those who import its name",
+        what: "a new module is found by the files that import its name",
         files: &[
             (
                 "user.py",
@@ -299,7 +299,7 @@ const CASES: &[Case] = &[
         resolved: Some(2),
     },
     Case {
-        what: "a file that makes a folder a package may change what any import means",
+        what: "a file that turns a folder into a package may change any import",
         files: &[
             ("pack/made.py", "def make(): pass\n"),
             (
@@ -312,7 +312,7 @@ const CASES: &[Case] = &[
         resolved: None,
     },
     Case {
-        what: "a class that comes is found in its package and by imports",
+        what: "a new class is found in its package and by imports",
         files: &[
             ("p/A.java", "package p;\nclass A { }\n"),
             (
@@ -336,7 +336,7 @@ const CASES: &[Case] = &[
         resolved: Some(4),
     },
     Case {
-        what: "a file that comes with a name of two words",
+        what: "a new file whose name has two words is found by its importers",
         files: &[
             (
                 "user.ts",
@@ -348,7 +348,7 @@ const CASES: &[Case] = &[
         resolved: Some(2),
     },
     Case {
-        what: "methods that come in a file of their own",
+        what: "methods in a new file reach users of the type",
         files: &[
             ("go.mod", "module example.org/m\n"),
             ("p/type.go", "package p\n\ntype T struct{}\n"),
@@ -364,7 +364,7 @@ const CASES: &[Case] = &[
 ];
 
 #[test]
-fn an_edit_reaches_those_who_have_looked_at_it() {
+fn an_edit_re_resolves_the_files_that_read_it() {
     for case in CASES {
         let files: Vec<(&str, &[u8])> = case
             .files
@@ -392,7 +392,7 @@ fn an_edit_reaches_those_who_have_looked_at_it() {
         }
         update(root);
         assert_as_from_scratch(root);
-        // What was found out of the base is at hand again.
+        // The dependencies of the base are available again.
         fs::write(root.join(path), text).unwrap();
         update_and_count();
         assert_as_from_scratch(root);

@@ -1,4 +1,4 @@
-//! A graph becomes a snapshot, and a view reads the same graph back; damaged bytes are errors.
+//! The round trip from a graph to a snapshot and back, and errors for damaged bytes.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ fn opened() -> (Graph, View) {
 }
 
 #[test]
-fn files_and_symbols_come_back() {
+fn files_and_symbols_survive_the_round_trip() {
     let (graph, view) = opened();
     view.verify().unwrap();
     assert_eq!(view.meta().name, "made/up");
@@ -112,7 +112,7 @@ fn files_and_symbols_come_back() {
 }
 
 #[test]
-fn what_is_odd_in_a_symbol_comes_back() {
+fn unusual_symbols_survive_the_round_trip() {
     let mut graph = synthetic::graph(synthetic::Size {
         files: 2,
         symbols_per_file: 4,
@@ -135,7 +135,7 @@ fn what_is_odd_in_a_symbol_comes_back() {
     row.flags.is_async = true;
     row.flags.is_declaration = true;
     graph.symbols[3].qualified = graph.symbols[2].qualified.clone();
-    // A method whose type stands in another file.
+    // A method whose type is in another file.
     graph.symbols[6].parent = Some(SymbolId(1));
     let ranks = page_rank(&graph);
     let bytes = encode::encode(&graph, &ranks, &meta(), Options::default(), &|_| None).unwrap();
@@ -175,7 +175,7 @@ fn what_is_odd_in_a_symbol_comes_back() {
 }
 
 #[test]
-fn edges_come_back_both_ways() {
+fn edges_survive_the_round_trip_in_both_directions() {
     let (graph, view) = opened();
     assert_eq!(view.edge_count().unwrap(), graph.edges.len());
     let key = |edge: &bombe_reader::view::Edge| {
@@ -307,7 +307,7 @@ fn names_are_found_in_every_way() {
         .map(|found| found.name.to_owned())
         .collect();
     assert_eq!(matched, sorted);
-    // A class that takes in newlines must not reach into the next name.
+    // A character class that matches newlines must not match across names.
     assert!(
         view.names_matching(&regex("(?s)user.*order"), usize::MAX)
             .unwrap()
@@ -341,7 +341,7 @@ fn regex(pattern: &str) -> regex::bytes::Regex {
 }
 
 #[test]
-fn terms_count_what_texts_hold() {
+fn terms_count_their_occurrences_in_texts() {
     let (graph, view) = opened();
     let mut term_total = 0u64;
     let mut expected = std::collections::BTreeMap::<(String, u32, u8), u32>::new();
@@ -449,7 +449,7 @@ fn terms_count_what_texts_hold() {
 }
 
 #[test]
-fn sources_come_back_whole_and_by_line() {
+fn sources_can_be_read_in_full_and_by_line() {
     let (graph, view) = opened();
     for id in (0..graph.files.len()).map(FileId::new) {
         let expected = synthetic::source(SIZE, id);
@@ -528,7 +528,7 @@ fn long_files_are_cut_into_frames() {
 }
 
 #[test]
-fn sites_imports_and_entry_points_come_back() {
+fn sites_imports_and_entry_points_survive_the_round_trip() {
     let (graph, view) = opened();
     let mut unresolved = Vec::new();
     view.each_unresolved(|call| {
@@ -667,7 +667,7 @@ fn bytes_do_not_depend_on_threads() {
 }
 
 #[test]
-fn a_file_is_published_whole_and_mapped() {
+fn a_file_is_published_complete_and_mapped() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("snapshot.bmb");
     let size = synthetic::Size { files: 900, ..SIZE };
@@ -698,7 +698,8 @@ fn a_file_is_published_whole_and_mapped() {
     assert!(encode::write_file(&folder.path().join("no/such/folder.bmb"), &bytes).is_err());
 }
 
-/// Asks everything that a view can be asked, of bytes that may be damaged: errors are fine, panics are not.
+/// Runs every query of a view over bytes that may be damaged. Errors are fine, panics are not. Returns true if there was no
+/// error.
 fn ask_everything(bytes: &[u8]) -> bool {
     View::from_bytes(bytes).is_ok_and(|view| ask_view(&view))
 }
@@ -769,7 +770,7 @@ fn every_flipped_byte_is_an_error_and_no_panic() {
         damaged[at] ^= 1 << (at % 8);
         let noticed = bombe_format::check::deep(&damaged).is_err();
         assert!(noticed, "byte {at} went unnoticed");
-        // Asking costs more than checking, so only some of the damaged files are asked everything.
+        // Queries cost more than checks, so they run on some of the damaged files only.
         if at % 7 == 0 {
             ask_everything(&damaged);
         }
@@ -787,7 +788,7 @@ fn every_truncation_is_an_error_and_no_panic() {
     }
 }
 
-/// Damages one byte and makes all checksums right again, as a forger would.
+/// Damages one byte and makes all checksums valid again, as a forger would. None if there is no such byte.
 pub(crate) fn forge(bytes: &[u8], section: usize, at: usize, flip: u8) -> Option<Vec<u8>> {
     let toc = bombe_format::check::quick(bytes).unwrap();
     let entry = toc.entries.get(section)?;
@@ -816,7 +817,7 @@ pub(crate) fn forge(bytes: &[u8], section: usize, at: usize, flip: u8) -> Option
 #[test]
 fn forged_bytes_with_right_checksums_never_panic() {
     let (_, bytes) = encode_size(SMALL, Options::default());
-    // A panic inside the fst reader is caught on purpose; it need not be printed.
+    // Panics inside the fst reader are caught by design, and need not be printed.
     std::panic::set_hook(Box::new(|_| {}));
     let sections = bombe_format::check::quick(&bytes).unwrap().entries.len();
     let mut tried = 0;
@@ -833,7 +834,7 @@ fn forged_bytes_with_right_checksums_never_panic() {
 }
 
 #[test]
-fn the_four_errors_say_what_is_wrong() {
+fn the_four_format_errors_name_the_cause() {
     let (_, bytes) = encode_size(SMALL, Options::default());
     let error = |bytes: &[u8]| match View::from_bytes(bytes) {
         Err(OpenError::Format { source, .. }) => source,

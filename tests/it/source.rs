@@ -41,7 +41,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
     found
 }
 
-/// Returns the length in bytes of what stands at the start of `rest`, and whether it is a token to keep.
+/// Returns the length in bytes of the lexical element at the start of `rest`, and whether it is a token.
 fn token_at(rest: &str, first: char) -> (usize, bool) {
     if rest.starts_with("//") {
         return (rest.find('\n').unwrap_or(rest.len()), false);

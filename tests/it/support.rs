@@ -1,10 +1,10 @@
-//! Where things are, small folders, running the built programs.
+//! Paths of the workspace, temporary folders, and running the built programs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The folder of the workspace.
+/// Returns the folder of the workspace.
 pub(crate) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
@@ -12,7 +12,7 @@ pub(crate) fn workspace() -> PathBuf {
         .to_owned()
 }
 
-/// A built program: it stands beside the folder of the test binary.
+/// Returns the path of a built program, which is one folder above the test binary.
 pub(crate) fn program(name: &str) -> PathBuf {
     let test = std::env::current_exe().expect("a running test has a path");
     let folder = test
@@ -28,7 +28,7 @@ pub(crate) fn program(name: &str) -> PathBuf {
     path
 }
 
-/// `bombe-build` with arguments, in a folder.
+/// Runs `bombe-build` with arguments in a folder.
 pub(crate) fn bombe_build(folder: &Path, arguments: &[&str]) -> Run {
     let output = Command::new(program("bombe-build"))
         .args(arguments)
@@ -38,7 +38,7 @@ pub(crate) fn bombe_build(folder: &Path, arguments: &[&str]) -> Run {
     Run::from(output)
 }
 
-/// What a program said.
+/// Exit code and output of a program.
 #[derive(Debug)]
 pub(crate) struct Run {
     pub(crate) code: Option<i32>,
@@ -57,7 +57,7 @@ impl From<Output> for Run {
 }
 
 impl Run {
-    /// Fails unless the program ended with this code.
+    /// Fails unless the program exited with this code.
     #[track_caller]
     pub(crate) fn code(self, expected: i32) -> Self {
         assert_eq!(
@@ -71,7 +71,7 @@ impl Run {
     }
 }
 
-/// Makes a folder from (path, bytes) pairs; a path that ends in `/` is a folder.
+/// Creates a temporary folder from (path, bytes) pairs. A path that ends in `/` is a folder.
 pub(crate) fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
     let root = tempfile::tempdir().expect("a temporary folder");
     for (path, bytes) in files {
@@ -86,8 +86,8 @@ pub(crate) fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
     root
 }
 
-/// Every file below a folder of the workspace with one of these endings, relative to the workspace, sorted. Build output
-/// and hidden folders are left out.
+/// Returns the files below a folder of the workspace whose names have one of these endings, relative to the workspace,
+/// sorted. Leaves out build output and hidden folders.
 pub(crate) fn files(below: &str, endings: &[&str]) -> Vec<PathBuf> {
     let root = workspace();
     let mut found = Vec::new();
@@ -114,7 +114,7 @@ pub(crate) fn files(below: &str, endings: &[&str]) -> Vec<PathBuf> {
     found
 }
 
-/// Compares a file of the workspace with what it should be; with `UPDATE_EXPECT=1` (`make bless`) writes it instead.
+/// Fails unless a file of the workspace has the expected text. With `UPDATE_EXPECT=1` (`make bless`), writes it instead.
 #[track_caller]
 pub(crate) fn same_as_file(path: &Path, expected: &str) {
     let full = workspace().join(path);

@@ -1,11 +1,11 @@
-//! The house rules.
+//! House rules about the text of the repository.
 
 use std::fs;
 
 use crate::support::{files, workspace};
 
 #[test]
-fn every_module_opens_with_what_it_is_for() {
+fn every_module_opens_with_a_doc_comment() {
     let missing: Vec<_> = files("", &[".rs"])
         .into_iter()
         .filter(|path| !path.starts_with("fixtures") && !path.iter().any(|part| part == "builtins"))
@@ -22,8 +22,8 @@ fn every_module_opens_with_what_it_is_for() {
 }
 
 #[test]
-fn nothing_speaks_of_one_machine() {
-    // Spelled in pieces, or this file would be a find.
+fn no_file_names_a_path_of_one_machine() {
+    // Spelled in pieces, so that this file does not match.
     let marks = [
         concat!("/wo", "rk/"),
         concat!("/ho", "me/"),
@@ -52,7 +52,7 @@ fn nothing_speaks_of_one_machine() {
 }
 
 #[test]
-fn links_between_documents_lead_somewhere() {
+fn links_between_documents_resolve() {
     let mut broken = Vec::new();
     for path in files("", &[".md"]) {
         if path.starts_with("fixtures") {
@@ -75,16 +75,12 @@ fn links_between_documents_lead_somewhere() {
             }
         }
     }
-    assert!(
-        broken.is_empty(),
-        "links to nothing:\n{}",
-        broken.join("\n")
-    );
+    assert!(broken.is_empty(), "broken links:\n{}", broken.join("\n"));
 }
 
 #[test]
-fn examples_of_code_stand_in_tests() {
-    // Rustdoc would compile each crate once more to run them, so `doctest = false` stands in every manifest.
+fn code_examples_are_in_tests() {
+    // Running examples in comments would compile each crate once more, so every manifest has `doctest = false`.
     let mut found = Vec::new();
     for path in files("", &[".rs"]) {
         let text = fs::read_to_string(workspace().join(&path)).unwrap();

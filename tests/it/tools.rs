@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 
 use crate::support::{bombe_build, program, workspace};
 
-/// The snapshot of `fixtures/polyglot/shop`, made once for all tests.
+/// Returns the snapshot of `fixtures/polyglot/shop`, built once for all tests.
 fn snapshot() -> &'static Snapshot {
     static SNAPSHOT: OnceLock<(tempfile::TempDir, Snapshot)> = OnceLock::new();
     let (_, snapshot) = SNAPSHOT.get_or_init(|| {
@@ -46,7 +46,7 @@ fn ask<T: Tool>(request: Value) -> Result<T::Answer, QueryError> {
     T::run(snapshot(), &request, &Limits::new())
 }
 
-/// Text and JSON of an answer, without what differs from run to run or from version to version.
+/// Returns text and JSON of an answer, without fields that differ between runs or versions.
 fn both<T: Tool>(request: Value) -> String {
     let answer = ask::<T>(request.clone()).expect("an answer");
     let again = ask::<T>(request.clone()).expect("the same answer");
@@ -274,12 +274,12 @@ fn a_symbol_is_found_by_its_name_with_its_module() {
     }
 }
 
-/// A running server and the two ends of its pipes.
+/// A running server and its pipes.
 pub(crate) struct Server {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    /// What it said of itself.
+    /// Its answer to `initialize`.
     start: Value,
     requests: u64,
 }
@@ -312,7 +312,7 @@ impl Server {
         server
     }
 
-    /// Sends one request and gives back its result.
+    /// Sends a request and returns its result.
     fn request(&mut self, method: &str, params: Value) -> Value {
         let id = self.requests;
         self.requests += 1;
@@ -330,7 +330,7 @@ impl Server {
         }
     }
 
-    /// Private memory of the process in KiB, where the system tells.
+    /// Returns the private memory of the process in KiB, if the system states it.
     pub(crate) fn private_kib(&self) -> Option<u64> {
         let file = format!("/proc/{}/smaps_rollup", self.child.id());
         let text = std::fs::read_to_string(file).ok()?;
@@ -397,7 +397,7 @@ fn a_server_without_a_snapshot_says_how_to_make_one() {
 }
 
 #[test]
-fn a_new_snapshot_is_answered_from_without_a_restart() {
+fn a_server_answers_from_a_new_snapshot_without_a_restart() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let build = |text: &str| {
         std::fs::write(folder.path().join("main.py"), text).expect("a file");
@@ -430,7 +430,7 @@ fn a_new_snapshot_is_answered_from_without_a_restart() {
 }
 
 #[test]
-fn a_cursor_over_two_lists_goes_on_in_each() {
+fn a_cursor_over_two_lists_continues_both() {
     let whole = ask::<GetReferences>(json!({"symbol": "retry_load"})).unwrap();
     let names = |rows: Option<Vec<bombe_reader::tools::get_references::Reference>>| {
         rows.unwrap_or_default()
@@ -475,7 +475,7 @@ fn a_call_of_an_interface_method_shows_its_implementations_as_dispatch() {
         )),
         "{edges:?}"
     );
-    // A call of the implementation itself is no dispatch.
+    // A call of the implementation itself is not dispatched.
     assert!(
         edges
             .iter()
@@ -517,7 +517,7 @@ fn a_diff_is_answered_by_the_symbols_around_its_lines() {
 }
 
 #[test]
-fn what_is_out_of_range_is_said_and_not_bent() {
+fn an_argument_out_of_range_is_an_error_and_not_clamped() {
     let refs = |request: Value| {
         let error = ask::<GetReferences>(request).map(|_| ()).unwrap_err();
         error.to_string()
@@ -560,7 +560,7 @@ fn what_is_out_of_range_is_said_and_not_bent() {
 }
 
 #[test]
-fn an_answer_about_another_tree_says_so() {
+fn an_answer_about_another_tree_carries_a_notice() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for tree in ["indexed/.git", "indexed/.bombe", "other/.git"] {
         std::fs::create_dir_all(folder.path().join(tree)).expect("a folder");

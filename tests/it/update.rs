@@ -1,4 +1,4 @@
-//! A snapshot that is brought up to date says what one made from scratch says.
+//! Updates: after any edits, the updated snapshot has the content of a full build.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Read};
@@ -14,7 +14,7 @@ use crate::edits::{
 use crate::support::{bombe_build, folder, program};
 
 #[test]
-fn an_update_parses_what_has_changed_and_nothing_else() {
+fn an_update_parses_only_changed_files() {
     let root = folder(FILES);
     let root = root.path();
     assert!(update(root).out.contains("9 files parsed"));
@@ -45,7 +45,7 @@ fn an_update_parses_what_has_changed_and_nothing_else() {
 }
 
 #[test]
-fn a_change_that_keeps_size_and_time_of_the_file_is_seen() {
+fn a_change_that_keeps_size_and_time_of_the_file_is_detected() {
     let root = folder(&[("a.py", b"def f(): pass\n")]);
     let file = root.path().join("a.py");
     update(root.path());
@@ -62,7 +62,7 @@ fn a_change_that_keeps_size_and_time_of_the_file_is_seen() {
 }
 
 #[test]
-fn a_build_that_is_given_a_snapshot_takes_its_facts() {
+fn a_build_from_a_snapshot_reuses_its_facts() {
     let root = folder(FILES);
     let root = root.path();
     bombe_build(root, &["-q", "--facts", "-o", "old.bmb"]).code(0);
@@ -86,7 +86,7 @@ fn an_update_keeps_the_options_that_the_snapshot_was_built_with() {
 }
 
 #[test]
-fn an_update_writes_only_the_facts_that_are_new() {
+fn an_update_writes_only_new_facts() {
     let root = folder(FILES);
     let root = root.path();
     update(root);
@@ -107,7 +107,7 @@ fn an_update_writes_only_the_facts_that_are_new() {
 }
 
 #[test]
-fn damaged_facts_are_read_anew() {
+fn files_with_damaged_facts_are_parsed_again() {
     let root = folder(FILES);
     let root = root.path();
     update(root);
@@ -131,7 +131,7 @@ fn damaged_facts_are_read_anew() {
             update(root);
             assert_as_from_scratch(root);
         }
-        // One that both files are whole in, for the next turn.
+        // Both files are intact again for the next turn.
         bombe_build(root, &["-q"]).code(0);
         fs::write(root.join("web/b.ts"), "export const c = 1;\n").unwrap();
         update(root);
@@ -139,7 +139,7 @@ fn damaged_facts_are_read_anew() {
 }
 
 #[test]
-fn a_snapshot_that_the_commit_point_does_not_name_is_built_again() {
+fn a_snapshot_that_the_commit_point_does_not_name_is_rebuilt() {
     let root = folder(FILES);
     let root = root.path();
     update(root);
@@ -161,7 +161,7 @@ fn a_snapshot_that_the_commit_point_does_not_name_is_built_again() {
 }
 
 #[test]
-fn a_second_writer_is_told_who_the_first_is() {
+fn a_second_writer_names_the_first_one() {
     let root = folder(FILES);
     let root = root.path();
     update(root);
@@ -177,7 +177,7 @@ fn a_second_writer_is_told_who_the_first_is() {
         run.err
     );
     bombe_build(root, &["-q"]).code(6);
-    // Somebody waits already: what he will find is what this update would find.
+    // Another update already waits for the lock, and will find all that this one would.
     let next = File::options()
         .write(true)
         .create(true)
@@ -205,7 +205,7 @@ fn a_worktree_starts_from_the_facts_of_the_main_tree() {
 
 #[test]
 #[cfg(unix)]
-fn a_commit_starts_an_update_and_keeps_the_hook_that_was_there() {
+fn a_commit_starts_an_update_and_runs_the_existing_hook() {
     let root = committed();
     let root = root.path();
     let hook = root.join(".git/hooks/post-commit");
@@ -235,7 +235,7 @@ fn a_commit_starts_an_update_and_keeps_the_hook_that_was_there() {
 }
 
 #[test]
-fn hooks_that_others_keep_are_left_alone() {
+fn hooks_of_other_tools_are_left_alone() {
     let root = committed();
     let root = root.path();
     let outside = tempfile::tempdir().unwrap();
@@ -276,7 +276,7 @@ fn a_watched_tree_is_updated_at_each_change() {
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let mut next = || lines.next().unwrap().unwrap();
     assert!(next().starts_with("9 files parsed"));
-    // As editors save, and so that no half of a change is seen: written elsewhere, renamed over.
+    // Written elsewhere and renamed into place, as editors do, so that no update sees half of a change.
     let elsewhere = folder(&[
         ("b.ts", b"export function b() {}\n"),
         ("c.ts", b"export function c() {}\n"),
@@ -294,7 +294,7 @@ fn a_watched_tree_is_updated_at_each_change() {
     fs::remove_file(root.path().join("new/n.py")).unwrap();
     assert!(next().starts_with("0 files parsed"));
     assert_as_from_scratch(root.path());
-    // At once: a folder that is emptied may be written to meanwhile.
+    // Renamed in one step: an update may write to a folder while it is being deleted.
     fs::rename(root.path(), elsewhere.path().join("gone")).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(2));
     let mut said = String::new();
@@ -311,7 +311,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn after_any_edits_an_update_is_a_build_from_scratch(
+    fn after_any_edits_an_update_equals_a_full_build(
         share in select(&["0.0", "0.3", "8.0", "8.0"][..]),
         steps in prop::collection::vec(prop::collection::vec(edit(), 1..4), 1..5),
     ) {

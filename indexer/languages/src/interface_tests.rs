@@ -1,4 +1,4 @@
-//! What the interface hash of a file hides, and what it does not.
+//! What the interface hash of a file covers, and what it ignores.
 
 use bombe_format::kind::Language;
 
@@ -18,7 +18,7 @@ fn same(language: Language, path: &str, before: &str, after: &str) -> bool {
 }
 
 #[test]
-fn the_inside_of_a_callable_is_hidden() {
+fn the_hash_ignores_hidden_bodies() {
     let cases = [
         (
             Language::Java,
@@ -74,7 +74,7 @@ fn the_inside_of_a_callable_is_hidden() {
             "class A { Runnable r = () -> { f(); }; }",
             "class A { Runnable r = () -> { int x = 1; g(x); }; }",
         ),
-        // What is given to a member stays.
+        // An assignment to a member is an effect.
         (
             Language::C,
             "given.c",
@@ -99,7 +99,7 @@ fn the_inside_of_a_callable_is_hidden() {
             "XS = []\n\ndef f(x: A) -> None:\n    XS.append(x.y)\n",
             "XS = []\n\ndef f(x: A) -> None:\n    g()\n    XS.append(x.y)\n    ys = []\n    ys.append(x)\n",
         ),
-        // So does a field that is made.
+        // So is a field that is created.
         (
             Language::Python,
             "makes.py",
@@ -112,7 +112,7 @@ fn the_inside_of_a_callable_is_hidden() {
             "class A {\n  constructor(b) { this.b = b; this.c = b.c(); }\n  f() {}\n}",
             "class A {\n  constructor(b) { const d = g(b); this.b = b; this.c = b.c(); h(d); }\n  f() {}\n}",
         ),
-        // So does a result that is not declared.
+        // So is a result whose type is not declared.
         (
             Language::Python,
             "result.py",
@@ -131,7 +131,7 @@ fn the_inside_of_a_callable_is_hidden() {
             "fn f() { g(|x: &A| { x.b() }); }\nconst F: fn() = f;",
             "fn f() { let y = 1; g(|x: &A| { h(y); x.b() }); }\nconst F: fn() = f;",
         ),
-        // So does what is defined inside and can be reached by these.
+        // So is a definition in the body that these refer to.
         (
             Language::Python,
             "decorator.py",
@@ -150,7 +150,7 @@ fn the_inside_of_a_callable_is_hidden() {
             "class A {\n  f(x: B): void { const y = this.ys.find((z) => z.n === x.n); y.m = false; }\n}",
             "class A {\n  f(x: B): void { const w = 1; const y = this.ys.find((z) => z.n === x.n); h(w); y.m = false; }\n}",
         ),
-        // Where a function stands, it is told by that.
+        // The context of a function literal determines its type.
         (
             Language::TypeScript,
             "place.ts",
@@ -163,7 +163,7 @@ fn the_inside_of_a_callable_is_hidden() {
             "export function f<T>(x: T) { return { a: x }; }",
             "export function f<T>(x: T) { const y = 1; h(y); return { a: x }; }",
         ),
-        // What is imported inside is told with the imports of the file.
+        // An import in a body counts as one of the file.
         (
             Language::Python,
             "import.py",
@@ -176,7 +176,7 @@ fn the_inside_of_a_callable_is_hidden() {
             "fn f() -> u32 { use a::b; b() }",
             "fn f() -> u32 { use a::b; let c = 1; b(c) }",
         ),
-        // Definitions that are made of others come behind them.
+        // A definition composed of others follows them.
         (
             Language::Rust,
             "tuple.rs",
@@ -195,9 +195,9 @@ fn the_inside_of_a_callable_is_hidden() {
     }
 }
 
-/// With syntax errors, or with other comments, facts decide.
+/// With syntax errors, or if comments differ, the interface rows decide.
 #[test]
-fn where_text_does_not_tell_facts_do() {
+fn where_hashes_differ_rows_decide() {
     let cases = [
         // (language, path, before, after, the same)
         (
@@ -207,7 +207,7 @@ fn where_text_does_not_tell_facts_do() {
             "int f(int a) { int y = 1; return h(y, a); }\nint 5 x = = 2;\nint g(int b) { return b; }\n",
             true,
         ),
-        // The grammar takes the head for a statement without an end.
+        // The grammar reads the head as a statement without an end.
         (
             Language::C,
             "macro.c",
@@ -305,7 +305,7 @@ fn where_text_does_not_tell_facts_do() {
         let later = parse_file(language, path, after.as_bytes()).expect("it parses");
         assert!(
             !same(language, path, before, after),
-            "{path}: the text tells"
+            "{path}: the hashes are equal"
         );
         assert_eq!(same_interface(&facts, &later), expected, "{path}");
         if expected {
@@ -319,7 +319,7 @@ fn where_text_does_not_tell_facts_do() {
 }
 
 #[test]
-fn what_others_can_see_is_not() {
+fn the_hash_covers_what_other_files_depend_on() {
     let cases = [
         (
             Language::Python,
@@ -454,7 +454,7 @@ fn what_others_can_see_is_not() {
             "def f(x: A) -> None:\n    x.b = x.c\n",
             "def f(x: A) -> None:\n    x.b = x.d\n",
         ),
-        // A field: its name, its type, its value, of what it is, its place.
+        // A field: its name, type, value, owner and position.
         (
             Language::Python,
             "field_name.py",
@@ -491,7 +491,7 @@ fn what_others_can_see_is_not() {
             "class A:\n    def f(self, b: B) -> None:\n        self.a = lambda: b.c\n",
             "class A:\n    def f(self, b: B) -> None:\n        self.a = lambda: b.d\n",
         ),
-        // A result: by what it is returned, and what that is made of.
+        // A result: how it is returned, and the values that it depends on.
         (
             Language::Python,
             "yield.py",
@@ -534,7 +534,7 @@ fn what_others_can_see_is_not() {
             "export const a = g(() => { h(); });",
             "export const a = g(() => { return h(); });",
         ),
-        // Of what is defined inside: its parameters, its members, where it stands.
+        // A definition in the body: its parameters, its members, its context.
         (
             Language::Python,
             "decorator.py",
@@ -571,7 +571,7 @@ fn what_others_can_see_is_not() {
             "class A {\n  f(): void { let b: B; this.b.c = b = (x) => x.d; }\n}",
             "class A {\n  f(): void { let b: B; this.b.c = (x) => x.d; }\n}",
         ),
-        // A name of the head that is bound inside.
+        // A name in the head that is bound in the body.
         (
             Language::TypeScript,
             "head_result.ts",
@@ -608,14 +608,14 @@ fn what_others_can_see_is_not() {
             "pub fn f() -> A { use b::A; A }\npub fn g() -> u32 { 1 }",
             "pub fn f() -> A { A }\npub fn g() -> u32 { use b::A; 1 }",
         ),
-        // Every name of a package, which may be another one elsewhere.
+        // A directive for all names of a namespace, which depends on where it stands.
         (
             Language::Cpp,
             "directive.cpp",
             "namespace a { void f() { using namespace s; } }\nnamespace b { void f() { } }",
             "namespace a { void f() { } }\nnamespace b { void f() { using namespace s; } }",
         ),
-        // What may be called by its name alone: its parameters, and what it stands in.
+        // A definition that can be called by its name alone: its parameters, and its parent.
         (
             Language::Python,
             "arity.py",
@@ -640,14 +640,14 @@ fn what_others_can_see_is_not() {
             "def f() -> int:\n    def g():\n        def h(): pass\n    return 1\n",
             "def f() -> int:\n    def g(): pass\n    def h(): pass\n    return 1\n",
         ),
-        // Which assignment comes first, whatever stands around them.
+        // Which assignment comes first, in whatever function.
         (
             Language::TypeScript,
             "assign_order.ts",
             "class A {\n  a; b;\n  f(): void { this.g((x) => { this.a = new B(); }); this.b = new C(); }\n}",
             "class A {\n  a; b;\n  f(): void { this.b = new C(); this.g((x) => { this.a = new B(); }); }\n}",
         ),
-        // An element of what begins empty elsewhere; a base.
+        // An element of a container that starts empty elsewhere; a base.
         (
             Language::Python,
             "field.py",
@@ -708,9 +708,10 @@ fn what_others_can_see_is_not() {
     }
 }
 
-/// Where two texts have one digest, their facts say the same outside: lines of the fixtures are left out, moved and repeated.
+/// Deletes, repeats and swaps lines of the fixtures. Where the hash stays, the visible definitions and the interface rows
+/// must stay.
 #[test]
-fn what_a_digest_hides_facts_do_not_show() {
+fn files_with_equal_hashes_have_equal_interface_rows() {
     let mut random = 7_u64;
     let mut next = |below: usize| {
         random = random
@@ -727,7 +728,7 @@ fn what_a_digest_hides_facts_do_not_show() {
         };
         let text = std::fs::read_to_string(&path).expect("fixtures are text");
         let before = parse_file(language, &path, text.as_bytes()).expect("it parses");
-        let digest = interface_hash(&before, &text);
+        let hash = interface_hash(&before, &text);
         let lines: Vec<&str> = text.lines().collect();
         for _ in 0..20 {
             let mut now = lines.clone();
@@ -739,24 +740,27 @@ fn what_a_digest_hides_facts_do_not_show() {
             }
             let now = now.join("\n") + "\n";
             let after = parse_file(language, &path, now.as_bytes()).expect("it parses");
-            if digest == [0; 16] || interface_hash(&after, &now) != digest {
+            if hash == [0; 16] || interface_hash(&after, &now) != hash {
                 continue;
             }
             hidden += 1;
             assert!(
-                numbered(&before) == numbered(&after),
-                "{path}, of which this has other numbers:\n{now}"
+                numbered_defs(&before) == numbered_defs(&after),
+                "{path}: this text has other visible definitions:\n{now}"
             );
             if let (Some(was), Some(is)) = (interface_rows(&before), interface_rows(&after)) {
-                assert!(was == is, "{path}, of which this is shown:\n{now}");
+                assert!(
+                    was == is,
+                    "{path}: this text has other interface rows:\n{now}"
+                );
             }
         }
     }
     assert!(hidden > 200, "{hidden}");
 }
 
-/// What has a number outside: role, kind, name, and that of the definition around it.
-fn numbered(facts: &Facts) -> Vec<impl PartialEq> {
+/// Returns the visible definitions: role, kind, name, and the position of the parent among them.
+fn numbered_defs(facts: &Facts) -> Vec<impl PartialEq> {
     let numbers = visible_defs(facts);
     let defs = numbers.iter().map(|id| {
         let def = &facts.defs[id.index()];

@@ -1,4 +1,4 @@
-//! An overlay of any bytes over a sound base: errors are fine, panics and hangs are not.
+//! Damaged and forged overlays over an intact base: errors are fine, panics and hangs are not.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use super::{Edit, apply, repository};
 use crate::snapshot::{ask_view, forge};
 use crate::support::bombe_build;
 
-/// A base, and an overlay over it with files that are new, changed and gone.
+/// Returns a base, and an overlay over it with new, changed and deleted files.
 fn both() -> (tempfile::TempDir, Vec<u8>, Vec<u8>) {
     let root = repository();
     for edit in [
@@ -30,7 +30,7 @@ fn both() -> (tempfile::TempDir, Vec<u8>, Vec<u8>) {
     (root, base, overlay)
 }
 
-/// Lays bytes over a base and asks everything, if they can be laid over it.
+/// Applies an overlay to a base and runs every query, if the base accepts it. Returns true if there was no error.
 fn ask_over(base: &[u8], overlay: &[u8]) -> bool {
     let mut view = View::from_bytes(base).unwrap();
     view.lay_over_bytes(overlay).is_ok() && ask_view(&view)
@@ -57,7 +57,7 @@ fn a_damaged_overlay_is_an_error_and_no_panic() {
 #[test]
 fn a_forged_overlay_with_right_checksums_never_panics() {
     let (_root, base, overlay) = both();
-    // A panic inside the fst reader is caught on purpose; it need not be printed.
+    // Panics inside the fst reader are caught by design, and need not be printed.
     std::panic::set_hook(Box::new(|_| {}));
     let sections = bombe_format::check::quick(&overlay).unwrap().entries.len();
     let mut tried = 0;
@@ -69,7 +69,7 @@ fn a_forged_overlay_with_right_checksums_never_panics() {
             at += 5;
         }
     }
-    // A base that is forged below an overlay that names it must be one that the overlay is refused over.
+    // A forged base has another identity than the overlay names, so it must refuse the overlay.
     let forged = forge(&base, 2, 5, 1).unwrap();
     let mut view = View::from_bytes(&forged).unwrap();
     assert!(view.lay_over_bytes(&overlay).is_err());
@@ -78,7 +78,7 @@ fn a_forged_overlay_with_right_checksums_never_panics() {
 }
 
 #[test]
-fn an_overlay_that_is_gone_leaves_the_base_and_is_told() {
+fn without_its_overlay_file_the_base_answers_with_a_notice() {
     let (root, ..) = both();
     let file = root.path().join(".bombe/snapshot.bmb");
     for entry in fs::read_dir(root.path().join(".bombe/snapshot.bmb.d")).unwrap() {

@@ -1,4 +1,4 @@
-//! Servers answer while updates and merges go by: without an error, and each answer from one commit point.
+//! Servers answer during updates and compactions: without an error, and each answer from one commit point.
 
 use std::fs;
 use std::path::Path;
@@ -9,19 +9,19 @@ use serde_json::json;
 use crate::support::{bombe_build, folder};
 use crate::tools::Server;
 
-/// Servers, each with a client of its own.
+/// Number of servers, each with its own client.
 const CLIENTS: usize = 8;
 
-/// Updates in an ordinary run; `BOMBE_UPDATES` says another number.
+/// Number of updates; `BOMBE_UPDATES` overrides it.
 const UPDATES: u32 = 24;
 
-/// Updates between two merges.
+/// Number of updates between two compactions.
 const MERGE_EVERY: u32 = 5;
 
-/// Most private memory that a server may have more at its end than when it had answered for a while, in KiB.
+/// Limit of the growth of a server's private memory, from after its first answers to its end, in KiB.
 const GROWTH_KIB: u64 = 16 << 10;
 
-/// Writes the state of a number: two files that are changed in one update, each with the number in a name.
+/// Writes a numbered state: two files that change in one update, each with the number in a name.
 fn write_state(root: &Path, number: u32) {
     let one = format!("def marker_{number}_one():\n    return 1\n");
     let two = format!(
@@ -31,7 +31,7 @@ fn write_state(root: &Path, number: u32) {
     fs::write(root.join("two.py"), two).unwrap();
 }
 
-/// The numbers in all names of a kind that an answer shows.
+/// Returns the numbers in all such names in an answer.
 fn numbers(answer: &str) -> Vec<u32> {
     answer
         .split("marker_")
@@ -44,7 +44,7 @@ fn numbers(answer: &str) -> Vec<u32> {
         .collect()
 }
 
-/// Asks until it is told to stop. Gives the distinct states seen.
+/// Sends requests until `stop` is set. Returns the distinct states seen.
 fn ask(root: &Path, stop: &AtomicBool) -> Vec<u32> {
     let mut server = Server::start(&[], root);
     let mut seen: Vec<u32> = Vec::new();
@@ -91,7 +91,7 @@ fn ask(root: &Path, stop: &AtomicBool) -> Vec<u32> {
 }
 
 #[test]
-fn servers_answer_from_one_commit_point_each_while_updates_and_merges_go_by() {
+fn each_answer_comes_from_one_commit_point_during_updates_and_compactions() {
     let updates = std::env::var("BOMBE_UPDATES")
         .ok()
         .and_then(|text| text.parse().ok())

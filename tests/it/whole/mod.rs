@@ -1,4 +1,4 @@
-//! Base and overlay as one say what a build from scratch says: everything that a view can be asked, and every tool.
+//! The merged view of base and overlay equals a full build, in every query of a view and every answer of a tool.
 
 mod damage;
 mod live;
@@ -31,7 +31,7 @@ use serde_json::{Value, json};
 use crate::support::{bombe_build, folder};
 use tree::{BODIES, FILES, OTHER_PATHS};
 
-/// Everything that a view says, a line each.
+/// Returns the whole content of a view, one line per fact.
 pub(crate) fn dump(view: &View) -> Result<String, Corrupt> {
     let mut out = String::new();
     let o = &mut out;
@@ -255,7 +255,7 @@ fn sites(view: &View, o: &mut String) -> Result<(), Corrupt> {
     Ok(())
 }
 
-/// What a tool answers, without what tells one snapshot from another of the same content.
+/// Returns the answer of a tool, without the fields that differ between snapshots of the same content.
 fn answer<T: Tool>(snapshot: &Snapshot, request: &Value) -> String {
     let parsed: T::Request = serde_json::from_value(request.clone()).unwrap();
     let answer = match T::run(snapshot, &parsed, &Limits::new()) {
@@ -274,7 +274,7 @@ fn answer<T: Tool>(snapshot: &Snapshot, request: &Value) -> String {
             meta.remove(key);
         }
     }
-    // What names the overlay counts, too.
+    // The name of the overlay takes tokens, too.
     if let Some(bundle) = shown
         .pointer_mut("/context_bundle")
         .and_then(Value::as_object_mut)
@@ -295,7 +295,7 @@ fn answer<T: Tool>(snapshot: &Snapshot, request: &Value) -> String {
         .replace(&snapshot.view.short_identity(), "<snapshot>")
 }
 
-/// What every tool answers about everything in a snapshot.
+/// Returns the answers of every tool about everything in a snapshot.
 fn answers(snapshot: &Snapshot) -> Result<String, Corrupt> {
     let view = &snapshot.view;
     let mut out = String::new();
@@ -333,7 +333,7 @@ fn answers(snapshot: &Snapshot) -> Result<String, Corrupt> {
     Ok(out)
 }
 
-/// Fails at the first line that differs.
+/// Fails at the first line that differs, and shows it.
 #[track_caller]
 fn assert_same(what: &str, updated: &str, scratch: &str) {
     if updated == scratch {
@@ -358,11 +358,11 @@ fn assert_same(what: &str, updated: &str, scratch: &str) {
             );
         }
     }
-    panic!("{what}: one ends before the other");
+    panic!("{what}: one text is the start of the other");
 }
 
-/// Fails unless the current snapshot of `root` says what one says that is built from scratch. Gives true if there is an
-/// overlay.
+/// Fails unless the current snapshot of `root` has the content of a full build, and with `tools` gives the same answers.
+/// Returns true if there is an overlay.
 #[track_caller]
 fn assert_says_the_same(root: &Path, tools: bool) -> bool {
     let other = tempfile::tempdir().unwrap();
@@ -372,7 +372,7 @@ fn assert_says_the_same(root: &Path, tools: bool) -> bool {
     let updated = root.join(".bombe/snapshot.bmb");
     let mut updated = Snapshot::open(&updated, OpenOptions::default()).unwrap();
     assert_eq!(updated.fault, None);
-    // The other one has no work tree that it could be compared with.
+    // The full build is outside of the work tree, so it cannot be compared with it.
     updated.root = None;
     updated.view.verify().unwrap();
     assert_same(
@@ -390,7 +390,7 @@ fn assert_says_the_same(root: &Path, tools: bool) -> bool {
     updated.view.overlay_identity().is_some()
 }
 
-/// Every file, with its versions.
+/// Returns every file with its versions.
 fn files() -> impl Iterator<Item = &'static (&'static str, &'static [&'static str])> {
     FILES.iter().chain(BODIES)
 }
@@ -398,12 +398,12 @@ fn files() -> impl Iterator<Item = &'static (&'static str, &'static [&'static st
 /// A change to the tree.
 #[derive(Clone, Debug)]
 enum Edit {
-    /// The file gets the version of a number, modulo their number.
+    /// Writes a version of a file, modulo the number of versions.
     Write(usize, usize),
     Delete(usize),
-    /// The file goes to another path.
+    /// Moves a file to another path.
     Move(usize, &'static str),
-    /// A version of the file goes to another path, too.
+    /// Writes a version of a file to another path.
     Copy(usize, usize, &'static str),
     Remove(&'static str),
 }
@@ -440,13 +440,13 @@ fn apply(root: &Path, edit: &Edit) {
                 fs::remove_file(root.join(all[file].0)).unwrap();
             }
         }
-        // What is not there need not go.
+        // A missing file is as good as deleted.
         Edit::Delete(file) => drop(fs::remove_file(root.join(all[file].0))),
         Edit::Remove(path) => drop(fs::remove_file(root.join(path))),
     }
 }
 
-/// The first version of every file, with a snapshot.
+/// Returns a repository with the first version of every file, and a snapshot.
 fn repository() -> tempfile::TempDir {
     let first: Vec<(&str, &[u8])> = files()
         .map(|(path, versions)| (*path, versions[0].as_bytes()))
@@ -457,7 +457,7 @@ fn repository() -> tempfile::TempDir {
 }
 
 #[test]
-fn each_change_of_one_file_is_seen_as_in_a_build_from_scratch() {
+fn after_each_change_of_one_file_an_update_equals_a_full_build() {
     let mut overlays = 0;
     for (file, (path, versions)) in FILES.iter().enumerate() {
         let root = repository();
@@ -473,7 +473,7 @@ fn each_change_of_one_file_is_seen_as_in_a_build_from_scratch() {
     assert!(overlays >= FILES.len(), "{overlays}");
 }
 
-/// Cases of an ordinary run; `PROPTEST_CASES` says another number.
+/// Returns the number of cases; `PROPTEST_CASES` overrides it.
 fn cases() -> u32 {
     std::env::var("PROPTEST_CASES")
         .ok()
@@ -485,7 +485,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: cases(), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn after_edits_that_others_cannot_see_only_the_edited_files_are_resolved(
+    fn after_edits_that_keep_interfaces_only_the_edited_files_are_resolved(
         before in prop::collection::vec(edit(), 0..5),
         steps in prop::collection::vec((0..BODIES.len(), 0..3_usize), 2..7),
     ) {
@@ -495,7 +495,7 @@ proptest! {
             apply(root, edit);
         }
         bombe_build(root, &["update", "-q", "--no-merge"]).code(0);
-        // What was moved, deleted or excluded before comes back: from here on nothing changes that is seen elsewhere.
+        // Restores moved, deleted and excluded files. From here on, no interface changes.
         let settings = FILES.iter().filter(|(path, _)| *path == "bombe.toml");
         for (path, versions) in BODIES.iter().chain(settings) {
             write(root, path, versions[0]);
@@ -516,7 +516,7 @@ proptest! {
     }
 
     #[test]
-    fn after_any_edits_every_answer_is_that_of_a_build_from_scratch(steps in prop::collection::vec(prop::collection::vec(edit(), 1..4), 1..6)) {
+    fn after_any_edits_every_answer_equals_that_of_a_full_build(steps in prop::collection::vec(prop::collection::vec(edit(), 1..4), 1..6)) {
         let root = repository();
         let root = root.path();
         for step in steps {

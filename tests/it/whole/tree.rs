@@ -1,7 +1,7 @@
-//! A small repository in every language with resolution, each file in several versions: bodies, signatures, names,
-//! imports, hierarchies and package settings change from one to another, and what one file says another relies on.
+//! A small repository in every language that is resolved, with several versions of each file. They differ in bodies,
+//! signatures, names, imports, hierarchies and package settings, and files depend on each other.
 
-/// Path, and the versions that the file may have.
+/// Paths, each with the versions of the file.
 pub(super) const FILES: &[(&str, &[&str])] = &[
     (
         "shop/__init__.py",
@@ -27,7 +27,7 @@ pub(super) const FILES: &[(&str, &[&str])] = &[
             "from shop.core import Base as B\n\n\nclass Sub(B):\n    def step(self):\n        return super().step()\n\n\ndef helper():\n    return Sub()\n",
         ],
     ),
-    // What a container that begins empty holds is put into it elsewhere, inside another function.
+    // Another function fills a container that starts empty.
     (
         "shop/kept.py",
         &[
@@ -165,7 +165,7 @@ pub(super) const FILES: &[(&str, &[&str])] = &[
         "native/tree.cpp",
         &[
             "#include \"tree.hpp\"\n\nnamespace n {\nint Tree::depth() const { return left() + 1; }\nint Tree::left() const { return 0; }\n}\n",
-            // A brace is missing: one method stands in the other and has another name.
+            // A brace is missing, so one method is nested in the other and has another qualified name.
             "#include \"tree.hpp\"\n\nnamespace n {\nint Tree::depth() const {\n  return 1;\nint Tree::left() const { return 0; }\n}\n}\n",
             "#include \"tree.hpp\"\n\nint n::Tree::depth() const { return 1; }\n",
         ],
@@ -185,7 +185,7 @@ pub(super) const FILES: &[(&str, &[&str])] = &[
         ],
     ),
     ("data.py", &["\0\0", "def broken(:\n    pass\n"]),
-    // A tree as small as this soon differs from its base in more than the usual share.
+    // The default share is too small for a tree of this size.
     (
         "bombe.toml",
         &[
@@ -195,8 +195,8 @@ pub(super) const FILES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Files whose versions differ in what other files cannot see: the insides of callables but for what they give, comments, and
-/// where in the file something stands. New names in them are names of members elsewhere.
+/// Files whose versions have the same interface: they differ in hidden bodies, comments, and positions. The names that are
+/// new in a version are names of members in other files.
 pub(super) const BODIES: &[(&str, &[&str])] = &[
     (
         "shop/typed.py",
@@ -248,7 +248,7 @@ pub(super) const BODIES: &[(&str, &[&str])] = &[
             "#include \"tree.hpp\"\n\nint measure(const n::Tree &t) { auto run = t.left(); return run + t.depth(); }\n",
         ],
     ),
-    // Text that cannot be read, outside and inside.
+    // Syntax errors outside of bodies and in them.
     (
         "native/odd.c",
         &[
@@ -265,7 +265,7 @@ pub(super) const BODIES: &[(&str, &[&str])] = &[
             "from .typed import Typed\n\n\nLIMIT = Typed().step()\n\ndef odd(t: Typed) -> int:\n    copy = t.step(\n    return copy)\n",
         ],
     ),
-    // Definitions that are made of others.
+    // Definitions that the lowering composes of others.
     (
         "src/pair.rs",
         &[
@@ -296,7 +296,7 @@ pub(super) const BODIES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Where a file may go: a name before and a name after all others, one in a folder of its own, and some of their places.
+/// Paths that files are moved or copied to: before and after all others, in a new folder, and in existing folders.
 pub(super) const OTHER_PATHS: &[&str] = &[
     "a_first.py",
     "zz/last.py",
