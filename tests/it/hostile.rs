@@ -116,7 +116,7 @@ fn random_bytes_named_as_sources() {
             .map(|_| {
                 state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 let byte = (state >> 24) as u8;
-                // Bytes that would have the file skipped as binary are left out, so that the parser sees the rest.
+                // Any other byte would have the file skipped as binary, so printable ones reach the parser.
                 if any { byte } else { byte % 95 + 32 }
             })
             .collect()

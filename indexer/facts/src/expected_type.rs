@@ -102,7 +102,7 @@ impl Literals {
                     for (position, arg) in facts.list(args).iter().enumerate() {
                         match facts.exprs[*arg as usize] {
                             Expr::Keyword { name, value } => {
-                                add(value, ExpectedTypeContext::Keyword(this, name))
+                                add(value, ExpectedTypeContext::Keyword(this, name));
                             }
                             _ => add(
                                 ExprId(*arg),

@@ -78,6 +78,12 @@ pub struct Slots {
     hasher: RandomState,
 }
 
+impl Default for Slots {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Slots {
     /// Returns an empty table.
     pub fn new() -> Self {
@@ -152,6 +158,12 @@ pub struct Interner {
     slots: Slots,
 }
 
+impl Default for Interner {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Interner {
     /// Returns an empty table.
     pub fn new() -> Self {
@@ -164,6 +176,11 @@ impl Interner {
     /// Returns the number of texts.
     pub fn len(&self) -> usize {
         self.texts.len()
+    }
+
+    /// Returns true if there are no texts.
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
     }
 
     /// Returns the text with an id.

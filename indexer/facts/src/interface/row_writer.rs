@@ -182,12 +182,12 @@ impl<'f> RowWriter<'f> {
                 self.text(name);
             }
             ExpectedTypeContext::Bound(binding) => {
-                self.binding(&self.facts.bindings[binding.index()])
+                self.binding(&self.facts.bindings[binding.index()]);
             }
             ExpectedTypeContext::Returned(def) | ExpectedTypeContext::Value(def) => self.def(def),
             ExpectedTypeContext::Assigned(at) => self.assign(&self.facts.assigns[at as usize]),
             ExpectedTypeContext::Element(outer) | ExpectedTypeContext::Same(outer) => {
-                self.expr(outer)
+                self.expr(outer);
             }
             ExpectedTypeContext::Cast(ty) => self.ty(ty),
         }
