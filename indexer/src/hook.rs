@@ -274,15 +274,15 @@ fn without_part(text: &str) -> String {
 pub enum Work {
     /// An update.
     Update,
-    /// A merge of overlay and base into a new base.
-    Merge,
+    /// A compaction of base and overlay into a new base.
+    Compact,
 }
 
 impl Work {
     const fn command(self) -> &'static str {
         match self {
             Self::Update => "update",
-            Self::Merge => "merge",
+            Self::Compact => "compact",
         }
     }
 }

@@ -12,7 +12,7 @@ use bombe_format::ids::StringId;
 use bombe_format::section::{Section, Toc};
 use rkyv::util::AlignedVec;
 
-use crate::commit::Beside;
+use crate::snapshot_dir::SnapshotDir;
 
 /// A snapshot that cannot be read or written out.
 #[derive(Debug, thiserror::Error)]
@@ -91,7 +91,7 @@ impl Loaded {
     }
 
     fn read_once(path: &Path) -> Result<Self, LoadError> {
-        let beside = Beside::of(path);
+        let beside = SnapshotDir::of(path);
         let commit = fs::read_to_string(beside.folder().join(CURRENT)).ok();
         let commit = commit.and_then(|text| CommitPoint::parse(&text));
         let base = Segment::read(path)?;

@@ -138,7 +138,7 @@ pub(crate) fn exports(loaded: &Loaded) -> [String; 5] {
 /// Compacts base and overlay of `root`. Fails unless that yields the bytes of a full build.
 #[track_caller]
 pub(crate) fn assert_merges_as_from_scratch(root: &Path) {
-    bombe_build(root, &["merge"]).code(0);
+    bombe_build(root, &["compact"]).code(0);
     assert_eq!(current(root).overlay, None);
     assert_as_from_scratch(root);
 }
@@ -167,7 +167,7 @@ fn skipped(segment: &Segment) -> Vec<(String, u8, u64)> {
 /// Updates the snapshot of `root`, without starting a compaction in the background.
 #[track_caller]
 pub(crate) fn update(root: &Path) -> Run {
-    bombe_build(root, &["update", "--no-merge"]).code(0)
+    bombe_build(root, &["update", "--no-compact"]).code(0)
 }
 
 #[track_caller]

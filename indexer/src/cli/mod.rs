@@ -1,11 +1,11 @@
 //! The command line of `bombe-build`: arguments in, one library call, messages and exit codes out.
 
 mod build;
+mod compact;
 mod export;
 mod facts;
 mod hook;
 mod info;
-mod merge;
 mod progress;
 mod snapshot;
 mod update;
@@ -20,8 +20,9 @@ use std::process::ExitCode;
 use bombe_format::error::{Corrupt, FormatError};
 use clap::{Parser, Subcommand};
 
-use crate::commit::LockError;
 use crate::loaded::LoadError;
+use crate::snapshot_dir::LockError;
+use crate::update::UpdateError;
 
 /// Turns a repository into one file that answers questions about its code
 #[derive(Parser)]
@@ -42,7 +43,8 @@ struct Program {
 #[derive(Subcommand)]
 enum Command {
     Update(update::Arguments),
-    Merge(merge::Arguments),
+    #[command(alias = "merge")]
+    Compact(compact::Arguments),
     Hook(hook::Arguments),
     Watch(watch::Arguments),
     Info(info::Arguments),
@@ -84,7 +86,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let result = catch_unwind(AssertUnwindSafe(|| match &arguments.command {
         None => build::run(&arguments.build),
         Some(Command::Update(arguments)) => update::run(arguments),
-        Some(Command::Merge(arguments)) => merge::run(arguments),
+        Some(Command::Compact(arguments)) => compact::run(arguments),
         Some(Command::Hook(arguments)) => hook::run(arguments),
         Some(Command::Watch(arguments)) => watch::run(arguments),
         Some(Command::Info(arguments)) => info::run(arguments),
@@ -116,7 +118,11 @@ fn code_of(error: &anyhow::Error) -> u8 {
         if cause.is::<Corrupt>() {
             return code::DAMAGED;
         }
-        if let Some(LockError::Held { .. }) = cause.downcast_ref() {
+        let lock = match cause.downcast_ref::<UpdateError>() {
+            Some(UpdateError::Lock(lock)) => Some(lock),
+            _ => cause.downcast_ref::<LockError>(),
+        };
+        if let Some(LockError::Held { .. }) = lock {
             return code::LOCKED;
         }
         let format = match cause.downcast_ref::<LoadError>() {

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use super::build::DEFAULT_OUTPUT;
 use crate::loaded::Loaded;
+use crate::snapshot_dir::DEFAULT_SNAPSHOT;
 
 /// Reads the snapshot at `path`: a file, a repository's folder, or, if none is named, that of the current folder or the
 /// nearest one above it that has any.
@@ -20,7 +20,7 @@ pub(super) fn load(path: Option<&Path>) -> anyhow::Result<(PathBuf, Loaded)> {
 fn find(path: Option<&Path>) -> anyhow::Result<PathBuf> {
     match path {
         Some(path) if path.is_dir() => {
-            let inside = path.join(DEFAULT_OUTPUT);
+            let inside = path.join(DEFAULT_SNAPSHOT);
             if inside.is_file() {
                 return Ok(inside);
             }
@@ -40,12 +40,12 @@ fn find(path: Option<&Path>) -> anyhow::Result<PathBuf> {
             let here = std::env::current_dir()?;
             let found = here
                 .ancestors()
-                .map(|folder| folder.join(DEFAULT_OUTPUT))
+                .map(|folder| folder.join(DEFAULT_SNAPSHOT))
                 .find(|path| path.is_file());
             match found {
                 Some(path) => Ok(path),
                 None => bail!(
-                    "no {DEFAULT_OUTPUT} here or above: build one with `bombe-build`, or name a snapshot"
+                    "no {DEFAULT_SNAPSHOT} here or above: build one with `bombe-build`, or name a snapshot"
                 ),
             }
         }

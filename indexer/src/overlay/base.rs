@@ -7,17 +7,18 @@ use std::path::{Path, PathBuf};
 use bombe_format::commit::CommitPoint;
 use bombe_format::error::Corrupt;
 
-use super::{Delta, Record, stored};
-use crate::commit::{self, Beside};
+use super::segment_file::{self, SegmentError};
+use super::{BaseManifest, Delta};
+use crate::atomic_file;
 use crate::encode::{self, Options};
-use crate::loaded::LoadError;
 use crate::rank;
+use crate::snapshot_dir::{self, SnapshotDir};
 
 /// A base that an overlay may lie over.
 #[derive(Debug)]
 pub struct Base {
     /// What it holds.
-    pub record: Record,
+    pub manifest: BaseManifest,
     /// How it was written.
     pub options: Options,
     aside: Option<Aside>,
@@ -33,26 +34,26 @@ struct Ranked {
     links: [u8; 32],
 }
 
-/// Another tree's snapshot and record, linked under names of ours; gone with this value.
+/// Another tree's snapshot and manifest, linked under names of ours; gone with this value.
 #[derive(Debug)]
 struct Aside {
     snapshot: PathBuf,
-    record: PathBuf,
+    manifest: PathBuf,
 }
 
 impl Base {
-    /// The base of a commit point; none if there is no record of it.
-    pub fn current(beside: &Beside, commit: &CommitPoint) -> Option<Self> {
-        let record = Record::read(&beside.record())?;
+    /// The base of a commit point; none if there is no manifest of it.
+    pub fn current(dir: &SnapshotDir, commit: &CommitPoint) -> Option<Self> {
+        let manifest = BaseManifest::read(&dir.base_manifest())?;
         let ranked = commit.overlay.zip(commit.links);
         let ranked = ranked.map(|(identity, links)| Ranked {
-            overlay: beside.overlay(&identity),
+            overlay: dir.overlay(&identity),
             identity,
             links,
         });
-        (record.identity == commit.base).then(|| Self {
-            record,
-            options: commit::options_of(commit),
+        (manifest.identity == commit.base).then(|| Self {
+            manifest,
+            options: snapshot_dir::options_of(commit),
             aside: None,
             ranked,
         })
@@ -60,21 +61,21 @@ impl Base {
 
     /// The base of another tree of the same repository, linked aside: a merge there takes nothing away here. None if
     /// there is none, or it is being replaced.
-    pub fn of_other(beside: &Beside, other: &Beside) -> Option<Self> {
+    pub fn of_other(dir: &SnapshotDir, other: &SnapshotDir) -> Option<Self> {
         let commit = other.current()?;
         // A name that no file is written under: what is linked must never be written to.
         let aside = Aside {
-            snapshot: encode::temporary(beside.snapshot(), "link")?,
-            record: encode::temporary(&beside.record(), "link")?,
+            snapshot: atomic_file::temporary_path(dir.snapshot(), "link")?,
+            manifest: atomic_file::temporary_path(&dir.base_manifest(), "link")?,
         };
         link(other.snapshot(), &aside.snapshot)?;
-        link(&other.record(), &aside.record)?;
-        let record = Record::read(&aside.record)?;
-        let fits = record.identity == commit.base
-            && commit::identity(&aside.snapshot) == Some(commit.base);
+        link(&other.base_manifest(), &aside.manifest)?;
+        let manifest = BaseManifest::read(&aside.manifest)?;
+        let fits = manifest.identity == commit.base
+            && snapshot_dir::identity(&aside.snapshot) == Some(commit.base);
         fits.then(|| Self {
-            record,
-            options: commit::options_of(&commit),
+            manifest,
+            options: snapshot_dir::options_of(&commit),
             aside: Some(aside),
             ranked: None,
         })
@@ -84,10 +85,10 @@ impl Base {
     ///
     /// # Errors
     /// When the operating system refuses.
-    pub fn settle(&mut self, beside: &Beside) -> io::Result<()> {
+    pub fn settle(&mut self, dir: &SnapshotDir) -> io::Result<()> {
         if let Some(aside) = self.aside.take() {
-            encode::publish(&aside.record, &beside.record())?;
-            encode::publish(&aside.snapshot, beside.snapshot())?;
+            atomic_file::publish(&aside.manifest, &dir.base_manifest())?;
+            atomic_file::publish(&aside.snapshot, dir.snapshot())?;
         }
         Ok(())
     }
@@ -96,21 +97,21 @@ impl Base {
     /// links; or else new ones.
     ///
     /// # Errors
-    /// If the record cannot be read or is damaged.
-    pub fn ranks(&self, delta: &Delta) -> Result<Vec<u8>, LoadError> {
+    /// If the manifest cannot be read or is damaged.
+    pub fn ranks(&self, delta: &Delta) -> Result<Vec<u8>, SegmentError> {
         let Some(state) = delta.links.state() else {
             return Ok(encode::ranks(Vec::new()));
         };
         if let Some(before) = &self.ranked
             && before.links == state
             && let Ok(ranks) =
-                stored::ranks(&before.overlay, before.identity, delta.links.symbols())
+                segment_file::ranks(&before.overlay, before.identity, delta.links.symbols())
         {
             return Ok(ranks);
         }
-        let links = delta.links.over(&self.record.links()?, &delta.of_base);
+        let links = delta.links.over(&self.manifest.links()?, &delta.of_base);
         let links = links.ok_or_else(|| {
-            Corrupt::new("the record of a base", "links of what is kept", "others")
+            Corrupt::new("the manifest of a base", "links of what is kept", "others")
         })?;
         Ok(encode::ranks(rank::page_rank_of(&links)))
     }
@@ -119,7 +120,7 @@ impl Base {
 impl Drop for Aside {
     fn drop(&mut self) {
         // What has got its own name is not there any more; what stays is removed by the next writer.
-        let _ = fs::remove_file(&self.record);
+        let _ = fs::remove_file(&self.manifest);
         let _ = fs::remove_file(&self.snapshot);
     }
 }

@@ -13,8 +13,9 @@ use std::path::{Path, PathBuf};
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Row, State, fingerprint};
-use crate::kept::checksum;
+use super::{InputHashes, Row};
+use crate::cache_file::checksum;
+use crate::fingerprint::fingerprint;
 
 const MAGIC: &[u8; 8] = b"BOMBEFCT";
 const HEAD_BYTES: usize = 8 + 8 + 8 + 8;
@@ -36,7 +37,7 @@ pub(super) struct Index<R = Rows, P = Vec<String>> {
     pub(super) over: Option<Identity>,
     /// Size of all frames in bytes.
     pub(super) frame_bytes: u64,
-    pub(super) state: State,
+    pub(super) state: InputHashes,
     /// Those of the rows, one behind the other.
     pub(super) paths: String,
     /// By path; of a small file, those that are not in the large one as they are.

@@ -6,8 +6,10 @@ use std::path::Path;
 use bombe_format::kind::{Language, SkipReason};
 
 use super::part::{self, Index};
-use super::{Origin, Row, Stamp, State, Store, What};
-use crate::encode::write_kept;
+use super::{FactsCache, InputHashes, Origin, Row, What};
+use crate::atomic_file;
+
+use crate::stamp::Stamp;
 use bombe_facts::Facts;
 
 /// The small file becomes part of the large one when its frames have more than one part in so many of that one's size …
@@ -71,13 +73,13 @@ pub fn pack(facts: &Facts) -> io::Result<Packed> {
 /// When a file cannot be written.
 pub fn write(
     path: &Path,
-    state: State,
+    state: InputHashes,
     entries: &[Entry],
-    before: &Store,
+    before: &FactsCache,
     whole: bool,
 ) -> io::Result<()> {
     if !whole && let Some(bytes) = differences(path, state, entries, before)? {
-        return write_kept(&part::small(path), &bytes);
+        return atomic_file::write_unsynced(&part::small(path), &bytes);
     }
     let mut frames = Frames::default();
     let mut paths = String::new();
@@ -93,7 +95,7 @@ pub fn write(
         rows: &rows,
         gone: &[] as &[String],
     };
-    write_kept(path, &part::encode(&index, &frames.bytes)?)?;
+    atomic_file::write_unsynced(path, &part::encode(&index, &frames.bytes)?)?;
     // It belongs to the file before, unless that was the same to the byte: then it would still count.
     match std::fs::remove_file(part::small(path)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -104,9 +106,9 @@ pub fn write(
 /// The small file that makes `before`, if it is the store at `path`, one of `entries`; none if a large one is due.
 fn differences(
     path: &Path,
-    state: State,
+    state: InputHashes,
     entries: &[Entry],
-    before: &Store,
+    before: &FactsCache,
 ) -> io::Result<Option<Vec<u8>>> {
     let Some(large) = before.large.as_ref().filter(|_| before.path == path) else {
         return Ok(None);
@@ -181,7 +183,7 @@ struct Frames {
 impl Frames {
     /// The row of an entry, whose frame is put behind the others if it does not stay where it is, and its path behind `paths`;
     /// none if its frame cannot be read any more.
-    fn row(&mut self, entry: &Entry, before: &Store, paths: &mut String) -> Option<Row> {
+    fn row(&mut self, entry: &Entry, before: &FactsCache, paths: &mut String) -> Option<Row> {
         let start = self.first + self.bytes.len() as u64;
         let what = match entry.read {
             Read::Skipped(reason) => What::Skipped(reason as u8),

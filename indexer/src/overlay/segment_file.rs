@@ -1,4 +1,4 @@
-//! What is read of segments' files: only the sections that are needed.
+//! Reads single sections of a segment's file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -7,22 +7,38 @@ use std::path::Path;
 use bombe_format::column::files::FileLayout;
 use bombe_format::column::strings::StringLayout;
 use bombe_format::column::symbols::RankLayout;
-use bombe_format::error::Corrupt;
+use bombe_format::error::{Corrupt, FormatError};
 use bombe_format::header::{HEADER_BYTES, Header};
 use bombe_format::ids::StringId;
 use bombe_format::section::{ENTRY_BYTES, SECTIONS_MAX, Section, Toc};
 use rkyv::util::AlignedVec;
 
-use crate::loaded::LoadError;
+/// A segment that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SegmentError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The file is no segment that this program reads.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+}
 
-/// A snapshot's file of which single sections are read.
-struct Snapshot {
+impl From<Corrupt> for SegmentError {
+    fn from(corrupt: Corrupt) -> Self {
+        Self::Format(corrupt.into())
+    }
+}
+
+/// A segment's file of which single sections are read.
+struct SegmentFile {
     file: File,
     toc: Toc,
 }
 
-impl Snapshot {
-    fn open(path: &Path) -> Result<Self, LoadError> {
+impl SegmentFile {
+    fn open(path: &Path) -> Result<Self, SegmentError> {
         let mut file = File::open(path)?;
         let bytes = file.metadata()?.len();
         let mut head = Vec::new();
@@ -39,8 +55,8 @@ impl Snapshot {
         Ok(Self { file, toc })
     }
 
-    /// The bytes of a section whose checksum fits.
-    fn section(&mut self, section: Section) -> Result<AlignedVec, LoadError> {
+    /// Returns the bytes of a section, whose checksum is checked.
+    fn section(&mut self, section: Section) -> Result<AlignedVec, SegmentError> {
         let damaged = |found: &str| Corrupt::new(section.name(), "the section", found);
         let entry = self.toc.entry(section).ok_or_else(|| damaged("none"))?;
         self.file.seek(SeekFrom::Start(entry.offset))?;
@@ -53,12 +69,12 @@ impl Snapshot {
     }
 }
 
-/// Paths of the files of the overlay at `path`.
+/// Returns the paths of the files of the overlay at `path`, in ascending order.
 ///
 /// # Errors
 /// If it cannot be read or is damaged.
-pub fn overlay_paths(path: &Path) -> Result<Vec<String>, LoadError> {
-    let mut overlay = Snapshot::open(path)?;
+pub fn overlay_paths(path: &Path) -> Result<Vec<String>, SegmentError> {
+    let mut overlay = SegmentFile::open(path)?;
     let strings = overlay.section(Section::Strings)?;
     let files = overlay.section(Section::Files)?;
     let strings_layout = StringLayout::open(&strings)?;
@@ -70,16 +86,20 @@ pub fn overlay_paths(path: &Path) -> Result<Vec<String>, LoadError> {
     paths.collect()
 }
 
-/// The section `ranks` of the segment at `path`, which must be the one with this identity and have `symbols` of them.
+/// Returns the section `ranks` of the segment at `path`, which must have this identity and as many rows as `symbols`.
 ///
 /// # Errors
-/// If it cannot be read, is another one or is damaged.
-pub(super) fn ranks(path: &Path, identity: [u8; 32], symbols: usize) -> Result<Vec<u8>, LoadError> {
-    let mut snapshot = Snapshot::open(path)?;
-    if snapshot.toc.header.identity != identity {
+/// If the segment cannot be read, is another one or is damaged.
+pub(super) fn ranks(
+    path: &Path,
+    identity: [u8; 32],
+    symbols: usize,
+) -> Result<Vec<u8>, SegmentError> {
+    let mut segment = SegmentFile::open(path)?;
+    if segment.toc.header.identity != identity {
         return Err(io::Error::other("another snapshot has taken its place").into());
     }
-    let ranks = snapshot.section(Section::Ranks)?;
+    let ranks = segment.section(Section::Ranks)?;
     if RankLayout::open(&ranks)?.rank.len() != symbols {
         return Err(Corrupt::new("section `ranks`", "a row for each symbol", "others").into());
     }
