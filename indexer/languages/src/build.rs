@@ -6,8 +6,8 @@ use tree_sitter::Node;
 use bombe_facts::interner::Slots;
 use bombe_facts::{
     Binding, Bound, Complaint, ComplaintKind, ContainerWrite, Def, DefFlags, DefId, DefRole,
-    EntryPoint, Export, Expr, ExprId, Facts, Import, ImportId, List, MemberAssign, Param, Scope,
-    ScopeId, ScopeKind, Site, SiteKind, StrId, TypeExpr, TypeId,
+    EntryPoint, Export, Expr, ExprId, Facts, Import, ImportId, List, ListItem, MemberAssign, Param,
+    Scope, ScopeId, ScopeKind, Site, SiteKind, StrId, TypeExpr, TypeId,
 };
 
 /// Deepest nesting of syntax nodes that the lowering follows; what lies deeper is reported and left out.
@@ -121,34 +121,12 @@ impl<'s> Builder<'s> {
         TypeId(self.facts.types.len() as u32 - 1)
     }
 
-    /// Adds a list of raw ids.
-    pub fn list(&mut self, ids: &[u32]) -> List {
-        let start = self.facts.lists.len() as u32;
-        self.facts.lists.extend_from_slice(ids);
-        List {
-            start,
-            len: ids.len() as u32,
-        }
-    }
-
-    /// Adds a list of expressions.
-    pub fn expr_list(&mut self, ids: &[ExprId]) -> List {
-        let start = self.facts.lists.len() as u32;
-        self.facts.lists.extend(ids.iter().map(|id| id.0));
-        List {
-            start,
-            len: ids.len() as u32,
-        }
-    }
-
-    /// Adds a list of types.
-    pub fn type_list(&mut self, ids: &[TypeId]) -> List {
-        let start = self.facts.lists.len() as u32;
-        self.facts.lists.extend(ids.iter().map(|id| id.0));
-        List {
-            start,
-            len: ids.len() as u32,
-        }
+    /// Adds a list.
+    pub fn list<T: ListItem>(&mut self, items: &[T]) -> List<T> {
+        let table = T::table_mut(&mut self.facts);
+        let start = table.len() as u32;
+        table.extend_from_slice(items);
+        List::new(start, items.len() as u32)
     }
 
     /// A name used as a value at `node`, looked up from the current scope.
@@ -164,7 +142,7 @@ impl<'s> Builder<'s> {
     }
 
     /// A name used as a type, looked up from the current scope.
-    pub fn name_type(&mut self, name: StrId, args: List) -> TypeId {
+    pub fn name_type(&mut self, name: StrId, args: List<TypeId>) -> TypeId {
         let scope = self.scope;
         self.ty(TypeExpr::Name { name, scope, args })
     }
@@ -172,7 +150,7 @@ impl<'s> Builder<'s> {
     /// A type of the language's own stub file.
     pub fn builtin_type(&mut self, name: &str, args: &[TypeId]) -> TypeId {
         let name = self.str(name);
-        let args = self.type_list(args);
+        let args = self.list(args);
         self.ty(TypeExpr::Builtin { name, args })
     }
 

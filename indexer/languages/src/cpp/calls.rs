@@ -66,7 +66,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// Reads the arguments in an argument or brace list.
-    pub(super) fn arguments(&mut self, list: Node<'t>) -> List {
+    pub(super) fn arguments(&mut self, list: Node<'t>) -> List<ExprId> {
         let mut values = Vec::new();
         let mut cursor = list.walk();
         for child in list.named_children(&mut cursor) {
@@ -81,7 +81,7 @@ impl<'t> Lowering<'_, 't> {
                 }
             }
         }
-        self.b.expr_list(&values)
+        self.b.list(&values)
     }
 
     pub(super) fn call(&mut self, node: Node<'t>) -> ExprId {
@@ -108,12 +108,7 @@ impl<'t> Lowering<'_, 't> {
             )
         {
             let types = self.type_arguments(function);
-            let ty = self
-                .b
-                .facts
-                .list(types)
-                .first()
-                .map_or(TypeId(0), |ty| TypeId(*ty));
+            let ty = self.b.facts.list(types).first().map_or(TypeId(0), |ty| *ty);
             let written = self
                 .ids
                 .arguments
@@ -129,7 +124,7 @@ impl<'t> Lowering<'_, 't> {
                 .facts
                 .list(args)
                 .first()
-                .map_or(ExprId(0), |value| ExprId(*value));
+                .map_or(ExprId(0), |value| *value);
             return self.b.expr(Expr::Cast { ty, value });
         }
         let (callee, token) = self.callee(function);

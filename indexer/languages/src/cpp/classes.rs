@@ -6,7 +6,7 @@ use tree_sitter::Node;
 use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, Bound, DefFlags, DefId, DefRole, ExprId, List, ScopeKind, TypeExpr, TypeId,
+    Base, Bound, DefFlags, DefId, DefRole, ExprId, List, ScopeKind, TypeExpr, TypeId,
 };
 
 impl<'t> Lowering<'_, 't> {
@@ -124,7 +124,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    pub(super) fn bases(&mut self, node: Node<'t>) -> List {
+    pub(super) fn bases(&mut self, node: Node<'t>) -> List<Base> {
         let Some(clause) = self.child_of_kind(node, self.ids.base_class_clause) else {
             return List::default();
         };
@@ -136,7 +136,7 @@ impl<'t> Lowering<'_, 't> {
                 Role::TypeName | Role::TypeGeneric | Role::Path
             ) {
                 let (ty, _) = self.type_of(child);
-                bases.extend([BaseKind::Extends as u32, ty.0]);
+                bases.push(Base::extends(ty));
             }
         }
         self.b.list(&bases)

@@ -264,7 +264,7 @@ impl<'t> Lowering<'_, 't> {
             .into_iter()
             .map(|param| self.as_argument(param))
             .collect();
-        let args = self.b.expr_list(&values);
+        let args = self.b.list(&values);
         let value = self.constructed(SiteKind::Construct, ty, args, token);
         self.bind_declared(found, ty, value);
     }
@@ -318,7 +318,7 @@ impl<'t> Lowering<'_, 't> {
         for param in list.named_children(&mut cursor) {
             values.push(self.as_argument(param));
         }
-        let args = self.b.expr_list(&values);
+        let args = self.b.list(&values);
         let call = self.b.expr(Expr::Call { callee, args, site });
         self.b.set_site_expr(site, call);
         call
@@ -329,7 +329,7 @@ impl<'t> Lowering<'_, 't> {
         &mut self,
         kind: SiteKind,
         ty: TypeId,
-        args: List,
+        args: List<ExprId>,
         token: Option<Node<'t>>,
     ) -> ExprId {
         let Some(token) = token else {
@@ -377,7 +377,7 @@ impl<'t> Lowering<'_, 't> {
     /// Reads a brace list whose elements are of type `ty`: functions given to named members are kept.
     pub(super) fn initializer_list(&mut self, node: Node<'t>, ty: TypeId) -> ExprId {
         let element = match self.b.facts.types[ty.index()] {
-            TypeExpr::Builtin { args, .. } if args.len == 1 => TypeId(self.b.facts.list(args)[0]),
+            TypeExpr::Builtin { args, .. } if args.len == 1 => self.b.facts.list(args)[0],
             _ => ty,
         };
         let mut cursor = node.walk();

@@ -265,7 +265,7 @@ impl<'t> Lowering<'_, 't> {
                     .facts
                     .list(args)
                     .first()
-                    .map_or(ExprId(0), |value| ExprId(*value))
+                    .map_or(ExprId(0), |value| *value)
             }
             Some(index) => self.expr(index),
             None => ExprId(0),
@@ -443,7 +443,7 @@ impl<'t> Lowering<'_, 't> {
         }
         let values = std::mem::replace(&mut self.returns, returns);
         let list = if ty == TypeId(0) {
-            self.b.expr_list(&values)
+            self.b.list(&values)
         } else {
             List::default()
         };

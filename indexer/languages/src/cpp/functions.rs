@@ -222,7 +222,7 @@ impl<'t> Lowering<'_, 't> {
         }
         let values = std::mem::replace(&mut self.returns, returns);
         let list = if infer {
-            self.b.expr_list(&values)
+            self.b.list(&values)
         } else {
             List::default()
         };

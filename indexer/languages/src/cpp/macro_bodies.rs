@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::declarators::Declarator;
 use super::lower::Lowering;
 use crate::parse::roles::Role;
-use bombe_facts::{BaseKind, DefId, DefRole, EntryKind, Expr, ExprId, List, ScopeKind, SiteKind};
+use bombe_facts::{Base, DefId, DefRole, EntryKind, Expr, ExprId, List, ScopeKind, SiteKind};
 
 impl<'t> Lowering<'_, 't> {
     /// True if `name (…) {` without a type must be a macro: no constructor, destructor or operator.
@@ -79,7 +79,7 @@ impl<'t> Lowering<'_, 't> {
                     && macro_name != "TEST"
                 {
                     let (ty, _) = self.type_of(inner);
-                    bases.extend([BaseKind::Extends as u32, ty.0]);
+                    bases.push(Base::extends(ty));
                 }
             }
         }

@@ -151,7 +151,7 @@ impl<'t> Lowering<'_, 't> {
         };
         let whole = self.macro_calls(&mut reader, &names);
         if let Some(value) = whole {
-            let list = self.b.expr_list(&[value]);
+            let list = self.b.list(&[value]);
             self.b.def_mut(def).returns = list;
         }
         self.b.leave_def(outer);
@@ -220,7 +220,7 @@ impl<'t> Lowering<'_, 't> {
                             }
                         }
                     }
-                    let args = self.b.expr_list(&args);
+                    let args = self.b.list(&args);
                     value = self.b.expr(Expr::Call {
                         callee: value,
                         args,

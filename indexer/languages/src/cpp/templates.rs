@@ -55,7 +55,7 @@ impl<'t> Lowering<'_, 't> {
                     let default = self.ty(default);
                     self.b.def_mut(id).ty = default;
                 }
-                ids.push(id.0);
+                ids.push(id);
             }
         }
         let ids = self.b.list(&ids);

@@ -147,7 +147,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// The type arguments of `node`'s template argument list; arguments that are values keep their place as unknown.
-    pub(super) fn type_arguments(&mut self, node: Node<'t>) -> List {
+    pub(super) fn type_arguments(&mut self, node: Node<'t>) -> List<TypeId> {
         let Some(arguments) = self.ids.arguments.of(node) else {
             return List::default();
         };
@@ -166,7 +166,7 @@ impl<'t> Lowering<'_, 't> {
                 }
             }
         }
-        self.b.type_list(&types)
+        self.b.list(&types)
     }
 
     /// The type that an abstract or concrete declarator makes of `ty`.
@@ -177,7 +177,7 @@ impl<'t> Lowering<'_, 't> {
             match self.roles.of(node) {
                 Role::Signature => {
                     let params = self.function_type_params(node);
-                    let params = self.b.type_list(&params);
+                    let params = self.b.list(&params);
                     ty = self.b.ty(TypeExpr::Fn { params, ret: ty });
                 }
                 Role::TypeArray => ty = self.b.builtin_type("__array", &[ty]),

@@ -102,7 +102,7 @@ impl<'t> Lowering<'_, 't> {
         if self.roles.of(type_node) == Role::TypeGeneric
             && let Some(arguments) = IDS.type_arguments.of(type_node)
         {
-            let mut ids: Vec<u32> = Vec::new();
+            let mut ids: Vec<DefId> = Vec::new();
             self.each(arguments, |this, argument, _| {
                 let name = argument.named_child(0).unwrap_or(argument);
                 let id = this
@@ -111,7 +111,7 @@ impl<'t> Lowering<'_, 't> {
                 if this.b.text(name) != "_" {
                     this.b.bind_def(id);
                 }
-                ids.push(id.0);
+                ids.push(id);
             });
             self.b.def_mut(def).type_params = self.b.list(&ids);
         }

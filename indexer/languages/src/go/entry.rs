@@ -73,7 +73,7 @@ fn is_test(name: &str) -> bool {
 }
 
 /// A call that may register a route: `r.GET("/path", handler)`, `http.HandleFunc("GET /path", handler)`.
-pub(super) fn call(lowering: &mut Lowering, callee: ExprId, args: List, node: Node) {
+pub(super) fn call(lowering: &mut Lowering, callee: ExprId, args: List<ExprId>, node: Node) {
     if args.len < 2 {
         return;
     }
@@ -88,7 +88,7 @@ pub(super) fn call(lowering: &mut Lowering, callee: ExprId, args: List, node: No
     let (Some(first), Some(last)) = (args.first(), args.last()) else {
         return;
     };
-    let Expr::Str(text) = facts.exprs[*first as usize] else {
+    let Expr::Str(text) = facts.exprs[first.index()] else {
         return;
     };
     let text = facts.str(text);
@@ -101,7 +101,7 @@ pub(super) fn call(lowering: &mut Lowering, callee: ExprId, args: List, node: No
     if !(route.starts_with('/') || route.is_empty() || route.contains('/')) {
         return;
     }
-    let handler = wrapped(facts, ExprId(*last));
+    let handler = wrapped(facts, *last);
     if !may_be_handler(facts.exprs[handler.index()]) {
         return;
     }
@@ -135,7 +135,7 @@ fn wrapped(facts: &Facts, mut handler: ExprId) -> ExprId {
         let Expr::Call { args, .. } = facts.exprs[handler.index()] else {
             break;
         };
-        let inner = facts.list(args).iter().rev().map(|arg| ExprId(*arg));
+        let inner = facts.list(args).iter().rev().map(|arg| *arg);
         let Some(inner) = inner
             .into_iter()
             .find(|arg| may_be_handler(facts.exprs[arg.index()]))
@@ -162,7 +162,7 @@ fn may_be_handler(expr: Expr) -> bool {
 }
 
 /// `cobra.Command{Use: "name", RunE: f}`, `cli.Command{Name: "name", Action: f}`.
-pub(super) fn composite(lowering: &mut Lowering, class: TypeId, args: List, node: Node) {
+pub(super) fn composite(lowering: &mut Lowering, class: TypeId, args: List<ExprId>, node: Node) {
     let facts = &lowering.b.facts;
     let name = match facts.types[class.index()] {
         TypeExpr::Member { name, .. } | TypeExpr::Name { name, .. } => facts.str(name),
@@ -174,7 +174,7 @@ pub(super) fn composite(lowering: &mut Lowering, class: TypeId, args: List, node
     let mut verb = "";
     let mut handler = ExprId(0);
     for arg in facts.list(args) {
-        let Expr::Keyword { name, value } = facts.exprs[*arg as usize] else {
+        let Expr::Keyword { name, value } = facts.exprs[arg.index()] else {
             continue;
         };
         match (facts.str(name), facts.exprs[value.index()]) {

@@ -222,7 +222,7 @@ impl<'t> Lowering<'_, 't> {
         let site = token.map_or(NO_SITE, |token| self.b.site(SiteKind::Call, callee, token));
         let values = self.exprs.len();
         self.arguments(arguments);
-        let args = self.b.expr_list(&self.exprs[values..]);
+        let args = self.b.list(&self.exprs[values..]);
         self.exprs.truncate(values);
         let call = self.b.expr(Expr::Call { callee, args, site });
         if site != NO_SITE {
@@ -266,9 +266,9 @@ impl<'t> Lowering<'_, 't> {
                 this.exprs.push(value);
             }
         });
-        let types = self.b.type_list(&[ty.unwrap_or_default()]);
+        let types = self.b.list(&[ty.unwrap_or_default()]);
         let callee = self.b.expr(Expr::Instantiate { callee, types });
-        let args = self.b.expr_list(&self.exprs[values..]);
+        let args = self.b.list(&self.exprs[values..]);
         self.exprs.truncate(values);
         let call = self.b.expr(Expr::Call { callee, args, site });
         self.b.set_site_expr(site, call);
@@ -336,7 +336,7 @@ impl<'t> Lowering<'_, 't> {
                     this.types.push(ty);
                 }
             });
-            let types = self.b.type_list(&self.types[base..]);
+            let types = self.b.list(&self.types[base..]);
             self.types.truncate(base);
             self.b.expr(Expr::Instantiate { callee, types })
         };
@@ -402,7 +402,7 @@ impl<'t> Lowering<'_, 't> {
             let (callee, token) = self.instantiation(type_node);
             let site = token.map_or(NO_SITE, |token| self.b.site(SiteKind::Call, callee, token));
             let argument = self.expr(operand);
-            let args = self.b.expr_list(&[argument]);
+            let args = self.b.list(&[argument]);
             let call = self.b.expr(Expr::Call { callee, args, site });
             if site != NO_SITE {
                 self.b.set_site_expr(site, call);
@@ -445,14 +445,14 @@ impl<'t> Lowering<'_, 't> {
 
     /// The elements of a composite literal of type `class`. A key that is a bare name is a field, unless `class` is a
     /// slice, array or map.
-    fn literal_value(&mut self, body: Node<'t>, class: TypeId) -> List {
+    fn literal_value(&mut self, body: Node<'t>, class: TypeId) -> List<ExprId> {
         if !self.b.descend(body) {
             return List::default();
         }
         let (key_type, element_type, container) = match self.b.facts.types[class.index()] {
             TypeExpr::Builtin { args, .. } => match *self.b.facts.list(args) {
-                [element] => (TypeId(0), TypeId(element), true),
-                [key, value] => (TypeId(key), TypeId(value), true),
+                [element] => (TypeId(0), element, true),
+                [key, value] => (key, value, true),
                 _ => (TypeId(0), TypeId(0), true),
             },
             _ => (TypeId(0), TypeId(0), false),
@@ -491,7 +491,7 @@ impl<'t> Lowering<'_, 't> {
             let value = this.b.expr(Expr::Keyword { name, value });
             this.exprs.push(value);
         });
-        let list = self.b.expr_list(&self.exprs[values..]);
+        let list = self.b.list(&self.exprs[values..]);
         self.exprs.truncate(values);
         self.b.ascend();
         list

@@ -7,8 +7,8 @@ use super::grammar::IDS;
 use super::lower::{DocRange, Lowering};
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, Bound, DefFlags, DefId, DefRole, Expr, ExprId, List, Param, ParamFlags, ScopeKind,
-    SiteKind, StrId, TypeExpr, TypeId,
+    Base, BaseKind, Bound, DefFlags, DefId, DefRole, Expr, ExprId, List, Param, ParamFlags,
+    ScopeKind, SiteKind, StrId, TypeExpr, TypeId,
 };
 
 /// The types that every file knows without importing them.
@@ -91,7 +91,7 @@ impl<'t> Lowering<'_, 't> {
                     [] => TypeId(0),
                     [one] => *one,
                     several => {
-                        let list = self.b.type_list(several);
+                        let list = self.b.list(several);
                         self.b.ty(TypeExpr::Union(list))
                     }
                 };
@@ -170,13 +170,13 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// The types in `[…]`.
-    pub(super) fn type_arguments(&mut self, node: Node<'t>) -> List {
+    pub(super) fn type_arguments(&mut self, node: Node<'t>) -> List<TypeId> {
         let base = self.types.len();
         self.each(node, |this, child, _| {
             let ty = this.ty(child);
             this.types.push(ty);
         });
-        let list = self.b.type_list(&self.types[base..]);
+        let list = self.b.list(&self.types[base..]);
         self.types.truncate(base);
         list
     }
@@ -187,7 +187,7 @@ impl<'t> Lowering<'_, 't> {
             self.parameter_types(parameters);
         }
         let ret = self.result(node, false);
-        let params = self.b.type_list(&self.types[base..]);
+        let params = self.b.list(&self.types[base..]);
         self.types.truncate(base);
         self.b.ty(TypeExpr::Fn { params, ret })
     }
@@ -241,7 +241,7 @@ impl<'t> Lowering<'_, 't> {
             [] => self.void(),
             [one] => *one,
             several => {
-                let list = self.b.type_list(several);
+                let list = self.b.list(several);
                 self.b.ty(TypeExpr::Tuple(list))
             }
         };
@@ -292,7 +292,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// The type parameters of the current definition `def`, bound in the current scope.
     pub(super) fn type_parameters(&mut self, def: DefId, list: Node<'t>) {
-        let mut ids: Vec<u32> = Vec::new();
+        let mut ids: Vec<DefId> = Vec::new();
         self.each(list, |this, declaration, _| {
             let first = ids.len();
             this.each(declaration, |this, name, field| {
@@ -301,16 +301,16 @@ impl<'t> Lowering<'_, 't> {
                         .b
                         .add_def(DefRole::TypeParam, None, declaration, Some(name));
                     this.b.bind_def(id);
-                    ids.push(id.0);
+                    ids.push(id);
                 }
             });
             let Some(bound) = IDS.type_.of(declaration) else {
                 return;
             };
             let bound = this.ty(bound);
-            let bases = this.b.list(&[BaseKind::Extends as u32, bound.0]);
+            let bases = this.b.list(&[Base::extends(bound)]);
             for id in &ids[first..] {
-                this.b.def_mut(DefId(*id)).bases = bases;
+                this.b.def_mut(*id).bases = bases;
             }
         });
         self.b.def_mut(def).type_params = self.b.list(&ids);
@@ -337,7 +337,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// The members and embedded types of a struct or interface, which become those of `def`, the current definition.
     pub(super) fn type_body(&mut self, def: DefId, node: Node<'t>) {
-        let mut bases: Vec<u32> = Vec::new();
+        let mut bases: Vec<Base> = Vec::new();
         if self.roles.of(node) == Role::TypeInterface {
             self.each_documented(node, |this, element, doc| match this.roles.of(element) {
                 Role::Signature => {
@@ -347,7 +347,7 @@ impl<'t> Lowering<'_, 't> {
                     let embedded = this.embedded_interface(element);
                     let ty = this.ty(element);
                     if embedded {
-                        bases.extend([BaseKind::Extends as u32, ty.0]);
+                        bases.push(Base::extends(ty));
                     } else {
                         this.b.def_mut(def).flags.set(DefFlags::CONSTRAINT);
                     }
@@ -407,7 +407,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// The fields of one declaration: `a, b T`, or an embedded `T`.
-    fn fields(&mut self, owner: DefId, node: Node<'t>, doc: DocRange, bases: &mut Vec<u32>) {
+    fn fields(&mut self, owner: DefId, node: Node<'t>, doc: DocRange, bases: &mut Vec<Base>) {
         let Some(type_node) = IDS.type_.of(node) else {
             return;
         };
@@ -446,7 +446,10 @@ impl<'t> Lowering<'_, 't> {
             self.b.facts.defs[def].ty = ty;
         }
         if embedded {
-            bases.extend([BaseKind::Embeds as u32, ty.0]);
+            bases.push(Base {
+                kind: BaseKind::Embeds,
+                ty,
+            });
         }
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct Modifiers<'t> {
     /// Visibility, if a keyword says so.
     pub(super) visibility: Option<Visibility>,
     /// Annotations: list of expressions.
-    pub(super) decorators: List,
+    pub(super) decorators: List<ExprId>,
     /// `abstract`.
     pub(super) is_abstract: bool,
     /// `default`.
@@ -115,7 +115,7 @@ impl<'t> Lowering<'_, 't> {
             return found;
         };
         let doc = self.doc.take();
-        let start = self.scratch.len();
+        let start = self.exprs.len();
         let mut keyword = None;
         let mut cursor = node.walk();
         for child in node.children(&mut cursor) {
@@ -124,7 +124,7 @@ impl<'t> Lowering<'_, 't> {
                 Role::Decorator => {
                     self.known_annotation(child, &mut found);
                     let decorator = self.annotation(child);
-                    self.scratch.push(decorator.0);
+                    self.exprs.push(decorator);
                 }
                 _ => {
                     keyword.get_or_insert(child.start_byte());
@@ -144,8 +144,8 @@ impl<'t> Lowering<'_, 't> {
                 }
             }
         }
-        found.decorators = self.b.list(&self.scratch[start..]);
-        self.scratch.truncate(start);
+        found.decorators = self.b.list(&self.exprs[start..]);
+        self.exprs.truncate(start);
         found.signature_start = keyword.unwrap_or_else(|| {
             let rest = self.b.source().get(node.end_byte()..).unwrap_or("");
             node.end_byte() + (rest.len() - rest.trim_start().len())

@@ -8,14 +8,14 @@ use bombe_facts::{DefRole, Expr, ExprId, List, ScopeId, SiteKind, TypeExpr, Type
 
 impl<'t> Lowering<'_, 't> {
     /// The expressions of an argument list.
-    pub(super) fn arguments(&mut self, node: Node<'t>) -> List {
-        let start = self.scratch.len();
+    pub(super) fn arguments(&mut self, node: Node<'t>) -> List<ExprId> {
+        let start = self.exprs.len();
         self.each_child(node, |this, child| {
             let value = this.expr(child);
-            this.scratch.push(value.0);
+            this.exprs.push(value);
         });
-        let list = self.b.list(&self.scratch[start..]);
-        self.scratch.truncate(start);
+        let list = self.b.list(&self.exprs[start..]);
+        self.exprs.truncate(start);
         list
     }
 
@@ -42,10 +42,10 @@ impl<'t> Lowering<'_, 't> {
             }
         };
         if let Some(types) = self.ids.type_arguments.of(node) {
-            let start = self.scratch.len();
+            let start = self.types.len();
             self.type_arguments(types);
-            let types = self.b.list(&self.scratch[start..]);
-            self.scratch.truncate(start);
+            let types = self.b.list(&self.types[start..]);
+            self.types.truncate(start);
             callee = self.b.expr(Expr::Instantiate { callee, types });
         }
         let site = self.b.site(SiteKind::Call, ExprId(0), name);

@@ -8,8 +8,8 @@ use super::lower::Lowering;
 use super::records::Implicit;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, Bound, DefFlags, DefId, DefRole, EntryKind, EntryPoint, Expr, ExprId, List, Param,
-    ParamFlags, ScopeKind, SiteKind, StrId, TypeId,
+    Base, BaseKind, Bound, DefFlags, DefId, DefRole, EntryKind, EntryPoint, Expr, ExprId, List,
+    Param, ParamFlags, ScopeKind, SiteKind, StrId, TypeId,
 };
 
 impl<'t> Lowering<'_, 't> {
@@ -74,7 +74,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// Supertypes, written and implied.
     fn bases(&mut self, def: DefId, node: Node<'t>, role: Role, name: Node<'t>) {
-        let start = self.scratch.len();
+        let start = self.bases.len();
         if let Some(superclass) = self.ids.superclass.of(node) {
             self.push_bases(BaseKind::Extends, superclass);
         }
@@ -101,15 +101,15 @@ impl<'t> Lowering<'_, 't> {
             _ => None,
         };
         if let Some(implied) = implied {
-            self.scratch.extend([BaseKind::Extends as u32, implied.0]);
+            self.bases.push(Base::extends(implied));
         }
-        let bases = self.b.list(&self.scratch[start..]);
-        self.scratch.truncate(start);
+        let bases = self.b.list(&self.bases[start..]);
+        self.bases.truncate(start);
         self.b.def_mut(def).bases = bases;
         if let Some(permits) = self.ids.permits.of(node) {
-            let start = self.scratch.len();
+            let start = self.bases.len();
             self.push_bases(BaseKind::Extends, permits);
-            self.scratch.truncate(start);
+            self.bases.truncate(start);
         }
     }
 
@@ -481,7 +481,7 @@ impl<'t> Lowering<'_, 't> {
     /// The body of `new T() { … }` or of an enum constant: a class of its own whose base is `base`.
     pub(super) fn anonymous_class(&mut self, body: Node<'t>, base: TypeId) -> ExprId {
         let def = self.b.add_def(DefRole::Object, None, body, None);
-        let bases = self.b.list(&[BaseKind::Extends as u32, base.0]);
+        let bases = self.b.list(&[Base::extends(base)]);
         self.b.def_mut(def).bases = bases;
         let generated = std::mem::take(&mut self.generated);
         let outer = self.b.enter_def(def, ScopeKind::Class, body);

@@ -184,21 +184,19 @@ impl<'t> Lowering<'_, 't> {
             return self.expr(node);
         }
         let element = match self.b.facts.types[ty.index()] {
-            TypeExpr::Builtin { args, .. } if args.len == 1 => {
-                TypeId(self.b.facts.lists[args.start as usize])
-            }
+            TypeExpr::Builtin { args, .. } if args.len == 1 => self.b.facts.list(args)[0],
             _ => TypeId(0),
         };
-        let start = self.scratch.len();
+        let start = self.exprs.len();
         self.each_child(node, |this, child| {
             let mut value = this.initializer(child, element);
             if this.takes_context(child) {
                 value = this.b.expr(Expr::Cast { ty: element, value });
             }
-            this.scratch.push(value.0);
+            this.exprs.push(value);
         });
-        let list = self.b.list(&self.scratch[start..]);
-        self.scratch.truncate(start);
+        let list = self.b.list(&self.exprs[start..]);
+        self.exprs.truncate(start);
         let value = self.b.expr(Expr::Array(list));
         self.b.expr(Expr::Cast { ty, value })
     }
@@ -327,21 +325,21 @@ impl<'t> Lowering<'_, 't> {
 
     fn cast(&mut self, node: Node<'t>) -> ExprId {
         let value_node = self.ids.value.of(node);
-        let start = self.scratch.len();
+        let start = self.types.len();
         self.each_child(node, |this, child| {
             if Some(child) != value_node {
                 let ty = this.ty(child);
-                this.scratch.push(ty.0);
+                this.types.push(ty);
             }
         });
-        let ty = match self.scratch[start..] {
-            [single] => TypeId(single),
+        let ty = match self.types[start..] {
+            [single] => single,
             _ => {
-                let parts = self.b.list(&self.scratch[start..]);
+                let parts = self.b.list(&self.types[start..]);
                 self.b.ty(TypeExpr::Intersection(parts))
             }
         };
-        self.scratch.truncate(start);
+        self.types.truncate(start);
         let value = value_node.map_or(ExprId(0), |value| self.expr(value));
         self.b.expr(Expr::Cast { ty, value })
     }
@@ -433,7 +431,7 @@ impl<'t> Lowering<'_, 't> {
         } else {
             let value = self.expr(body);
             self.b.def_mut(def).value = value;
-            self.b.list(&[value.0])
+            self.b.list(&[value])
         };
         self.b.def_mut(def).returns = returns;
     }

@@ -5,7 +5,9 @@ use tree_sitter::{Node, TreeCursor};
 use crate::LowerInput;
 use crate::build::Builder;
 use crate::parse::roles::{Role, Roles};
-use bombe_facts::{Bound, ExprId, Facts, Import, ImportKind, ScopeId, ScopeKind, StrId, TypeId};
+use bombe_facts::{
+    Base, Bound, DefId, ExprId, Facts, Import, ImportKind, ScopeId, ScopeKind, StrId, TypeId,
+};
 
 use super::grammar::{Ids, ids};
 use super::lombok::Generated;
@@ -19,7 +21,10 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
         roles: input.roles,
         ids: ids(),
         cursors: Vec::new(),
-        scratch: Vec::new(),
+        exprs: Vec::new(),
+        types: Vec::new(),
+        type_params: Vec::new(),
+        bases: Vec::new(),
         returned: Vec::new(),
         yielded: Vec::new(),
         doc: None,
@@ -41,10 +46,16 @@ pub(super) struct Lowering<'s, 't> {
     pub(super) ids: &'static Ids,
     /// Cursors to use again: a cursor per node would cost an allocation per node.
     cursors: Vec<TreeCursor<'t>>,
-    /// Ids of lists in the making; each list is a run on top.
-    pub(super) scratch: Vec<u32>,
+    /// Expressions of lists under construction; each list is a run on top.
+    pub(super) exprs: Vec<ExprId>,
+    /// The same for types.
+    pub(super) types: Vec<TypeId>,
+    /// The same for type parameters.
+    pub(super) type_params: Vec<DefId>,
+    /// The same for supertypes.
+    pub(super) bases: Vec<Base>,
     /// Returned expressions of the callables around the current place; each callable's are a run on top.
-    pub(super) returned: Vec<u32>,
+    pub(super) returned: Vec<ExprId>,
     /// Yielded values of the switches around the current place, likewise.
     pub(super) yielded: Vec<ExprId>,
     /// The comment right before the current node.

@@ -25,7 +25,7 @@ impl<'t> Lowering<'_, 't> {
             Role::With => self.resource(node),
             Role::Return => self.each_child(node, |this, child| {
                 let value = this.expr(child);
-                this.returned.push(value.0);
+                this.returned.push(value);
             }),
             Role::Yield => self.each_child(node, |this, child| {
                 let value = this.expr(child);

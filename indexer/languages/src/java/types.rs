@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, Bound, DefId, DefRole, Expr, ExprId, List, SiteKind, TypeExpr, TypeId,
+    Base, BaseKind, Bound, DefId, DefRole, Expr, ExprId, List, SiteKind, TypeExpr, TypeId,
 };
 
 use super::lower::Lowering;
@@ -43,7 +43,7 @@ impl<'t> Lowering<'_, 't> {
         self.roles.of(node) == Role::TypeName && self.b.text(node) == "var"
     }
 
-    fn ty_with_args(&mut self, node: Node<'t>, args: Option<List>, site: bool) -> TypeId {
+    fn ty_with_args(&mut self, node: Node<'t>, args: Option<List<TypeId>>, site: bool) -> TypeId {
         match self.roles.of(node) {
             Role::TypeName | Role::Name => {
                 let name = self.b.name(node);
@@ -76,7 +76,7 @@ impl<'t> Lowering<'_, 't> {
             }
             Role::TypeGeneric => {
                 let mut head = None;
-                let start = self.scratch.len();
+                let start = self.types.len();
                 self.each_child(node, |this, child| {
                     if child.kind_id() == this.ids.type_arguments_kind {
                         this.type_arguments(child);
@@ -84,8 +84,8 @@ impl<'t> Lowering<'_, 't> {
                         head = Some(child);
                     }
                 });
-                let args = self.b.list(&self.scratch[start..]);
-                self.scratch.truncate(start);
+                let args = self.b.list(&self.types[start..]);
+                self.types.truncate(start);
                 match head {
                     Some(head) => self.ty_with_args(head, Some(args), site),
                     None => TypeId(0),
@@ -128,17 +128,17 @@ impl<'t> Lowering<'_, 't> {
                 ty
             }
             Role::TypeUnion => {
-                let start = self.scratch.len();
+                let start = self.types.len();
                 self.each_child(node, |this, child| {
                     let ty = this.ty(child);
-                    this.scratch.push(ty.0);
+                    this.types.push(ty);
                 });
-                let single = self.scratch.len() == start + 1;
-                let first = self.scratch.get(start).copied().unwrap_or(0);
-                let parts = self.b.list(&self.scratch[start..]);
-                self.scratch.truncate(start);
+                let single = self.types.len() == start + 1;
+                let first = self.types.get(start).copied().unwrap_or_default();
+                let parts = self.b.list(&self.types[start..]);
+                self.types.truncate(start);
                 if single {
-                    TypeId(first)
+                    first
                 } else {
                     self.b.ty(TypeExpr::Union(parts))
                 }
@@ -154,11 +154,11 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// Pushes the types of `<A, B>` onto the scratch stack.
+    /// Pushes the types of `<A, B>` onto the stack of types.
     pub(super) fn type_arguments(&mut self, node: Node<'t>) {
         self.each_child(node, |this, child| {
             let ty = this.ty(child);
-            this.scratch.push(ty.0);
+            this.types.push(ty);
         });
     }
 
@@ -198,18 +198,18 @@ impl<'t> Lowering<'_, 't> {
 
     /// Declares the type parameters in the current scope as those of `def`.
     pub(super) fn type_parameters(&mut self, def: DefId, node: Node<'t>) {
-        let start = self.scratch.len();
+        let start = self.type_params.len();
         self.each_child(node, |this, child| {
             if this.roles.of(child) == Role::TypeParam {
                 this.type_parameter(child);
             }
         });
-        let list = self.b.list(&self.scratch[start..]);
-        self.scratch.truncate(start);
+        let list = self.b.list(&self.type_params[start..]);
+        self.type_params.truncate(start);
         self.b.def_mut(def).type_params = list;
         // Bounds may name parameters declared after them.
         for at in 0..list.len {
-            let param = DefId(self.b.facts.lists[(list.start + at) as usize]);
+            let param = self.b.facts.list(list)[at as usize];
             self.b.bind_def(param);
         }
     }
@@ -232,26 +232,26 @@ impl<'t> Lowering<'_, 't> {
             let bases = self.base_types(BaseKind::Extends, bound);
             self.b.def_mut(param).bases = bases;
         }
-        self.scratch.push(param.0);
+        self.type_params.push(param);
     }
 
     /// The types below a node, each as a base of one kind.
-    pub(super) fn base_types(&mut self, kind: BaseKind, node: Node<'t>) -> List {
-        let start = self.scratch.len();
+    pub(super) fn base_types(&mut self, kind: BaseKind, node: Node<'t>) -> List<Base> {
+        let start = self.bases.len();
         self.push_bases(kind, node);
-        let list = self.b.list(&self.scratch[start..]);
-        self.scratch.truncate(start);
+        let list = self.b.list(&self.bases[start..]);
+        self.bases.truncate(start);
         list
     }
 
-    /// Pushes the types below a node onto the scratch stack, each as a base of one kind.
+    /// Pushes the types below a node onto the stack of bases, each as a base of one kind.
     pub(super) fn push_bases(&mut self, kind: BaseKind, node: Node<'t>) {
         self.each_child(node, |this, child| {
             if this.roles.of(child) == Role::None {
                 this.push_bases(kind, child);
             } else {
                 let ty = this.ty(child);
-                this.scratch.extend([kind as u32, ty.0]);
+                this.bases.push(Base { kind, ty });
             }
         });
     }

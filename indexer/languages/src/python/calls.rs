@@ -65,10 +65,8 @@ impl Lowering<'_, '_> {
         let Expr::Call { args, .. } = self.b.facts.exprs[call.index()] else {
             return call;
         };
-        let arg = |lowering: &Self, index: u32| {
-            (index < args.len)
-                .then(|| ExprId(lowering.b.facts.lists[(args.start + index) as usize]))
-        };
+        let arg =
+            |lowering: &Self, index: u32| lowering.b.facts.list(args).get(index as usize).copied();
         if self.special_of(function) == Some(Special::Cast) {
             let types = function
                 .parent()

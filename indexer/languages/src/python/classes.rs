@@ -8,7 +8,7 @@ use super::lower::Lowering;
 use super::types::Special;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, Bound, DefFlags, DefId, DefRole, ExprId, ScopeKind, StrId, TypeExpr, TypeId,
+    Base, BaseKind, Bound, DefFlags, DefId, DefRole, ExprId, ScopeKind, StrId, TypeExpr, TypeId,
 };
 
 impl Lowering<'_, '_> {
@@ -68,7 +68,7 @@ impl Lowering<'_, '_> {
             self.close_type_params();
         }
         if let Some(fields) = self.named_tuple_fields(def, bases_node) {
-            bases.extend([BaseKind::Extends as u32, fields.0]);
+            bases.push(Base::extends(fields));
         }
         let bases = self.b.list(&bases);
         let body_range = body.map_or((0, 0), |body| (body.start_byte(), body.end_byte()));
@@ -82,7 +82,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Base classes, as pairs of kind and type.
-    fn bases(&mut self, list: Node, bases: &mut Vec<u32>) {
+    fn bases(&mut self, list: Node, bases: &mut Vec<Base>) {
         let mut cursor = list.walk();
         for child in list.named_children(&mut cursor) {
             match self.role(child) {
@@ -95,7 +95,10 @@ impl Lowering<'_, '_> {
                     };
                     if self.text(name) == "metaclass" {
                         let ty = self.quiet_ty(value);
-                        bases.extend([BaseKind::Metaclass as u32, ty.0]);
+                        bases.push(Base {
+                            kind: BaseKind::Metaclass,
+                            ty,
+                        });
                     } else {
                         self.expression(value);
                     }
@@ -113,7 +116,7 @@ impl Lowering<'_, '_> {
                     }
                     if args.is_empty() {
                         let ty = self.b.ty(TypeExpr::Of(value));
-                        bases.extend([BaseKind::Extends as u32, ty.0]);
+                        bases.push(Base::extends(ty));
                     }
                     for (index, arg) in args.into_iter().enumerate() {
                         let kind = if index == 0 {
@@ -122,7 +125,7 @@ impl Lowering<'_, '_> {
                             BaseKind::Extends
                         };
                         let ty = self.quiet_ty(arg);
-                        bases.extend([kind as u32, ty.0]);
+                        bases.push(Base { kind, ty });
                     }
                 }
                 Role::Index
@@ -148,7 +151,7 @@ impl Lowering<'_, '_> {
                 Role::Name | Role::Member | Role::Index | Role::String => {
                     let ty = self.quiet_ty(child);
                     if ty != TypeId(0) {
-                        bases.extend([BaseKind::Extends as u32, ty.0]);
+                        bases.push(Base::extends(ty));
                     }
                 }
                 _ => {

@@ -442,10 +442,10 @@ impl Lowering<'_, '_> {
         }
         self.b.close_scope();
         if kind == self.ids.k_dict_comprehension {
-            let list = self.b.expr_list(&[key, value]);
+            let list = self.b.list(&[key, value]);
             return self.b.expr(Expr::Map(list));
         }
-        let list = self.b.expr_list(&[value]);
+        let list = self.b.list(&[value]);
         if kind == self.ids.k_set_comprehension {
             self.b.expr(Expr::Set(list))
         } else if kind == self.ids.k_generator {

@@ -121,8 +121,8 @@ impl Lowering<'_, '_> {
         if self.is_test_function(name_text, class) {
             flags.set(DefFlags::TEST);
         }
-        let returns = self.b.expr_list(&frame.returns);
-        let yields = self.b.expr_list(&frame.yields);
+        let returns = self.b.list(&frame.returns);
+        let yields = self.b.list(&frame.yields);
         self.b.set_params(def, params);
         let body_range = body.map_or((0, 0), |body| (body.start_byte(), body.end_byte()));
         let d = self.b.def_mut(def);
@@ -264,7 +264,7 @@ impl Lowering<'_, '_> {
             .of(node)
             .map_or(ExprId(0), |body| self.expression(body));
         self.b.leave_def(outer);
-        let returns = self.b.expr_list(&[body]);
+        let returns = self.b.list(&[body]);
         self.b.set_params(def, params);
         self.b.def_mut(def).returns = returns;
         self.b.expr(Expr::Lambda(def))

@@ -145,15 +145,10 @@ impl<'s> Lowering<'_, 's> {
     }
 
     /// Makes a list of the expressions pushed since `mark` and takes them off the stack.
-    pub(super) fn take_list(&mut self, mark: usize) -> List {
-        let start = self.b.facts.lists.len() as u32;
-        self.b
-            .facts
-            .lists
-            .extend(self.scratch[mark..].iter().map(|id| id.0));
-        let len = (self.scratch.len() - mark) as u32;
+    pub(super) fn take_list(&mut self, mark: usize) -> List<ExprId> {
+        let list = self.b.list(&self.scratch[mark..]);
         self.scratch.truncate(mark);
-        List { start, len }
+        list
     }
 
     /// The scope that an assignment in the current one binds `name` in.

@@ -60,7 +60,7 @@ impl Lowering<'_, '_> {
         };
         if PUTTING.contains(&(self.text(method), args.len)) {
             let args = self.b.facts.list(args);
-            let (key, value) = (ExprId(args[0]), ExprId(args[args.len() - 1]));
+            let (key, value) = (args[0], args[args.len() - 1]);
             self.store(container, base, key, value);
         }
     }
@@ -131,7 +131,7 @@ impl Lowering<'_, '_> {
                 note(Holder::Field(def.parent, def.name), def.value);
             }
         }
-        let mut elements: BTreeMap<ExprId, Vec<u32>> = BTreeMap::new();
+        let mut elements: BTreeMap<ExprId, Vec<ExprId>> = BTreeMap::new();
         let mut container_writes = Vec::new();
         for store in stores {
             let holder = match store.holder {
@@ -146,9 +146,9 @@ impl Lowering<'_, '_> {
             for literal in literals {
                 let parts = elements.entry(*literal).or_default();
                 if matches!(self.b.facts.exprs[literal.index()], Expr::Map(_)) {
-                    parts.push(put.key.0);
+                    parts.push(put.key);
                 }
-                parts.push(put.value.0);
+                parts.push(put.value);
             }
             let is_own = match *holder {
                 Holder::Variable(scope, _) => self.b.facts.scopes[scope.index()].def == put.within,

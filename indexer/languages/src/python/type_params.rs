@@ -6,9 +6,7 @@ use super::grammar::first_named;
 use super::lower::{Lowering, TypeVarFrame};
 use super::types::innermost_name;
 use crate::parse::roles::Role;
-use bombe_facts::{
-    BaseKind, Bound, DefId, DefRole, ExprId, List, ScopeId, ScopeKind, StrId, TypeId,
-};
+use bombe_facts::{Base, Bound, DefId, DefRole, ExprId, List, ScopeId, ScopeKind, StrId, TypeId};
 
 impl Lowering<'_, '_> {
     /// Opens the header of a definition that may have type parameters. Returns whether a scope was opened for them.
@@ -70,7 +68,7 @@ impl Lowering<'_, '_> {
             return;
         };
         frame.open = false;
-        let ids: Vec<u32> = frame.names.iter().map(|(_, def)| def.0).collect();
+        let ids: Vec<DefId> = frame.names.iter().map(|(_, def)| *def).collect();
         let list = self.b.list(&ids);
         self.b.def_mut(def).type_params = list;
     }
@@ -112,7 +110,7 @@ impl Lowering<'_, '_> {
         let bases = if bound == TypeId(0) {
             List::default()
         } else {
-            self.b.list(&[BaseKind::Extends as u32, bound.0])
+            self.b.list(&[Base::extends(bound)])
         };
         let d = self.b.def_mut(def);
         d.parent = owner;

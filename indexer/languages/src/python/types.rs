@@ -294,9 +294,9 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn type_args(&mut self, args: &[Node]) -> List {
+    fn type_args(&mut self, args: &[Node]) -> List<TypeId> {
         let ids: Vec<TypeId> = args.iter().map(|arg| self.ty(*arg)).collect();
-        self.b.type_list(&ids)
+        self.b.list(&ids)
     }
 
     fn tuple_type(&mut self, args: &[Node]) -> TypeId {
@@ -307,7 +307,7 @@ impl Lowering<'_, '_> {
             let _ = first;
             return self.b.builtin_type("tuple", &ids[..1]);
         }
-        let list = self.b.type_list(&ids);
+        let list = self.b.list(&ids);
         self.b.ty(TypeExpr::Tuple(list))
     }
 
@@ -388,7 +388,7 @@ impl Lowering<'_, '_> {
             [] => return self.b.ty(TypeExpr::Void),
             [one] => one,
             _ => {
-                let list = self.b.type_list(&parts);
+                let list = self.b.list(&parts);
                 self.b.ty(TypeExpr::Union(list))
             }
         };
@@ -399,7 +399,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn named_type(&mut self, node: Node, args: List) -> TypeId {
+    fn named_type(&mut self, node: Node, args: List<TypeId>) -> TypeId {
         let name = self.b.name(node);
         if let Some(bound) = self.type_vars.get(&name).copied() {
             self.mention_type_var(name, bound, node);
@@ -411,7 +411,7 @@ impl Lowering<'_, '_> {
         ty
     }
 
-    fn member_type(&mut self, node: Node, args: List) -> TypeId {
+    fn member_type(&mut self, node: Node, args: List<TypeId>) -> TypeId {
         let (base, name) = if self.role(node) == Role::Member {
             (self.ids.object.of(node), self.ids.attribute.of(node))
         } else {

@@ -5,7 +5,8 @@ use tree_sitter::Node;
 use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, DefFlags, DefId, EntryKind, EntryPoint, Expr, ExprId, List, ScopeId, StrId, TypeExpr,
+    Base, BaseKind, DefFlags, DefId, EntryKind, EntryPoint, Expr, ExprId, List, ScopeId, StrId,
+    TypeExpr,
 };
 
 /// What stands before an item and belongs to it.
@@ -47,7 +48,7 @@ pub(super) struct Said {
     /// `#[path = "…"]`.
     pub(super) path: Option<StrId>,
     /// Traits that are derived: pairs for [`bombe_facts::Def::bases`].
-    pub(super) derived: Vec<u32>,
+    pub(super) derived: Vec<Base>,
 }
 
 impl Lowering<'_> {
@@ -104,7 +105,7 @@ impl Lowering<'_> {
                     decorators.push(self.attribute(def, attribute, &mut said));
                 }
             }
-            let decorators = self.b.expr_list(&decorators);
+            let decorators = self.b.list(&decorators);
             self.b.def_mut(def).decorators = decorators;
         }
         said
@@ -206,7 +207,7 @@ impl Lowering<'_> {
         } else {
             return callee;
         }
-        let args = self.b.expr_list(&args);
+        let args = self.b.list(&args);
         self.b.expr(Expr::Call {
             callee,
             args,
@@ -225,7 +226,7 @@ impl Lowering<'_> {
     }
 
     /// `#[derive(A, b::C)]` implements `A` and `C`.
-    fn derived(&mut self, arguments: Node, derived: &mut Vec<u32>) {
+    fn derived(&mut self, arguments: Node, derived: &mut Vec<Base>) {
         let inner = self
             .text(arguments)
             .trim_matches(|c: char| "()[]{}".contains(c));
@@ -246,7 +247,10 @@ impl Lowering<'_> {
                     args: List::default(),
                 })
             };
-            derived.extend([BaseKind::Implements as u32, ty.0]);
+            derived.push(Base {
+                kind: BaseKind::Implements,
+                ty,
+            });
         }
     }
 

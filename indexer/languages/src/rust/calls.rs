@@ -23,7 +23,7 @@ impl Lowering<'_> {
             .map(|args| self.values(args))
             .unwrap_or_default();
         self.route(node, function, &values);
-        let args = self.b.expr_list(&values);
+        let args = self.b.list(&values);
         let call = self.b.expr(Expr::Call { callee, args, site });
         if site != u32::MAX {
             self.b.set_site_expr(site, call);
@@ -107,7 +107,7 @@ impl Lowering<'_> {
                 [handler],
             ) = (&*text, self.b.facts.list(args))
             {
-                let handler = ExprId(*handler);
+                let handler = *handler;
                 let verb = self.b.str(&text.to_ascii_uppercase());
                 self.b.entry_point(EntryPoint {
                     kind: EntryKind::Route,

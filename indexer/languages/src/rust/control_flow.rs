@@ -194,7 +194,7 @@ impl Lowering<'_> {
         if !has_hole || &self.b.facts.strings[name.index()] != "collect" {
             return false;
         }
-        let types = self.b.type_list(&[ty]);
+        let types = self.b.list(&[ty]);
         let callee = self.b.expr(Expr::Instantiate { callee, types });
         self.b.facts.exprs[value.index()] = Expr::Call { callee, args, site };
         true

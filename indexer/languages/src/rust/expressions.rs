@@ -58,7 +58,7 @@ impl Lowering<'_> {
             Role::Parenthesized => self.only_child(node),
             Role::Tuple => {
                 let parts = self.values(node);
-                let parts = self.b.expr_list(&parts);
+                let parts = self.b.list(&parts);
                 self.b.expr(Expr::Tuple(parts))
             }
             Role::Array => {
@@ -331,7 +331,7 @@ impl Lowering<'_> {
                 }
             }
         }
-        let args = self.b.expr_list(&args);
+        let args = self.b.list(&args);
         let site = match self.b.facts.sites.iter().rposition(|site| {
             site.kind == SiteKind::New
                 && site.start >= name.start_byte() as u32
@@ -521,7 +521,7 @@ impl Lowering<'_> {
         if value.0 != 0 {
             returns.push(value);
         }
-        let returns = self.b.expr_list(&returns);
+        let returns = self.b.list(&returns);
         let d = self.b.def_mut(def);
         d.ty = ty;
         d.returns = returns;

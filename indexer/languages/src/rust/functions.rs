@@ -7,8 +7,8 @@ use super::attributes::Pending;
 use super::lower::{Frame, Lowering};
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, Bound, DefFlags, DefId, DefRole, ExprId, Param, ParamFlags, ScopeKind, StrId,
-    TypeExpr, TypeId,
+    Base, Bound, DefFlags, DefId, DefRole, ExprId, Param, ParamFlags, ScopeKind, StrId, TypeExpr,
+    TypeId,
 };
 
 /// How many function bounds were known before a definition's type parameters.
@@ -175,7 +175,7 @@ impl Lowering<'_> {
     /// Lowers the type parameters and the `where` clause of a definition that is current.
     pub(super) fn generics(&mut self, node: Node, def: DefId) -> Generics {
         let mark = Generics(self.fn_bounds.len());
-        let mut params: Vec<(StrId, DefId, Vec<u32>)> = Vec::new();
+        let mut params: Vec<(StrId, DefId, Vec<Base>)> = Vec::new();
         if let Some(list) = self.ids.type_parameters.of(node) {
             let mut cursor = list.walk();
             for child in list.named_children(&mut cursor) {
@@ -228,7 +228,7 @@ impl Lowering<'_> {
                 self.b.def_mut(*param).bases = bases;
             }
         }
-        let ids: Vec<u32> = params.iter().map(|(_, param, _)| param.0).collect();
+        let ids: Vec<DefId> = params.iter().map(|(_, param, _)| *param).collect();
         if !ids.is_empty() {
             let ids = self.b.list(&ids);
             self.b.def_mut(def).type_params = ids;
@@ -242,14 +242,14 @@ impl Lowering<'_> {
     }
 
     /// Adds the bounds in a `trait_bounds` node as `Extends` pairs; a function bound is also noted under `name`.
-    pub(super) fn bounds(&mut self, node: Node, name: StrId, bases: &mut Vec<u32>) {
+    pub(super) fn bounds(&mut self, node: Node, name: StrId, bases: &mut Vec<Base>) {
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
             if let Some(ty) = self.bound(child) {
                 if matches!(self.b.facts.types[ty.index()], TypeExpr::Fn { .. }) {
                     self.fn_bounds.push((name, ty));
                 }
-                bases.extend([BaseKind::Extends as u32, ty.0]);
+                bases.push(Base::extends(ty));
             }
         }
     }

@@ -57,11 +57,11 @@ impl Lowering<'_> {
     /// Associated types among the definitions from `first` on become type parameters of their trait.
     fn add_associated_params(&mut self, owner: DefId, first: usize) {
         let params = self.b.facts.defs[owner.index()].type_params;
-        let mut params: Vec<u32> = self.b.facts.list(params).to_vec();
+        let mut params: Vec<DefId> = self.b.facts.list(params).to_vec();
         let before = params.len();
         for (at, def) in self.b.facts.defs.iter().enumerate().skip(first) {
             if def.parent == owner && def.role == DefRole::TypeParam && def.kind.is_some() {
-                params.push(at as u32);
+                params.push(DefId(at as u32));
             }
         }
         if params.len() > before {
@@ -128,14 +128,10 @@ impl Lowering<'_> {
             _ => return implements,
         };
         for (name, ty) in associated {
-            args.push(
-                self.b
-                    .ty(TypeExpr::Named {
-                        name: *name,
-                        ty: *ty,
-                    })
-                    .0,
-            );
+            args.push(self.b.ty(TypeExpr::Named {
+                name: *name,
+                ty: *ty,
+            }));
         }
         let list = self.b.list(&args);
         let with = match self.b.facts.types[implements.index()] {

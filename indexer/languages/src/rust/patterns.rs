@@ -284,7 +284,7 @@ impl Lowering<'_> {
         if let Expr::Tuple(parts) = self.b.facts.exprs[value.index()]
             && let Some(part) = self.b.facts.list(parts).get(index as usize)
         {
-            return ExprId(*part);
+            return *part;
         }
         self.b.expr(Expr::Slot { base: value, index })
     }

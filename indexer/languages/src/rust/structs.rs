@@ -7,7 +7,8 @@ use super::attributes::Pending;
 use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    DefFlags, DefId, DefRole, ExprId, List, Param, ParamFlags, ScopeKind, StrId, TypeExpr, TypeId,
+    Base, DefFlags, DefId, DefRole, ExprId, List, Param, ParamFlags, ScopeKind, StrId, TypeExpr,
+    TypeId,
 };
 
 impl Lowering<'_> {
@@ -68,17 +69,17 @@ impl Lowering<'_> {
             let d = &self.b.facts.defs[def.index()];
             (d.name, d.type_params)
         };
-        let params: Vec<u32> = self.b.facts.list(params).to_vec();
+        let params: Vec<DefId> = self.b.facts.list(params).to_vec();
         let mut args = Vec::with_capacity(params.len());
         for param in params {
-            let name = self.b.facts.defs[param as usize].name;
+            let name = self.b.facts.defs[param.index()].name;
             args.push(self.b.name_type(name, List::default()));
         }
-        let args = self.b.type_list(&args);
+        let args = self.b.list(&args);
         self.b.name_type(name, args)
     }
 
-    pub(super) fn set_bases(&mut self, def: DefId, bases: &[u32]) {
+    pub(super) fn set_bases(&mut self, def: DefId, bases: &[Base]) {
         if !bases.is_empty() {
             let bases = self.b.list(bases);
             self.b.def_mut(def).bases = bases;

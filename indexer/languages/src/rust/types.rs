@@ -59,7 +59,7 @@ impl Lowering<'_> {
             Role::TypeFunction => self.function_type(node),
             Role::TypeTuple => {
                 let parts = self.child_types(node);
-                let parts = self.b.type_list(&parts);
+                let parts = self.b.list(&parts);
                 self.b.ty(TypeExpr::Tuple(parts))
             }
             Role::TypeVoid => self.b.ty(TypeExpr::Void),
@@ -91,7 +91,7 @@ impl Lowering<'_> {
             [] => TypeId(0),
             [one] => *one,
             _ => {
-                let parts = self.b.type_list(parts);
+                let parts = self.b.list(parts);
                 self.b.ty(TypeExpr::Intersection(parts))
             }
         }
@@ -119,7 +119,7 @@ impl Lowering<'_> {
     }
 
     /// A named type with arguments; `node` is the name or path, `at` what the site stands at.
-    fn named_type(&mut self, node: Node, at: Node, args: List) -> TypeId {
+    fn named_type(&mut self, node: Node, at: Node, args: List<TypeId>) -> TypeId {
         let (ty, name_node) = match (self.ids.path.of(node), self.ids.name.of(node)) {
             (Some(path), Some(name_node)) => {
                 let name = self.b.name(name_node);
@@ -218,7 +218,7 @@ impl Lowering<'_> {
     }
 
     /// `<A, Item = B, 'a, 3>`: types and bound associated types in order; constants keep their place.
-    pub(super) fn type_arguments(&mut self, node: Node) -> List {
+    pub(super) fn type_arguments(&mut self, node: Node) -> List<TypeId> {
         let mut args = Vec::new();
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
@@ -238,7 +238,7 @@ impl Lowering<'_> {
                 _ => args.push(self.ty(child)),
             }
         }
-        self.b.type_list(&args)
+        self.b.list(&args)
     }
 
     fn function_type(&mut self, node: Node) -> TypeId {
@@ -268,7 +268,7 @@ impl Lowering<'_> {
             Some(ret) => self.ty(ret),
             None => self.b.ty(TypeExpr::Void),
         };
-        let params = self.b.type_list(&params);
+        let params = self.b.list(&params);
         self.b.ty(TypeExpr::Fn { params, ret })
     }
 

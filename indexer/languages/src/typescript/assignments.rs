@@ -8,7 +8,7 @@ use super::callables::Shape;
 use super::lower::{Lower, This};
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, DefFlags, DefId, DefRole, Expr, ExprId, List, MemberAssign, ScopeId, SiteKind, StrId,
+    Base, DefFlags, DefId, DefRole, Expr, ExprId, List, MemberAssign, ScopeId, SiteKind, StrId,
     TypeExpr, TypeId,
 };
 
@@ -314,9 +314,9 @@ impl<'t> Lower<'t> {
         let ty = match self.b.facts.exprs[value.index()] {
             Expr::Call { args, .. } => match self.b.facts.list(args).first() {
                 // `A.prototype = Object.create(B.prototype)`
-                Some(&first) => match self.b.facts.exprs[first as usize] {
+                Some(&first) => match self.b.facts.exprs[first.index()] {
                     Expr::Member { base, .. } => self.type_of_chain(base, List::default()),
-                    _ => self.b.ty(TypeExpr::Of(ExprId(first))),
+                    _ => self.b.ty(TypeExpr::Of(first)),
                 },
                 None => return,
             },
@@ -327,14 +327,8 @@ impl<'t> Lower<'t> {
     }
 
     /// `Object.assign(target, source…)`: the target gets the members of each source; `A.prototype` gets them as bases.
-    pub(super) fn mixed_in(&mut self, arguments: Node<'t>, args: List) {
-        let args: SmallVec<[ExprId; 4]> = self
-            .b
-            .facts
-            .list(args)
-            .iter()
-            .map(|id| ExprId(*id))
-            .collect();
+    pub(super) fn mixed_in(&mut self, arguments: Node<'t>, args: List<ExprId>) {
+        let args: SmallVec<[ExprId; 4]> = self.b.facts.list(args).iter().map(|id| *id).collect();
         let (Some(at), Some((target, sources))) = (arguments.named_child(0), args.split_first())
         else {
             return;
@@ -355,12 +349,12 @@ impl<'t> Lower<'t> {
 
     /// Gives a definition one more supertype.
     pub(super) fn add_base(&mut self, class: DefId, ty: TypeId) {
-        let mut bases: Vec<u32> = self
+        let mut bases: Vec<Base> = self
             .b
             .facts
             .list(self.b.facts.defs[class.index()].bases)
             .to_vec();
-        bases.extend([BaseKind::Extends as u32, ty.0]);
+        bases.push(Base::extends(ty));
         let bases = self.b.list(&bases);
         self.b.def_mut(class).bases = bases;
     }

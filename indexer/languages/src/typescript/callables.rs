@@ -7,8 +7,8 @@ use super::jsdoc::Tags;
 use super::lower::{Frame, Lower, This};
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, Bound, DefFlags, DefId, DefRole, Expr, ExprId, List, Param, ParamFlags, ScopeKind,
-    StrId, TypeExpr, TypeId,
+    Base, Bound, DefFlags, DefId, DefRole, Expr, ExprId, List, Param, ParamFlags, ScopeKind, StrId,
+    TypeExpr, TypeId,
 };
 
 /// How a function is defined around its own node.
@@ -218,8 +218,8 @@ impl<'t> Lower<'t> {
         if let Some(class) = outer_class {
             self.class = class;
         }
-        let returns = self.b.expr_list(&frame.returns);
-        let yields = self.b.expr_list(&frame.yields);
+        let returns = self.b.list(&frame.returns);
+        let yields = self.b.list(&frame.yields);
         let d = self.b.def_mut(def);
         d.returns = returns;
         d.yields = yields;
@@ -297,11 +297,11 @@ impl<'t> Lower<'t> {
     }
 
     /// Type parameters of a definition whose scope is open: a list of definitions.
-    pub(super) fn type_parameters(&mut self, node: Node<'t>) -> List {
+    pub(super) fn type_parameters(&mut self, node: Node<'t>) -> List<DefId> {
         let Some(list) = self.ids.type_parameters.of(node) else {
             return List::default();
         };
-        let mut ids: Vec<u32> = Vec::new();
+        let mut ids: Vec<DefId> = Vec::new();
         let mut nodes: Vec<Node<'t>> = Vec::new();
         let mut cursor = list.walk();
         for parameter in list.named_children(&mut cursor) {
@@ -312,21 +312,21 @@ impl<'t> Lower<'t> {
             let name = at.map_or(StrId(0), |at| self.b.name(at));
             let def = self.new_def(DefRole::TypeParam, None, (parameter, parameter), name, at);
             self.b.bind_def(def);
-            self.type_params.push(def.0);
+            self.type_params.push(def);
             self.captured = None;
-            ids.push(def.0);
+            ids.push(def);
             nodes.push(parameter);
         }
         // Bounds and defaults may name the parameters beside them.
         for (&id, &parameter) in ids.iter().zip(&nodes) {
             if let Some(constraint) = self.ids.constraint.of(parameter) {
                 let ty = self.ty(constraint);
-                let bases = self.b.list(&[BaseKind::Extends as u32, ty.0]);
-                self.b.def_mut(DefId(id)).bases = bases;
+                let bases = self.b.list(&[Base::extends(ty)]);
+                self.b.def_mut(id).bases = bases;
             }
             if let Some(default) = self.ids.value.of(parameter) {
                 let ty = self.ty(default);
-                self.b.def_mut(DefId(id)).ty = ty;
+                self.b.def_mut(id).ty = ty;
             }
         }
         self.b.list(&ids)
@@ -490,9 +490,7 @@ impl<'t> Lower<'t> {
     pub(super) fn element_type(&mut self, ty: TypeId) -> TypeId {
         match self.b.facts.types[ty.index()] {
             TypeExpr::Unknown => ty,
-            TypeExpr::Builtin { args, .. } if args.len == 1 => {
-                TypeId(self.b.facts.lists[args.start as usize])
-            }
+            TypeExpr::Builtin { args, .. } if args.len == 1 => self.b.facts.list(args)[0],
             _ => {
                 let value = self.b.expr(Expr::Cast {
                     ty,

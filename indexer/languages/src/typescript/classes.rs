@@ -8,7 +8,8 @@ use super::lower::{ClassFrame, Frame, Lower, This};
 use super::objects::named;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, DefFlags, DefId, DefRole, Expr, ExprId, List, ScopeKind, StrId, TypeExpr, TypeId,
+    Base, BaseKind, DefFlags, DefId, DefRole, Expr, ExprId, List, ScopeKind, StrId, TypeExpr,
+    TypeId,
 };
 
 impl<'t> Lower<'t> {
@@ -70,7 +71,7 @@ impl<'t> Lower<'t> {
                 }
             }
         }
-        let decorators = self.b.expr_list(&decorators);
+        let decorators = self.b.list(&decorators);
         self.b.def_mut(def).decorators = decorators;
 
         let outer_def = self.b.enter_def(def, ScopeKind::Class, node);
@@ -106,8 +107,8 @@ impl<'t> Lower<'t> {
         def
     }
 
-    fn class_bases(&mut self, node: Node<'t>) -> Vec<u32> {
-        let mut bases: Vec<u32> = Vec::new();
+    fn class_bases(&mut self, node: Node<'t>) -> Vec<Base> {
+        let mut bases: Vec<Base> = Vec::new();
         let mut cursor = node.walk();
         let Some(heritage) = node
             .named_children(&mut cursor)
@@ -126,7 +127,7 @@ impl<'t> Lower<'t> {
                             continue;
                         }
                         let ty = self.class_type(part, arguments);
-                        bases.extend([BaseKind::Extends as u32, ty.0]);
+                        bases.push(Base::extends(ty));
                     }
                 }
                 "implements_clause" => {
@@ -134,14 +135,17 @@ impl<'t> Lower<'t> {
                     for part in clause.named_children(&mut inner) {
                         if self.role(part) != Role::Comment {
                             let ty = self.ty(part);
-                            bases.extend([BaseKind::Implements as u32, ty.0]);
+                            bases.push(Base {
+                                kind: BaseKind::Implements,
+                                ty,
+                            });
                         }
                     }
                 }
                 "comment" => {}
                 _ => {
                     let ty = self.class_type(clause, None);
-                    bases.extend([BaseKind::Extends as u32, ty.0]);
+                    bases.push(Base::extends(ty));
                 }
             }
         }
@@ -171,7 +175,7 @@ impl<'t> Lower<'t> {
     }
 
     /// The type named by a chain of members (`a.b.C`); any other expression: the type of its value.
-    pub(super) fn type_of_chain(&mut self, expr: ExprId, args: List) -> TypeId {
+    pub(super) fn type_of_chain(&mut self, expr: ExprId, args: List<TypeId>) -> TypeId {
         match self.b.facts.exprs[expr.index()] {
             Expr::Name { name, scope, .. } => self.b.ty(TypeExpr::Name { name, scope, args }),
             Expr::Member { base, name } if self.is_chain(base) => {
@@ -295,7 +299,7 @@ impl<'t> Lower<'t> {
             },
         );
         if !lowered.is_empty() {
-            let list = self.b.expr_list(&lowered);
+            let list = self.b.list(&lowered);
             self.b.def_mut(def).decorators = list;
             self.handler_decorators(decorators, def);
         }
@@ -355,7 +359,7 @@ impl<'t> Lower<'t> {
                     visibility: modifiers.visibility.unwrap_or(Visibility::Public),
                 },
             );
-            let list = self.b.expr_list(&decorators);
+            let list = self.b.list(&decorators);
             self.b.def_mut(def).decorators = list;
             if let Some(annotation) = annotation {
                 self.function_of_type(def, annotation);
@@ -382,7 +386,7 @@ impl<'t> Lower<'t> {
             Some(annotation) => self.ty(annotation),
             None => jsdoc.map_or(TypeId(0), |text| self.jsdoc_type(text)),
         };
-        let list = self.b.expr_list(&decorators);
+        let list = self.b.list(&decorators);
         {
             let d = self.b.def_mut(def);
             d.flags = d.flags.with(modifiers.flags);

@@ -7,7 +7,7 @@ use super::callables::Shape;
 use super::lower::{Frame, Lower, This};
 use super::objects::named;
 use crate::parse::roles::Role;
-use bombe_facts::{BaseKind, DefFlags, DefId, DefRole, ScopeKind, StrId, TypeId};
+use bombe_facts::{Base, DefFlags, DefId, DefRole, ScopeKind, StrId, TypeId};
 
 impl<'t> Lower<'t> {
     /// `interface A {}`.
@@ -34,7 +34,7 @@ impl<'t> Lower<'t> {
         let outer_params = self.type_params.len();
         let type_params = self.type_parameters(node);
         self.b.def_mut(def).type_params = type_params;
-        let mut bases: Vec<u32> = Vec::new();
+        let mut bases: Vec<Base> = Vec::new();
         let mut cursor = node.walk();
         for clause in node.named_children(&mut cursor) {
             if clause.kind() == "extends_type_clause" {
@@ -42,7 +42,7 @@ impl<'t> Lower<'t> {
                 for part in clause.named_children(&mut inner) {
                     if self.role(part) != Role::Comment {
                         let ty = self.ty(part);
-                        bases.extend([BaseKind::Extends as u32, ty.0]);
+                        bases.push(Base::extends(ty));
                     }
                 }
             }

@@ -151,7 +151,7 @@ impl<'t> Lower<'t> {
     }
 
     /// Lowers all expressions among a node's children into a list.
-    fn expr_list(&mut self, node: Node<'t>) -> List {
+    fn expr_list(&mut self, node: Node<'t>) -> List<ExprId> {
         let mark = self.stack.len();
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
@@ -160,7 +160,7 @@ impl<'t> Lower<'t> {
                 self.stack.push(expr);
             }
         }
-        let list = self.b.expr_list(&self.stack[mark..]);
+        let list = self.b.list(&self.stack[mark..]);
         self.stack.truncate(mark);
         list
     }
@@ -325,7 +325,7 @@ impl<'t> Lower<'t> {
         call
     }
 
-    fn finish_call(&mut self, callee: ExprId, args: List, site: u32) -> ExprId {
+    fn finish_call(&mut self, callee: ExprId, args: List<ExprId>, site: u32) -> ExprId {
         let call = self.b.expr(Expr::Call { callee, args, site });
         if site != u32::MAX {
             self.b.set_site_expr(site, call);
@@ -382,7 +382,7 @@ impl<'t> Lower<'t> {
                 .facts
                 .list(list)
                 .first()
-                .map_or(bombe_facts::TypeId(0), |id| bombe_facts::TypeId(*id))
+                .map_or(bombe_facts::TypeId(0), |id| *id)
         } else {
             self.ty(ty)
         };
@@ -521,7 +521,7 @@ impl<'t> Lower<'t> {
             }
         }
         if component.is_some() {
-            let args = self.b.expr_list(&[props]);
+            let args = self.b.list(&[props]);
             self.finish_call(callee, args, site);
         }
         let text = self.b.str("Element");

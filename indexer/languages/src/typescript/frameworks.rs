@@ -71,25 +71,21 @@ impl<'t> Lower<'t> {
         function: Node<'t>,
         arguments: Option<Node<'t>>,
         callee: ExprId,
-        args: List,
+        args: List<ExprId>,
     ) {
         let Some(arguments) = arguments else { return };
-        let args: &[u32] = self.b.facts.list(args);
+        let args: &[ExprId] = self.b.facts.list(args);
         if args.len() < 2 {
             return;
         }
-        let (first, second, last) = (
-            ExprId(args[0]),
-            ExprId(args[1]),
-            ExprId(args[args.len() - 1]),
-        );
+        let (first, second, last) = (args[0], args[1], args[args.len() - 1]);
         match self.b.facts.exprs[callee.index()] {
             Expr::Member { name, .. } => {
                 let name = self.b.facts.str(name);
                 if name == "assign" && self.b.text(function) == "Object.assign" {
-                    let sources: Vec<u32> = args[1..].to_vec();
+                    let sources: Vec<ExprId> = args[1..].to_vec();
                     for source in sources {
-                        self.mix_in(first, ExprId(source));
+                        self.mix_in(first, source);
                     }
                     return;
                 }

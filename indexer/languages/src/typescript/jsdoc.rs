@@ -160,7 +160,7 @@ impl<'c> Reader<'c> {
             0 => return TypeId(0),
             1 => parts[0],
             _ => {
-                let list = lower.b.type_list(&parts);
+                let list = lower.b.list(&parts);
                 lower.b.ty(TypeExpr::Union(list))
             }
         };
@@ -274,7 +274,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    fn arguments(&mut self, lower: &mut Lower) -> List {
+    fn arguments(&mut self, lower: &mut Lower) -> List<TypeId> {
         let mut args: Vec<TypeId> = Vec::new();
         self.depth += 1;
         loop {
@@ -285,6 +285,6 @@ impl<'c> Reader<'c> {
         }
         self.depth -= 1;
         self.eat(">");
-        lower.b.type_list(&args)
+        lower.b.list(&args)
     }
 }

@@ -101,9 +101,9 @@ pub(super) struct Lower<'t> {
     /// Member chains about which something is known, with the scope where it holds.
     pub(super) chains: Vec<(StrId, ScopeId)>,
     /// Type parameters that the current place sees, outermost first.
-    pub(super) type_params: Vec<u32>,
+    pub(super) type_params: Vec<DefId>,
     /// The list of all of them, if it has been made.
-    pub(super) captured: Option<List>,
+    pub(super) captured: Option<List<DefId>>,
     pub(super) exports_name: StrId,
     pub(super) module_name: StrId,
     /// What `module.exports = …` exports, and whether `exports` names it too.
@@ -233,7 +233,7 @@ impl<'t> Lower<'t> {
     }
 
     /// The type parameters that an object sees from around it are its own too: what it is depends on them.
-    pub(super) fn captured_type_params(&mut self) -> List {
+    pub(super) fn captured_type_params(&mut self) -> List<DefId> {
         if let Some(list) = self.captured {
             return list;
         }

@@ -6,7 +6,7 @@ use tree_sitter::Node;
 use super::callables::Shape;
 use super::lower::{Lower, This};
 use crate::parse::roles::Role;
-use bombe_facts::{BaseKind, DefFlags, DefId, DefRole, Expr, ExprId, ScopeKind, StrId, TypeExpr};
+use bombe_facts::{Base, DefFlags, DefId, DefRole, Expr, ExprId, ScopeKind, StrId, TypeExpr};
 
 impl<'t> Lower<'t> {
     /// An object literal. `symbols`: it is the value of a symbol, so its properties are symbols too.
@@ -16,7 +16,7 @@ impl<'t> Lower<'t> {
         self.b.def_mut(def).type_params = captured;
         let outer = self.b.enter_def(def, ScopeKind::Class, node);
         let scope = self.b.scope();
-        let mut bases: Vec<u32> = Vec::new();
+        let mut bases: Vec<Base> = Vec::new();
         let mut cursor = node.walk();
         for member in node.named_children(&mut cursor) {
             match self.role(member) {
@@ -57,7 +57,7 @@ impl<'t> Lower<'t> {
                         let value = self.expr(inner);
                         if value.0 != 0 {
                             let ty = self.b.ty(TypeExpr::Of(value));
-                            bases.extend([BaseKind::Extends as u32, ty.0]);
+                            bases.push(Base::extends(ty));
                         }
                     }
                 }

@@ -74,14 +74,14 @@ impl<'t> Lower<'t> {
                         _ => parts.push(self.ty(child)),
                     }
                 }
-                let list = self.b.type_list(&parts);
+                let list = self.b.list(&parts);
                 self.b.ty(TypeExpr::Tuple(list))
             }
             Role::TypeUnion => self.union(node),
             Role::TypeIntersection => {
                 let mut parts: Vec<TypeId> = Vec::new();
                 self.flatten(node, Role::TypeIntersection, &mut parts);
-                let list = self.b.type_list(&parts);
+                let list = self.b.list(&parts);
                 self.b.ty(TypeExpr::Intersection(list))
             }
             Role::TypeFunction => self.function_type(node),
@@ -185,7 +185,7 @@ impl<'t> Lower<'t> {
     }
 
     /// The types between `<` and `>`.
-    pub(super) fn type_arguments(&mut self, node: Node<'t>) -> List {
+    pub(super) fn type_arguments(&mut self, node: Node<'t>) -> List<TypeId> {
         let mut types: Vec<TypeId> = Vec::new();
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
@@ -193,7 +193,7 @@ impl<'t> Lower<'t> {
                 types.push(self.ty(child));
             }
         }
-        self.b.type_list(&types)
+        self.b.list(&types)
     }
 
     /// A name, or names joined by dots, with arguments; makes its site.
@@ -247,8 +247,8 @@ impl<'t> Lower<'t> {
     }
 
     /// Types that are computed from a function's or promise's type: no alias in a stub file can say what they are.
-    fn utility_type(&mut self, name: &str, args: List) -> Option<TypeId> {
-        let first = self.b.facts.list(args).first().copied().map(TypeId);
+    fn utility_type(&mut self, name: &str, args: List<TypeId>) -> Option<TypeId> {
+        let first = self.b.facts.list(args).first().copied();
         let value = |lower: &mut Self, ty: TypeId| {
             lower.b.expr(Expr::Cast {
                 ty,
@@ -319,7 +319,7 @@ impl<'t> Lower<'t> {
             0 => return TypeId(0),
             1 => parts[0],
             _ => {
-                let list = self.b.type_list(&parts);
+                let list = self.b.list(&parts);
                 self.b.ty(TypeExpr::Union(list))
             }
         };
@@ -377,7 +377,7 @@ impl<'t> Lower<'t> {
         self.b.ty(TypeExpr::Fn { params, ret })
     }
 
-    fn parameter_types(&mut self, node: Node<'t>) -> List {
+    fn parameter_types(&mut self, node: Node<'t>) -> List<TypeId> {
         let mut types: Vec<TypeId> = Vec::new();
         if let Some(parameters) = self.ids.parameters.of(node) {
             let mut cursor = parameters.walk();
@@ -395,7 +395,7 @@ impl<'t> Lower<'t> {
                 types.push(ty);
             }
         }
-        self.b.type_list(&types)
+        self.b.list(&types)
     }
 
     /// A return annotation: whether it is a type guard, and the type (guarded for).
@@ -461,7 +461,7 @@ impl<'t> Lower<'t> {
                 Some(key),
             );
             self.b.bind_def(def);
-            self.type_params.push(def.0);
+            self.type_params.push(def);
             self.captured = None;
         }
         let captured = self.captured_type_params();
@@ -495,7 +495,7 @@ impl<'t> Lower<'t> {
     }
 
     /// `import("x").A.B`, `typeof import("x")`.
-    fn import_type(&mut self, node: Node<'t>, args: List) -> TypeId {
+    fn import_type(&mut self, node: Node<'t>, args: List<TypeId>) -> TypeId {
         if self.role(node) == Role::Member {
             let (Some(object), Some(property)) =
                 (self.ids.object.of(node), self.ids.property.of(node))
