@@ -121,8 +121,7 @@ impl<'f> RowWriter<'f> {
             self.ty(param.ty);
             self.expr(param.default);
         }
-        for param in facts.list(def.type_params) {
-            let param = *param;
+        for &param in facts.list(def.type_params) {
             self.ty(facts.defs[param.index()].ty);
             for (_, bound) in facts.bases_of(param) {
                 self.ty(bound);
