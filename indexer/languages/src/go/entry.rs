@@ -1,4 +1,4 @@
-//! Places where control enters from outside: mains, tests, routes, commands.
+//! Entry points: mains, tests, routes, commands.
 
 use tree_sitter::Node;
 
@@ -7,8 +7,8 @@ use bombe_facts::{
     DefFlags, DefId, EntryKind, EntryPoint, Expr, ExprId, Facts, List, TypeExpr, TypeId,
 };
 
-/// Methods that register a handler for a path given first: the name and the HTTP method.
-/// The upper-case ones are those of gin, echo and fiber, the others those of chi and the like.
+/// Methods that register a handler for the path in their first argument, with the HTTP method. gin, echo and fiber use
+/// upper case; chi and its relatives capitalise the first letter.
 const VERBS: &[(&str, &str)] = &[
     ("GET", "GET"),
     ("HEAD", "HEAD"),
@@ -30,7 +30,7 @@ const VERBS: &[(&str, &str)] = &[
     ("HandleFunc", ""),
 ];
 
-/// Import paths by which a file says which web framework it uses.
+/// Import paths of web frameworks.
 const FRAMEWORKS: &[(&str, &str)] = &[
     ("github.com/gin-gonic/gin", "gin"),
     ("github.com/labstack/echo", "echo"),
@@ -41,7 +41,7 @@ const FRAMEWORKS: &[(&str, &str)] = &[
     ("net/http", "net/http"),
 ];
 
-/// A function that was just lowered: `main`, or a test.
+/// Records a lowered function if it is an entry point: `main`, or a test.
 pub(super) fn function(lowering: &mut Lowering, def: DefId) {
     let facts = &lowering.b.facts;
     let d = &facts.defs[def.index()];
@@ -64,7 +64,7 @@ pub(super) fn function(lowering: &mut Lowering, def: DefId) {
     push(lowering, kind, Some(def), ExprId(0), ["", "", ""], line);
 }
 
-/// `TestX`, `BenchmarkX`, `FuzzX`, `ExampleX`: what follows the word does not start in lower case.
+/// Returns true for `TestX`, `BenchmarkX`, `FuzzX` and `ExampleX`, where `X` does not start in lower case.
 fn is_test(name: &str) -> bool {
     ["Test", "Benchmark", "Fuzz", "Example"].iter().any(|word| {
         name.strip_prefix(word)
@@ -129,7 +129,7 @@ pub(super) fn call(lowering: &mut Lowering, callee: ExprId, args: List<ExprId>, 
     );
 }
 
-/// The function inside wrappers: `f` of `logged(ready(f))`.
+/// Returns the function inside wrappers: `f` of `logged(ready(f))`.
 fn wrapped(facts: &Facts, mut handler: ExprId) -> ExprId {
     for _ in 0..WRAPPERS_MAX {
         let Expr::Call { args, .. } = facts.exprs[handler.index()] else {
@@ -147,7 +147,7 @@ fn wrapped(facts: &Facts, mut handler: ExprId) -> ExprId {
     handler
 }
 
-/// How many wrappers around a handler are looked into.
+/// Wrappers around a handler that are unwrapped, at most.
 const WRAPPERS_MAX: usize = 4;
 
 fn may_be_handler(expr: Expr) -> bool {

@@ -1,4 +1,4 @@
-//! Type expressions, and the definitions written inside of them: fields, interface methods.
+//! Type expressions, and the fields and methods that they define.
 
 use bombe_format::kind::SymbolKind;
 use tree_sitter::Node;
@@ -11,7 +11,7 @@ use bombe_facts::{
     ScopeKind, SiteKind, StrId, TypeExpr, TypeId,
 };
 
-/// The types that every file knows without importing them.
+/// Returns true for a predeclared type.
 pub(super) fn is_predeclared(name: &str) -> bool {
     matches!(
         name,
@@ -41,7 +41,7 @@ pub(super) fn is_predeclared(name: &str) -> bool {
 }
 
 impl<'t> Lowering<'_, 't> {
-    /// A type, with a site for each name in it.
+    /// Lowers a type, with a site for each name.
     pub(super) fn ty(&mut self, node: Node<'t>) -> TypeId {
         if !self.b.descend(node) {
             return TypeId(0);
@@ -107,7 +107,7 @@ impl<'t> Lowering<'_, 't> {
         ty
     }
 
-    /// A name, a qualified name or an instance of a generic type; `kind` is the site made for it, if any.
+    /// Lowers a name, a qualified name or an instance of a generic type, with a site of `kind`, if any.
     pub(super) fn named_type(&mut self, node: Node<'t>, kind: Option<SiteKind>) -> TypeId {
         let (head, args) = if self.roles.of(node) == Role::TypeGeneric {
             let Some(head) = IDS.type_.of(node) else {
@@ -145,7 +145,7 @@ impl<'t> Lowering<'_, 't> {
         ty
     }
 
-    /// A type's name; in stub files an underscore behind it is dropped.
+    /// Interns the name of a type. Stub files put an underscore after a keyword; it is dropped.
     pub(super) fn type_name(&mut self, token: Node<'t>) -> StrId {
         let text = self.b.text(token);
         let name = if self.stub {
@@ -156,7 +156,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.str(name)
     }
 
-    /// The token that names a type: `T` of `T`, `p.T`, `T[int]`.
+    /// Returns the token that names a type: `T` of `T`, `p.T`, `T[int]`.
     pub(super) fn type_token(&self, node: Node<'t>) -> Node<'t> {
         match self.roles.of(node) {
             Role::TypeGeneric | Role::Instantiate => IDS
@@ -169,7 +169,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// The types in `[…]`.
+    /// Returns an array type with `depth` dimensions.
     pub(super) fn type_arguments(&mut self, node: Node<'t>) -> List<TypeId> {
         let base = self.types.len();
         self.each(node, |this, child, _| {
@@ -213,7 +213,7 @@ impl<'t> Lowering<'_, 't> {
         });
     }
 
-    /// What a callable returns; named results are bound in the current scope if `bind`.
+    /// Lowers the result of a callable. Binds named results in the current scope if `bind`.
     pub(super) fn result(&mut self, node: Node<'t>, bind: bool) -> TypeId {
         let Some(result) = IDS.result.of(node) else {
             return self.void();
@@ -249,7 +249,7 @@ impl<'t> Lowering<'_, 't> {
         ty
     }
 
-    /// The parameters of `def`, bound in the current scope.
+    /// Lowers the parameters of `def` and binds them in the current scope.
     pub(super) fn parameters(&mut self, def: DefId, list: Node<'t>) {
         let mut params: Vec<Param> = Vec::with_capacity(list.named_child_count());
         self.each(list, |this, parameter, _| {
@@ -290,7 +290,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.set_params(def, params);
     }
 
-    /// The type parameters of the current definition `def`, bound in the current scope.
+    /// Lowers the type parameters of the current definition `def` and binds them in the current scope.
     pub(super) fn type_parameters(&mut self, def: DefId, list: Node<'t>) {
         let mut ids: Vec<DefId> = Vec::new();
         self.each(list, |this, declaration, _| {
@@ -316,7 +316,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.def_mut(def).type_params = self.b.list(&ids);
     }
 
-    /// A struct or interface written in place.
+    /// An anonymous struct or interface.
     fn type_in_place(&mut self, node: Node<'t>) -> TypeId {
         if self.roles.of(node) == Role::TypeInterface && node.named_child_count() == 0 {
             return self.b.builtin_type("any", &[]);
@@ -335,7 +335,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.ty(TypeExpr::Object(def))
     }
 
-    /// The members and embedded types of a struct or interface, which become those of `def`, the current definition.
+    /// Lowers the members and embedded types of a struct or interface as those of `def`, the current definition.
     pub(super) fn type_body(&mut self, def: DefId, node: Node<'t>) {
         let mut bases: Vec<Base> = Vec::new();
         if self.roles.of(node) == Role::TypeInterface {
@@ -368,7 +368,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.def_mut(def).bases = self.b.list(&bases);
     }
 
-    /// True for `Reader`, `io.Reader`, `Set[T]`; not for `~int`, `A | B`, `int`.
+    /// Returns true for `Reader`, `io.Reader` and `Set[T]`; false for `~int`, `A | B` and `int`.
     fn embedded_interface(&self, element: Node<'t>) -> bool {
         let Some(only) = element
             .named_child(0)

@@ -1,4 +1,4 @@
-//! Types as written to type expressions, with a site for every name in them.
+//! Lowers types, with a site for every name.
 
 use tree_sitter::Node;
 
@@ -10,18 +10,18 @@ use bombe_facts::{
 use super::lower::Lowering;
 
 impl<'t> Lowering<'_, 't> {
-    /// A type; every name in it becomes a site.
+    /// Lowers a type, with a site for every name.
     pub(super) fn ty(&mut self, node: Node<'t>) -> TypeId {
         self.ty_with_args(node, None, true)
     }
 
-    /// The class of a `new`: its own name is the constructor call's site, so only what is around and inside it gets
-    /// type sites.
+    /// Lowers the class of a `new`. Its own name is the site of the constructor call, so only its qualifier and its
+    /// arguments get type sites.
     pub(super) fn constructed(&mut self, node: Node<'t>) -> TypeId {
         self.ty_with_args(node, None, false)
     }
 
-    /// A type whose declarator may add dimensions (`int a[]`).
+    /// Lowers a type whose declarator may add dimensions (`int a[]`).
     pub(super) fn ty_with_dimensions(
         &mut self,
         node: Node<'t>,
@@ -38,7 +38,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// True for `var` in place of a type.
+    /// Returns true for `var` in place of a type.
     pub(super) fn is_var(&self, node: Node<'t>) -> bool {
         self.roles.of(node) == Role::TypeName && self.b.text(node) == "var"
     }
@@ -117,7 +117,7 @@ impl<'t> Lowering<'_, 't> {
                 });
                 ty
             }
-            // `? extends T` and `? super T` are read as `T`; a bare `?` is unknown.
+            // `? extends T` and `? super T` are lowered as `T`; a bare `?` is unknown.
             Role::TypeWildcard => {
                 let mut ty = TypeId(0);
                 self.each_child(node, |this, child| match this.roles.of(child) {
@@ -154,7 +154,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// Pushes the types of `<A, B>` onto the stack of types.
+    /// Pushes the types of `<A, B>` to `self.types`.
     pub(super) fn type_arguments(&mut self, node: Node<'t>) {
         self.each_child(node, |this, child| {
             let ty = this.ty(child);
@@ -162,14 +162,14 @@ impl<'t> Lowering<'_, 't> {
         });
     }
 
-    /// An array of as many dimensions as the node has brackets.
+    /// Returns an array type with as many dimensions as the node has brackets.
     pub(super) fn array_of(&mut self, element: TypeId, dimensions: Node<'t>) -> TypeId {
         let text = self.b.text(dimensions);
         let depth = memchr::memchr_iter(b'[', text.as_bytes()).count();
         self.array_type(element, depth)
     }
 
-    /// An array of so many dimensions.
+    /// Returns an array type with `depth` dimensions.
     pub(super) fn array_type(&mut self, mut element: TypeId, depth: usize) -> TypeId {
         for _ in 0..depth {
             element = self.b.builtin_type("array", &[element]);
@@ -177,7 +177,7 @@ impl<'t> Lowering<'_, 't> {
         element
     }
 
-    /// A type by its full dotted name.
+    /// Adds a type by its full dotted name.
     pub(super) fn dotted_type(&mut self, dotted: &str) -> TypeId {
         let mut ty = TypeId(0);
         for part in dotted.split('.') {
@@ -196,7 +196,7 @@ impl<'t> Lowering<'_, 't> {
         ty
     }
 
-    /// Declares the type parameters in the current scope as those of `def`.
+    /// Declares type parameters of `def` in the current scope.
     pub(super) fn type_parameters(&mut self, def: DefId, node: Node<'t>) {
         let start = self.type_params.len();
         self.each_child(node, |this, child| {
@@ -207,7 +207,7 @@ impl<'t> Lowering<'_, 't> {
         let list = self.b.list(&self.type_params[start..]);
         self.type_params.truncate(start);
         self.b.def_mut(def).type_params = list;
-        // Bounds may name parameters declared after them.
+        // Bounds may name later parameters.
         for at in 0..list.len {
             let param = self.b.facts.list(list)[at as usize];
             self.b.bind_def(param);
@@ -235,7 +235,7 @@ impl<'t> Lowering<'_, 't> {
         self.type_params.push(param);
     }
 
-    /// The types below a node, each as a base of one kind.
+    /// Returns the types below a node as bases of one kind.
     pub(super) fn base_types(&mut self, kind: BaseKind, node: Node<'t>) -> List<Base> {
         let start = self.bases.len();
         self.push_bases(kind, node);
@@ -244,7 +244,7 @@ impl<'t> Lowering<'_, 't> {
         list
     }
 
-    /// Pushes the types below a node onto the stack of bases, each as a base of one kind.
+    /// Pushes the types below a node to `self.bases`, as bases of one kind.
     pub(super) fn push_bases(&mut self, kind: BaseKind, node: Node<'t>) {
         self.each_child(node, |this, child| {
             if this.roles.of(child) == Role::None {
@@ -256,7 +256,7 @@ impl<'t> Lowering<'_, 't> {
         });
     }
 
-    /// The token that names a class in `new a.B<C>()`: `B`.
+    /// Returns the token that names the class in `new a.B<C>()`: `B`.
     pub(super) fn class_token(&self, node: Node<'t>) -> Node<'t> {
         match self.roles.of(node) {
             Role::TypeGeneric => node

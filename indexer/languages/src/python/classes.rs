@@ -81,7 +81,7 @@ impl Lowering<'_, '_> {
         (d.body_start, d.body_end) = (body_range.0 as u32, body_range.1 as u32);
     }
 
-    /// Base classes, as pairs of kind and type.
+    /// Lowers the base classes, as pairs of kind and type.
     fn bases(&mut self, list: Node, bases: &mut Vec<Base>) {
         let mut cursor = list.walk();
         for child in list.named_children(&mut cursor) {
@@ -94,7 +94,7 @@ impl Lowering<'_, '_> {
                         continue;
                     };
                     if self.text(name) == "metaclass" {
-                        let ty = self.quiet_ty(value);
+                        let ty = self.ty_without_sites(value);
                         bases.push(Base {
                             kind: BaseKind::Metaclass,
                             ty,
@@ -124,7 +124,7 @@ impl Lowering<'_, '_> {
                         } else {
                             BaseKind::Extends
                         };
-                        let ty = self.quiet_ty(arg);
+                        let ty = self.ty_without_sites(arg);
                         bases.push(Base { kind, ty });
                     }
                 }
@@ -138,7 +138,7 @@ impl Lowering<'_, '_> {
                             matches!(special, Special::Generic | Special::Protocol)
                         }) =>
                 {
-                    self.quiet_ty(child);
+                    self.ty_without_sites(child);
                     let mut order = Vec::new();
 
                     let args: Vec<Node> = self.ids.subscript.all(child).collect();
@@ -149,7 +149,7 @@ impl Lowering<'_, '_> {
                     self.order_type_params(&order);
                 }
                 Role::Name | Role::Member | Role::Index | Role::String => {
-                    let ty = self.quiet_ty(child);
+                    let ty = self.ty_without_sites(child);
                     if ty != TypeId(0) {
                         bases.push(Base::extends(ty));
                     }
@@ -180,7 +180,7 @@ impl Lowering<'_, '_> {
         false
     }
 
-    /// The tuple that a `NamedTuple` class is, from its annotated fields.
+    /// Builds the tuple type of a `NamedTuple` class from its annotated fields.
     fn named_tuple_fields(&mut self, def: DefId, list: Option<Node>) -> Option<TypeId> {
         let list = list?;
         let mut cursor = list.walk();

@@ -31,7 +31,7 @@ impl Lowering<'_> {
         call
     }
 
-    /// What is called, and the token that names it; none if it is a value without a name of its own.
+    /// Returns the callee and the token that names it; no token if the callee is an unnamed value.
     pub(super) fn callee<'t>(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
         match self.role(node) {
             Role::Member => {
@@ -60,7 +60,7 @@ impl Lowering<'_> {
             Role::Name => (self.name(node, false), Some(node)),
             _ => {
                 let value = self.expr(node);
-                // `(self.f)(x)` calls what a field holds, not a method of that name.
+                // `(self.f)(x)` calls the value of a field, not a method of that name.
                 let value = match self.b.facts.exprs[value.index()] {
                     Expr::Member { .. } => self.b.expr(Expr::Cast {
                         ty: TypeId(0),
@@ -73,7 +73,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `.route("/path", get(handler))`: a route of a web framework, by the shape of the call.
+    /// `.route("/path", get(handler))`: a route of a web framework, recognised by the shape of the call.
     fn route(&mut self, call: Node, function: Node, args: &[ExprId]) {
         let (Some(field), [_, methods]) = (self.ids.field.of(function), args) else {
             return;

@@ -4,7 +4,7 @@ use bombe_format::kind::{SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use super::callables::Shape;
-use super::lower::{ClassFrame, Frame, Lower, This};
+use super::lower::{ClassFrame, Frame, Lowering, This};
 use super::objects::named;
 use crate::parse::roles::Role;
 use bombe_facts::{
@@ -12,7 +12,7 @@ use bombe_facts::{
     TypeId,
 };
 
-impl<'t> Lower<'t> {
+impl<'t> Lowering<'t> {
     /// `class A {}` as a statement.
     pub(super) fn class_declaration(&mut self, node: Node<'t>) -> DefId {
         let at = self.ids.name.of(node);
@@ -38,7 +38,7 @@ impl<'t> Lower<'t> {
         def
     }
 
-    /// A class in any form. `span`: first and last node of the whole definition, decorators included.
+    /// A class in any form. `span` is the first and last node of the definition, decorators included.
     pub(super) fn class(
         &mut self,
         node: Node<'t>,
@@ -152,7 +152,8 @@ impl<'t> Lower<'t> {
         bases
     }
 
-    /// The type that an expression in class position (`extends e`, `instanceof e`) names; its names become reads.
+    /// Returns the type that an expression in class position (`extends e`, `instanceof e`) names. Its names become
+    /// reads.
     pub(super) fn class_type(&mut self, node: Node<'t>, arguments: Option<Node<'t>>) -> TypeId {
         let args = arguments.map_or(List::default(), |arguments| self.type_arguments(arguments));
         match self.role(node) {
@@ -174,7 +175,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// The type named by a chain of members (`a.b.C`); any other expression: the type of its value.
+    /// Returns the type that a chain of members (`a.b.C`) names, or the type of the value of any other expression.
     pub(super) fn type_of_chain(&mut self, expr: ExprId, args: List<TypeId>) -> TypeId {
         match self.b.facts.exprs[expr.index()] {
             Expr::Name { name, scope, .. } => self.b.ty(TypeExpr::Name { name, scope, args }),
@@ -339,7 +340,7 @@ impl<'t> Lower<'t> {
             .map(|value| self.function_value(value))
             .filter(|(value, _)| self.role(*value) == Role::Lambda);
         if let Some((function, cast)) = function {
-            // `f = () => …`: called like a method.
+            // `f = () => …` is called like a method.
             let annotation = self.ids.type_.of(node).or(cast).map(|ty| self.ty(ty));
             let def = self.named_function(
                 function,
@@ -409,7 +410,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// `[key: string]: T`: a member named `[]`.
+    /// `[key: string]: T` is a member named `[]`.
     pub(super) fn index_signature(&mut self, node: Node<'t>) {
         let name = self.b.str("[]");
         let def = self.new_def(DefRole::Value, None, (node, node), name, None);
@@ -419,7 +420,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// A decorator in front of a definition: a site of what is around it.
+    /// Lowers a decorator of a definition, with a site of the enclosing definition.
     pub(super) fn decorator(&mut self, node: Node<'t>) -> ExprId {
         let Some(mut inner) = node.named_child(0) else {
             return ExprId(0);
@@ -435,7 +436,7 @@ impl<'t> Lower<'t> {
         expr
     }
 
-    /// A decorator whose value nobody keeps.
+    /// Lowers a decorator whose value is unused.
     pub(super) fn decorator_site(&mut self, node: Node<'t>) {
         self.decorator(node);
     }
