@@ -44,13 +44,13 @@ pub const FIELDS: &[(usize, usize, &str)] = &[
     (AT_CHECKSUM, 32, "checksum"),
 ];
 
-/// What a segment is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The two kinds of segments.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum SegmentKind {
-    /// A whole repository.
+    /// Holds a whole repository.
     Base = 0,
-    /// What changed since a base.
+    /// Holds the files that differ from a base.
     Overlay = 1,
 }
 

@@ -1,35 +1,38 @@
-//! A base and the overlay over it as one: which file and symbol of the whole is which of the two segments.
+//! The merged view of a base and the overlay over it: which merged file and symbol stands in which segment.
 //!
-//! The whole has the numbers that a base made from the same files would have: files by path, symbols by (file, start
-//! byte). Runs of neighbours of one segment keep their distance, so a few runs, at most two a file of the overlay, say it
-//! all; going from one numbering to another costs a binary search over them.
+//! The merged view numbers files and symbols as a base built from the same files would: files by path, symbols by (file,
+//! start byte). Adjacent files of one segment usually stay adjacent in the merged view, so the whole mapping is a short
+//! list of [`Run`]s, at most two per overlay file and one more. Translating an id is a binary search over the runs.
+//!
+//! ```text
+//! base      a b c d        b is edited, c is deleted
+//! overlay     B   X        B replaces b, X is new
+//! merged    a B X d        runs: base a | overlay B X | base d
+//! ```
+//!
+//! A *local* id counts within one segment; a *merged* id counts within the merged view. An overlay *masks* the base files
+//! that it replaces or deletes; every other base file is *kept*.
+
+use std::ops::Range;
 
 use crate::column::files::FileView;
 use crate::column::overlay::{MaskView, RedirectView};
 use crate::error::Corrupt;
+pub use crate::header::SegmentKind;
 use crate::ids::{FileId, SymbolId};
 
-/// One of the two segments.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Side {
-    /// The base.
-    Base,
-    /// The overlay.
-    Overlay,
-}
-
-/// Neighbouring files of one segment that are neighbours in the whole, too.
+/// Files that are adjacent both in one segment and in the merged view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Run {
-    /// The segment.
-    pub side: Side,
-    /// First file, in the whole.
+    /// The segment that holds the files.
+    pub origin: SegmentKind,
+    /// Merged id of the first file.
     pub file: FileId,
-    /// First symbol, in the whole.
+    /// Merged id of the first symbol.
     pub symbol: SymbolId,
-    /// First file, in the segment.
+    /// Local id of the first file.
     pub local_file: FileId,
-    /// First symbol, in the segment.
+    /// Local id of the first symbol.
     pub local_symbol: SymbolId,
     /// Number of files.
     pub files: u32,
@@ -40,31 +43,35 @@ pub struct Run {
 /// A masked file of the base.
 #[derive(Clone, Copy, Debug)]
 struct Masked {
-    file: u32,
-    first_symbol: u32,
+    file: FileId,
+    first_symbol: SymbolId,
     symbols: u32,
-    /// Where the successors of its symbols start.
+    /// Position in [`MergedView::successors`] of the successor of the file's first symbol.
     successors: u32,
-    /// The file of the overlay that took its place.
-    successor: Option<u32>,
+    /// The overlay file that replaces this one; none if the file was deleted.
+    successor: Option<FileId>,
 }
 
-/// The numbers of base and overlay as one.
+/// The ids of a base and of the overlay over it, merged into one numbering.
 #[derive(Clone, Debug)]
-pub struct Whole {
+pub struct MergedView {
+    /// In merged order.
     runs: Vec<Run>,
-    /// Runs of the base and of the overlay, each in the order of the segment.
-    of_base: Vec<u32>,
-    of_overlay: Vec<u32>,
+    /// Positions in `runs` of the base's runs, ascending. They ascend by local id, too.
+    base_runs: Vec<u32>,
+    /// The same for the overlay's runs.
+    overlay_runs: Vec<u32>,
     masked: Vec<Masked>,
-    successor: Vec<u32>,
-    /// (symbol of the overlay, symbol of the base), by the first.
-    predecessor: Vec<(u32, u32)>,
-    /// (file of the overlay, file of the base), by the first.
-    file_predecessor: Vec<(u32, u32)>,
-    /// Symbols and files of the base that the overlay leads to.
-    symbol: Vec<u32>,
-    file: Vec<u32>,
+    /// For each symbol of each masked file: local overlay id of its successor plus one, or 0 if it has none.
+    successors: Vec<u32>,
+    /// (overlay symbol, base symbol that it succeeds), ascending.
+    predecessors: Vec<(SymbolId, SymbolId)>,
+    /// (overlay file, base file that it replaces), ascending.
+    file_predecessors: Vec<(FileId, FileId)>,
+    /// Kept base symbols that rows of the overlay refer to, ascending.
+    outside_symbols: Vec<u32>,
+    /// Kept base files that imports of the overlay refer to, ascending.
+    outside_files: Vec<u32>,
     files: u32,
     symbols: u32,
     overlay_files: u32,
@@ -76,12 +83,12 @@ fn damage(column: &str, expected: impl Into<String>, found: impl Into<String>) -
     Corrupt::new(format!("section `{column}`"), expected, found)
 }
 
-impl Whole {
-    /// Joins the files of a base with those of an overlay, as the overlay says. Costs a step for each file of the overlay
-    /// and each symbol of a masked file.
+impl MergedView {
+    /// Merges the files of a base with those of an overlay. `identity` is the identity of the base. Costs one step per
+    /// overlay file and per symbol of a masked file.
     ///
     /// # Errors
-    /// If the overlay is of another base (`identity`), or its columns do not fit the two segments.
+    /// Fails if the overlay belongs to another base, or if its columns contradict the two segments.
     pub fn new(
         base: FileView<'_>,
         identity: &[u8; 32],
@@ -93,74 +100,77 @@ impl Whole {
             return Err(damage(
                 "overlay_mask",
                 "the identity of the base",
-                "that of another",
+                "the identity of another segment",
             ));
         }
-        let mut whole = Self {
+        let mut merged = Self {
             runs: Vec::new(),
-            of_base: Vec::new(),
-            of_overlay: Vec::new(),
+            base_runs: Vec::new(),
+            overlay_runs: Vec::new(),
             masked: Vec::new(),
-            successor: redirects.layout.successor.iter(redirects.bytes).collect(),
-            predecessor: Vec::new(),
-            file_predecessor: Vec::new(),
-            symbol: redirects.layout.symbol.iter(redirects.bytes).collect(),
-            file: redirects.layout.file.iter(redirects.bytes).collect(),
+            successors: redirects.layout.successor.iter(redirects.bytes).collect(),
+            predecessors: Vec::new(),
+            file_predecessors: Vec::new(),
+            outside_symbols: redirects.layout.symbol.iter(redirects.bytes).collect(),
+            outside_files: redirects.layout.file.iter(redirects.bytes).collect(),
             files: 0,
             symbols: 0,
             overlay_files: overlay.count() as u32,
-            overlay_symbols: end_of(overlay),
+            overlay_symbols: symbol_count(overlay),
             base_files: base.count() as u32,
         };
-        whole.mask(base, overlay, mask)?;
-        whole.join(base, overlay, mask)?;
-        whole.lead(end_of(base))?;
-        Ok(whole)
+        merged.read_mask(base, mask)?;
+        merged.read_successors(overlay)?;
+        merged.build_runs(base, overlay, mask)?;
+        merged.check_outside(symbol_count(base))?;
+        Ok(merged)
     }
 
-    fn mask(
-        &mut self,
-        base: FileView<'_>,
-        overlay: FileView<'_>,
-        mask: MaskView<'_>,
-    ) -> Result<(), Corrupt> {
+    /// Reads the masked files, and checks that `successors` has one row per symbol of them.
+    fn read_mask(&mut self, base: FileView<'_>, mask: MaskView<'_>) -> Result<(), Corrupt> {
         let mut successors = 0u64;
-        for file in mask.layout.masked.iter(mask.bytes) {
-            let fits =
-                file < self.base_files && self.masked.last().is_none_or(|last| last.file < file);
-            if !fits {
+        for file in mask.layout.masked.iter(mask.bytes).map(FileId) {
+            let is_next =
+                file.0 < self.base_files && self.masked.last().is_none_or(|last| last.file < file);
+            if !is_next {
                 return Err(damage(
                     "overlay_mask",
                     "ascending files of the base",
-                    file.to_string(),
+                    file.0.to_string(),
                 ));
             }
-            let symbols = base.symbols(FileId(file));
+            let symbols = base.symbols(file);
             self.masked.push(Masked {
                 file,
-                first_symbol: symbols.start,
+                first_symbol: SymbolId(symbols.start),
                 symbols: symbols.end - symbols.start,
                 successors: successors as u32,
                 successor: None,
             });
             successors += u64::from(symbols.end - symbols.start);
         }
-        if successors != self.successor.len() as u64 {
+        if successors != self.successors.len() as u64 {
             return Err(damage(
                 "overlay_redirects",
                 format!("{successors} successors"),
-                self.successor.len().to_string(),
+                self.successors.len().to_string(),
             ));
         }
+        Ok(())
+    }
+
+    /// Inverts `successors`, and finds the overlay file that replaces each masked file.
+    fn read_successors(&mut self, overlay: FileView<'_>) -> Result<(), Corrupt> {
         for masked in &mut self.masked {
             let first = masked.successors as usize;
-            let successors = &self.successor[first..first + masked.symbols as usize];
-            // The module symbol is the first of a file, and its name is that of the path alone.
+            let successors = &self.successors[first..first + masked.symbols as usize];
+            // The first symbol of a file is its module symbol, which is named by the path alone: its successor, if it has
+            // one, is the module symbol of the file with the same path.
             if let Some(module) = successors.first().and_then(|first| first.checked_sub(1)) {
                 let file = overlay.of_symbol(SymbolId(module));
                 if overlay.symbols(file).start == module {
-                    masked.successor = Some(file.0);
-                    self.file_predecessor.push((file.0, masked.file));
+                    masked.successor = Some(file);
+                    self.file_predecessors.push((file, masked.file));
                 }
             }
             for (at, successor) in successors.iter().enumerate() {
@@ -171,25 +181,30 @@ impl Whole {
                         u64::from(self.overlay_symbols) + 1,
                     ));
                 }
-                if let Some(own) = successor.checked_sub(1) {
-                    self.predecessor
-                        .push((own, masked.first_symbol + at as u32));
+                if let Some(successor) = successor.checked_sub(1) {
+                    let symbol = SymbolId(masked.first_symbol.0 + at as u32);
+                    self.predecessors.push((SymbolId(successor), symbol));
                 }
             }
         }
-        self.predecessor.sort_unstable();
-        self.file_predecessor.sort_unstable();
-        if let Some(twice) = self.predecessor.windows(2).find(|two| two[0].0 == two[1].0) {
+        self.predecessors.sort_unstable();
+        self.file_predecessors.sort_unstable();
+        if let Some(twice) = self
+            .predecessors
+            .windows(2)
+            .find(|two| two[0].0 == two[1].0)
+        {
             return Err(damage(
                 "overlay_redirects",
                 "each successor once",
-                format!("{} twice", twice[0].0),
+                format!("{} twice", twice[0].0.0),
             ));
         }
         Ok(())
     }
 
-    fn join(
+    /// Builds the runs: overlay file `i` follows `position[i]` base files and the overlay files before it.
+    fn build_runs(
         &mut self,
         base: FileView<'_>,
         overlay: FileView<'_>,
@@ -209,21 +224,20 @@ impl Whole {
                 ));
             }
             while next < until {
-                let hidden = self.masked.get(masked).map(|masked| masked.file);
-                let stop = hidden.map_or(until, |hidden| hidden.min(until));
-                self.add(Side::Base, base, next..stop)?;
+                let next_masked = self.masked.get(masked).map(|masked| masked.file.0);
+                let stop = next_masked.map_or(until, |masked| masked.min(until));
+                self.push_files(SegmentKind::Base, base, next..stop)?;
                 next = stop;
-                if hidden == Some(next) && next < until {
+                if next_masked == Some(next) && next < until {
                     masked += 1;
                     next += 1;
                 }
             }
             if file < self.overlay_files {
-                self.add(Side::Overlay, overlay, file..file + 1)?;
+                self.push_files(SegmentKind::Overlay, overlay, file..file + 1)?;
             }
         }
-        let fewer = self.overlay_files as usize != mask.layout.position.len();
-        if fewer {
+        if self.overlay_files as usize != mask.layout.position.len() {
             return Err(damage(
                 "overlay_mask",
                 format!("{} positions", self.overlay_files),
@@ -233,12 +247,12 @@ impl Whole {
         Ok(())
     }
 
-    /// Adds files of a segment behind what is there.
-    fn add(
+    /// Appends files of a segment (local ids) to the merged view: to the last run if they continue it, or as a new run.
+    fn push_files(
         &mut self,
-        side: Side,
+        origin: SegmentKind,
         files: FileView<'_>,
-        range: std::ops::Range<u32>,
+        range: Range<u32>,
     ) -> Result<(), Corrupt> {
         if range.is_empty() {
             return Ok(());
@@ -257,7 +271,7 @@ impl Whole {
         let count = range.end - range.start;
         match self.runs.last_mut() {
             Some(last)
-                if last.side == side
+                if last.origin == origin
                     && last.local_file.0 + last.files == range.start
                     && last.local_symbol.0 + last.symbols == start =>
             {
@@ -265,13 +279,13 @@ impl Whole {
                 last.symbols += symbols;
             }
             _ => {
-                let of_side = match side {
-                    Side::Base => &mut self.of_base,
-                    Side::Overlay => &mut self.of_overlay,
+                let runs_of_origin = match origin {
+                    SegmentKind::Base => &mut self.base_runs,
+                    SegmentKind::Overlay => &mut self.overlay_runs,
                 };
-                of_side.push(self.runs.len() as u32);
+                runs_of_origin.push(self.runs.len() as u32);
                 self.runs.push(Run {
-                    side,
+                    origin,
                     file: FileId(self.files),
                     symbol: SymbolId(self.symbols),
                     local_file: FileId(range.start),
@@ -286,16 +300,16 @@ impl Whole {
         Ok(())
     }
 
-    /// Checks what the overlay leads to.
-    fn lead(&self, base_symbols: u32) -> Result<(), Corrupt> {
-        let symbols = self.symbol.is_sorted_by(|a, b| a < b)
+    /// Checks that the overlay refers only to kept symbols and files of the base, in ascending order.
+    fn check_outside(&self, base_symbols: u32) -> Result<(), Corrupt> {
+        let symbols = self.outside_symbols.is_sorted_by(|a, b| a < b)
             && self
-                .symbol
+                .outside_symbols
                 .iter()
                 .all(|id| *id < base_symbols && self.kept_symbol(SymbolId(*id)).is_some());
-        let files = self.file.is_sorted_by(|a, b| a < b)
+        let files = self.outside_files.is_sorted_by(|a, b| a < b)
             && self
-                .file
+                .outside_files
                 .iter()
                 .all(|id| self.kept_file(FileId(*id)).is_some());
         if symbols && files {
@@ -308,40 +322,35 @@ impl Whole {
         ))
     }
 
-    /// Number of files of the whole.
+    /// Returns the number of files.
     pub fn file_count(&self) -> usize {
         self.files as usize
     }
 
-    /// Number of symbols of the whole.
+    /// Returns the number of symbols.
     pub fn symbol_count(&self) -> usize {
         self.symbols as usize
     }
 
-    /// The runs, in the order of the whole.
+    /// Returns the runs in merged order.
     pub fn runs(&self) -> &[Run] {
         &self.runs
     }
 
-    /// The run that a symbol of the whole stands in, if there is such a symbol.
+    /// Returns true if the overlay masks no base file.
+    pub fn masks_nothing(&self) -> bool {
+        self.masked.is_empty()
+    }
+
+    /// Returns the run that holds a merged symbol, if there is such a symbol.
     #[inline]
-    pub fn run_of(&self, symbol: SymbolId) -> Option<&Run> {
+    fn run_of_symbol(&self, symbol: SymbolId) -> Option<&Run> {
         let after = self.runs.partition_point(|run| run.symbol <= symbol);
         let run = self.runs.get(after.checked_sub(1)?)?;
         (symbol.0.wrapping_sub(run.symbol.0) < run.symbols).then_some(run)
     }
 
-    /// Where a symbol of the whole is.
-    #[inline]
-    pub fn symbol(&self, symbol: SymbolId) -> Option<(Side, SymbolId)> {
-        let run = self.run_of(symbol)?;
-        Some((
-            run.side,
-            SymbolId(symbol.0 - run.symbol.0 + run.local_symbol.0),
-        ))
-    }
-
-    /// The run that a file of the whole stands in, if there is such a file.
+    /// Returns the run that holds a merged file, if there is such a file.
     #[inline]
     pub fn run_of_file(&self, file: FileId) -> Option<&Run> {
         let after = self.runs.partition_point(|run| run.file <= file);
@@ -349,168 +358,171 @@ impl Whole {
         (file.0.wrapping_sub(run.file.0) < run.files).then_some(run)
     }
 
-    /// Where a file of the whole is.
+    /// Returns the segment and the local id of a merged symbol, if there is such a symbol.
     #[inline]
-    pub fn file(&self, file: FileId) -> Option<(Side, FileId)> {
+    pub fn locate_symbol(&self, symbol: SymbolId) -> Option<(SegmentKind, SymbolId)> {
+        let run = self.run_of_symbol(symbol)?;
+        let local = SymbolId(symbol.0 - run.symbol.0 + run.local_symbol.0);
+        Some((run.origin, local))
+    }
+
+    /// Returns the segment and the local id of a merged file, if there is such a file.
+    #[inline]
+    pub fn locate_file(&self, file: FileId) -> Option<(SegmentKind, FileId)> {
         let run = self.run_of_file(file)?;
-        Some((run.side, FileId(file.0 - run.file.0 + run.local_file.0)))
+        let local = FileId(file.0 - run.file.0 + run.local_file.0);
+        Some((run.origin, local))
     }
 
-    fn in_whole(&self, runs: &[u32], symbol: SymbolId) -> Option<SymbolId> {
-        let after = runs.partition_point(|run| self.runs[*run as usize].local_symbol <= symbol);
+    /// Returns the merged id of a local symbol that stands in one of `runs`.
+    fn merged_symbol(&self, runs: &[u32], local: SymbolId) -> Option<SymbolId> {
+        let after = runs.partition_point(|run| self.runs[*run as usize].local_symbol <= local);
         let run = &self.runs[*runs.get(after.checked_sub(1)?)? as usize];
-        let inside = symbol.0.wrapping_sub(run.local_symbol.0);
-        (inside < run.symbols).then_some(SymbolId(inside + run.symbol.0))
+        let offset = local.0.wrapping_sub(run.local_symbol.0);
+        (offset < run.symbols).then_some(SymbolId(offset + run.symbol.0))
     }
 
-    fn file_in_whole(&self, runs: &[u32], file: FileId) -> Option<FileId> {
-        let after = runs.partition_point(|run| self.runs[*run as usize].local_file <= file);
+    /// Returns the merged id of a local file that stands in one of `runs`.
+    fn merged_file(&self, runs: &[u32], local: FileId) -> Option<FileId> {
+        let after = runs.partition_point(|run| self.runs[*run as usize].local_file <= local);
         let run = &self.runs[*runs.get(after.checked_sub(1)?)? as usize];
-        let inside = file.0.wrapping_sub(run.local_file.0);
-        (inside < run.files).then_some(FileId(inside + run.file.0))
+        let offset = local.0.wrapping_sub(run.local_file.0);
+        (offset < run.files).then_some(FileId(offset + run.file.0))
     }
 
-    /// The number in the whole of a symbol of the base; none if its file is masked.
+    /// Returns the merged id of a base symbol; none if its file is masked.
     #[inline]
     pub fn kept_symbol(&self, symbol: SymbolId) -> Option<SymbolId> {
-        self.in_whole(&self.of_base, symbol)
+        self.merged_symbol(&self.base_runs, symbol)
     }
 
-    /// The number in the whole of a file of the base; none if it is masked.
+    /// Returns the merged id of a base file; none if it is masked.
     pub fn kept_file(&self, file: FileId) -> Option<FileId> {
-        self.file_in_whole(&self.of_base, file)
+        self.merged_file(&self.base_runs, file)
     }
 
-    /// Numbers in the whole of symbols of a segment that are asked for in ascending order: cheaper than one by one.
-    pub fn walk(&self, side: Side) -> Walk<'_> {
-        Walk {
-            whole: self,
-            runs: match side {
-                Side::Base => &self.of_base,
-                Side::Overlay => &self.of_overlay,
+    /// Returns a translator of a segment's symbols for ascending lookups, which cost less than single ones.
+    pub fn ascending(&self, origin: SegmentKind) -> AscendingSymbols<'_> {
+        AscendingSymbols {
+            merged: self,
+            runs: match origin {
+                SegmentKind::Base => &self.base_runs,
+                SegmentKind::Overlay => &self.overlay_runs,
             },
         }
     }
 
-    /// The number in the whole of a symbol of the base, or of the one that took its place; none if it is gone.
+    /// Returns the merged id of a base symbol, or of its successor if its file is masked; none if it has no successor.
     #[inline]
     pub fn base_symbol(&self, symbol: SymbolId) -> Option<SymbolId> {
         self.kept_symbol(symbol)
             .or_else(|| self.overlay_symbol(self.successor(symbol)?))
     }
 
-    /// The number in the whole of a file of the base, or of the one that took its place; none if it is gone.
+    /// Returns the merged id of a base file, or of the file that replaces it; none if the file was deleted.
     pub fn base_file(&self, file: FileId) -> Option<FileId> {
         if let Some(kept) = self.kept_file(file) {
             return Some(kept);
         }
         let at = self
             .masked
-            .binary_search_by_key(&file.0, |masked| masked.file)
+            .binary_search_by_key(&file, |masked| masked.file)
             .ok()?;
-        self.overlay_file(FileId(self.masked[at].successor?))
+        self.overlay_file(self.masked[at].successor?)
     }
 
-    /// The symbol of the overlay that took the place of a masked one of the base.
+    /// Returns the overlay symbol (local id) that succeeds a symbol of a masked file.
     fn successor(&self, symbol: SymbolId) -> Option<SymbolId> {
         let after = self
             .masked
-            .partition_point(|masked| masked.first_symbol <= symbol.0);
+            .partition_point(|masked| masked.first_symbol <= symbol);
         let masked = self.masked.get(after.checked_sub(1)?)?;
-        let inside = symbol.0.wrapping_sub(masked.first_symbol);
-        if inside >= masked.symbols {
+        let offset = symbol.0.wrapping_sub(masked.first_symbol.0);
+        if offset >= masked.symbols {
             return None;
         }
-        let successor = self.successor.get((masked.successors + inside) as usize)?;
+        let successor = self.successors.get((masked.successors + offset) as usize)?;
         successor.checked_sub(1).map(SymbolId)
     }
 
-    /// The number in the whole of a symbol of the overlay, or of one of the base that it leads to (from M on).
+    /// Returns the merged id of a symbol as the overlay's rows number it: the overlay's own N symbols are 0..N, and N + *i*
+    /// is the base symbol in row *i* of `overlay_redirects.symbol`.
     #[inline]
     pub fn overlay_symbol(&self, symbol: SymbolId) -> Option<SymbolId> {
         match symbol.0.checked_sub(self.overlay_symbols) {
-            None => self.in_whole(&self.of_overlay, symbol),
-            Some(outside) => self.kept_symbol(SymbolId(*self.symbol.get(outside as usize)?)),
+            None => self.merged_symbol(&self.overlay_runs, symbol),
+            Some(row) => self.kept_symbol(SymbolId(*self.outside_symbols.get(row as usize)?)),
         }
     }
 
-    /// The number in the whole of a file of the overlay, or of one of the base that it leads to (from F on).
+    /// Returns the merged id of a file as the overlay's rows number it: the overlay's own F files are 0..F, and F + *i* is
+    /// the base file in row *i* of `overlay_redirects.file`.
     pub fn overlay_file(&self, file: FileId) -> Option<FileId> {
         match file.0.checked_sub(self.overlay_files) {
-            None => self.file_in_whole(&self.of_overlay, file),
-            Some(outside) => self.kept_file(FileId(*self.file.get(outside as usize)?)),
+            None => self.merged_file(&self.overlay_runs, file),
+            Some(row) => self.kept_file(FileId(*self.outside_files.get(row as usize)?)),
         }
     }
 
-    /// The symbol of the base whose place a symbol of the overlay took.
+    /// Returns the base symbol that an overlay symbol succeeds, if any (both local ids).
     pub fn predecessor(&self, symbol: SymbolId) -> Option<SymbolId> {
         let at = self
-            .predecessor
-            .binary_search_by_key(&symbol.0, |(own, _)| *own)
+            .predecessors
+            .binary_search_by_key(&symbol, |(successor, _)| *successor)
             .ok()?;
-        Some(SymbolId(self.predecessor[at].1))
+        Some(self.predecessors[at].1)
     }
 
-    /// The file of the base whose place a file of the overlay took.
+    /// Returns the base file that an overlay file replaces, if any (both local ids).
     pub fn file_predecessor(&self, file: FileId) -> Option<FileId> {
         let at = self
-            .file_predecessor
-            .binary_search_by_key(&file.0, |(own, _)| *own)
+            .file_predecessors
+            .binary_search_by_key(&file, |(successor, _)| *successor)
             .ok()?;
-        Some(FileId(self.file_predecessor[at].1))
+        Some(self.file_predecessors[at].1)
     }
 
-    /// The number in the overlay (from M on) of a kept symbol of the base, if the overlay leads to it.
-    pub fn led_to_symbol(&self, symbol: SymbolId) -> Option<SymbolId> {
-        let at = self.symbol.binary_search(&symbol.0).ok()?;
-        Some(SymbolId(self.overlay_symbols + at as u32))
+    /// Returns the id, N or above, under which the overlay's rows refer to a base symbol; none if no row does. The inverse
+    /// of [`MergedView::overlay_symbol`].
+    pub fn outside_symbol(&self, symbol: SymbolId) -> Option<SymbolId> {
+        let row = self.outside_symbols.binary_search(&symbol.0).ok()?;
+        Some(SymbolId(self.overlay_symbols + row as u32))
     }
 
-    /// The number in the overlay (from F on) of a kept file of the base, if imports of the overlay lead to it.
-    pub fn led_to_file(&self, file: FileId) -> Option<FileId> {
-        let at = self.file.binary_search(&file.0).ok()?;
-        Some(FileId(self.overlay_files + at as u32))
-    }
-
-    /// The masked symbols of the base: one range for each masked file, ascending.
-    pub fn masked_symbols(&self) -> impl ExactSizeIterator<Item = std::ops::Range<u32>> + '_ {
-        self.masked
-            .iter()
-            .map(|masked| masked.first_symbol..masked.first_symbol + masked.symbols)
-    }
-
-    /// True if no file of the base is masked.
-    pub fn masks_nothing(&self) -> bool {
-        self.masked.is_empty()
+    /// Returns the id, F or above, under which the overlay's imports refer to a base file; none if no import does. The
+    /// inverse of [`MergedView::overlay_file`].
+    pub fn outside_file(&self, file: FileId) -> Option<FileId> {
+        let row = self.outside_files.binary_search(&file.0).ok()?;
+        Some(FileId(self.overlay_files + row as u32))
     }
 }
 
-/// Numbers in the whole of ascending symbols of a segment; see [`Whole::walk`].
+/// Translates ascending symbols of one segment to merged ids; see [`MergedView::ascending`].
 #[derive(Clone, Debug)]
-pub struct Walk<'w> {
-    whole: &'w Whole,
-    /// The runs that are not behind.
-    runs: &'w [u32],
+pub struct AscendingSymbols<'m> {
+    merged: &'m MergedView,
+    /// The segment's runs from the one of the last lookup on.
+    runs: &'m [u32],
 }
 
-impl Walk<'_> {
-    /// The number in the whole of a symbol; none if its file is masked, or if a later one was asked for before.
+impl AscendingSymbols<'_> {
+    /// Returns the merged id of a local symbol; none if its file is masked, or if an earlier lookup was for a later symbol.
     #[inline]
-    pub fn next(&mut self, symbol: SymbolId) -> Option<SymbolId> {
-        while let Some((first, behind)) = self.runs.split_first() {
-            let run = &self.whole.runs[*first as usize];
-            let inside = symbol.0.checked_sub(run.local_symbol.0)?;
-            if inside < run.symbols {
-                return Some(SymbolId(inside + run.symbol.0));
+    pub fn merged(&mut self, symbol: SymbolId) -> Option<SymbolId> {
+        while let Some((first, rest)) = self.runs.split_first() {
+            let run = &self.merged.runs[*first as usize];
+            let offset = symbol.0.checked_sub(run.local_symbol.0)?;
+            if offset < run.symbols {
+                return Some(SymbolId(offset + run.symbol.0));
             }
-            self.runs = behind;
+            self.runs = rest;
         }
         None
     }
 }
 
-/// Number of symbols of all files.
-fn end_of(files: FileView<'_>) -> u32 {
+/// Returns the number of symbols of all files of a segment.
+fn symbol_count(files: FileView<'_>) -> u32 {
     let first = files.layout.first_symbol;
     first.at_row(files.bytes, first.len().saturating_sub(1))
 }

@@ -274,15 +274,15 @@ fn without_part(text: &str) -> String {
 pub enum Work {
     /// An update.
     Update,
-    /// A compaction of base and overlay into a new base.
-    Compact,
+    /// A merge of overlay and base into a new base.
+    Merge,
 }
 
 impl Work {
     const fn command(self) -> &'static str {
         match self {
             Self::Update => "update",
-            Self::Compact => "compact",
+            Self::Merge => "merge",
         }
     }
 }

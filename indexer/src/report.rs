@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bombe_format::kind::{EdgeKind, SkipReason};
 
-use crate::totals::Totals;
+use crate::encode::Totals;
 use bombe_resolve::graph::{Graph, SkippedRow};
 
 /// The phases of a build, in order.
@@ -120,8 +120,8 @@ impl Summary {
         }
     }
 
-    /// As [`Summary::of`], of the totals of all files, which lack errors and kinds of edges.
-    pub fn of_totals(totals: &Totals, skipped: &[SkippedRow]) -> Self {
+    /// As [`Summary::of`], of what is stated of all files; errors and kinds of edges are not.
+    pub fn stated(totals: &Totals, skipped: &[SkippedRow]) -> Self {
         let languages = || totals.languages.values();
         Self {
             files: totals.files as u32,

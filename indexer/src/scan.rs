@@ -7,18 +7,15 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use bombe_format::kind::{Language, SkipReason};
 use rayon::prelude::*;
 
-use crate::dependency_cache::DependencyCache;
 use crate::discover::{self, DiscoverError, Found, Settings, SourceFile};
 use crate::encode;
-use crate::facts_cache::{self, FactsCache, InputHashes, Packed};
-use crate::fingerprint;
+use crate::ledger::Ledger;
 use crate::report::{Phase, Progress};
-use crate::stamp::Stamp;
+use crate::store::{self, Packed, Stamp, Store};
 use bombe_facts::Facts;
 use bombe_facts::interface::interface_hash;
 use bombe_languages::parse::ParseError;
@@ -77,87 +74,12 @@ enum What {
     Skipped(SkipReason),
 }
 
-/// What a scan starts from.
-#[derive(Clone, Copy)]
-pub struct Input<'s> {
-    /// The root of the repository.
-    pub root: &'s Path,
-    /// Its settings.
-    pub settings: &'s Settings,
-    /// The facts of an earlier scan; may be empty.
-    pub before: &'s FactsCache,
-    /// Pack what is parsed for the next facts cache.
-    pub pack: bool,
-    /// Hears how far the scan is.
-    pub progress: &'s dyn Progress,
-}
-
-/// Files that are being parsed.
+/// Files that were found, those that a store knows apart from those that have changed.
 #[derive(Debug)]
-pub struct Parsing {
-    /// Paths of the files that have changed, relative to the root.
-    pub changed: Vec<String>,
-    done: AtomicBool,
-}
-
-impl Parsing {
-    /// Returns true once all of them are parsed.
-    pub fn is_done(&self) -> bool {
-        self.done.load(Ordering::Relaxed)
-    }
-}
-
-/// Scans the files that discovery has found: recognises those that have not changed, and parses the others. Runs
-/// `meanwhile` while it parses, and returns its result, too. Call it inside a [`pool`](crate::build::pool).
-pub fn scan<T: Send>(
-    input: &Input,
-    found: Found,
-    meanwhile: impl FnOnce(&Parsing) -> T + Send,
-) -> (Scan, T) {
-    let lookup = CacheLookup::of(input.root, found, input.before);
-    let changed = lookup.others.iter().map(|file| file.path.clone());
-    let parsing = Parsing {
-        changed: changed.collect(),
-        done: AtomicBool::new(false),
-    };
-    let parse = || {
-        let scan = lookup.parse(input);
-        parsing.done.store(true, Ordering::Relaxed);
-        scan
-    };
-    rayon::join(parse, || meanwhile(&parsing))
-}
-
-/// Discovers and parses all files of the repository at `root`, without any cache. Call it inside a
-/// [`pool`](crate::build::pool).
-///
-/// # Errors
-/// Only when the root cannot be walked.
-pub fn parse_all(
-    root: &Path,
-    settings: &Settings,
-    progress: &dyn Progress,
-) -> Result<Parsed, DiscoverError> {
-    let before = &FactsCache::default();
-    progress.start(Phase::Discover, 0);
-    let found = discover::discover(root, settings)?;
-    let input = Input {
-        root,
-        settings,
-        before,
-        pack: false,
-        progress,
-    };
-    let (scan, ()) = scan(&input, found, |_| ());
-    Ok(scan.into_parsed(root, settings, before))
-}
-
-/// Discovered files, those with cached facts apart from those that have changed.
-#[derive(Debug)]
-struct CacheLookup {
-    /// Files with cached facts.
+pub struct Recognised {
+    /// Those that it knows.
     known: Vec<Scanned>,
-    /// Files to parse.
+    /// The others.
     others: Vec<SourceFile>,
     project_files: Vec<ProjectFile>,
     skipped: Vec<SkippedRow>,
@@ -165,9 +87,9 @@ struct CacheLookup {
     restamped: usize,
 }
 
-impl CacheLookup {
-    /// Looks up the files of the repository at `root` in `before`: by stamp, and where that differs, by hash.
-    fn of(root: &Path, found: Found, before: &FactsCache) -> Self {
+impl Recognised {
+    /// Looks up in `before` what was found in the repository at `root`: by the stamp, and where that is another, by the hash.
+    pub fn of(root: &Path, found: Found, before: &Store) -> Self {
         let Found {
             sources,
             project_files,
@@ -206,15 +128,21 @@ impl CacheLookup {
         }
     }
 
-    /// Parses the files that have changed.
-    fn parse(self, input: &Input) -> Scan {
-        let Input {
-            root,
-            settings,
-            before,
-            pack,
-            progress,
-        } = *input;
+    /// True if no file has changed.
+    pub fn is_complete(&self) -> bool {
+        self.others.is_empty()
+    }
+
+    /// Reads the files that have changed. With `keep`, what is read can go into the next store. Call it inside a
+    /// [`crate::pipeline::pool`].
+    pub fn read(
+        self,
+        root: &Path,
+        settings: &Settings,
+        before: &Store,
+        keep: bool,
+        progress: &dyn Progress,
+    ) -> Scan {
         let Self {
             known: mut files,
             others,
@@ -228,7 +156,7 @@ impl CacheLookup {
             .with_max_len(8)
             .map(|file| {
                 let size = file.size;
-                let result = scan_file(root, settings, pack, file);
+                let result = scan_file(root, settings, keep, file);
                 progress.advance(size);
                 result
             })
@@ -242,7 +170,7 @@ impl CacheLookup {
         // Most are in order: what is put among them takes one merge.
         files.sort_by(|a, b| a.path.cmp(&b.path));
         skipped.sort_unstable();
-        let stubs = scan_stubs(&files, before, pack);
+        let stubs = scan_stubs(&files, before, keep);
         Scan {
             files,
             project_files,
@@ -252,10 +180,15 @@ impl CacheLookup {
             opened: Vec::new(),
         }
     }
+
+    /// Paths of the files that have changed.
+    pub fn changed(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.others.iter().map(|file| file.path.as_str())
+    }
 }
 
 /// Parses the stub files of every language that `files` are in, or recognises them as ones that `before` knows.
-fn scan_stubs(files: &[Scanned], before: &FactsCache, keep: bool) -> Vec<Scanned> {
+fn scan_stubs(files: &[Scanned], before: &Store, keep: bool) -> Vec<Scanned> {
     let languages: BTreeSet<Language> = files.iter().map(|file| file.language).collect();
     let mut stubs = Vec::new();
     for support in REGISTRY {
@@ -270,7 +203,7 @@ fn scan_stubs(files: &[Scanned], before: &FactsCache, keep: bool) -> Vec<Scanned
     stubs
         .into_par_iter()
         .map(|(language, path, text)| {
-            let place = before.place(&facts_cache::stub_path(path));
+            let place = before.place(&store::stub_path(path));
             let known = place.and_then(|place| Some((place, before.row(place)?.hash)));
             scan_stub(language, path, text, known, keep)
         })
@@ -310,7 +243,7 @@ fn scan_stub(
 
 /// Facts as a frame of the store, if they are to be kept and can be.
 fn pack(facts: &Facts, keep: bool) -> Option<Packed> {
-    keep.then(|| facts_cache::pack(facts).ok()).flatten()
+    keep.then(|| store::pack(facts).ok()).flatten()
 }
 
 /// The text of a stub file.
@@ -343,12 +276,12 @@ impl Scan {
 
     /// Digests of all that a snapshot is made from: paths, contents, what was left out, project files, settings, options,
     /// the program itself. Equal digests, equal snapshots.
-    pub fn inputs(
+    pub fn state(
         &self,
         settings: &Settings,
         meta: &encode::Meta,
         options: encode::Options,
-    ) -> InputHashes {
+    ) -> store::State {
         let frame = self.frame(settings);
         let mut inputs = Parts(Vec::with_capacity(self.files.len() * FILE_PART_BYTES));
         inputs.add(&frame);
@@ -367,16 +300,16 @@ impl Scan {
             inputs.add(&[row.reason as u8]);
             inputs.add(&row.size.to_le_bytes());
         }
-        InputHashes {
+        store::State {
             inputs: inputs.finish(),
             frame,
         }
     }
 
-    /// The part of [`Scan::inputs`] that says nothing of files: project files, settings, the program itself.
+    /// The part of [`Scan::state`] that says nothing of files: project files, settings, the program itself.
     pub fn frame(&self, settings: &Settings) -> [u8; 32] {
         let mut frame = Parts::default();
-        frame.add(fingerprint::FINGERPRINT.as_bytes());
+        frame.add(store::FINGERPRINT.as_bytes());
         frame.add(format!("{:?}", settings.discover).as_bytes());
         for file in &self.project_files {
             frame.add(file.path.as_bytes());
@@ -397,18 +330,16 @@ impl Scan {
     }
 
     /// The facts of all files as far as they were read now; those that `before` keeps are fetched when somebody looks at
-    /// them. The dependency cache is of the same files, in the same order, the stub files behind them. None if they are not as many.
+    /// them. The ledger is of the same files, in the same order, the stub files behind them. None if they are not as many.
     pub fn into_repo(
         self,
         settings: &Settings,
-        before: &Arc<FactsCache>,
-        dependencies: &DependencyCache,
+        before: &Arc<Store>,
+        ledger: &Ledger,
     ) -> Option<(Repo, Vec<SkippedRow>)> {
         // Where they lie, checking them costs as much as all that is done here.
-        let (repo, names) = rayon::join(
-            || self.repo_by(settings, before, dependencies),
-            || dependencies.names(),
-        );
+        let (repo, names) =
+            rayon::join(|| self.repo_by(settings, before, ledger), || ledger.names());
         let (mut repo, read_now, skipped) = repo?;
         if let Some(names) = names {
             repo.take_names(names, read_now.into_iter());
@@ -420,10 +351,10 @@ impl Scan {
     fn repo_by(
         self,
         settings: &Settings,
-        before: &Arc<FactsCache>,
-        dependencies: &DependencyCache,
+        before: &Arc<Store>,
+        ledger: &Ledger,
     ) -> Option<(Repo, Vec<u32>, Vec<SkippedRow>)> {
-        let entries = dependencies.entries();
+        let entries = ledger.entries();
         let mut left = entries.iter();
         let mut skipped = self.skipped;
         let mut opened = self.opened;
@@ -513,7 +444,7 @@ impl Scan {
     }
 
     /// True if it pays to keep the stamps of this scan though nothing else has changed.
-    pub fn has_new_stamps(&self) -> bool {
+    pub fn is_worth_keeping(&self) -> bool {
         self.restamped > RESTAMPED_MAX
     }
 
@@ -524,32 +455,32 @@ impl Scan {
     }
 
     /// Makes the store at `path` the one for the next build; this one is of a `state`. `before` is the one of the scan.
-    /// Only for whoever has the lock; see [`facts_cache::write`].
+    /// Only for whoever has the lock; see [`store::write`].
     ///
     /// # Errors
     /// When it cannot be written.
-    pub fn save(
+    pub fn store(
         &self,
         path: &Path,
-        state: InputHashes,
-        before: &FactsCache,
+        state: store::State,
+        before: &Store,
         whole: bool,
     ) -> std::io::Result<()> {
         let stub_paths: Vec<String> = self
             .stubs
             .iter()
-            .map(|stub| facts_cache::stub_path(&stub.path))
+            .map(|stub| store::stub_path(&stub.path))
             .collect();
         let stubs = self.stubs.iter().zip(stub_paths.iter().map(String::as_str));
         let files = self.files.iter().map(|file| (file, file.path.as_str()));
         let mut entries = Vec::with_capacity(self.files.len() + self.stubs.len());
         entries.extend(stubs.chain(files).filter_map(|(file, path)| {
             let read = match &file.what {
-                What::Facts(_, packed) => facts_cache::Read::Packed(packed.as_ref()?),
-                What::Kept(place) => facts_cache::Read::Kept(*place),
-                What::Skipped(reason) => facts_cache::Read::Skipped(*reason),
+                What::Facts(_, packed) => store::Read::Packed(packed.as_ref()?),
+                What::Kept(place) => store::Read::Kept(*place),
+                What::Skipped(reason) => store::Read::Skipped(*reason),
             };
-            Some(facts_cache::Entry {
+            Some(store::Entry {
                 path,
                 language: file.language,
                 stamp: file.stamp,
@@ -562,11 +493,11 @@ impl Scan {
         }));
         // The stubs come in the order of the registry.
         entries.sort_by(|a, b| a.path.cmp(b.path));
-        facts_cache::write(path, state, &entries, before, whole)
+        store::write(path, state, &entries, before, whole)
     }
 
     /// The facts of all files: those that were kept are unpacked, and read anew if they are damaged.
-    pub fn into_parsed(self, root: &Path, settings: &Settings, before: &FactsCache) -> Parsed {
+    pub fn into_parsed(self, root: &Path, settings: &Settings, before: &Store) -> Parsed {
         let Self {
             files,
             project_files,
@@ -626,7 +557,7 @@ impl Scanned {
     }
 
     /// True if other files see of it what they saw of the file of `row`.
-    pub fn looks_like(&self, row: &facts_cache::Row) -> bool {
+    pub fn looks_like(&self, row: &store::Row) -> bool {
         row.interface == self.interface && self.interface != [0; 16]
     }
 
@@ -642,13 +573,13 @@ impl Scanned {
     }
 
     /// The facts that a store keeps of it.
-    fn kept(&self, place: usize, before: &FactsCache) -> Option<Facts> {
+    fn kept(&self, place: usize, before: &Store) -> Option<Facts> {
         let row = before.row(place).filter(|row| row.hash == self.hash)?;
         before.facts(row)
     }
 
     /// A stub file with its facts, which are read anew if they are damaged.
-    fn into_stub(self, before: &FactsCache) -> Option<ParsedFile> {
+    fn into_stub(self, before: &Store) -> Option<ParsedFile> {
         let kept = match self.what {
             What::Kept(place) => self.kept(place, before),
             What::Facts(..) | What::Skipped(_) => None,
@@ -676,7 +607,7 @@ impl Scanned {
         self,
         root: &Path,
         settings: &Settings,
-        before: &FactsCache,
+        before: &Store,
     ) -> Result<ParsedFile, SkippedRow> {
         let skip = |path: String, size, reason| Err(SkippedRow { path, reason, size });
         let kept = match self.what {
@@ -695,7 +626,7 @@ impl Scanned {
                         size: self.size,
                         stamp: self.stamp,
                     };
-                    let none = FactsCache::default();
+                    let none = Store::default();
                     return scan_file(root, settings, false, file)?
                         .into_parsed(root, settings, &none);
                 }
@@ -714,10 +645,26 @@ impl Scanned {
     }
 }
 
+/// Finds and reads all files of the repository at `root`. Call it inside a [`crate::pipeline::pool`].
+///
+/// # Errors
+/// Only when the root cannot be walked.
+pub fn read(
+    root: &Path,
+    settings: &Settings,
+    progress: &dyn Progress,
+) -> Result<Parsed, DiscoverError> {
+    let none = Store::default();
+    progress.start(Phase::Discover, 0);
+    let found = discover::discover(root, settings)?;
+    let scan = Recognised::of(root, found, &none).read(root, settings, &none, false, progress);
+    Ok(scan.into_parsed(root, settings, &none))
+}
+
 /// A file as it was read before, if its stamp says that it is the same; else the file as it came. `place` is that of its
 /// row.
 fn recognise(
-    before: &FactsCache,
+    before: &Store,
     place: Option<usize>,
     file: SourceFile,
 ) -> Result<Scanned, SourceFile> {
@@ -736,7 +683,7 @@ fn recognise(
 /// A file as it was read before, if its bytes are the same; else the file as it came. `place` is that of its row.
 fn recognise_bytes(
     root: &Path,
-    before: &FactsCache,
+    before: &Store,
     place: Option<usize>,
     file: SourceFile,
 ) -> Result<Scanned, SourceFile> {
@@ -752,7 +699,7 @@ fn recognise_bytes(
 }
 
 /// A file with the bytes of the row at `place`.
-fn recognised(place: usize, row: &facts_cache::Row, file: SourceFile) -> Scanned {
+fn recognised(place: usize, row: &store::Row, file: SourceFile) -> Scanned {
     Scanned {
         path: file.path,
         language: file.language,

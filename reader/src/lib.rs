@@ -5,10 +5,13 @@
 //! crate `bombe-serve`.
 
 pub mod context;
+pub mod exit_code;
 pub mod limits;
 pub mod locate;
 mod map;
 pub mod query;
+pub mod segment;
 pub mod snapshot;
 pub mod tools;
 pub mod view;
+pub mod worktree;

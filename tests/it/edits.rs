@@ -6,13 +6,14 @@ use std::process::Command;
 
 use bombe_format::check;
 use bombe_format::column::lengths::LengthLayout;
-use bombe_format::column::rows::SkippedLayout;
 use bombe_format::column::symbols::RankLayout;
 use bombe_format::commit::{CURRENT, CommitPoint};
-use bombe_format::ids::StringId;
+use bombe_format::kind::SkipReason;
 use bombe_format::section::Section;
-use bombe_indexer::export::{What, jsonl};
-use bombe_indexer::loaded::{Loaded, Segment, Texts};
+use bombe_indexer::export::{ExportKind, jsonl};
+use bombe_reader::segment::Segment;
+use bombe_reader::snapshot::Snapshot;
+use bombe_reader::view::{OpenOptions, View};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -46,6 +47,14 @@ pub(crate) fn snapshot_of(root: &Path) -> PathBuf {
     root.join(".bombe/snapshot.bmb")
 }
 
+/// Opens the current snapshot: a base, and the overlay that the commit point names.
+#[track_caller]
+pub(crate) fn open(path: &Path) -> View {
+    Snapshot::open_complete(path, OpenOptions::default())
+        .unwrap()
+        .view
+}
+
 /// Returns the path of a file in a repository's snapshot folder.
 pub(crate) fn beside(root: &Path, name: &str) -> PathBuf {
     root.join(".bombe/snapshot.bmb.d").join(name)
@@ -71,26 +80,27 @@ pub(crate) fn scratch(root: &Path) -> (tempfile::TempDir, PathBuf) {
 #[track_caller]
 pub(crate) fn assert_as_from_scratch(root: &Path) {
     let (_folder, scratch) = scratch(root);
-    assert_says_what(root, &Loaded::read(&scratch).unwrap(), "");
+    assert_says_what(root, &open(&scratch), "");
 }
 
 /// Fails unless the current snapshot of `root` has the content of a given full build. `when` describes the case in
 /// messages.
 #[track_caller]
-pub(crate) fn assert_says_what(root: &Path, scratch: &Loaded, when: &str) {
-    let current = Loaded::read(&snapshot_of(root)).unwrap();
+pub(crate) fn assert_says_what(root: &Path, built: &View, when: &str) {
+    let current = open(&snapshot_of(root));
     for segment in current.segments() {
         check::deep(segment.bytes()).unwrap();
     }
-    for (updated, built) in exports(&current).iter().zip(&exports(scratch)) {
+    for (updated, built) in exports(&current).iter().zip(&exports(built)) {
         assert_eq!(updated, built, "{when}");
     }
-    assert!(ranks(&current) == ranks(scratch), "ranks {when}");
-    let (top, scratch) = (current.top(), scratch.base());
+    assert!(ranks(&current) == ranks(built), "ranks {when}");
+    let top = current.overlay().unwrap_or(current.base());
+    let scratch = built.base();
     let meta = |segment: &Segment| segment.section(Section::Meta).unwrap().to_vec();
     assert!(meta(top) == meta(scratch), "meta {when}");
     assert_eq!(groups(top), groups(scratch), "{when}");
-    assert_eq!(skipped(current.skipping()), skipped(scratch), "{when}");
+    assert_eq!(skipped(&current), skipped(built), "{when}");
     if current.overlay().is_none() {
         assert!(
             top.bytes() == scratch.bytes(),
@@ -100,10 +110,10 @@ pub(crate) fn assert_says_what(root: &Path, scratch: &Loaded, when: &str) {
 }
 
 /// Returns the ranks of all symbols: those of the base, unless the overlay has its own.
-fn ranks(loaded: &Loaded) -> &[u8] {
-    let segment = match loaded.overlay() {
+fn ranks(view: &View) -> &[u8] {
+    let segment = match view.overlay() {
         Some(overlay) if has_ranks(overlay) => overlay,
-        _ => loaded.base(),
+        _ => view.base(),
     };
     segment.section(Section::Ranks).unwrap()
 }
@@ -115,22 +125,22 @@ fn has_ranks(segment: &Segment) -> bool {
 
 /// Returns true if the overlay of `root` has its own ranks.
 pub(crate) fn has_own_ranks(root: &Path) -> bool {
-    let current = Loaded::read(&snapshot_of(root)).unwrap();
+    let current = open(&snapshot_of(root));
     current.overlay().is_some_and(has_ranks)
 }
 
 /// Returns every kind of export of a snapshot.
-pub(crate) fn exports(loaded: &Loaded) -> [String; 5] {
+pub(crate) fn exports(view: &View) -> [String; 5] {
     [
-        What::Calls,
-        What::Defs,
-        What::Inherits,
-        What::Imports,
-        What::Unresolved,
+        ExportKind::Calls,
+        ExportKind::Defs,
+        ExportKind::Inherits,
+        ExportKind::Imports,
+        ExportKind::Unresolved,
     ]
     .map(|what| {
         let mut lines = Vec::new();
-        jsonl(loaded, what, &mut lines).unwrap();
+        jsonl(view, what, &mut lines).unwrap();
         String::from_utf8(lines).unwrap()
     })
 }
@@ -138,7 +148,7 @@ pub(crate) fn exports(loaded: &Loaded) -> [String; 5] {
 /// Compacts base and overlay of `root`. Fails unless that yields the bytes of a full build.
 #[track_caller]
 pub(crate) fn assert_merges_as_from_scratch(root: &Path) {
-    bombe_build(root, &["compact"]).code(0);
+    bombe_build(root, &["merge"]).code(0);
     assert_eq!(current(root).overlay, None);
     assert_as_from_scratch(root);
 }
@@ -151,23 +161,18 @@ fn groups(segment: &Segment) -> (Vec<u64>, Vec<u64>) {
     (symbols, layout.group_lengths.iter(bytes).collect())
 }
 
-/// What was left out: path, number of the reason, size.
-fn skipped(segment: &Segment) -> Vec<(String, u8, u64)> {
-    let bytes = segment.section(Section::Skipped).unwrap();
-    let layout = SkippedLayout::open(bytes).unwrap();
-    let texts = Texts::open(segment).unwrap();
-    let row = |row| {
-        let path = texts.get(StringId(layout.path.at_row(bytes, row))).unwrap();
-        let reason = layout.reason.at_row(bytes, row);
-        (path.to_owned(), reason, layout.size.at_row(bytes, row))
-    };
-    (0..layout.path.len()).map(row).collect()
+/// The files that are left out: path, reason, size.
+fn skipped(view: &View) -> Vec<(String, SkipReason, u64)> {
+    let skipped = view.skipped().unwrap().into_iter();
+    skipped
+        .map(|file| (file.path.to_owned(), file.reason, file.size))
+        .collect()
 }
 
 /// Updates the snapshot of `root`, without starting a compaction in the background.
 #[track_caller]
 pub(crate) fn update(root: &Path) -> Run {
-    bombe_build(root, &["update", "--no-compact"]).code(0)
+    bombe_build(root, &["update", "--no-merge"]).code(0)
 }
 
 #[track_caller]

@@ -7,21 +7,21 @@ use std::path::Path;
 
 use bombe_facts::ScopeId;
 use bombe_format::kind::Language;
-use bombe_indexer::facts_cache::{self, Entry, FactsCache, Read};
-use bombe_indexer::loaded::Loaded;
+use bombe_indexer::store::{self, Entry, Read, Store};
+use bombe_reader::view::View;
 
-use crate::edits::{FILES, assert_says_what, beside, git, scratch, update};
+use crate::edits::{FILES, assert_says_what, beside, git, open, scratch, update};
 use crate::support::{bombe_build, folder};
 
 /// The cache files. Losing one costs time, but no content.
 const KEPT: &[&str] = &[
-    "base-manifest",
-    "dependencies",
-    "dependencies.new",
+    "base",
     "facts",
     "facts.new",
     "git",
-    "overlay-cache",
+    "links",
+    "links.new",
+    "rows",
 ];
 
 /// Number of positions in each file at which it is truncated and altered.
@@ -92,9 +92,9 @@ fn write_callee(root: &Path, number: u32, others: &str) {
 
 /// Returns a full build of a tree.
 #[track_caller]
-fn built(root: &Path) -> Loaded {
+fn built(root: &Path) -> View {
     let (_folder, path) = scratch(root);
-    Loaded::read(&path).unwrap()
+    open(&path)
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn a_damaged_read_set_is_not_taken_for_an_empty_one() {
     let said = edit("p/B.java", "package p;\npublic class B extends Mid { }\n");
     assert!(said.contains("overlay of 1 files"), "{said}");
     // The end of the file holds the read sets.
-    let ledger = beside(root, "dependencies.new");
+    let ledger = beside(root, "links.new");
     let mut bytes = fs::read(&ledger).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&ledger, bytes).unwrap();
@@ -211,7 +211,7 @@ mod full {
     use bombe_reader::snapshot::Snapshot;
     use bombe_reader::view::OpenOptions;
 
-    use super::{Loaded, assert_says_what, beside, built, fs, small, update};
+    use super::{assert_says_what, beside, built, fs, small, update};
     use crate::edits::{current, exports, snapshot_of};
     use crate::support::{Run, program};
     use crate::whole::dump;
@@ -241,8 +241,7 @@ mod full {
         let snapshot = Snapshot::open(&snapshot_of(root), OpenOptions::default()).unwrap();
         assert_eq!(snapshot.fault, None);
         snapshot.view.verify().unwrap();
-        let loaded = Loaded::read(&snapshot_of(root)).unwrap();
-        (dump(&snapshot.view).unwrap(), exports(&loaded))
+        (dump(&snapshot.view).unwrap(), exports(&snapshot.view))
     }
 
     /// Runs a command on full disks, and searches for the smallest limit at which it succeeds. `edit` changes the tree before
@@ -304,16 +303,16 @@ mod full {
 
     #[test]
     fn a_failed_update_on_a_full_disk_keeps_the_commit_point() {
-        assert_both(on_full_disks(&["update", "--no-compact"], &edit));
+        assert_both(on_full_disks(&["update", "--no-merge"], &edit));
     }
 
     #[test]
     fn a_failed_update_with_a_new_base_on_a_full_disk_keeps_the_commit_point() {
         let without_record = |root: &Path, number| {
             edit(root, number);
-            fs::remove_file(beside(root, "base-manifest")).unwrap();
+            fs::remove_file(beside(root, "base")).unwrap();
         };
-        assert_both(on_full_disks(&["update", "--no-compact"], &without_record));
+        assert_both(on_full_disks(&["update", "--no-merge"], &without_record));
     }
 
     #[test]
@@ -322,7 +321,7 @@ mod full {
             edit(root, number);
             update(root);
         };
-        assert_both(on_full_disks(&["compact"], &overlay));
+        assert_both(on_full_disks(&["merge"], &overlay));
     }
 }
 
@@ -332,13 +331,13 @@ fn forged_facts_of_a_changed_file_do_not_end_the_update() {
     let root = root.path();
     update(root);
     let path = beside(root, "facts");
-    let before = FactsCache::open(&path);
+    let before = Store::open(&path);
     let row = before.find("p/q.go").unwrap();
     let mut facts = before.facts(row).unwrap();
     for binding in &mut facts.bindings {
         binding.scope = ScopeId(1 << 20);
     }
-    let made_up = facts_cache::pack(&facts).unwrap();
+    let made_up = store::pack(&facts).unwrap();
     let rows = (0..).map_while(|place| Some((place, before.row(place)?)));
     let entries: Vec<Entry> = rows
         .map(|(place, row)| Entry {
@@ -358,10 +357,10 @@ fn forged_facts_of_a_changed_file_do_not_end_the_update() {
             },
         })
         .collect();
-    facts_cache::write(&path, before.state(), &entries, &before, true).unwrap();
+    store::write(&path, before.state(), &entries, &before, true).unwrap();
     let text = fs::read_to_string(root.join("p/q.go")).unwrap();
     fs::write(root.join("p/q.go"), format!("// Text.\n{text}")).unwrap();
     assert!(update(root).out.contains("1 files parsed, overlay of 1 "));
     let (_folder, scratch) = scratch(root);
-    assert_says_what(root, &Loaded::read(&scratch).unwrap(), "");
+    assert_says_what(root, &open(&scratch), "");
 }

@@ -505,7 +505,7 @@ fn a_diff_is_answered_by_the_symbols_around_its_lines() {
     for (request, expected) in [
         (json!({}), "`symbol`: is missing"),
         (json!({"diff": "--output=/x"}), "`diff`"),
-        (json!({"diff": "a;b"}), "no range of commits"),
+        (json!({"diff": "a;b"}), "not a range of commits"),
         (json!({"diff": diff, "symbol": "retry_load"}), "together"),
     ] {
         let error = ask::<GetBlastRadius>(request)
@@ -587,5 +587,5 @@ fn an_answer_about_another_tree_carries_a_notice() {
     assert_eq!(answer.file, "web/client.ts");
     assert!(answer.meta.notice.is_some());
     let error = ask(&outside).map(|_| ()).unwrap_err().to_string();
-    assert!(error.contains("the tree that this index is of"), "{error}");
+    assert!(error.contains("the tree of this index"), "{error}");
 }

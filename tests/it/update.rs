@@ -79,7 +79,7 @@ fn an_update_keeps_the_options_that_the_snapshot_was_built_with() {
     bombe_build(root, &["-q", "--no-source"]).code(0);
     fs::write(root.join("web/b.ts"), "export function b() { return 2; }\n").unwrap();
     update(root);
-    bombe_build(root, &["compact", "-q"]).code(0);
+    bombe_build(root, &["merge", "-q"]).code(0);
     bombe_build(root, &["-q", "--no-source", "-o", "scratch.bmb"]).code(0);
     let current = fs::read(root.join(".bombe/snapshot.bmb")).unwrap();
     assert!(current == fs::read(root.join("scratch.bmb")).unwrap());
@@ -101,7 +101,7 @@ fn an_update_writes_only_new_facts() {
         assert!(fs::read(&large).unwrap() == whole);
         assert!(fs::metadata(&small).unwrap().len() < whole.len() as u64 / 4);
     }
-    bombe_build(root, &["compact", "-q"]).code(0);
+    bombe_build(root, &["merge", "-q"]).code(0);
     assert!(!small.exists());
     assert!(update(root).out.contains("up to date"));
 }

@@ -1,4 +1,4 @@
-//! Tests of the stub declarations.
+//! The stub declarations of the languages' own types.
 
 use std::fs;
 use std::path::{Path, PathBuf};

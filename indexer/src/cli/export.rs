@@ -8,7 +8,7 @@ use anyhow::Context;
 use clap::{Args, ValueEnum};
 
 use super::{Outcome, snapshot};
-use crate::export::{self, What};
+use crate::export::{self, ExportError, ExportKind};
 
 /// Writes what a snapshot holds for other programs, one JSON object a line
 #[derive(Args)]
@@ -20,7 +20,7 @@ pub(super) struct Arguments {
     format: Format,
     /// What to write
     #[arg(long, value_enum)]
-    what: What,
+    what: ExportKind,
     /// The file to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -33,7 +33,7 @@ enum Format {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let (_, loaded) = snapshot::load(arguments.snapshot.as_deref())?;
+    let (_, view) = snapshot::load(arguments.snapshot.as_deref())?;
     let Format::Jsonl = arguments.format;
     let target: Box<dyn Write> = match &arguments.output {
         Some(path) => Box::new(
@@ -42,7 +42,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         None => Box::new(io::stdout().lock()),
     };
     let mut out = BufWriter::with_capacity(1 << 16, target);
-    export::jsonl(&loaded, arguments.what, &mut out)?;
+    export::jsonl(&view, arguments.what, &mut out).map_err(|error| match error {
+        ExportError::Damaged(damage) => anyhow::Error::new(damage),
+        ExportError::Write(error) => anyhow::Error::new(error),
+    })?;
     out.flush()?;
     Ok(Outcome::Done)
 }

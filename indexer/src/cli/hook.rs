@@ -7,9 +7,10 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 
 use super::Outcome;
+use super::build::DEFAULT_OUTPUT;
+use super::update::root_of;
 use crate::discover::git;
 use crate::hook::{self, Hooks, State};
-use crate::snapshot_dir::{DEFAULT_SNAPSHOT, root_of};
 
 /// Keeps the snapshot fresh by git hooks: after each commit, checkout, merge and rebase
 #[derive(Args)]
@@ -81,6 +82,6 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 
 /// True if the work tree, or the main one of its repository, has a snapshot: a hook keeps fresh what somebody wanted.
 fn is_indexed(root: &Path) -> bool {
-    root.join(DEFAULT_SNAPSHOT).is_file()
-        || git::main_tree(root).is_some_and(|main| main.join(DEFAULT_SNAPSHOT).is_file())
+    root.join(DEFAULT_OUTPUT).is_file()
+        || git::main_tree(root).is_some_and(|main| main.join(DEFAULT_OUTPUT).is_file())
 }

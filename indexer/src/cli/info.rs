@@ -4,18 +4,14 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use bombe_format::column::meta::{MetaLayout, MetaView};
-use bombe_format::column::rows::SkippedLayout;
-use bombe_format::error::Corrupt;
-use bombe_format::ids::StringId;
-use bombe_format::kind::{EdgeKind, Language, SkipReason, Support};
+use bombe_format::kind::{EdgeKind, SkipReason, Support};
 use bombe_format::section::Section;
+use bombe_reader::segment::Segment;
+use bombe_reader::view::{Corrupt, View};
 use clap::Args;
 use serde_json::json;
 
 use super::{Outcome, snapshot};
-use crate::export;
-use crate::loaded::{Loaded, Segment, Texts};
 use crate::report::Bytes;
 
 /// Paths listed for each reason unless all are asked for.
@@ -35,66 +31,60 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let (path, loaded) = snapshot::load(arguments.snapshot.as_deref())?;
-    let info = Info::read(&loaded)?;
+    let (path, view) = snapshot::load(arguments.snapshot.as_deref())?;
+    let info = Info::read(&view)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if arguments.json {
-        serde_json::to_writer_pretty(&mut out, &info.to_json(&loaded))?;
+        serde_json::to_writer_pretty(&mut out, &info.to_json(&view))?;
         writeln!(out)?;
     } else {
         writeln!(out, "{}", path.display())?;
-        info.print(&loaded, arguments.all, &mut out)?;
+        info.print(&view, arguments.all, &mut out)?;
     }
     out.flush()?;
     Ok(Outcome::Done)
 }
 
-/// One language's row.
-struct LanguageRow {
-    language: Language,
-    support: Support,
-    files: u32,
-    lines: u64,
-    bytes: u64,
-    symbols: u32,
-    syntax_errors: u32,
-    unresolved: u32,
-    external: u32,
-}
-
-struct Info {
-    /// Name, remote, commit, branch, root, tool version.
-    texts: [String; 6],
-    commit_time: i64,
-    has_sources: bool,
-    languages: Vec<LanguageRow>,
+/// Counts that are not stored, but taken from the snapshot's rows.
+struct Info<'v> {
     edges: BTreeMap<EdgeKind, u32>,
-    skipped: BTreeMap<SkipReason, Vec<(String, u64)>>,
-    /// Files with unresolved calls and their number, most first.
-    unresolved: Vec<(String, usize)>,
+    skipped: BTreeMap<SkipReason, Vec<(&'v str, u64)>>,
+    /// Files with unresolved calls and their number: most first, then by path.
+    unresolved: Vec<(&'v str, usize)>,
 }
 
-impl Info {
-    fn read(loaded: &Loaded) -> Result<Self, Corrupt> {
-        let bytes = loaded.top().section(Section::Meta)?;
-        let layout = MetaLayout::open(bytes)?;
-        let meta = layout.view(bytes);
-        let texts = meta.texts()?.map(str::to_owned);
+impl<'v> Info<'v> {
+    fn read(view: &'v View) -> Result<Self, Corrupt> {
+        let mut edges = BTreeMap::new();
+        let mut unresolved = Vec::new();
+        for file in view.files()? {
+            for symbol in view.symbols_in(file.symbols())? {
+                for (_, kind) in view.targets(symbol.id())? {
+                    *edges.entry(kind).or_default() += 1;
+                }
+            }
+            let calls = view.unresolved_in(file.id())?.len();
+            if calls > 0 {
+                unresolved.push((file.path()?, calls));
+            }
+        }
+        unresolved.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
+        let mut skipped: BTreeMap<SkipReason, Vec<(&str, u64)>> = BTreeMap::new();
+        for file in view.skipped()? {
+            let rows = skipped.entry(file.reason).or_default();
+            rows.push((file.path, file.size));
+        }
         Ok(Self {
-            texts,
-            commit_time: meta.number(0) as i64,
-            has_sources: meta.number(1) == 1,
-            languages: languages(meta),
-            edges: export::edges_by_kind(loaded)?,
-            skipped: skipped(loaded.skipping())?,
-            unresolved: export::unresolved_by_file(loaded)?,
+            edges,
+            skipped,
+            unresolved,
         })
     }
 
-    fn to_json(&self, loaded: &Loaded) -> serde_json::Value {
-        let [name, remote, commit, branch, root, version] = &self.texts;
-        let header = &loaded.base().toc().header;
-        let languages: Vec<_> = self
+    fn to_json(&self, view: &View) -> serde_json::Value {
+        let meta = view.meta();
+        let header = &view.base().toc().header;
+        let languages: Vec<_> = meta
             .languages
             .iter()
             .map(|row| {
@@ -133,12 +123,12 @@ impl Info {
                 .collect::<Vec<_>>()
         };
         let mut all = json!({
-            "name": name, "remote": remote, "commit": commit, "commit_time": self.commit_time, "branch": branch, "root": root,
-            "tool_version": version, "format": format!("{}.{}", header.major, header.minor),
+            "name": meta.name, "remote": meta.remote, "commit": meta.commit, "commit_time": meta.commit_time,
+            "branch": meta.branch, "root": meta.root, "tool_version": meta.tool_version, "format": format!("{}.{}", header.major, header.minor),
             "content_version": header.content_version, "identity": hex(&header.identity), "bytes": header.file_bytes,
-            "sources": self.has_sources, "languages": languages, "edges": edges, "skipped": skipped, "unresolved_calls": unresolved, "sections": rows(loaded.base()),
+            "sources": meta.has_sources, "languages": languages, "edges": edges, "skipped": skipped, "unresolved_calls": unresolved, "sections": rows(view.base()),
         });
-        if let Some(overlay) = loaded.overlay() {
+        if let Some(overlay) = view.overlay() {
             let header = &overlay.toc().header;
             all["overlay"] = json!({
                 "identity": hex(&header.identity), "bytes": header.file_bytes, "sections": rows(overlay),
@@ -147,33 +137,34 @@ impl Info {
         all
     }
 
-    fn print(&self, loaded: &Loaded, all: bool, out: &mut dyn Write) -> io::Result<()> {
-        let [name, remote, commit, branch, root, version] = &self.texts;
-        let header = &loaded.base().toc().header;
+    fn print(&self, view: &View, all: bool, out: &mut dyn Write) -> io::Result<()> {
+        let meta = view.meta();
+        let header = &view.base().toc().header;
         for (label, value) in [
-            ("repository", name),
-            ("remote", remote),
-            ("commit", commit),
-            ("branch", branch),
-            ("folder", root),
+            ("repository", &meta.name),
+            ("remote", &meta.remote),
+            ("commit", &meta.commit),
+            ("branch", &meta.branch),
+            ("folder", &meta.root),
         ] {
             if !value.is_empty() {
                 writeln!(out, "{label:<12}{value}")?;
             }
         }
         writeln!(out, "{:<12}{}", "identity", hex(&header.identity))?;
-        let sources = if self.has_sources {
+        let sources = if meta.has_sources {
             "with sources"
         } else {
             "without sources"
         };
         writeln!(
             out,
-            "{:<12}{}.{}, {}, {sources}, written by bombe-build {version}",
+            "{:<12}{}.{}, {}, {sources}, written by bombe-build {}",
             "format",
             header.major,
             header.minor,
-            Bytes(header.file_bytes)
+            Bytes(header.file_bytes),
+            meta.tool_version
         )?;
         let heads = [
             "files",
@@ -184,7 +175,7 @@ impl Info {
             "external",
             "unresolved",
         ];
-        if let Some(overlay) = loaded.overlay() {
+        if let Some(overlay) = view.overlay() {
             let header = &overlay.toc().header;
             let identity = hex(&header.identity);
             let size = Bytes(header.file_bytes);
@@ -195,7 +186,7 @@ impl Info {
             "\n{:<12}{:>8}{:>10}{:>10}{:>9}{:>8}{:>10}{:>12}",
             "language", heads[0], heads[1], heads[2], heads[3], heads[4], heads[5], heads[6]
         )?;
-        for row in &self.languages {
+        for row in &meta.languages {
             let blind = if row.support == Support::Definitions {
                 "  definitions only"
             } else {
@@ -244,7 +235,7 @@ impl Info {
         }
         for (title, segment) in ["sections", "sections of the overlay"]
             .into_iter()
-            .zip(loaded.segments())
+            .zip(view.segments())
         {
             writeln!(out, "\n{title}")?;
             for (name, length) in sections(segment) {
@@ -255,52 +246,7 @@ impl Info {
     }
 }
 
-fn languages(meta: MetaView<'_>) -> Vec<LanguageRow> {
-    let MetaLayout {
-        language,
-        support,
-        files,
-        symbols,
-        syntax_errors,
-        unresolved,
-        external,
-        lines,
-        bytes,
-        ..
-    } = *meta.layout;
-    let at = meta.bytes;
-    (0..language.len())
-        .map(|row| LanguageRow {
-            language: Language::from_u8(language.at_row(at, row)).unwrap_or(Language::Unknown),
-            support: Support::from_u8(support.at_row(at, row)).unwrap_or(Support::Definitions),
-            files: files.at_row(at, row),
-            lines: lines.at_row(at, row),
-            bytes: bytes.at_row(at, row),
-            symbols: symbols.at_row(at, row),
-            syntax_errors: syntax_errors.at_row(at, row),
-            unresolved: unresolved.at_row(at, row),
-            external: external.at_row(at, row),
-        })
-        .collect()
-}
-
-fn skipped(segment: &Segment) -> Result<BTreeMap<SkipReason, Vec<(String, u64)>>, Corrupt> {
-    let bytes = segment.section(Section::Skipped)?;
-    let layout = SkippedLayout::open(bytes)?;
-    let strings = Texts::open(segment)?;
-    let mut rows: BTreeMap<SkipReason, Vec<(String, u64)>> = BTreeMap::new();
-    for row in 0..layout.path.len() {
-        let reason =
-            SkipReason::from_u8(layout.reason.at_row(bytes, row)).unwrap_or(SkipReason::Excluded);
-        let path = strings.get(StringId(layout.path.at_row(bytes, row)))?;
-        rows.entry(reason)
-            .or_default()
-            .push((path.to_owned(), layout.size.at_row(bytes, row)));
-    }
-    Ok(rows)
-}
-
-/// Names and sizes of the sections, in the order of the file.
+/// Returns the names and sizes of the sections, in the order of the file.
 fn sections(segment: &Segment) -> impl Iterator<Item = (String, u64)> {
     segment.toc().entries.iter().map(|entry| {
         let name = Section::from_number(entry.number).map_or_else(

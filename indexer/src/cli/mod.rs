@@ -1,11 +1,11 @@
 //! The command line of `bombe-build`: arguments in, one library call, messages and exit codes out.
 
 mod build;
-mod compact;
 mod export;
 mod facts;
 mod hook;
 mod info;
+mod merge;
 mod progress;
 mod snapshot;
 mod update;
@@ -18,11 +18,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use bombe_format::error::{Corrupt, FormatError};
+use bombe_reader::exit_code;
 use clap::{Parser, Subcommand};
 
-use crate::loaded::LoadError;
-use crate::snapshot_dir::LockError;
-use crate::update::UpdateError;
+use crate::commit::LockError;
 
 /// Turns a repository into one file that answers questions about its code
 #[derive(Parser)]
@@ -43,8 +42,7 @@ struct Program {
 #[derive(Subcommand)]
 enum Command {
     Update(update::Arguments),
-    #[command(alias = "merge")]
-    Compact(compact::Arguments),
+    Merge(merge::Arguments),
     Hook(hook::Arguments),
     Watch(watch::Arguments),
     Info(info::Arguments),
@@ -62,21 +60,16 @@ enum Outcome {
     Problems,
 }
 
-/// Exit codes beyond success: one table for all commands.
-mod code {
-    pub(super) const PROBLEMS: u8 = 1;
-    pub(super) const ERROR: u8 = 2;
-    pub(super) const DAMAGED: u8 = 3;
-    pub(super) const INCOMPATIBLE: u8 = 5;
-    pub(super) const LOCKED: u8 = 6;
-}
-
 /// Runs the program on its arguments, program name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = match Program::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
-            let code = if error.use_stderr() { code::ERROR } else { 0 };
+            let code = if error.use_stderr() {
+                exit_code::ERROR
+            } else {
+                exit_code::DONE
+            };
             // Help that cannot be printed has nobody to read it.
             let _ = error.print();
             return ExitCode::from(code);
@@ -86,7 +79,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let result = catch_unwind(AssertUnwindSafe(|| match &arguments.command {
         None => build::run(&arguments.build),
         Some(Command::Update(arguments)) => update::run(arguments),
-        Some(Command::Compact(arguments)) => compact::run(arguments),
+        Some(Command::Merge(arguments)) => merge::run(arguments),
         Some(Command::Hook(arguments)) => hook::run(arguments),
         Some(Command::Watch(arguments)) => watch::run(arguments),
         Some(Command::Info(arguments)) => info::run(arguments),
@@ -96,7 +89,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }));
     match result {
         Ok(Ok(Outcome::Done)) => ExitCode::SUCCESS,
-        Ok(Ok(Outcome::Problems)) => ExitCode::from(code::PROBLEMS),
+        Ok(Ok(Outcome::Problems)) => ExitCode::from(exit_code::PROBLEMS),
         Ok(Err(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Ok(Err(error)) => {
             let _ = writeln!(io::stderr(), "bombe-build: {error:#}");
@@ -107,7 +100,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
                 io::stderr(),
                 "bombe-build: a fault of this program, described above; please report it"
             );
-            ExitCode::from(code::ERROR)
+            ExitCode::from(exit_code::ERROR)
         }
     }
 }
@@ -116,28 +109,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn code_of(error: &anyhow::Error) -> u8 {
     for cause in error.chain() {
         if cause.is::<Corrupt>() {
-            return code::DAMAGED;
+            return exit_code::DAMAGED;
         }
-        let lock = match cause.downcast_ref::<UpdateError>() {
-            Some(UpdateError::Lock(lock)) => Some(lock),
-            _ => cause.downcast_ref::<LockError>(),
-        };
-        if let Some(LockError::Held { .. }) = lock {
-            return code::LOCKED;
+        if let Some(LockError::Held { .. }) = cause.downcast_ref() {
+            return exit_code::LOCKED;
         }
-        let format = match cause.downcast_ref::<LoadError>() {
-            Some(LoadError::Format(format)) => Some(format),
-            _ => cause.downcast_ref::<FormatError>(),
-        };
-        match format {
-            Some(FormatError::TooOld { .. } | FormatError::TooNew { .. }) => {
-                return code::INCOMPATIBLE;
-            }
-            Some(FormatError::Damaged(_)) => return code::DAMAGED,
-            _ => {}
+        if let Some(error) = cause.downcast_ref::<FormatError>() {
+            return exit_code::of_format_error(error);
         }
     }
-    code::ERROR
+    exit_code::ERROR
 }
 
 /// True if the reader of our output went away: no failure.
@@ -147,10 +128,6 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .filter_map(|cause| {
             cause
                 .downcast_ref::<io::Error>()
-                .or_else(|| match cause.downcast_ref::<LoadError>() {
-                    Some(LoadError::Io(error)) => Some(error),
-                    _ => None,
-                })
                 .map(io::Error::kind)
                 .or_else(|| {
                     cause

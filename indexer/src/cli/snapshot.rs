@@ -1,26 +1,34 @@
-//! The snapshot that a command is about.
+//! Opens the snapshot that a command works on.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use crate::loaded::Loaded;
-use crate::snapshot_dir::DEFAULT_SNAPSHOT;
+use super::build::DEFAULT_OUTPUT;
+use bombe_reader::snapshot::Snapshot;
+use bombe_reader::view::{OpenError, OpenOptions, View};
 
-/// Reads the snapshot at `path`: a file, a repository's folder, or, if none is named, that of the current folder or the
-/// nearest one above it that has any.
-pub(super) fn load(path: Option<&Path>) -> anyhow::Result<(PathBuf, Loaded)> {
+/// Opens the snapshot at `path`: a file, or a repository's folder. Without a path, it is the one of the current folder, or of
+/// the nearest folder above that has one.
+pub(super) fn load(path: Option<&Path>) -> anyhow::Result<(PathBuf, View)> {
     let path = find(path)?;
-    match Loaded::read(&path) {
-        Ok(loaded) => Ok((path, loaded)),
-        Err(error) => Err(anyhow::Error::new(error).context(path.display().to_string())),
+    match Snapshot::open_complete(&path, OpenOptions::default()) {
+        Ok(snapshot) => Ok((path, snapshot.view)),
+        // The source is attached as it is, so that it decides the exit code and is printed once.
+        Err(OpenError::Io { path, source }) => {
+            Err(anyhow::Error::new(source).context(path.display().to_string()))
+        }
+        Err(OpenError::Format { path, source }) => {
+            Err(anyhow::Error::new(source).context(path.display().to_string()))
+        }
+        Err(error) => Err(anyhow::Error::new(error)),
     }
 }
 
 fn find(path: Option<&Path>) -> anyhow::Result<PathBuf> {
     match path {
         Some(path) if path.is_dir() => {
-            let inside = path.join(DEFAULT_SNAPSHOT);
+            let inside = path.join(DEFAULT_OUTPUT);
             if inside.is_file() {
                 return Ok(inside);
             }
@@ -40,12 +48,12 @@ fn find(path: Option<&Path>) -> anyhow::Result<PathBuf> {
             let here = std::env::current_dir()?;
             let found = here
                 .ancestors()
-                .map(|folder| folder.join(DEFAULT_SNAPSHOT))
+                .map(|folder| folder.join(DEFAULT_OUTPUT))
                 .find(|path| path.is_file());
             match found {
                 Some(path) => Ok(path),
                 None => bail!(
-                    "no {DEFAULT_SNAPSHOT} here or above: build one with `bombe-build`, or name a snapshot"
+                    "no {DEFAULT_OUTPUT} here or above: build one with `bombe-build`, or name a snapshot"
                 ),
             }
         }

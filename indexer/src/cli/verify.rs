@@ -1,12 +1,12 @@
-//! `bombe-build verify`: is a snapshot what was written?
+//! `bombe-build verify`: checks a snapshot.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::Args;
 
 use super::{Outcome, snapshot};
-use crate::export;
 
 /// Checks every byte of a snapshot and of the overlay over it: checksums, and that every id, position and text inside is in range
 #[derive(Args)]
@@ -16,14 +16,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let (path, loaded) = snapshot::load(arguments.snapshot.as_deref())?;
-    for segment in loaded.segments() {
-        bombe_format::check::deep(segment.bytes())
-            .map_err(|error| anyhow::Error::new(error).context(path.display().to_string()))?;
-    }
-    // Whether the two fit together.
-    export::follow_all(&loaded)?;
-    let base = loaded.base();
+    let (path, view) = snapshot::load(arguments.snapshot.as_deref())?;
+    view.verify().with_context(|| path.display().to_string())?;
+    let base = view.base();
     write!(
         io::stdout(),
         "{}: sound, {} bytes in {} sections",
@@ -31,7 +26,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         base.bytes().len(),
         base.toc().entries.len()
     )?;
-    match loaded.overlay() {
+    match view.overlay() {
         Some(overlay) => writeln!(
             io::stdout(),
             "; overlay of {} bytes in {} sections",

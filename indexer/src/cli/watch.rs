@@ -9,12 +9,10 @@ use clap::Args;
 
 use super::Outcome;
 use super::progress::Bars;
-use super::update::compact_if_due;
+use super::update::{Updated, root_of, update};
 use crate::discover::{self, Settings, git};
-use crate::snapshot_dir::root_of;
-use crate::update::Updated;
+use crate::pipeline;
 use crate::watch::{Wake, Watch};
-use crate::{build, update};
 
 /// Keeps the snapshot up to date while files change, until it is stopped
 #[derive(Args)]
@@ -39,7 +37,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         .canonicalize()
         .with_context(|| format!("cannot watch {}", root.display()))?;
     let bars = Bars::new(true);
-    let pool = build::pool(arguments.threads).context("cannot start threads")?;
+    let pool = pipeline::pool(arguments.threads).context("cannot start threads")?;
     let mut watch = Watch::new(&root);
     let mut was_told = true;
     loop {
@@ -49,17 +47,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             was_told = false;
             tell("the system tells no (more) changes here: looking every two seconds")?;
         }
-        match pool.install(|| update::update(&root, true, &bars)) {
-            Ok(updated) => {
-                compact_if_due(&root, &updated);
-                if matches!(updated, Updated::Changed { .. }) && !arguments.quiet {
-                    let mut out = io::stdout();
-                    writeln!(out, "{updated}")?;
-                    out.flush()?;
-                }
+        match pool.install(|| update(&root, true, true, &bars)) {
+            Ok(updated @ Updated::Changed { .. }) if !arguments.quiet => {
+                let mut out = io::stdout();
+                writeln!(out, "{updated}")?;
+                out.flush()?;
             }
-            // A file that is half written now will be complete a moment later. A lasting error is printed at each change.
-            Err(error) => tell(&format!("{:#}", anyhow::Error::new(error)))?,
+            Ok(_) => {}
+            // A file that is half written now is whole a moment later; what stays wrong is told at each change.
+            Err(error) => tell(&format!("{error:#}"))?,
         }
         if watch.wait(Duration::from_millis(arguments.debounce)) == Wake::Gone {
             bail!("{} is gone", root.display());

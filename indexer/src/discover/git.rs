@@ -8,8 +8,8 @@ use std::{env, fs, thread};
 
 use serde::{Deserialize, Serialize};
 
-use super::CacheFiles;
-use crate::cache_file;
+use super::Kept;
+use crate::kept;
 
 /// The state of a work tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -57,10 +57,10 @@ struct Said {
     state: GitState,
 }
 
-/// As [`state`], from what git said the last time if nothing that it reads for the answer has changed; else asks git.
-pub fn cached_state(root: &Path, caches: &CacheFiles) -> Option<GitState> {
+/// As [`state`], from what git said the last time if everything that it reads for it is as it was; else git is asked.
+pub fn state_again(root: &Path, kept: &Kept) -> Option<GitState> {
     let read = what_git_reads(root);
-    let said: Option<Said> = read.and_then(|_| cache_file::read(&caches.git));
+    let said: Option<Said> = read.and_then(|_| kept::read(&kept.git));
     if let Some(said) = said.filter(|said| Some(said.read) == read) {
         return Some(said.state);
     }
@@ -70,7 +70,7 @@ pub fn cached_state(root: &Path, caches: &CacheFiles) -> Option<GitState> {
         && !state.commit.is_empty()
     {
         let state = state.clone();
-        cache_file::write(&caches.git, &Said { read, state });
+        kept::write(&kept.git, &Said { read, state });
     }
     Some(state)
 }
@@ -287,21 +287,21 @@ fn public_address(url: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Checks that the cached state is what git says. Returns true if git was not asked.
+    /// What is kept is what git says; true if nobody asks git.
     #[cfg(unix)]
-    fn look(root: &Path, caches: &CacheFiles) -> bool {
-        let said = std::fs::read(&caches.git).ok();
-        assert_eq!(cached_state(root, caches), state(root));
-        let is_cached = said.is_some() && said == std::fs::read(&caches.git).ok();
-        assert_eq!(cached_state(root, caches), state(root));
-        is_cached
+    fn look(root: &Path, kept: &Kept) -> bool {
+        let said = std::fs::read(&kept.git).ok();
+        assert_eq!(state_again(root, kept), state(root));
+        let is_kept = said.is_some() && said == std::fs::read(&kept.git).ok();
+        assert_eq!(state_again(root, kept), state(root));
+        is_kept
     }
 
     #[cfg(unix)]
     #[test]
-    fn the_cached_state_is_what_git_says() {
+    fn what_is_kept_of_git_is_what_git_says() {
         let folder = tempfile::tempdir().unwrap();
-        let caches = CacheFiles {
+        let kept = Kept {
             tree: folder.path().join("tree"),
             git: folder.path().join("git"),
         };
@@ -318,9 +318,9 @@ mod tests {
             ];
             ask(root, &[&own, arguments].concat()).unwrap();
         };
-        assert!(!look(root, &caches));
+        assert!(!look(root, &kept));
         git(&["init", "-q", "-b", "main"]);
-        assert!(!look(root, &caches));
+        assert!(!look(root, &kept));
         for (arguments, seen) in [
             (&["commit", "-q", "--allow-empty", "-m", "1"][..], true),
             (&["commit", "-q", "--allow-empty", "-m", "2"], true),
@@ -347,28 +347,28 @@ mod tests {
             (&["checkout", "-q", "--detach"], true),
         ] {
             git(arguments);
-            assert_eq!(look(root, &caches), !seen, "{arguments:?}");
+            assert_eq!(look(root, &kept), !seen, "{arguments:?}");
         }
-        // Before the first commit nothing is cached.
+        // Before the first commit nothing is kept.
         git(&["switch", "-q", "--orphan", "other"]);
-        look(root, &caches);
+        look(root, &kept);
         assert_eq!(state(root).unwrap().commit, "");
         git(&["switch", "-q", "main"]);
-        assert!(!look(root, &caches));
-        assert!(look(root, &caches));
+        assert!(!look(root, &kept));
+        assert!(look(root, &kept));
         let inside = &root.join("inside");
-        assert!(!look(inside, &caches));
-        assert!(look(inside, &caches));
+        assert!(!look(inside, &kept));
+        assert!(look(inside, &kept));
         assert_eq!(state(inside).unwrap().prefix, "inside");
         // A work tree beside it.
         let beside = &folder.path().join("beside");
         git(&["worktree", "add", "-q", "-b", "new", "../beside"]);
-        assert!(!look(beside, &caches));
-        assert!(look(beside, &caches));
+        assert!(!look(beside, &kept));
+        assert!(look(beside, &kept));
         // What only git can follow.
         git(&["config", "include.path", "more"]);
         assert_eq!(what_git_reads(root), None);
-        assert_eq!(cached_state(root, &caches), state(root));
+        assert_eq!(state_again(root, &kept), state(root));
     }
 
     #[test]

@@ -17,7 +17,7 @@ use std::time::SystemTime;
 use bombe_format::kind::{Language, SkipReason};
 use rayon::prelude::*;
 
-use crate::stamp::Stamp;
+use crate::store::Stamp;
 use bombe_resolve::graph::SkippedRow;
 use bombe_rules::file_table::ProjectFile;
 pub use settings::{Settings, SettingsError};
@@ -47,21 +47,21 @@ pub struct SourceFile {
     pub stamp: Option<Stamp>,
 }
 
-/// The cache files of discovery, which the holder of the lock of their folder may use. Each is valid for one version of
-/// the program.
+/// The files in which it is kept what was found, from one update to the next. Each is good for one program version, and
+/// only for whoever has the lock of its folder.
 #[derive(Clone, Debug)]
-pub struct CacheFiles {
-    /// What a walk found; see [`rediscover`].
+pub struct Kept {
+    /// What a walk found; see [`discover_again`].
     pub tree: PathBuf,
-    /// What git said; see [`git::cached_state`].
+    /// What git said; see [`git::state_again`].
     pub git: PathBuf,
 }
 
-impl CacheFiles {
-    /// Removes them: the next discovery walks the repository and runs git.
-    pub fn remove(&self) {
+impl Kept {
+    /// Forgets all: the next time everything is looked at.
+    pub fn forget(&self) {
         for file in [&self.tree, &self.git] {
-            // One that cannot be removed counts only if it still fits.
+            // One that is not there need not be removed; another is told by its contents.
             let _ = std::fs::remove_file(file);
         }
     }
@@ -92,32 +92,32 @@ pub fn discover(root: &Path, settings: &Settings) -> Result<Found, DiscoverError
     Ok(by_walk(&canonical(root)?, settings, false, Start::now()).0)
 }
 
-/// As [`discover`], from what the last walk found: if that is cached and no folder's list of names has changed, it only
-/// asks for sizes and times of files.
+/// As [`discover`], from what the last walk found: where that is kept and no list of names has changed, only sizes and
+/// times of files are asked.
 ///
 /// # Errors
 /// As [`discover`].
-pub fn rediscover(
+pub fn discover_again(
     root: &Path,
     settings: &Settings,
-    caches: &CacheFiles,
+    kept: &Kept,
 ) -> Result<Found, DiscoverError> {
-    Ok(again(&canonical(root)?, settings, caches, Start::now()).0)
+    Ok(again(&canonical(root)?, settings, kept, Start::now()).0)
 }
 
-/// As [`rediscover`] of `root` (canonical), and whether it did without a walk.
-fn again(root: &Path, settings: &Settings, caches: &CacheFiles, start: Start) -> (Found, bool) {
-    if let Some(mut tree) = Tree::read(&caches.tree)
+/// As [`discover_again`] of `root` (canonical), and whether it did without a walk.
+fn again(root: &Path, settings: &Settings, kept: &Kept, start: Start) -> (Found, bool) {
+    if let Some(mut tree) = Tree::read(&kept.tree)
         && let Some((found, is_new)) = tree.found(root, settings, start)
     {
         if is_new {
-            tree.write(&caches.tree);
+            tree.write(&kept.tree);
         }
         return (found, true);
     }
     let (found, tree) = by_walk(root, settings, true, start);
     if let Some(tree) = tree {
-        tree.write(&caches.tree);
+        tree.write(&kept.tree);
     }
     (found, false)
 }
@@ -270,14 +270,6 @@ fn project_text(root: &Path, path: &str) -> Option<String> {
 /// Only when the root itself cannot be walked.
 pub fn folders(root: &Path, settings: &Settings) -> Result<Vec<PathBuf>, DiscoverError> {
     Ok(walk::walk(&canonical(root)?, settings, SystemTime::now()).folders)
-}
-
-/// Checks that `root` is a folder.
-///
-/// # Errors
-/// If it is not there, or is something else.
-pub fn check_root(root: &Path) -> Result<(), DiscoverError> {
-    canonical(root).map(drop)
 }
 
 fn canonical(root: &Path) -> Result<PathBuf, DiscoverError> {

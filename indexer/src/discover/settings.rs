@@ -51,19 +51,19 @@ pub struct DiscoverSettings {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct UpdateSettings {
-    /// Largest share of all bytes that the files that differ from the base may have before they are compacted with it. At
-    /// more than twice as much, the update itself writes a new base.
+    /// Largest share of all bytes that files which differ from the base may have before they are merged into a new one; at
+    /// more than twice as much an update writes the new base itself.
     pub merge_share: f64,
 }
 
 impl UpdateSettings {
-    /// Returns the size in bytes above which an overlay should be compacted with its base, in a repository of `all` bytes.
-    pub fn compact_above(&self, all: u64) -> u64 {
+    /// Size in bytes above which an overlay is to be merged with its base, of a repository of `all` bytes.
+    pub fn merge_above(&self, all: u64) -> u64 {
         (self.merge_share * all as f64) as u64
     }
 
-    /// Returns the size in bytes of the largest overlay over a base, in a repository of `all` bytes.
-    pub fn overlay_bytes_max(&self, all: u64) -> u64 {
+    /// Size in bytes of the largest overlay over a base, of a repository of `all` bytes.
+    pub fn most_beside(&self, all: u64) -> u64 {
         (self.merge_share * 2.0 * all as f64) as u64
     }
 }

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use super::language::SHEBANG_BYTES_MAX;
 use super::settings::Settings;
 use super::tree::List;
-use crate::stamp::Stamp;
+use crate::store::Stamp;
 use bombe_resolve::graph::SkippedRow;
 
 /// Ignore file of our own, in the syntax of `.gitignore`.

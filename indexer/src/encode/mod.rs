@@ -1,4 +1,4 @@
-//! Encodes a resolved graph as the bytes of a snapshot.
+//! A resolved graph to the bytes of a snapshot, and those to a file.
 //!
 //! The same graph, sources and options give the same bytes, whatever the number of threads: chunks of files are fixed by
 //! their sizes, counted and compressed in parallel, and joined in file order.
@@ -14,9 +14,10 @@ mod strings;
 mod symbols;
 pub mod synthetic;
 mod terms;
+mod totals;
+mod write;
 
 use bombe_format::column::meta::MetaColumns;
-use bombe_format::column::overlay::{MaskColumns, RedirectColumns};
 use bombe_format::column::sources::DictionaryColumns;
 use bombe_format::column::strings::StringColumns;
 use bombe_format::column::symbols::RankColumns;
@@ -29,9 +30,13 @@ use rayon::prelude::*;
 
 pub use groups::GroupLengths;
 pub(crate) use symbols::Ordinals;
+pub use totals::{LanguageTotals, Totals};
+pub use write::{
+    create_folder, left_behind, publish, temporary, write_file, write_in_order, write_kept,
+};
 
 use self::strings::StringTable;
-use crate::totals::Totals;
+use crate::overlay::Delta;
 use bombe_resolve::graph::{Graph, SkippedRow};
 
 /// What is said of a repository as a whole.
@@ -99,7 +104,7 @@ struct Counted {
 
 /// Encodes a graph as a base. `source` gives the text of a file as it was parsed (no byte order mark), or none if it cannot
 /// be had any more; it is called from several threads, at most three times for each file. `ranks` has one row a symbol, as
-/// [`page_rank`](crate::rank::page_rank) makes it.
+/// [`crate::rank::page_rank`] makes it.
 ///
 /// # Errors
 /// If a part is larger than the format allows, or what was written does not read back.
@@ -124,53 +129,47 @@ pub fn encode(
     segment(parts.sections(source)?, &parts)
 }
 
-/// The contents of an overlay.
+/// What an overlay says of the repository as a whole.
 #[derive(Clone, Copy, Debug)]
-pub struct OverlayInput<'o> {
-    /// Its files. Symbols and files that only the base has follow its own, in the order of `redirects`.
-    pub graph: &'o Graph,
-    /// Which base it lies over, where its files stand among those of the base, and which of these it masks.
-    pub mask: &'o MaskColumns,
-    /// What takes the place of masked symbols, and which symbols and files of the base it refers to.
-    pub redirects: &'o RedirectColumns,
-    /// Totals of the merged view.
-    pub totals: &'o Totals,
-    /// Everything that the merged view skips, by path; none if the base skips the same.
-    pub skipped: Option<&'o [SkippedRow]>,
-    /// The ranks of all symbols of the merged view, as a section (see [`ranks`]); without rows if they are those of the
-    /// base.
-    pub ranks: &'o [u8],
+pub struct Whole<'w> {
+    /// Numbers over all files.
+    pub totals: &'w Totals,
+    /// Everything that was left out, by path; none if that is what the base leaves out.
+    pub skipped: Option<&'w [SkippedRow]>,
+    /// The ranks of all its symbols, as a section: see [`ranks`]; without rows if they are those of the base.
+    pub ranks: &'w [u8],
     /// Sums of lengths over the symbols that only the base holds.
-    pub kept_lengths: &'o GroupLengths,
+    pub kept: &'w GroupLengths,
 }
 
-/// Encodes an overlay. `source` returns the text of a file of the overlay, as for [`encode`].
+/// Encodes what differs from a base as an overlay; `source` gives the text of a file of the overlay, as for [`encode`].
 ///
 /// # Errors
 /// If a part is larger than the format allows, or what was written does not read back.
 pub fn encode_overlay(
-    overlay: &OverlayInput<'_>,
+    delta: &Delta,
+    whole: &Whole<'_>,
     meta: &Meta,
     options: Options,
     source: &(dyn Fn(FileId) -> Option<String> + Sync),
 ) -> Result<Vec<u8>, EncodeError> {
-    let redirects = overlay.redirects;
+    let redirects = &delta.redirects;
     let parts = Parts {
-        own: overlay.graph,
-        totals: overlay.totals,
-        skipped: overlay.skipped,
+        own: &delta.graph,
+        totals: whole.totals,
+        skipped: whole.skipped,
         stubs: Stubs {
             symbols: redirects.symbol.len(),
             files: redirects.file.len(),
         },
-        kept: Some(overlay.kept_lengths),
-        ranks: overlay.ranks,
+        kept: Some(whole.kept),
+        ranks: whole.ranks,
         meta,
         options,
         kind: SegmentKind::Overlay,
     };
     let mut all = parts.sections(source)?;
-    all.push(overlay.mask.clone().into_section());
+    all.push(delta.mask.clone().into_section());
     all.push(redirects.clone().into_section());
     segment(all, &parts)
 }

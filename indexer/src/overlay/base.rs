@@ -7,18 +7,16 @@ use std::path::{Path, PathBuf};
 use bombe_format::commit::CommitPoint;
 use bombe_format::error::Corrupt;
 
-use super::segment_file::{self, SegmentError};
-use super::{BaseManifest, Delta};
-use crate::atomic_file;
+use super::{Delta, Record, stored};
+use crate::commit::{self, Beside};
 use crate::encode::{self, Options};
 use crate::rank;
-use crate::snapshot_dir::{self, SnapshotDir};
 
 /// A base that an overlay may lie over.
 #[derive(Debug)]
 pub struct Base {
     /// What it holds.
-    pub manifest: BaseManifest,
+    pub record: Record,
     /// How it was written.
     pub options: Options,
     aside: Option<Aside>,
@@ -34,26 +32,26 @@ struct Ranked {
     links: [u8; 32],
 }
 
-/// Another tree's snapshot and manifest, linked under names of ours; gone with this value.
+/// Another tree's snapshot and record, linked under names of ours; gone with this value.
 #[derive(Debug)]
 struct Aside {
     snapshot: PathBuf,
-    manifest: PathBuf,
+    record: PathBuf,
 }
 
 impl Base {
-    /// The base of a commit point; none if there is no manifest of it.
-    pub fn current(dir: &SnapshotDir, commit: &CommitPoint) -> Option<Self> {
-        let manifest = BaseManifest::read(&dir.base_manifest())?;
+    /// The base of a commit point; none if there is no record of it.
+    pub fn current(beside: &Beside, commit: &CommitPoint) -> Option<Self> {
+        let record = Record::read(&beside.record())?;
         let ranked = commit.overlay.zip(commit.links);
         let ranked = ranked.map(|(identity, links)| Ranked {
-            overlay: dir.overlay(&identity),
+            overlay: beside.overlay(&identity),
             identity,
             links,
         });
-        (manifest.identity == commit.base).then(|| Self {
-            manifest,
-            options: snapshot_dir::options_of(commit),
+        (record.identity == commit.base).then(|| Self {
+            record,
+            options: commit::options_of(commit),
             aside: None,
             ranked,
         })
@@ -61,21 +59,21 @@ impl Base {
 
     /// The base of another tree of the same repository, linked aside: a merge there takes nothing away here. None if
     /// there is none, or it is being replaced.
-    pub fn of_other(dir: &SnapshotDir, other: &SnapshotDir) -> Option<Self> {
+    pub fn of_other(beside: &Beside, other: &Beside) -> Option<Self> {
         let commit = other.current()?;
         // A name that no file is written under: what is linked must never be written to.
         let aside = Aside {
-            snapshot: atomic_file::temporary_path(dir.snapshot(), "link")?,
-            manifest: atomic_file::temporary_path(&dir.base_manifest(), "link")?,
+            snapshot: encode::temporary(beside.snapshot(), "link")?,
+            record: encode::temporary(&beside.record(), "link")?,
         };
         link(other.snapshot(), &aside.snapshot)?;
-        link(&other.base_manifest(), &aside.manifest)?;
-        let manifest = BaseManifest::read(&aside.manifest)?;
-        let fits = manifest.identity == commit.base
-            && snapshot_dir::identity(&aside.snapshot) == Some(commit.base);
+        link(&other.record(), &aside.record)?;
+        let record = Record::read(&aside.record)?;
+        let fits = record.identity == commit.base
+            && commit::identity(&aside.snapshot) == Some(commit.base);
         fits.then(|| Self {
-            manifest,
-            options: snapshot_dir::options_of(&commit),
+            record,
+            options: commit::options_of(&commit),
             aside: Some(aside),
             ranked: None,
         })
@@ -85,10 +83,10 @@ impl Base {
     ///
     /// # Errors
     /// When the operating system refuses.
-    pub fn settle(&mut self, dir: &SnapshotDir) -> io::Result<()> {
+    pub fn settle(&mut self, beside: &Beside) -> io::Result<()> {
         if let Some(aside) = self.aside.take() {
-            atomic_file::publish(&aside.manifest, &dir.base_manifest())?;
-            atomic_file::publish(&aside.snapshot, dir.snapshot())?;
+            encode::publish(&aside.record, &beside.record())?;
+            encode::publish(&aside.snapshot, beside.snapshot())?;
         }
         Ok(())
     }
@@ -97,21 +95,22 @@ impl Base {
     /// links; or else new ones.
     ///
     /// # Errors
-    /// If the manifest cannot be read or is damaged.
-    pub fn ranks(&self, delta: &Delta) -> Result<Vec<u8>, SegmentError> {
+    /// If the record cannot be read or is damaged.
+    pub fn ranks(&self, delta: &Delta) -> io::Result<Vec<u8>> {
         let Some(state) = delta.links.state() else {
             return Ok(encode::ranks(Vec::new()));
         };
         if let Some(before) = &self.ranked
             && before.links == state
             && let Ok(ranks) =
-                segment_file::ranks(&before.overlay, before.identity, delta.links.symbols())
+                stored::ranks(&before.overlay, before.identity, delta.links.symbols())
         {
             return Ok(ranks);
         }
-        let links = delta.links.over(&self.manifest.links()?, &delta.of_base);
+        let links = delta.links.over(&self.record.links()?, &delta.of_base);
         let links = links.ok_or_else(|| {
-            Corrupt::new("the manifest of a base", "links of what is kept", "others")
+            let damage = Corrupt::new("the record of a base", "links of what is kept", "others");
+            io::Error::new(io::ErrorKind::InvalidData, damage)
         })?;
         Ok(encode::ranks(rank::page_rank_of(&links)))
     }
@@ -120,7 +119,7 @@ impl Base {
 impl Drop for Aside {
     fn drop(&mut self) {
         // What has got its own name is not there any more; what stays is removed by the next writer.
-        let _ = fs::remove_file(&self.manifest);
+        let _ = fs::remove_file(&self.record);
         let _ = fs::remove_file(&self.snapshot);
     }
 }

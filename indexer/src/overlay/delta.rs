@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use super::digest::{Digest, FileRows, links_digest, rows, symbol_keys};
-use super::{BaseManifest, Digests, OwnLinks};
+use super::{Digests, OwnLinks, Record};
 use crate::rank::push_targets;
 use bombe_resolve::Emitted;
 use bombe_resolve::graph::{
@@ -38,7 +38,7 @@ pub struct Delta {
 
 impl Delta {
     /// Compares a graph of all files, whose digests are given, with a base.
-    pub fn of(whole: &Graph, digests: &Digests, base: &BaseManifest) -> Self {
+    pub fn of(whole: &Graph, digests: &Digests, base: &Record) -> Self {
         let paths: Vec<&str> = whole.files.iter().map(|file| file.path.as_str()).collect();
         let rows = Rows {
             graph: whole,
@@ -56,12 +56,7 @@ impl Delta {
 
     /// Compares the files of `emitted` with a base: their numbers among all files, which have `paths`, are `own`. None if
     /// another file is not in the base, from which the others are taken.
-    pub fn of_some(
-        emitted: &Emitted,
-        own: &[u32],
-        paths: &[&str],
-        base: &BaseManifest,
-    ) -> Option<Self> {
+    pub fn of_some(emitted: &Emitted, own: &[u32], paths: &[&str], base: &Record) -> Option<Self> {
         let mut row = vec![NONE; paths.len()];
         let mut first_row = vec![0];
         let mut end = 0;
@@ -103,7 +98,7 @@ impl Delta {
     /// `same` tells if a file of the whole is as one of the base.
     fn between(
         rows: &Rows<'_>,
-        base: &BaseManifest,
+        base: &Record,
         places: Places,
         same: impl Fn(usize, usize) -> bool,
     ) -> Self {
@@ -171,7 +166,7 @@ impl<'g> Rows<'g> {
     }
 
     /// Digests of the files that have rows, whose numbers are `own`.
-    fn digests(&self, own: &[u32], places: &Places, base: &BaseManifest) -> Vec<Digest> {
+    fn digests(&self, own: &[u32], places: &Places, base: &Record) -> Vec<Digest> {
         let key = |symbol: SymbolId| {
             let (file, inside) = self.file_of(symbol);
             match self.row[file] {
@@ -208,7 +203,7 @@ struct Places {
 }
 
 impl Places {
-    fn of(rows: &Rows<'_>, base: &BaseManifest) -> Self {
+    fn of(rows: &Rows<'_>, base: &Record) -> Self {
         let mut places = Self {
             base: Vec::with_capacity(rows.paths.len()),
             position: Vec::with_capacity(rows.paths.len()),
@@ -237,7 +232,7 @@ impl Places {
 /// The files, divided into those of the overlay and those that are kept.
 struct Split<'r, 'g> {
     rows: &'r Rows<'g>,
-    manifest: &'r BaseManifest,
+    record: &'r Record,
     /// For each file of the whole its number in the overlay, or none.
     local: Vec<u32>,
     /// For each file of the whole its number in the base, or none.
@@ -258,13 +253,13 @@ struct Split<'r, 'g> {
 impl<'r, 'g> Split<'r, 'g> {
     fn of(
         rows: &'r Rows<'g>,
-        manifest: &'r BaseManifest,
+        record: &'r Record,
         places: Places,
         same: impl Fn(usize, usize) -> bool,
     ) -> Self {
         let mut split = Self {
             rows,
-            manifest,
+            record,
             local: Vec::with_capacity(rows.paths.len()),
             base: places.base,
             own: Vec::new(),
@@ -295,16 +290,16 @@ impl<'r, 'g> Split<'r, 'g> {
             split.position.push(position);
             split.bytes += row.size;
         }
-        split.mask(next..manifest.files() as u32);
+        split.mask(next..record.files() as u32);
         split
     }
 
     /// Masks files of the base that have gone.
     fn mask(&mut self, gone: Range<u32>) {
-        let manifest = self.manifest;
+        let record = self.record;
         self.bytes += gone
             .clone()
-            .map(|file| manifest.size(file as usize))
+            .map(|file| record.size(file as usize))
             .sum::<u64>();
         self.masked.extend(gone);
     }
@@ -317,7 +312,7 @@ impl<'r, 'g> Split<'r, 'g> {
     fn place(&self, symbol: SymbolId) -> Place {
         let (file, inside) = self.rows.file_of(symbol);
         match self.local[file] {
-            NONE => Place::Base(self.manifest.symbols(self.base[file] as usize).start + inside),
+            NONE => Place::Base(self.record.symbols(self.base[file] as usize).start + inside),
             local => Place::Own(self.own_first[local as usize] + inside),
         }
     }
@@ -474,8 +469,8 @@ impl<'r, 'g> Split<'r, 'g> {
                 keyed.extend(keys.iter().copied().zip(first..));
                 keyed.sort_unstable();
             }
-            for symbol in self.manifest.symbols(*masked as usize) {
-                let key = self.manifest.key(symbol);
+            for symbol in self.record.symbols(*masked as usize) {
+                let key = self.record.key(symbol);
                 let found = keyed.binary_search_by_key(&key, |(key, _)| *key);
                 successors.push(found.map_or(0, |at| keyed[at].1 + 1));
             }
@@ -497,7 +492,7 @@ impl<'r, 'g> Split<'r, 'g> {
     /// For each symbol of the base its number in the whole, or none. `moved` is [`Split::moved`].
     fn of_base(&self, moved: &[u32]) -> Vec<u32> {
         let first = self.rows.first_symbol;
-        let base_first = self.manifest.first_symbol();
+        let base_first = self.record.first_symbol();
         let mut found = vec![NONE; base_first.last().map_or(0, |count| *count as usize)];
         for (file, base) in self.base.iter().enumerate() {
             if self.local[file] == NONE && *base != NONE {
@@ -511,7 +506,7 @@ impl<'r, 'g> Split<'r, 'g> {
         let masked = self
             .masked
             .iter()
-            .flat_map(|file| self.manifest.symbols(*file as usize));
+            .flat_map(|file| self.record.symbols(*file as usize));
         for (symbol, number) in masked.zip(moved) {
             found[symbol as usize] = *number;
         }
@@ -545,7 +540,7 @@ impl<'r, 'g> Split<'r, 'g> {
             masked: {
                 let masked = self.masked.iter();
                 masked
-                    .map(|file| self.manifest.symbols(*file as usize))
+                    .map(|file| self.record.symbols(*file as usize))
                     .collect()
             },
         }
@@ -561,7 +556,7 @@ impl<'r, 'g> Split<'r, 'g> {
         let mut rest = moved;
         let moved: HashMap<u32, &[u32]> = (self.masked.iter())
             .map(|file| {
-                let symbols = self.manifest.symbols(*file as usize).len();
+                let symbols = self.record.symbols(*file as usize).len();
                 let (symbols, behind) = rest.split_at(symbols.min(rest.len()));
                 rest = behind;
                 (*file, symbols)
@@ -581,9 +576,9 @@ impl<'r, 'g> Split<'r, 'g> {
             let (file, inside) = self.rows.file_of(SymbolId(symbol));
             let local = self.local[file];
             let known = local == NONE || in_place[local as usize];
-            known.then(|| self.manifest.symbols(self.base[file] as usize).start + inside)
+            known.then(|| self.record.symbols(self.base[file] as usize).start + inside)
         };
-        let mut text = self.manifest.identity.to_vec();
+        let mut text = self.record.identity.to_vec();
         let mut number = |value: u32| text.extend_from_slice(&value.to_le_bytes());
         let mut own = self.own.iter().map(|file| self.base[file.index()]);
         let mut still = own.by_ref().filter(|base| *base != NONE).peekable();
@@ -611,7 +606,7 @@ impl<'r, 'g> Split<'r, 'g> {
                     .map(|run| (run[0] - ends[0], run[1] - ends[0]));
                 if row.len() == targets.len()
                     && links_digest(rows.map(|(start, end)| &row[start as usize..end as usize]))
-                        == self.manifest.links_digest(base as usize)
+                        == self.record.links_digest(base as usize)
                 {
                     continue;
                 }
@@ -629,7 +624,7 @@ impl<'r, 'g> Split<'r, 'g> {
                 }
             }
         }
-        let differs = text.len() > self.manifest.identity.len() + NONE.to_le_bytes().len();
+        let differs = text.len() > self.record.identity.len() + NONE.to_le_bytes().len();
         differs.then(|| blake3::hash(&text))
     }
 }

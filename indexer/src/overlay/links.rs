@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use bombe_format::ids::NONE;
 
-use crate::fingerprint::fingerprint;
 use crate::rank::Links;
+use crate::store;
 
 /// Links from the symbols of an overlay's files, with the numbers of the whole.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ impl OwnLinks {
     pub fn state(&self) -> Option<[u8; 32]> {
         let state = [
             *self.differs?.as_bytes(),
-            *blake3::hash(&fingerprint().to_le_bytes()).as_bytes(),
+            *blake3::hash(&store::fingerprint().to_le_bytes()).as_bytes(),
         ];
         Some(*blake3::hash(state.as_flattened()).as_bytes())
     }

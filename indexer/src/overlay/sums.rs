@@ -9,8 +9,7 @@ use bombe_format::section::{Section, Toc};
 use bombe_format::varint;
 
 use super::digest::rows;
-use crate::encode::GroupLengths;
-use crate::totals::{LanguageTotals, Totals};
+use crate::encode::{GroupLengths, LanguageTotals, Totals};
 use bombe_resolve::graph::Graph;
 
 /// Numbers over files.

@@ -4,8 +4,8 @@ pub mod bm25;
 pub mod diff;
 pub mod expand;
 pub mod find;
-pub mod least;
 pub mod search;
+pub mod top_k;
 pub mod traverse;
 
 use crate::view::Corrupt;

@@ -9,7 +9,7 @@ use hashbrown::HashSet;
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::bm25::{self, Group, QueryTerm, Tests};
-use super::least::Least;
+use super::top_k::TopK;
 use super::{QueryError, Result};
 use crate::limits::Limits;
 use crate::view::{Name, Symbol, View, is_lowered, starts_lowered};
@@ -166,7 +166,7 @@ struct Hits<'v, 's> {
     search: &'s Search<'s>,
     /// By file, if the search is about some files: 0 unknown, 1 wanted, 2 not.
     files: Vec<u8>,
-    best: Least<Key>,
+    best: TopK<Key>,
     total: usize,
     /// Those found so far, as long as they are few.
     first: Vec<SymbolId>,
@@ -179,7 +179,7 @@ impl<'v, 's> Hits<'v, 's> {
             view,
             search,
             files: vec![0; if of_files { view.file_count()? } else { 0 }],
-            best: Least::new(search.count),
+            best: TopK::new(search.count),
             total: 0,
             first: Vec::new(),
         })

@@ -13,8 +13,9 @@ use super::common::{self, BlindSpots, Meta, MetaBuilder, SymbolRef, Target};
 use crate::limits::Limits;
 use crate::query::traverse::{self, Direction};
 use crate::query::{QueryError, Result, diff};
-use crate::snapshot::{Side, Snapshot};
+use crate::snapshot::Snapshot;
 use crate::view::{Symbol, View};
+use crate::worktree::DiffSide;
 
 /// Analyses the impact of a change.
 pub struct GetBlastRadius;
@@ -579,8 +580,8 @@ fn touched(
     let mut summary = DiffSummary::default();
     for change in diff::parse(&text) {
         let path = match indexed_side {
-            Side::Old => change.old.as_ref().or(change.new.as_ref()),
-            Side::New => change.new.as_ref().or(change.old.as_ref()),
+            DiffSide::Old => change.old.as_ref().or(change.new.as_ref()),
+            DiffSide::New => change.new.as_ref().or(change.old.as_ref()),
         };
         let Some(path) = path else { continue };
         let Some(file) = view.file_by_path(path)? else {
@@ -591,8 +592,8 @@ fn touched(
         };
         for hunk in &change.hunks {
             let (lines, others) = match indexed_side {
-                Side::Old => (hunk.old, hunk.new),
-                Side::New => (hunk.new, hunk.old),
+                DiffSide::Old => (hunk.old, hunk.new),
+                DiffSide::New => (hunk.new, hunk.old),
             };
             let last = lines
                 .first
@@ -617,7 +618,7 @@ fn touched(
                     None => symbol.end_line(),
                 };
                 let in_head = lines.count > 0 && line <= head_end.max(symbol.name_line());
-                let kind = if within && others.count == 0 && indexed_side == Side::Old {
+                let kind = if within && others.count == 0 && indexed_side == DiffSide::Old {
                     ChangeType::Delete
                 } else if in_head && symbol.kind() != SymbolKind::Module {
                     ChangeType::Signature

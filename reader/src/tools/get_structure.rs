@@ -15,7 +15,7 @@ use crate::context::pack::shortened;
 use crate::context::tokens;
 use crate::limits::Limits;
 use crate::query::Result;
-use crate::query::least::Least;
+use crate::query::top_k::TopK;
 use crate::snapshot::Snapshot;
 use crate::view::View;
 
@@ -119,7 +119,7 @@ impl Tool for GetStructure {
         }
         let mut counts: HashMap<FileId, usize> = HashMap::new();
         // Only as many as could fit need an order.
-        let mut symbols = Least::new(chars_max / LINE_CHARS_MIN + 1);
+        let mut symbols = TopK::new(chars_max / LINE_CHARS_MIN + 1);
         let mut total = 0;
         for (at, id) in files.iter().enumerate() {
             if at % 512 == 0 && limits.is_over() {

@@ -1,4 +1,4 @@
-//! What ranking asks of every symbol and file it meets, in arrays that are made once a view.
+//! The properties of symbols and files that ranking reads most, in arrays that are built once per view.
 
 use std::ops::Range;
 
@@ -8,10 +8,11 @@ use bombe_format::text::Field;
 
 use super::{Corrupt, FieldCounts, View};
 
-/// Weight of each field of a document, by its number: name, class, path, doc, signature, body. Multiples of one half.
+/// Weight of each field of a document, by the field's number: name, class, path, doc, signature, body. All are multiples of
+/// one half.
 pub const FIELD_WEIGHTS: [f32; Field::ALL.len()] = [4.0, 2.0, 1.5, 1.5, 1.0, 1.0];
 
-/// Kind of a symbol, and whether it is test code.
+/// The kind of a symbol, and whether it is test code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Class(u8);
 
@@ -19,47 +20,47 @@ impl Class {
     /// One more than the largest index.
     pub const COUNT: usize = 256;
 
-    /// The class of a kind, tests or others.
+    /// Returns the class of a kind, either tests or others.
     pub fn of(kind: SymbolKind, is_test: bool) -> Self {
         Self((kind as u8) << 1 | u8::from(is_test))
     }
 
-    /// True for test code.
+    /// Returns true for test code.
     pub fn is_test(self) -> bool {
         self.0 & 1 != 0
     }
 
-    /// Its number, for tables.
+    /// Returns its number, to index tables.
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// Class and weighted length of every symbol, three bytes each, and some figures of every file. Made by the first query that
-/// ranks, from seven columns: about 20 ns a symbol.
+/// Class and weighted length of every symbol, three bytes each, and a [`FileDocument`] for every file. The first query that
+/// ranks builds it from seven columns, at about 20 ns per symbol.
 #[derive(Debug)]
 pub struct Documents {
     classes: Box<[Class]>,
-    /// In half tokens; the few documents above 32,767 tokens count as that long.
+    /// In half tokens, capped at 32,767 tokens.
     lengths: Box<[u16]>,
     files: Box<[FileDocument]>,
 }
 
-/// A file as ranking sees it.
+/// The properties of a file that ranking reads.
 #[derive(Clone, Copy, Debug)]
 pub struct FileDocument {
     /// One past its last symbol.
     end: u32,
     /// Number of tokens of its text.
     pub text_length: u32,
-    /// Holds tests.
+    /// True if it holds tests.
     pub is_test: bool,
-    /// Stands in a folder of documentation, examples or benchmarks: it shows how the code is used and is not that code.
+    /// True if it is in a folder of documentation, examples or benchmarks: it shows how the code is used.
     pub is_aside: bool,
 }
 
-/// Words in the names of folders that hold what is beside the code.
+/// Words that mark folders of documentation, examples and benchmarks.
 const ASIDE: &[&str] = &[
     "bench",
     "benches",
@@ -77,7 +78,7 @@ const ASIDE: &[&str] = &[
     "tutorials",
 ];
 
-/// True if a folder of the path has one of the words of [`ASIDE`] in its name: `docs_src`, `framework-docs`.
+/// Returns true if the name of a folder of the path contains one of the words of [`ASIDE`]: `docs_src`, `framework-docs`.
 fn is_aside(path: &str) -> bool {
     let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
     folders
@@ -86,7 +87,7 @@ fn is_aside(path: &str) -> bool {
 }
 
 impl View {
-    /// What ranking asks of every symbol and file.
+    /// Returns the properties that ranking reads, building them on the first call.
     pub fn documents(&self) -> Result<&Documents, Corrupt> {
         let documents = self.documents.get_or_init(|| Documents::read(self));
         documents.as_ref().map_err(Clone::clone)
@@ -135,38 +136,38 @@ impl Documents {
         })
     }
 
-    /// The class of every symbol, by id.
+    /// Returns the class of every symbol, by id.
     #[inline]
     pub fn classes(&self) -> &[Class] {
         &self.classes
     }
 
-    /// Number of tokens of a symbol's fields, weighted; 0 if there is no such symbol.
+    /// Returns the weighted number of tokens of a symbol's fields; 0 if there is no such symbol.
     #[inline]
     pub fn length(&self, symbol: SymbolId) -> f32 {
         let halves = self.lengths.get(symbol.index()).copied();
         f32::from(halves.unwrap_or(0)) * 0.5
     }
 
-    /// Every file, by id.
+    /// Returns every file, by id.
     #[inline]
     pub fn files(&self) -> &[FileDocument] {
         &self.files
     }
 
-    /// The symbols of a file; none if there is no such file.
+    /// Returns the symbols of a file; none if there is no such file.
     pub fn symbols(&self, file: FileId) -> Range<usize> {
         let end = |at: usize| self.files.get(at).map_or(0, |file| file.end as usize);
         let start = file.index().checked_sub(1).map_or(0, end);
         start..end(file.index())
     }
 
-    /// The file of a symbol. Costs a binary search.
+    /// Returns the file of a symbol. Costs a binary search.
     pub fn file_of(&self, symbol: SymbolId) -> FileId {
         FileId::new(self.files.partition_point(|file| file.end <= symbol.0))
     }
 
-    /// The file of a symbol that is known to be in `file` or a later one.
+    /// Returns the file of a symbol that is known to be in `file` or a later one.
     #[inline]
     pub fn file_from(&self, symbol: SymbolId, file: FileId) -> FileId {
         let mut at = file.index();
@@ -177,7 +178,7 @@ impl Documents {
     }
 }
 
-/// The sum over fields, weighted.
+/// Returns the weighted sum over fields.
 fn weighted(counts: FieldCounts) -> f32 {
     counts
         .0

@@ -1,10 +1,10 @@
-//! Edges between symbols, both ways, and precomputed sets.
+//! Edges between symbols in both directions, and precomputed sets of symbols and edges.
 
 use bombe_format::column::edges::ForwardView;
 pub use bombe_format::column::sets::{Mark, Set, Tier};
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::{EdgeKind, Rule};
-use bombe_format::overlay::Side;
+use bombe_format::overlay::SegmentKind;
 use roaring::RoaringBitmap;
 
 use super::{Corrupt, View};
@@ -16,52 +16,52 @@ pub struct EdgeId(pub u32);
 /// An edge between two symbols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// Where it starts.
+    /// The symbol that it starts at.
     pub source: SymbolId,
-    /// Where it ends.
+    /// The symbol that it ends at.
     pub target: SymbolId,
-    /// What it says.
+    /// The relation between the two.
     pub kind: EdgeKind,
     /// 1-based line of the name token at the site, in the source's file; 0 if there is no site.
     pub line: u32,
     /// 0-based byte column of the name token.
     pub col: u32,
-    /// The rule that found it.
+    /// The resolver's rule that found it.
     pub rule: Rule,
     /// Confidence in percent, 0–100.
     pub confidence: u8,
 }
 
-/// One edge as the other end sees it.
+/// An edge seen from its target.
 #[derive(Clone, Copy)]
 struct Incoming {
     source: SymbolId,
     kind: EdgeKind,
-    side: Side,
-    /// Numbers of both ends in the segment.
+    origin: SegmentKind,
+    /// Local ids of source and target.
     local: (SymbolId, SymbolId),
 }
 
 impl View {
-    /// Number of edges.
+    /// Returns the number of edges.
     pub fn edge_count(&self) -> Result<usize, Corrupt> {
-        match &self.over {
-            None => Ok(self.base.segment.forward()?.count()),
-            Some(over) => Ok(over.part.segment.meta()?.number(4) as usize),
+        match &self.overlay {
+            None => Ok(self.base.forward()?.count()),
+            Some(overlay) => Ok(overlay.segment.meta()?.number(4) as usize),
         }
     }
 
-    /// The edges that start at a symbol, by (target, kind, line, column).
+    /// Returns the edges that start at a symbol, by (target, kind, line, column).
     pub fn edges_from(
         &self,
         id: SymbolId,
     ) -> Result<impl ExactSizeIterator<Item = Edge> + '_, Corrupt> {
-        let (side, local) = self.place_of(id)?;
-        let segment = self.segment(side);
+        let (origin, local) = self.locate_symbol(id)?;
+        let segment = self.segment(origin);
         let forward = segment.forward()?;
         let source_line = segment.symbols()?.start_line(local);
         let run = forward.run(local)?;
-        let ends = self.moved_ends(side, forward, run.clone())?;
+        let ends = self.merged_ends(origin, forward, run.clone())?;
         Ok((0..run.len()).map(move |at| match ends.get(at) {
             None => {
                 let edge = run.start + at;
@@ -71,30 +71,31 @@ impl View {
         }))
     }
 
-    /// The edges of a run of one source as (target, kind, position in the segment), in the order of the whole; nothing if
-    /// there is no overlay, because then that is the order in which they stand.
-    fn moved_ends(
+    /// Returns the edges of one source as (merged target, kind, position in the segment), in merged order. Empty without an
+    /// overlay: the segment's order is then the merged order.
+    fn merged_ends(
         &self,
-        side: Side,
+        origin: SegmentKind,
         forward: ForwardView<'_>,
         run: std::ops::Range<usize>,
     ) -> Result<Vec<(SymbolId, EdgeKind, usize)>, Corrupt> {
-        if self.over.is_none() {
+        if self.overlay.is_none() {
             return Ok(Vec::new());
         }
         let mut ends = Vec::with_capacity(run.len());
         for edge in run {
-            let target = self.end(side, forward.target(edge))?;
+            let target = self.merged_symbol(origin, forward.target(edge))?;
             ends.push((target, forward.kind(edge), edge));
         }
-        // Edges of one kind between the same two symbols keep their order, which is that of their positions.
+        // Parallel edges of one kind are ordered by position, which is the order of line and column.
         if !ends.is_sorted() {
             ends.sort_unstable();
         }
         Ok(ends)
     }
 
-    /// The edges that end at a symbol, by (source, kind, line, column). Finds each under its source: about 50 ns.
+    /// Returns the edges that end at a symbol, by (source, kind, line, column). Looks up each edge under its source, at
+    /// about 50 ns.
     pub fn edges_to(
         &self,
         id: SymbolId,
@@ -102,7 +103,7 @@ impl View {
         self.edges_to_where(id, usize::MAX, |_| true)
     }
 
-    /// Those of the first `count` of [`View::edges_to`] whose kind is wanted; the cost of the others is saved.
+    /// Returns those of the first `count` edges of [`View::edges_to`] whose kind is wanted, without the cost of the others.
     pub fn edges_to_where(
         &self,
         id: SymbolId,
@@ -116,15 +117,15 @@ impl View {
             let Incoming {
                 source,
                 kind,
-                side,
+                origin,
                 local: (from, to),
             } = incoming;
             if !wanted(kind) {
                 continue;
             }
-            let segment = self.segment(side);
+            let segment = self.segment(origin);
             let forward = segment.forward()?;
-            // Several edges of one kind between the same two symbols are neighbours in both orders.
+            // Parallel edges of one kind are adjacent in both orders.
             next = if last == Some((source, kind)) {
                 next + 1
             } else {
@@ -137,25 +138,25 @@ impl View {
         Ok(edges.into_iter())
     }
 
-    /// The first `count` edges that end at a symbol, by (source, kind).
+    /// Returns the first `count` edges that end at a symbol, by (source, kind).
     fn incoming(&self, id: SymbolId, count: usize) -> Result<Vec<Incoming>, Corrupt> {
-        let (side, local) = self.place_of(id)?;
+        let (origin, local) = self.locate_symbol(id)?;
         let mut found = Vec::new();
         let mut segments = 0;
-        for (side, to) in self.led_to(side, local) {
-            let backward = self.segment(side).backward()?;
+        for (origin, to) in self.references_to(origin, local) {
+            let backward = self.segment(origin).backward()?;
             let mut run = backward.run(to)?;
-            if self.over.is_none() {
+            if self.overlay.is_none() {
                 run.end = run.end.min(run.start.saturating_add(count));
             }
             segments += usize::from(!run.is_empty());
             found.reserve(run.len());
             for (from, kind) in backward.ends(run) {
-                if let Some(source) = self.shown(side, from) {
+                if let Some(source) = self.visible_symbol(origin, from) {
                     found.push(Incoming {
                         source,
                         kind,
-                        side,
+                        origin,
                         local: (from, to),
                     });
                 }
@@ -168,33 +169,33 @@ impl View {
         Ok(found)
     }
 
-    /// Only the other ends and kinds of the edges that start at a symbol: cheaper than [`View::edges_from`].
+    /// Returns only the targets and kinds of the edges that start at a symbol: cheaper than [`View::edges_from`].
     pub fn targets(
         &self,
         id: SymbolId,
     ) -> Result<impl ExactSizeIterator<Item = (SymbolId, EdgeKind)> + '_, Corrupt> {
-        let (side, local) = self.place_of(id)?;
-        let forward = self.segment(side).forward()?;
+        let (origin, local) = self.locate_symbol(id)?;
+        let forward = self.segment(origin).forward()?;
         let run = forward.run(local)?;
-        let ends = self.moved_ends(side, forward, run.clone())?;
+        let ends = self.merged_ends(origin, forward, run.clone())?;
         Ok((0..run.len()).map(move |at| match ends.get(at) {
             None => (forward.target(run.start + at), forward.kind(run.start + at)),
             Some((target, kind, _)) => (*target, *kind),
         }))
     }
 
-    /// Only the other ends and kinds of the edges that end at a symbol: cheaper than [`View::edges_to`].
+    /// Returns only the sources and kinds of the edges that end at a symbol: cheaper than [`View::edges_to`].
     pub fn sources(
         &self,
         id: SymbolId,
     ) -> Result<impl ExactSizeIterator<Item = (SymbolId, EdgeKind)> + '_, Corrupt> {
-        let found = if self.over.is_some() {
+        let found = if self.overlay.is_some() {
             self.incoming(id, usize::MAX)?
         } else {
             Vec::new()
         };
-        let backward = self.base.segment.backward()?;
-        let run = if self.over.is_none() {
+        let backward = self.base.backward()?;
+        let run = if self.overlay.is_none() {
             backward.run(id)?
         } else {
             0..found.len()
@@ -206,7 +207,7 @@ impl View {
         }))
     }
 
-    /// The edge at a position. Costs a binary search for its source.
+    /// Returns the edge at a position. Costs a binary search for its source.
     pub fn edge(&self, id: EdgeId) -> Result<Edge, Corrupt> {
         let (source, first) = self.source_of(id)?;
         let edge = self
@@ -220,20 +221,20 @@ impl View {
         Corrupt::out_of_range("edge id", u64::from(id.0), count as u64)
     }
 
-    /// The source of an edge, and the position of the source's first edge.
+    /// Returns the source of an edge, and the position of the source's first edge.
     fn source_of(&self, id: EdgeId) -> Result<(SymbolId, u32), Corrupt> {
-        // Positions in the segment, less those in the whole; of the run with the edge.
-        let (side, run) = match self.edges_before_runs()? {
-            None => (Side::Base, None),
-            Some((over, before)) => {
+        let (origin, run) = match self.edges_before_runs()? {
+            None => (SegmentKind::Base, None),
+            Some((overlay, before)) => {
                 let after = before.partition_point(|edges| *edges <= id.0);
                 let at = after.checked_sub(1).ok_or_else(|| self.no_edge(id))?;
-                let run = over.whole.runs()[at];
-                (run.side, Some((run, before[at])))
+                let run = overlay.merged.runs()[at];
+                (run.origin, Some((run, before[at])))
             }
         };
-        let forward = self.segment(side).forward()?;
+        let forward = self.segment(origin).forward()?;
         let first = |local: SymbolId| forward.layout.first.at_row(forward.bytes, local.index());
+        // Position in the segment minus merged position, the same for all edges of the run.
         let shift = run.map_or(0, |(run, before)| {
             first(run.local_symbol).wrapping_sub(before)
         });
@@ -242,15 +243,18 @@ impl View {
             return Err(self.no_edge(id));
         }
         let local = forward.source_of(edge);
-        let source = self.shown(side, local).ok_or_else(|| self.no_edge(id))?;
+        let source = self
+            .visible_symbol(origin, local)
+            .ok_or_else(|| self.no_edge(id))?;
         Ok((source, first(local).wrapping_sub(shift)))
     }
 
-    /// A precomputed set. It is decoded from the snapshot at each call (some microseconds per 10,000 members): keep it
-    /// over a loop. With an overlay, a set of symbols costs a step a member, a set of edges one an edge of the whole.
+    /// Returns a precomputed set of symbols or edges. Each call decodes it (some microseconds per 10,000 members), so keep
+    /// it across a loop. With an overlay, a set of symbols costs one step per member, a set of edges one per edge of the
+    /// snapshot.
     pub fn set(&self, set: Set) -> Result<RoaringBitmap, Corrupt> {
-        let Some(over) = &self.over else {
-            return self.base.segment.sets()?.get(set.key());
+        let Some(overlay) = &self.overlay else {
+            return self.base.sets()?.get(set.key());
         };
         let mut members = RoaringBitmap::new();
         if let Set::EdgeKind(_) | Set::Tier(_) = set {
@@ -270,24 +274,24 @@ impl View {
             }
             return Ok(members);
         }
-        for side in self.sides() {
-            let mut walk = over.whole.walk(side);
-            let local = self.segment(side).sets()?.get(set.key())?;
+        for origin in self.origins() {
+            let mut ascending = overlay.merged.ascending(origin);
+            let local = self.segment(origin).sets()?.get(set.key())?;
             members.extend(
                 local
                     .iter()
-                    .filter_map(|id| walk.next(SymbolId(id)).map(|id| id.0)),
+                    .filter_map(|id| ascending.merged(SymbolId(id)).map(|id| id.0)),
             );
         }
         Ok(members)
     }
 
-    /// Number of members of a precomputed set, without decoding it unless there is an overlay.
+    /// Returns the number of members of a precomputed set. Decodes it only if there is an overlay.
     pub fn set_len(&self, set: Set) -> Result<u64, Corrupt> {
-        if self.over.is_some() {
+        if self.overlay.is_some() {
             return Ok(self.set(set)?.len());
         }
-        Ok(u64::from(self.base.segment.sets()?.len(set.key())))
+        Ok(u64::from(self.base.sets()?.len(set.key())))
     }
 }
 

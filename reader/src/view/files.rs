@@ -1,11 +1,11 @@
-//! Files of a snapshot.
+//! The parsed files of a snapshot.
 
 use std::ops::Range;
 
 use bombe_format::column::files::{FILE_GENERATED, FILE_TEST, FileView};
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::Language;
-use bombe_format::overlay::Side;
+use bombe_format::overlay::SegmentKind;
 use bombe_format::section::Section;
 
 use super::{Corrupt, View};
@@ -14,12 +14,11 @@ use super::{Corrupt, View};
 #[derive(Clone, Copy, Debug)]
 pub struct File<'v> {
     view: &'v View,
-    side: Side,
+    origin: SegmentKind,
     columns: FileView<'v>,
     id: FileId,
-    /// Its number in its segment.
     local: FileId,
-    /// The id of a symbol of it, less the symbol's number in the segment, modulo 2^32.
+    /// Merged id minus local id of each of its symbols, modulo 2^32.
     shift: u32,
 }
 
@@ -31,35 +30,35 @@ pub struct Files<'v> {
 }
 
 impl View {
-    /// Number of parsed files.
+    /// Returns the number of parsed files.
     pub fn file_count(&self) -> Result<usize, Corrupt> {
-        match &self.over {
-            None => Ok(self.base.segment.files()?.count()),
-            Some(over) => Ok(over.whole.file_count()),
+        match &self.overlay {
+            None => Ok(self.base.files()?.count()),
+            Some(overlay) => Ok(overlay.merged.file_count()),
         }
     }
 
-    /// The file with an id. Costs a bounds check.
+    /// Returns the file with an id. Costs a bounds check; with an overlay, a binary search over its files.
     pub fn file(&self, id: FileId) -> Result<File<'_>, Corrupt> {
-        let (side, local) = self.place_of_file(id)?;
-        let shift = match &self.over {
+        let (origin, local) = self.locate_file(id)?;
+        let shift = match &self.overlay {
             None => 0,
-            Some(over) => over
-                .whole
+            Some(overlay) => overlay
+                .merged
                 .run_of_file(id)
                 .map_or(0, |run| run.symbol.0.wrapping_sub(run.local_symbol.0)),
         };
         Ok(File {
             view: self,
-            side,
-            columns: self.segment(side).files()?,
+            origin,
+            columns: self.segment(origin).files()?,
             id,
             local,
             shift,
         })
     }
 
-    /// Every file, by path.
+    /// Returns every file, by path.
     pub fn files(&self) -> Result<Files<'_>, Corrupt> {
         Ok(Files {
             view: self,
@@ -67,22 +66,23 @@ impl View {
         })
     }
 
-    /// The file with exactly this path (relative to the root, `/`-separated), if there is one. Costs about a microsecond.
+    /// Returns the file with exactly this path (relative to the root, `/`-separated), if there is one. Costs about a
+    /// microsecond.
     pub fn file_by_path(&self, path: &str) -> Result<Option<File<'_>>, Corrupt> {
-        for side in self.sides() {
-            let keys = self.segment(side).keys(Section::PathKeys)?;
+        for origin in self.origins() {
+            let keys = self.segment(origin).keys(Section::PathKeys)?;
             let Some(number) = keys.get(path.as_bytes())? else {
                 continue;
             };
             let local = FileId(u32::try_from(number).unwrap_or(u32::MAX));
-            if let Some(id) = self.shown_file(side, local) {
+            if let Some(id) = self.visible_file(origin, local) {
                 return self.file(id).map(Some);
             }
         }
         Ok(None)
     }
 
-    /// The files below a folder (`src/auth`, without or with a `/` at its end; empty for all), by path.
+    /// Returns the files below a folder, by path. The folder may end with a `/`; the empty one stands for the root.
     pub fn files_below(&self, folder: &str) -> Result<Files<'_>, Corrupt> {
         let folder = folder.trim_end_matches('/');
         let count = self.file_count()?;
@@ -90,7 +90,7 @@ impl View {
             return self.files();
         }
         let prefix = format!("{folder}/");
-        // The bytes `prefix..` up to the next byte behind `/` are one run of the ordered paths.
+        // Paths are in byte order, and `0` is the byte after `/`: the files below the folder are one range.
         let after = format!("{folder}0");
         let start = self.first_path(count, |path| path < prefix.as_str())?;
         let end = self.first_path(count, |path| path < after.as_str())?;
@@ -100,7 +100,7 @@ impl View {
         })
     }
 
-    /// Number of leading paths for which `before` holds.
+    /// Returns the number of leading paths for which `before` is true.
     fn first_path(&self, count: usize, before: impl Fn(&str) -> bool) -> Result<u32, Corrupt> {
         let (mut low, mut high) = (0, count);
         while low < high {
@@ -114,8 +114,8 @@ impl View {
         Ok(low as u32)
     }
 
-    /// The files whose path ends with `suffix` at a `/` boundary (`service.py`, `auth/service.py`), by path: what a
-    /// person or a stack trace means by a shortened path. Costs a scan of the paths.
+    /// Returns the files whose path ends with `suffix` at a `/` boundary, by path: people and stack traces shorten paths to
+    /// `service.py` or `auth/service.py`. Costs a scan of the paths.
     pub fn files_by_suffix(&self, suffix: &str) -> Result<Vec<FileId>, Corrupt> {
         let suffix = suffix.trim_start_matches("./").trim_start_matches('/');
         let mut found = Vec::new();
@@ -136,24 +136,24 @@ impl View {
 }
 
 impl<'v> File<'v> {
-    /// Its id.
+    /// Returns its id.
     pub fn id(self) -> FileId {
         self.id
     }
 
-    /// Path relative to the root, `/`-separated.
+    /// Returns its path relative to the root, `/`-separated.
     pub fn path(self) -> Result<&'v str, Corrupt> {
         self.view
-            .segment(self.side)
+            .segment(self.origin)
             .text(self.columns.path(self.local))
     }
 
-    /// Its language.
+    /// Returns its language.
     pub fn language(self) -> Language {
         self.columns.language(self.local)
     }
 
-    /// Size in bytes.
+    /// Returns its size in bytes.
     pub fn size(self) -> u64 {
         u64::from(
             self.columns
@@ -163,7 +163,7 @@ impl<'v> File<'v> {
         )
     }
 
-    /// Number of lines.
+    /// Returns the number of lines.
     pub fn lines(self) -> u32 {
         self.columns
             .layout
@@ -171,17 +171,17 @@ impl<'v> File<'v> {
             .at_row(self.columns.bytes, self.local.index())
     }
 
-    /// blake3 of its bytes.
+    /// Returns the blake3 hash of its bytes.
     pub fn hash(self) -> [u8; 32] {
         self.columns.hash(self.local)
     }
 
-    /// Holds tests.
+    /// Returns true if it holds tests.
     pub fn is_test(self) -> bool {
         self.flags() & FILE_TEST != 0
     }
 
-    /// Says in a comment near its start that a tool wrote it.
+    /// Returns true if a comment near its start says that a tool generated it.
     pub fn is_generated(self) -> bool {
         self.flags() & FILE_GENERATED != 0
     }
@@ -193,7 +193,7 @@ impl<'v> File<'v> {
             .at_row(self.columns.bytes, self.local.index())
     }
 
-    /// Number of places with a syntax error.
+    /// Returns the number of places with a syntax error.
     pub fn syntax_errors(self) -> u32 {
         self.columns
             .layout
@@ -201,18 +201,18 @@ impl<'v> File<'v> {
             .at_row(self.columns.bytes, self.local.index())
     }
 
-    /// Its symbols: one range of ids, in the order of their start byte. The first is the module symbol.
+    /// Returns its symbols: one range of ids, in the order of their start bytes. The first is the module symbol.
     pub fn symbols(self) -> Range<u32> {
         let local = self.columns.symbols(self.local);
         local.start.wrapping_add(self.shift)..local.end.wrapping_add(self.shift)
     }
 
-    /// Its module symbol, the owner of what stands at module level.
+    /// Returns its module symbol, which owns the code at module level.
     pub fn module(self) -> SymbolId {
         SymbolId(self.symbols().start)
     }
 
-    /// Number of tokens in its path, as counted for BM25.
+    /// Returns the number of tokens in its path, as BM25 counts them.
     pub fn path_length(self) -> u32 {
         u32::from(
             self.columns
@@ -222,7 +222,7 @@ impl<'v> File<'v> {
         )
     }
 
-    /// Number of tokens in its text (bodies and docs of all its symbols), as counted for BM25 over files.
+    /// Returns the number of tokens in its text (bodies and docs of all its symbols), as BM25 over files counts them.
     pub fn text_length(self) -> u32 {
         self.columns
             .layout
@@ -230,12 +230,12 @@ impl<'v> File<'v> {
             .at_row(self.columns.bytes, self.local.index())
     }
 
-    /// Where it is.
-    pub(super) fn place(self) -> (Side, FileId) {
-        (self.side, self.local)
+    /// Returns the segment that holds it, and its local id.
+    pub(super) fn location(self) -> (SegmentKind, FileId) {
+        (self.origin, self.local)
     }
 
-    /// The view that it belongs to.
+    /// Returns the view that it belongs to.
     pub fn view(self) -> &'v View {
         self.view
     }
@@ -245,7 +245,7 @@ impl<'v> Iterator for Files<'v> {
     type Item = File<'v>;
 
     fn next(&mut self) -> Option<File<'v>> {
-        // Every id below the number of files is one.
+        // Every id below the file count is valid.
         self.ids
             .next()
             .and_then(|id| self.view.file(FileId(id)).ok())

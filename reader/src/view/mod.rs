@@ -1,9 +1,11 @@
-//! One snapshot seen as a graph: files, symbols, edges both ways, names, terms, sources. It may be a base with an overlay
-//! over it: ids are those of the whole, and nothing above this module sees a difference.
+//! A snapshot seen as one graph: files, symbols, edges both ways, names, terms, sources.
 //!
-//! Everything is read from the mapped bytes when it is asked for; nothing is loaded. A section's checksum is verified
-//! when the section is first used, and every position that comes from the bytes is checked: what does not fit is a
-//! [`Corrupt`] error, never a panic. An id that is out of range is an error too, wherever it came from.
+//! A [`View`] is a base, or a base with an overlay applied to it. Callers see the merged view: ids are merged ids, and
+//! nothing above this module can tell whether there is an overlay.
+//!
+//! Data is read from the mapped bytes when it is queried; opening loads nothing. A section's checksum is verified when the
+//! section is first used, and every position taken from the bytes is checked. Damage gives a [`Corrupt`] error, never a
+//! panic. So does an id that is out of range, wherever it came from.
 //!
 //! Conventions: lines are 1-based and inclusive; columns are 0-based bytes; byte ranges have an exclusive end. Iterators
 //! and vectors are in the order of ids (files by path, symbols by (file, start byte), edges by (source, target, kind,
@@ -12,15 +14,16 @@
 mod documents;
 mod edges;
 mod files;
+mod find;
+mod imports;
+mod merged;
 mod names;
-mod parts;
-mod segment;
 mod sites;
 mod sources;
 mod symbols;
 mod terms;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 
 use bombe_format::check;
@@ -32,49 +35,20 @@ use bombe_format::kind::{Language, Support};
 pub use documents::{Class, Documents, FIELD_WEIGHTS, FileDocument};
 pub use edges::{Edge, EdgeId, Mark, Set, Tier};
 pub use files::{File, Files};
+pub use imports::{EntryPoint, ExternalImport, FileImport, Skipped};
 pub use names::{Name, NameMatch};
 pub(crate) use names::{is_lowered, starts_lowered};
-pub use sites::{EntryPoint, ExternalCall, ExternalImport, FileImport, Skipped, UnresolvedCall};
+pub use sites::{ExternalCall, UnresolvedCall};
 pub use sources::SourceText;
 pub use symbols::{Param, Symbol, SymbolFlags};
 pub use terms::{FieldCounts, LengthTotals, PathPosting, Posting, Postings, Term, WeighedPosting};
 
-use crate::map::Map;
-use parts::{Over, Part};
-use segment::Segment;
-use sources::Texts;
+use crate::segment::Segment;
+pub use crate::segment::{OpenError, OpenOptions};
+use merged::AppliedOverlay;
+use sources::TextCache;
 
-/// Why a snapshot could not be opened.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum OpenError {
-    /// The file could not be read.
-    #[error("cannot read {}: {source}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// The file was read and is no snapshot that this version can use.
-    #[error("{}: {source}", path.display())]
-    Format {
-        /// The file; empty for bytes in memory.
-        path: PathBuf,
-        /// What is wrong.
-        source: FormatError,
-    },
-}
-
-/// How a snapshot is opened.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct OpenOptions {
-    /// Reads the file into memory even if it is large, instead of mapping it: for file systems on which files are
-    /// changed in place.
-    pub no_mmap: bool,
-}
-
-/// What a snapshot says about itself.
+/// The description that a snapshot carries of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meta {
     /// The repository's name: its remote's `owner/name`, or the folder's name.
@@ -87,13 +61,13 @@ pub struct Meta {
     pub commit_time: i64,
     /// The branch, or empty.
     pub branch: String,
-    /// The indexed folder relative to the top of the repository's work tree, `/`-separated; empty for the whole.
+    /// The indexed folder relative to the top of the repository's work tree, `/`-separated; empty for the whole tree.
     pub root: String,
     /// The version of Bombe that wrote the snapshot.
     pub tool_version: String,
-    /// Sources are inside.
+    /// True if the snapshot holds the sources.
     pub has_sources: bool,
-    /// What is counted for each language that occurs, by the language's number.
+    /// Counts for each language that occurs, by the language's number.
     pub languages: Vec<LanguageMeta>,
 }
 
@@ -123,106 +97,109 @@ pub struct LanguageMeta {
 /// A snapshot, open for reading. Cheap to share behind an `Arc`; all methods take `&self` and may run in parallel.
 #[derive(Debug)]
 pub struct View {
-    base: Part,
-    over: Option<Box<Over>>,
+    base: Segment,
+    overlay: Option<Box<AppliedOverlay>>,
     meta: Meta,
-    texts: Texts,
+    texts: TextCache,
     documents: OnceLock<Result<Documents, Corrupt>>,
 }
 
 impl View {
-    /// Opens a snapshot file: reads the header and the section table and checks them against each other and against the
-    /// file's size. Costs a few page faults; of the sections only the small `meta` is read.
+    /// Opens a base: reads the header and the section table and checks them against each other and against the file's
+    /// size. Costs a few page faults; of the sections, only the small `meta` is read.
     ///
     /// # Errors
-    /// When the file cannot be read, is no snapshot, has a format that is too old or too new, or is damaged where it was
-    /// looked at.
+    /// Fails if the file cannot be read, is not a base, has a format that is too old or too new, or is damaged in what is
+    /// read.
     pub fn open(path: &Path, options: OpenOptions) -> Result<Self, OpenError> {
-        Self::over(map(path, options)?).map_err(|source| OpenError::Format {
-            path: path.to_owned(),
-            source,
-        })
+        Self::of_base(Segment::open(path, SegmentKind::Base, options)?)
+            .map_err(OpenError::in_file(path))
     }
 
-    /// Opens a snapshot from bytes in memory, which are copied.
+    /// Opens a base from bytes in memory, which are copied.
     ///
     /// # Errors
     /// As [`View::open`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, OpenError> {
-        Self::over(Map::from_bytes(bytes)).map_err(|source| OpenError::Format {
-            path: PathBuf::new(),
-            source,
-        })
+        Self::of_base(Segment::from_bytes(bytes, SegmentKind::Base)?)
+            .map_err(OpenError::in_file(Path::new("")))
     }
 
-    fn over(map: Map) -> Result<Self, FormatError> {
-        let base = Part::open(map, SegmentKind::Base)?;
-        let meta = Meta::read(&base.segment)?;
+    fn of_base(base: Segment) -> Result<Self, Corrupt> {
+        let meta = Meta::read(&base)?;
         Ok(Self {
             base,
-            over: None,
+            overlay: None,
             meta,
-            texts: Texts::default(),
+            texts: TextCache::default(),
             documents: OnceLock::new(),
         })
     }
 
-    /// Lays the overlay in a file over the base that this is so far. Costs a step for each file of the overlay and each
-    /// symbol of a file that it masks.
+    /// Applies the overlay in a file, in place of any that was applied before. Costs one step per file of the overlay and
+    /// per symbol of a file that it masks.
     ///
     /// # Errors
-    /// As [`View::open`]; also when the overlay is of another base. The view is then what it was.
-    pub fn lay_over(&mut self, path: &Path, options: OpenOptions) -> Result<(), OpenError> {
-        self.lay(map(path, options)?)
-            .map_err(|source| OpenError::Format {
-                path: path.to_owned(),
-                source,
-            })
+    /// As [`View::open`]; also if the overlay belongs to another base. The view is then unchanged.
+    pub fn apply_overlay(&mut self, path: &Path, options: OpenOptions) -> Result<(), OpenError> {
+        self.apply(Segment::open(path, SegmentKind::Overlay, options)?)
+            .map_err(OpenError::in_file(path))
     }
 
-    /// Lays an overlay in memory, which is copied, over the base.
+    /// Applies an overlay from bytes in memory, which are copied.
     ///
     /// # Errors
-    /// As [`View::lay_over`].
-    pub fn lay_over_bytes(&mut self, overlay: &[u8]) -> Result<(), OpenError> {
-        self.lay(Map::from_bytes(overlay))
-            .map_err(|source| OpenError::Format {
-                path: PathBuf::new(),
-                source,
-            })
+    /// As [`View::apply_overlay`].
+    pub fn apply_overlay_bytes(&mut self, overlay: &[u8]) -> Result<(), OpenError> {
+        self.apply(Segment::from_bytes(overlay, SegmentKind::Overlay)?)
+            .map_err(OpenError::in_file(Path::new("")))
     }
 
-    fn lay(&mut self, map: Map) -> Result<(), FormatError> {
-        let over = Over::open(&self.base.segment, map)?;
-        self.meta = Meta::read(&over.part.segment)?;
-        self.over = Some(Box::new(over));
-        self.texts = Texts::default();
+    pub(crate) fn apply(&mut self, segment: Segment) -> Result<(), Corrupt> {
+        let overlay = AppliedOverlay::new(&self.base, segment)?;
+        self.meta = Meta::read(&overlay.segment)?;
+        self.overlay = Some(Box::new(overlay));
+        self.texts = TextCache::default();
         self.documents = OnceLock::new();
         Ok(())
     }
 
-    /// What the snapshot says about itself.
+    /// Returns the base segment.
+    pub fn base(&self) -> &Segment {
+        &self.base
+    }
+
+    /// Returns the overlay segment, if an overlay is applied.
+    pub fn overlay(&self) -> Option<&Segment> {
+        self.overlay.as_ref().map(|overlay| &overlay.segment)
+    }
+
+    /// Returns the base, then the overlay if there is one.
+    pub fn segments(&self) -> impl Iterator<Item = &Segment> {
+        [&self.base].into_iter().chain(self.overlay())
+    }
+
+    /// Returns the description of the snapshot.
     pub fn meta(&self) -> &Meta {
         &self.meta
     }
 
-    /// The snapshot's identity: blake3 over its section table, so over all of its content; with an overlay blake3 over
-    /// the identities of both. Cursors are bound to it.
+    /// Returns the snapshot's identity: that of the base, or with an overlay blake3 over both identities. The identity of a
+    /// segment covers all of its content. Cursors are bound to it.
     pub fn identity(&self) -> [u8; 32] {
-        let base = self.base.segment.toc().header.identity;
+        let base = self.base.toc().header.identity;
         match self.overlay_identity() {
             None => base,
             Some(overlay) => identity_of_both(base, overlay),
         }
     }
 
-    /// The identity of the overlay, if there is one.
+    /// Returns the identity of the overlay, if there is one.
     pub fn overlay_identity(&self) -> Option<[u8; 32]> {
-        let over = self.over.as_ref()?;
-        Some(over.part.segment.toc().header.identity)
+        Some(self.overlay()?.toc().header.identity)
     }
 
-    /// The first 16 hexadecimal digits of [`View::identity`].
+    /// Returns the first 16 hexadecimal digits of [`View::identity`].
     pub fn short_identity(&self) -> String {
         self.identity()
             .iter()
@@ -231,41 +208,46 @@ impl View {
             .collect()
     }
 
-    /// Version of the layout: major, minor.
+    /// Returns the version of the base's layout: major, minor.
     pub fn format_version(&self) -> (u16, u16) {
-        let header = &self.base.segment.toc().header;
+        let header = &self.base.toc().header;
         (header.major, header.minor)
     }
 
-    /// Size of the snapshot in bytes, that of its overlay included.
+    /// Returns the size of base and overlay together, in bytes.
     pub fn byte_size(&self) -> u64 {
-        self.sides()
-            .map(|side| self.segment(side).toc().header.file_bytes)
+        self.segments()
+            .map(|segment| segment.toc().header.file_bytes)
             .sum()
     }
 
-    /// True if the snapshot's bytes are shared with its file; false if they were copied into private memory.
+    /// Returns true if the base's bytes are shared with its file, false if they are a copy in private memory.
     pub fn is_mapped(&self) -> bool {
-        self.base.segment.is_mapped()
+        self.base.is_mapped()
     }
 
-    /// Verifies every section's checksum and everything inside that a reader relies on. Reads all files whole.
+    /// Verifies every checksum, everything inside that a reader relies on, and that every edge and import between base and
+    /// overlay leads somewhere. Reads all files whole.
     ///
     /// # Errors
-    /// The first damage found.
+    /// Returns the first damage found.
     pub fn verify(&self) -> Result<(), FormatError> {
-        for side in self.sides() {
-            check::deep(self.segment(side).bytes())?;
+        for segment in self.segments() {
+            check::deep(segment.bytes())?;
+        }
+        // Without an overlay, the check of the base has covered all ids.
+        if self.overlay.is_none() {
+            return Ok(());
+        }
+        for file in self.files()? {
+            for symbol in self.symbols_in(file.symbols())? {
+                // Translating the targets is the check.
+                self.targets(symbol.id())?.for_each(drop);
+            }
+            self.imports_of(file.id())?;
         }
         Ok(())
     }
-}
-
-fn map(path: &Path, options: OpenOptions) -> Result<Map, OpenError> {
-    Map::open(path, options.no_mmap).map_err(|source| OpenError::Io {
-        path: path.to_owned(),
-        source,
-    })
 }
 
 impl Meta {

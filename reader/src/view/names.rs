@@ -1,4 +1,4 @@
-//! Finding symbols by name: exact, by prefix, fuzzy, by pattern.
+//! Finding symbols by name: exactly, by prefix, with edits, by pattern.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use bombe_format::column::names::NameView;
 use bombe_format::ids::SymbolId;
 use bombe_format::key_index::{Every, Near};
-use bombe_format::overlay::Side;
+use bombe_format::overlay::SegmentKind;
 use bombe_format::section::Section;
 use regex::bytes::Regex;
 
@@ -21,46 +21,46 @@ pub struct Name<'v> {
     pub symbols: Vec<SymbolId>,
 }
 
-/// How near a name is to what was asked.
+/// A name found by a fuzzy search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameMatch<'v> {
     /// The name and its symbols.
     pub name: Name<'v>,
-    /// Edit distance between the lower-cased names; 0 for equal but for case.
+    /// Edit distance between the lower-cased names; 0 if they differ in case only.
     pub distance: u32,
 }
 
-/// Names longer than this many bytes are not searched with edits.
+/// Names of at least this many bytes are not searched with edits.
 const FUZZY_BYTES_MAX: usize = 32;
 
-/// Shorter names are searched with one edit at most.
+/// Names of fewer bytes are searched with at most one edit.
 const TWO_EDITS_BYTES_MIN: usize = 5;
 
-/// Most names that a fuzzy search looks at before it sorts them.
+/// Most names that a fuzzy search collects before it sorts them.
 const FUZZY_CANDIDATES_MAX: usize = 10_000;
 
 impl View {
-    /// The names that are equal to `name` but for case.
+    /// Returns the names that equal `name` ignoring case.
     pub fn names_equal(&self, name: &str) -> Result<Vec<Name<'_>>, Corrupt> {
         let lower = name.to_lowercase();
-        self.names_of_both(usize::MAX, |side| {
-            let keys = self.segment(side).keys(Section::NameKeys)?;
+        self.names_of_both(usize::MAX, |origin| {
+            let keys = self.segment(origin).keys(Section::NameKeys)?;
             match keys.get(lower.as_bytes())? {
                 Some(row) => {
-                    self.names_from(side, row, usize::MAX, |other| is_lowered(other, &lower))
+                    self.names_from(origin, row, usize::MAX, |other| is_lowered(other, &lower))
                 }
                 None => Ok(Vec::new()),
             }
         })
     }
 
-    /// The names that start with `prefix`, whatever the case, in alphabetical order of their lower-case form; at most
+    /// Returns the names that start with `prefix` ignoring case, in alphabetical order of their lower-case form; at most
     /// `limit`.
     pub fn names_with_prefix(&self, prefix: &str, limit: usize) -> Result<Vec<Name<'_>>, Corrupt> {
         let lower = prefix.to_lowercase();
-        self.names_of_both(limit, |side| {
+        self.names_of_both(limit, |origin| {
             let mut first = None;
-            self.segment(side).keys(Section::NameKeys)?.walk(
+            self.segment(origin).keys(Section::NameKeys)?.walk(
                 lower.as_bytes(),
                 &Every,
                 |_, row, ()| {
@@ -70,69 +70,69 @@ impl View {
             )?;
             // Rows are in the order of the keys.
             first.map_or(Ok(Vec::new()), |row| {
-                self.names_from(side, row, limit, |other| starts_lowered(other, &lower))
+                self.names_from(origin, row, limit, |other| starts_lowered(other, &lower))
             })
         })
     }
 
-    /// The first `limit` names of what each segment gives, which are the first `limit` of its own.
+    /// Returns the first `limit` names of all segments. `of` returns the first `limit` of one segment.
     fn names_of_both<'v>(
         &'v self,
         limit: usize,
-        of: impl Fn(Side) -> Result<Vec<Name<'v>>, Corrupt>,
+        of: impl Fn(SegmentKind) -> Result<Vec<Name<'v>>, Corrupt>,
     ) -> Result<Vec<Name<'v>>, Corrupt> {
-        let mut names = of(Side::Base)?;
-        if self.over.is_some() {
-            let more = of(Side::Overlay)?;
+        let mut names = of(SegmentKind::Base)?;
+        if self.overlay.is_some() {
+            let more = of(SegmentKind::Overlay)?;
             if !more.is_empty() {
-                names = joined(names, more);
+                names = merge(names, more);
                 names.truncate(limit);
             }
         }
         Ok(names)
     }
 
-    /// The names of a segment's rows from `row` on, as long as `wanted` accepts them; at most `limit`.
+    /// Returns the names of a segment from `row` on, up to the first that is not wanted; at most `limit`.
     fn names_from(
         &self,
-        side: Side,
+        origin: SegmentKind,
         row: u64,
         limit: usize,
         wanted: impl Fn(&str) -> bool,
     ) -> Result<Vec<Name<'_>>, Corrupt> {
-        let names = self.segment(side).names()?;
+        let names = self.segment(origin).names()?;
         let mut found = Vec::new();
         for row in u32::try_from(row).unwrap_or(u32::MAX)..names.count() as u32 {
             if found.len() >= limit || !wanted(names.name(row)?) {
                 break;
             }
-            found.extend(self.name_at(side, names, row)?);
+            found.extend(self.name_at(origin, names, row)?);
         }
         Ok(found)
     }
 
-    /// A row of a segment's names; none if an overlay hides all of its symbols.
+    /// Returns a row of a segment's names; none if all of its symbols are masked.
     fn name_at<'v>(
         &self,
-        side: Side,
+        origin: SegmentKind,
         names: NameView<'v>,
         row: u32,
     ) -> Result<Option<Name<'v>>, Corrupt> {
         let local = names.symbols(row)?;
-        let symbols: Vec<SymbolId> = match &self.over {
+        let symbols: Vec<SymbolId> = match &self.overlay {
             None => local.collect(),
-            Some(over) => {
-                let mut walk = over.whole.walk(side);
-                local.filter_map(|id| walk.next(id)).collect()
+            Some(overlay) => {
+                let mut ascending = overlay.merged.ascending(origin);
+                local.filter_map(|id| ascending.merged(id)).collect()
             }
         };
         let name = names.name(row)?;
-        Ok((!symbols.is_empty() || self.over.is_none()).then_some(Name { name, symbols }))
+        Ok((!symbols.is_empty() || self.overlay.is_none()).then_some(Name { name, symbols }))
     }
 
-    /// The names within `distance` edits (insert, delete or replace a byte) of `name`, whatever the case, nearest first,
-    /// then alphabetical; at most `limit`. `distance` is lowered to 1 for names under 5 bytes and capped at 2; names
-    /// above 32 bytes give only equal ones. Costs a few milliseconds per million names for distance 2.
+    /// Returns the names within `distance` edits of `name` ignoring case, nearest first, then alphabetical; at most `limit`.
+    /// An edit inserts, deletes or replaces a byte. `distance` is capped at 2, at 1 for names under 5 bytes, and at 0 for
+    /// names of 32 bytes and more. Costs a few milliseconds per million names for distance 2.
     pub fn names_fuzzy(
         &self,
         name: &str,
@@ -147,9 +147,9 @@ impl View {
         };
         let near = Near::new(lower.as_bytes(), distance as u8);
         let mut keys = Vec::new();
-        for side in self.sides() {
+        for origin in self.origins() {
             let most = keys.len() + FUZZY_CANDIDATES_MAX;
-            self.segment(side)
+            self.segment(origin)
                 .keys(Section::NameKeys)?
                 .walk(b"", &near, |key, _, state| {
                     keys.push((Near::distance(state), key.to_vec()));
@@ -174,12 +174,12 @@ impl View {
         Ok(found)
     }
 
-    /// The names that hold a match of `pattern`, in alphabetical order of their lower-case form; at most `limit`. The
-    /// pattern sees one name at a time as a line (`(?m)` is needed for `^` and `$`). One pass over all distinct names:
-    /// about 2 ms for a literal, 10–40 ms for a pattern without one, per million symbols.
+    /// Returns the names that contain a match of `pattern`, in alphabetical order of their lower-case form; at most `limit`.
+    /// Each name is a line of the searched text, so `^` and `$` need `(?m)`. Costs one pass over all distinct names: per
+    /// million symbols about 2 ms for a pattern with a literal, 10–40 ms without.
     pub fn names_matching(&self, pattern: &Regex, limit: usize) -> Result<Vec<Name<'_>>, Corrupt> {
-        self.names_of_both(limit, |side| {
-            let names = self.segment(side).names()?;
+        self.names_of_both(limit, |origin| {
+            let names = self.segment(origin).names()?;
             let blob = names.layout.blob.slice(names.bytes);
             let mut found = Vec::new();
             let mut at = 0;
@@ -191,9 +191,9 @@ impl View {
                 let name = names.name(row)?;
                 let start = names.layout.start.at_row(names.bytes, row as usize) as usize;
                 let end = start + name.len();
-                // A match may reach over the end of its line; then the name alone decides.
+                // A match may extend beyond its line; the name is then matched alone.
                 if hit.start() <= end && (hit.end() <= end || pattern.is_match(name.as_bytes())) {
-                    found.extend(self.name_at(side, names, row)?);
+                    found.extend(self.name_at(origin, names, row)?);
                 }
                 at = (end + 1).max(at + 1);
             }
@@ -201,7 +201,7 @@ impl View {
         })
     }
 
-    /// The qualified names that start with `prefix`, lower-cased, each with its symbols; at most `limit`.
+    /// Returns the lower-cased qualified names that start with `prefix`, each with its symbols; at most `limit`.
     pub fn qualified_with_prefix(
         &self,
         prefix: &str,
@@ -210,8 +210,8 @@ impl View {
         self.qualified_where(&prefix.to_lowercase(), limit, |_| true)
     }
 
-    /// The qualified names (lower-cased) that hold a match of `pattern`, in alphabetical order; at most `limit`. Walks
-    /// all qualified names: about 100 ms per million.
+    /// Returns the lower-cased qualified names that contain a match of `pattern`, in alphabetical order; at most `limit`.
+    /// Costs a pass over all qualified names: about 100 ms per million.
     pub fn qualified_matching(
         &self,
         pattern: &Regex,
@@ -227,15 +227,15 @@ impl View {
         wanted: impl Fn(&[u8]) -> bool,
     ) -> Result<Vec<(String, Vec<SymbolId>)>, Corrupt> {
         let mut groups: BTreeMap<String, Vec<SymbolId>> = BTreeMap::new();
-        for side in self.sides().filter(|_| limit > 0) {
+        for origin in self.origins().filter(|_| limit > 0) {
             let mut failed = None;
             let mut count = 0;
-            self.segment(side).keys(Section::QualifiedKeys)?.walk(
+            self.segment(origin).keys(Section::QualifiedKeys)?.walk(
                 prefix.as_bytes(),
                 &Every,
                 |key, value, ()| {
                     if wanted(key) {
-                        match self.qualified_group(side, value) {
+                        match self.qualified_group(origin, value) {
                             Ok(symbols) if symbols.is_empty() => {}
                             Ok(symbols) => {
                                 let key = String::from_utf8_lossy(key).into_owned();
@@ -260,13 +260,13 @@ impl View {
     }
 }
 
-/// Names of two segments as one list, in the order of (lower-cased name, name).
-fn joined<'v>(base: Vec<Name<'v>>, overlay: Vec<Name<'v>>) -> Vec<Name<'v>> {
+/// Merges the names of two segments, in the order of (lower-cased name, name).
+fn merge<'v>(base: Vec<Name<'v>>, overlay: Vec<Name<'v>>) -> Vec<Name<'v>> {
     let mut names: Vec<Name<'v>> = Vec::with_capacity(base.len() + overlay.len());
     let (mut base, mut overlay) = (base.into_iter().peekable(), overlay.into_iter().peekable());
     loop {
         let order = match (base.peek(), overlay.peek()) {
-            (Some(one), Some(other)) => by_lowered(one.name, other.name),
+            (Some(base), Some(overlay)) => cmp_lowered(base.name, overlay.name),
             (None, Some(_)) => Ordering::Greater,
             (_, None) => Ordering::Less,
         };
@@ -287,18 +287,18 @@ fn joined<'v>(base: Vec<Name<'v>>, overlay: Vec<Name<'v>>) -> Vec<Name<'v>> {
     }
 }
 
-/// The order of names in a segment.
-fn by_lowered(one: &str, other: &str) -> Ordering {
-    if one.is_ascii() && other.is_ascii() {
+/// Compares two names by the order of a segment: lower-cased name, then name.
+fn cmp_lowered(a: &str, b: &str) -> Ordering {
+    if a.is_ascii() && b.is_ascii() {
         let lower = |byte: u8| byte.to_ascii_lowercase();
-        let order = one.bytes().map(lower).cmp(other.bytes().map(lower));
-        return order.then_with(|| one.cmp(other));
+        let order = a.bytes().map(lower).cmp(b.bytes().map(lower));
+        return order.then_with(|| a.cmp(b));
     }
-    let order = one.to_lowercase().cmp(&other.to_lowercase());
-    order.then_with(|| one.cmp(other))
+    let order = a.to_lowercase().cmp(&b.to_lowercase());
+    order.then_with(|| a.cmp(b))
 }
 
-/// True if `lower` is the lower-cased name.
+/// Returns true if `lower` is the lower-cased name.
 pub(crate) fn is_lowered(name: &str, lower: &str) -> bool {
     if name.is_ascii() {
         lower.eq_ignore_ascii_case(name)
@@ -307,7 +307,7 @@ pub(crate) fn is_lowered(name: &str, lower: &str) -> bool {
     }
 }
 
-/// True if the lower-cased name starts with `lower`.
+/// Returns true if the lower-cased name starts with `lower`.
 pub(crate) fn starts_lowered(name: &str, lower: &str) -> bool {
     if name.is_ascii() {
         let start = name.as_bytes().get(..lower.len());

@@ -1,19 +1,16 @@
-//! What has no edge: unresolved and external calls; imports, entry points, skipped files.
+//! Call sites without an edge: unresolved calls and external calls.
 
-use std::collections::BTreeMap;
-
-use bombe_format::column::Col;
 use bombe_format::column::sites::{ExternalView, Site, Sites, UnresolvedView};
-use bombe_format::ids::{FileId, StringId, SymbolId};
-use bombe_format::kind::{EntryKind, SkipReason, UnresolvedReason};
-use bombe_format::overlay::Side;
+use bombe_format::ids::{FileId, SymbolId};
+use bombe_format::kind::UnresolvedReason;
+use bombe_format::overlay::SegmentKind;
 
 use super::{Corrupt, View};
 
-/// A call site without an edge.
+/// A call site without an edge that may belong to the repository.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnresolvedCall<'v> {
-    /// The symbol that it stands in.
+    /// The symbol that contains it.
     pub source: SymbolId,
     /// 1-based line.
     pub line: u32,
@@ -21,14 +18,14 @@ pub struct UnresolvedCall<'v> {
     pub col: u32,
     /// The callee's name.
     pub name: &'v str,
-    /// Why.
+    /// Why it has no edge.
     pub reason: UnresolvedReason,
 }
 
 /// A call that leaves the repository.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExternalCall<'v> {
-    /// The symbol that it stands in.
+    /// The symbol that contains it.
     pub source: SymbolId,
     /// 1-based line.
     pub line: u32,
@@ -38,61 +35,9 @@ pub struct ExternalCall<'v> {
     pub name: &'v str,
 }
 
-/// An import of something outside the repository.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ExternalImport<'v> {
-    /// The importing file.
-    pub file: FileId,
-    /// 1-based line.
-    pub line: u32,
-    /// The module as written.
-    pub module: &'v str,
-    /// The name taken from it; empty if the module itself.
-    pub symbol: &'v str,
-}
-
-/// A file that imports another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FileImport {
-    /// The importing file.
-    pub from: FileId,
-    /// The imported file.
-    pub to: FileId,
-    /// 1-based line of the first import.
-    pub line: u32,
-}
-
-/// A place where control enters from outside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EntryPoint<'v> {
-    /// The handler.
-    pub symbol: SymbolId,
-    /// 1-based line.
-    pub line: u32,
-    /// What it is.
-    pub kind: EntryKind,
-    /// HTTP method, command or event name; empty if none.
-    pub verb: &'v str,
-    /// Route or pattern; empty if none.
-    pub route: &'v str,
-    /// Framework; empty if none is known.
-    pub framework: &'v str,
-}
-
-/// A file that was found and not parsed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Skipped<'v> {
-    /// Path relative to the root.
-    pub path: &'v str,
-    /// Why.
-    pub reason: SkipReason,
-    /// Size in bytes.
-    pub size: u64,
-}
-
-/// Which of the two tables of call sites.
+/// The two tables of call sites.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Which {
+enum TableKind {
     Unresolved,
     External,
 }
@@ -104,7 +49,7 @@ enum Table<'v> {
     External(ExternalView<'v>),
 }
 
-/// Hands a call on to whichever table it is.
+/// Evaluates an expression on the columns of either table.
 macro_rules! of_table {
     ($table:expr, $view:ident => $call:expr) => {
         match $table {
@@ -114,8 +59,8 @@ macro_rules! of_table {
     };
 }
 
-/// A call site of either table.
-struct Loose<'v> {
+/// A row of either table: a call site without an edge.
+struct UnlinkedCall<'v> {
     source: SymbolId,
     line: u32,
     col: u32,
@@ -123,8 +68,8 @@ struct Loose<'v> {
     reason: u8,
 }
 
-impl<'v> From<Loose<'v>> for UnresolvedCall<'v> {
-    fn from(site: Loose<'v>) -> Self {
+impl<'v> From<UnlinkedCall<'v>> for UnresolvedCall<'v> {
+    fn from(site: UnlinkedCall<'v>) -> Self {
         Self {
             source: site.source,
             line: site.line,
@@ -135,8 +80,8 @@ impl<'v> From<Loose<'v>> for UnresolvedCall<'v> {
     }
 }
 
-impl<'v> From<Loose<'v>> for ExternalCall<'v> {
-    fn from(site: Loose<'v>) -> Self {
+impl<'v> From<UnlinkedCall<'v>> for ExternalCall<'v> {
+    fn from(site: UnlinkedCall<'v>) -> Self {
         Self {
             source: site.source,
             line: site.line,
@@ -147,27 +92,32 @@ impl<'v> From<Loose<'v>> for ExternalCall<'v> {
 }
 
 impl View {
-    fn table(&self, side: Side, which: Which) -> Result<Table<'_>, Corrupt> {
-        let segment = self.segment(side);
-        Ok(match which {
-            Which::Unresolved => Table::Unresolved(segment.unresolved()?),
-            Which::External => Table::External(segment.external_calls()?),
+    fn table(&self, origin: SegmentKind, kind: TableKind) -> Result<Table<'_>, Corrupt> {
+        let segment = self.segment(origin);
+        Ok(match kind {
+            TableKind::Unresolved => Table::Unresolved(segment.unresolved()?),
+            TableKind::External => Table::External(segment.external_calls()?),
         })
     }
 
-    /// The sites of a file of a segment, by (symbol, line, column).
+    /// Returns the sites of a segment's file, by (symbol, line, column).
     fn sites_of<'v>(
         &'v self,
-        side: Side,
+        origin: SegmentKind,
         table: Table<'v>,
         file: FileId,
     ) -> Result<Sites<'v>, Corrupt> {
-        let first = self.segment(side).files()?.symbols(file).start;
+        let first = self.segment(origin).files()?.symbols(file).start;
         of_table!(table, view => view.of_file(file.index(), first))
     }
 
-    fn loose<'v>(&'v self, side: Side, table: Table<'v>, site: Site) -> Result<Loose<'v>, Corrupt> {
-        let segment = self.segment(side);
+    fn unlinked<'v>(
+        &'v self,
+        origin: SegmentKind,
+        table: Table<'v>,
+        site: Site,
+    ) -> Result<UnlinkedCall<'v>, Corrupt> {
+        let segment = self.segment(origin);
         let symbols = segment.symbols()?;
         let local = SymbolId(site.symbol);
         if local.index() >= symbols.count() {
@@ -178,8 +128,8 @@ impl View {
             ));
         }
         let line = i64::from(symbols.start_line(local)).saturating_add(site.line);
-        Ok(Loose {
-            source: self.end(side, local)?,
+        Ok(UnlinkedCall {
+            source: self.merged_symbol(origin, local)?,
             line: u32::try_from(line).unwrap_or(0),
             col: site.col,
             name: segment.text(of_table!(table, view => view.name(site.name)))?,
@@ -187,60 +137,64 @@ impl View {
         })
     }
 
-    /// The sites in a symbol, by (line, column).
-    fn loose_from<'v, T: From<Loose<'v>>>(
+    /// Returns the sites in a symbol, by (line, column).
+    fn unlinked_from<'v, T: From<UnlinkedCall<'v>>>(
         &'v self,
-        which: Which,
+        kind: TableKind,
         source: SymbolId,
     ) -> Result<Vec<T>, Corrupt> {
-        let (side, local) = self.place_of(source)?;
-        let table = self.table(side, which)?;
-        let file = self.segment(side).files()?.of_symbol(local);
+        let (origin, local) = self.locate_symbol(source)?;
+        let table = self.table(origin, kind)?;
+        let file = self.segment(origin).files()?.of_symbol(local);
         let mut found = Vec::new();
-        visit_symbol(self.sites_of(side, table, file)?, local, |site| {
-            found.push(self.loose(side, table, site)?.into());
+        visit_symbol(self.sites_of(origin, table, file)?, local, |site| {
+            found.push(self.unlinked(origin, table, site)?.into());
             Ok(())
         })?;
         Ok(found)
     }
 
-    /// The sites of a name, by (source, line, column).
-    fn loose_named<'v>(&'v self, which: Which, name: &str) -> Result<Vec<Loose<'v>>, Corrupt> {
+    /// Returns the sites that call a name, by (source, line, column).
+    fn unlinked_named<'v>(
+        &'v self,
+        kind: TableKind,
+        name: &str,
+    ) -> Result<Vec<UnlinkedCall<'v>>, Corrupt> {
         let mut found = Vec::new();
-        for side in self.sides() {
-            let table = self.table(side, which)?;
-            let Some(row) = self.name_row(side, table, name)? else {
+        for origin in self.origins() {
+            let table = self.table(origin, kind)?;
+            let Some(row) = self.name_row(origin, table, name)? else {
                 continue;
             };
             for file in of_table!(table, view => view.files(row))? {
-                if self.shown_file(side, FileId(file)).is_none() {
+                if self.visible_file(origin, FileId(file)).is_none() {
                     continue;
                 }
-                for site in self.sites_of(side, table, FileId(file))? {
+                for site in self.sites_of(origin, table, FileId(file))? {
                     let site = site?;
                     if site.name == row {
-                        found.push(self.loose(side, table, site)?);
+                        found.push(self.unlinked(origin, table, site)?);
                     }
                 }
             }
         }
-        if self.over.is_some() {
-            // The sites of one symbol are in order already.
+        if self.overlay.is_some() {
+            // The sort is stable, and the sites of one symbol are in order already.
             found.sort_by_key(|site| site.source);
         }
         Ok(found)
     }
 
-    fn each_loose<'v>(
+    fn each_unlinked<'v>(
         &'v self,
-        which: Which,
-        mut visit: impl FnMut(Loose<'v>) -> bool,
+        kind: TableKind,
+        mut visit: impl FnMut(UnlinkedCall<'v>) -> bool,
     ) -> Result<(), Corrupt> {
         for file in self.files()? {
-            let (side, local) = file.place();
-            let table = self.table(side, which)?;
-            for site in self.sites_of(side, table, local)? {
-                if !visit(self.loose(side, table, site?)?) {
+            let (origin, local) = file.location();
+            let table = self.table(origin, kind)?;
+            for site in self.sites_of(origin, table, local)? {
+                if !visit(self.unlinked(origin, table, site?)?) {
                     return Ok(());
                 }
             }
@@ -248,32 +202,44 @@ impl View {
         Ok(())
     }
 
-    /// The unresolved calls in a symbol, by (line, column).
-    pub fn unresolved_from(&self, source: SymbolId) -> Result<Vec<UnresolvedCall<'_>>, Corrupt> {
-        self.loose_from(Which::Unresolved, source)
+    /// Returns the unresolved calls in a file, by (source, line, column).
+    pub fn unresolved_in(&self, file: FileId) -> Result<Vec<UnresolvedCall<'_>>, Corrupt> {
+        let (origin, local) = self.locate_file(file)?;
+        let table = self.table(origin, TableKind::Unresolved)?;
+        let sites = self.sites_of(origin, table, local)?;
+        sites
+            .map(|site| Ok(self.unlinked(origin, table, site?)?.into()))
+            .collect()
     }
 
-    /// The unresolved calls of a name, by (source, line, column). Costs a walk over the sites of the files that have one.
+    /// Returns the unresolved calls in a symbol, by (line, column).
+    pub fn unresolved_from(&self, source: SymbolId) -> Result<Vec<UnresolvedCall<'_>>, Corrupt> {
+        self.unlinked_from(TableKind::Unresolved, source)
+    }
+
+    /// Returns the unresolved calls of a name, by (source, line, column). Costs a pass over the sites of the files that have
+    /// one.
     pub fn unresolved_named(&self, name: &str) -> Result<Vec<UnresolvedCall<'_>>, Corrupt> {
-        let found = self.loose_named(Which::Unresolved, name)?;
+        let found = self.unlinked_named(TableKind::Unresolved, name)?;
         Ok(found.into_iter().map(Into::into).collect())
     }
 
-    /// Number of unresolved calls of a name. Costs a binary search, and a walk over the sites of what an overlay hides.
+    /// Returns the number of unresolved calls of a name. Costs a binary search; with an overlay, also a pass over the sites
+    /// of the masked files that have one.
     pub fn unresolved_named_count(&self, name: &str) -> Result<usize, Corrupt> {
         let mut count = 0;
-        for side in self.sides() {
-            let table = self.table(side, Which::Unresolved)?;
-            let Some(row) = self.name_row(side, table, name)? else {
+        for origin in self.origins() {
+            let table = self.table(origin, TableKind::Unresolved)?;
+            let Some(row) = self.name_row(origin, table, name)? else {
                 continue;
             };
             count += of_table!(table, view => view.count(row)) as usize;
-            if self.over.is_none() || side == Side::Overlay {
+            if self.overlay.is_none() || origin == SegmentKind::Overlay {
                 continue;
             }
             for file in of_table!(table, view => view.files(row))? {
-                if self.shown_file(side, FileId(file)).is_none() {
-                    for site in self.sites_of(side, table, FileId(file))? {
+                if self.visible_file(origin, FileId(file)).is_none() {
+                    for site in self.sites_of(origin, table, FileId(file))? {
                         count = count.saturating_sub(usize::from(site?.name == row));
                     }
                 }
@@ -282,18 +248,18 @@ impl View {
         Ok(count)
     }
 
-    /// Every unresolved call, by (source, line, column), given one by one to `visit` until it returns false.
+    /// Calls `visit` with each unresolved call, by (source, line, column), until it returns false.
     pub fn each_unresolved<'v>(
         &'v self,
         mut visit: impl FnMut(UnresolvedCall<'v>) -> bool,
     ) -> Result<(), Corrupt> {
-        self.each_loose(Which::Unresolved, |site| visit(site.into()))
+        self.each_unlinked(TableKind::Unresolved, |site| visit(site.into()))
     }
 
-    /// Number of unresolved calls.
+    /// Returns the number of unresolved calls.
     pub fn unresolved_count(&self) -> Result<usize, Corrupt> {
-        match &self.over {
-            None => Ok(self.base.segment.unresolved()?.total() as usize),
+        match &self.overlay {
+            None => Ok(self.base.unresolved()?.total() as usize),
             Some(_) => {
                 let counts = self
                     .meta
@@ -305,29 +271,30 @@ impl View {
         }
     }
 
-    /// The external calls in a symbol, by (line, column).
+    /// Returns the external calls in a symbol, by (line, column).
     pub fn external_calls_from(&self, source: SymbolId) -> Result<Vec<ExternalCall<'_>>, Corrupt> {
-        self.loose_from(Which::External, source)
+        self.unlinked_from(TableKind::External, source)
     }
 
-    /// The external calls of a name, by (source, line, column). Costs a walk over the sites of the files that have one.
+    /// Returns the external calls of a name, by (source, line, column). Costs a pass over the sites of the files that have
+    /// one.
     pub fn external_calls_named(&self, name: &str) -> Result<Vec<ExternalCall<'_>>, Corrupt> {
-        let found = self.loose_named(Which::External, name)?;
+        let found = self.unlinked_named(TableKind::External, name)?;
         Ok(found.into_iter().map(Into::into).collect())
     }
 
-    /// Every external call, by (source, line, column), given one by one to `visit` until it returns false.
+    /// Calls `visit` with each external call, by (source, line, column), until it returns false.
     pub fn each_external_call<'v>(
         &'v self,
         mut visit: impl FnMut(ExternalCall<'v>) -> bool,
     ) -> Result<(), Corrupt> {
-        self.each_loose(Which::External, |site| visit(site.into()))
+        self.each_unlinked(TableKind::External, |site| visit(site.into()))
     }
 
-    /// Number of external calls.
+    /// Returns the number of external calls.
     pub fn external_call_count(&self) -> Result<usize, Corrupt> {
-        match &self.over {
-            None => Ok(self.base.segment.external_calls()?.total() as usize),
+        match &self.overlay {
+            None => Ok(self.base.external_calls()?.total() as usize),
             Some(_) => {
                 let counts = self.meta.languages.iter().map(|row| row.external as usize);
                 Ok(counts.sum())
@@ -335,9 +302,14 @@ impl View {
         }
     }
 
-    /// The row of a name among those of a segment's table, which are in the order of their texts.
-    fn name_row(&self, side: Side, table: Table<'_>, name: &str) -> Result<Option<u32>, Corrupt> {
-        let segment = self.segment(side);
+    /// Returns the row of a name in a segment's table, whose names are in alphabetical order.
+    fn name_row(
+        &self,
+        origin: SegmentKind,
+        table: Table<'_>,
+        name: &str,
+    ) -> Result<Option<u32>, Corrupt> {
+        let segment = self.segment(origin);
         let (mut low, mut high) = (0, of_table!(table, view => view.names()) as u32);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -350,239 +322,9 @@ impl View {
         }
         Ok(None)
     }
-
-    /// The imports of a file that leave the repository, by line.
-    pub fn external_imports_of(&self, file: FileId) -> Result<Vec<ExternalImport<'_>>, Corrupt> {
-        let (side, local) = self.place_of_file(file)?;
-        let view = self.segment(side).external_imports()?;
-        let (layout, bytes) = (view.layout, view.bytes);
-        let file_of = |row: u32| layout.file.at_row(bytes, row as usize);
-        let by_file = layout.by_file;
-        let start = by_file.partition_point(bytes, 0..by_file.len(), |row| file_of(row) < local.0);
-        let end =
-            by_file.partition_point(bytes, start..by_file.len(), |row| file_of(row) <= local.0);
-        by_file
-            .range(bytes, start..end)
-            .map(|row| {
-                let row = row as usize;
-                let first = layout.first;
-                let after =
-                    first.partition_point(bytes, 0..first.len(), |start| start as usize <= row);
-                let module = layout.module.at_row(bytes, after.saturating_sub(1));
-                let module = self.segment(side).text(StringId(module))?;
-                self.external_import(side, file, row, module)
-            })
-            .collect()
-    }
-
-    /// The imports of external modules for which `accept` says yes to the module's name, by (module, file, line).
-    /// `accept` is asked once for each distinct module of each segment.
-    pub fn external_imports_where(
-        &self,
-        mut accept: impl FnMut(&str) -> bool,
-    ) -> Result<Vec<ExternalImport<'_>>, Corrupt> {
-        let mut found = Vec::new();
-        for side in self.sides() {
-            self.each_module(side, |module, rows| {
-                if accept(module) {
-                    for (row, file) in rows {
-                        found.push(self.external_import(side, file, row, module)?);
-                    }
-                }
-                Ok(())
-            })?;
-        }
-        if self.over.is_some() {
-            found.sort_by_key(|import| (import.module, import.file, import.line, import.symbol));
-        }
-        Ok(found)
-    }
-
-    /// Visits each external module of a segment in alphabetical order, with those of its rows, and their files, that are
-    /// not hidden.
-    fn each_module<'v>(
-        &'v self,
-        side: Side,
-        mut visit: impl FnMut(&'v str, Vec<(usize, FileId)>) -> Result<(), Corrupt>,
-    ) -> Result<(), Corrupt> {
-        let segment = self.segment(side);
-        let view = segment.external_imports()?;
-        let (layout, bytes) = (view.layout, view.bytes);
-        for module in 0..layout.module.len() {
-            let text = segment.text(StringId(layout.module.at_row(bytes, module)))?;
-            let rows = layout.first.run(
-                bytes,
-                module,
-                layout.file.len(),
-                "section `external_imports`",
-            )?;
-            let rows = rows.filter_map(|row| {
-                let file = FileId(layout.file.at_row(bytes, row));
-                Some((row, self.shown_file(side, file)?))
-            });
-            visit(text, rows.collect())?;
-        }
-        Ok(())
-    }
-
-    fn external_import<'v>(
-        &'v self,
-        side: Side,
-        file: FileId,
-        row: usize,
-        module: &'v str,
-    ) -> Result<ExternalImport<'v>, Corrupt> {
-        let segment = self.segment(side);
-        let view = segment.external_imports()?;
-        Ok(ExternalImport {
-            file: self.file(file)?.id(),
-            line: view.layout.line.at_row(view.bytes, row),
-            module,
-            symbol: segment.text(StringId(view.layout.symbol.at_row(view.bytes, row)))?,
-        })
-    }
-
-    /// The distinct external modules, in alphabetical order, each with the number of its import rows.
-    pub fn external_modules(&self) -> Result<Vec<(&str, u32)>, Corrupt> {
-        let mut modules: BTreeMap<&str, u32> = BTreeMap::new();
-        for side in self.sides() {
-            self.each_module(side, |module, rows| {
-                if !rows.is_empty() {
-                    *modules.entry(module).or_default() += rows.len() as u32;
-                }
-                Ok(())
-            })?;
-        }
-        Ok(modules.into_iter().collect())
-    }
-
-    /// The files of the repository that a file imports, by path.
-    pub fn imports_of(&self, file: FileId) -> Result<Vec<FileImport>, Corrupt> {
-        let (side, local) = self.place_of_file(file)?;
-        let view = self.segment(side).imports()?;
-        let (layout, bytes) = (view.layout, view.bytes);
-        let rows = layout
-            .first
-            .run(bytes, local.index(), layout.to.len(), "section `imports`")?;
-        let mut found = rows
-            .map(|row| {
-                Ok(FileImport {
-                    from: file,
-                    to: self.file_end(side, FileId(layout.to.at_row(bytes, row)))?,
-                    line: layout.line.at_row(bytes, row),
-                })
-            })
-            .collect::<Result<Vec<_>, Corrupt>>()?;
-        if self.over.is_some() {
-            found.sort_by_key(|import| import.to);
-        }
-        Ok(found)
-    }
-
-    /// The files of the repository that import a file, by path.
-    pub fn importers_of(&self, file: FileId) -> Result<Vec<FileImport>, Corrupt> {
-        let (side, local) = self.place_of_file(file)?;
-        let other = self.over.as_ref().and_then(|over| match side {
-            Side::Base => Some((Side::Overlay, over.whole.led_to_file(local)?)),
-            Side::Overlay => Some((Side::Base, over.whole.file_predecessor(local)?)),
-        });
-        let mut found = Vec::new();
-        for (side, to) in [(side, local)].into_iter().chain(other) {
-            let view = self.segment(side).imports()?;
-            let (layout, bytes) = (view.layout, view.bytes);
-            let rows =
-                layout
-                    .target_first
-                    .run(bytes, to.index(), layout.to.len(), "section `imports`")?;
-            for row in layout.by_target.range(bytes, rows) {
-                let row = row as usize;
-                let after = layout
-                    .first
-                    .partition_point(bytes, 0..layout.first.len(), |start| start as usize <= row);
-                let from = FileId::new(after.saturating_sub(1));
-                if let Some(from) = self.shown_file(side, from) {
-                    found.push(FileImport {
-                        from,
-                        to: file,
-                        line: layout.line.at_row(bytes, row),
-                    });
-                }
-            }
-        }
-        if self.over.is_some() {
-            found.sort_by_key(|import| import.from);
-        }
-        Ok(found)
-    }
-
-    /// The entry points, by (symbol, line).
-    pub fn entry_points(&self) -> Result<Vec<EntryPoint<'_>>, Corrupt> {
-        let mut found = Vec::new();
-        for side in self.sides() {
-            for row in 0..self.segment(side).entry_points()?.layout.symbol.len() {
-                found.extend(self.entry_point(side, row)?);
-            }
-        }
-        if self.over.is_some() {
-            found.sort_by_key(|entry| entry.symbol);
-        }
-        Ok(found)
-    }
-
-    /// The entry points that a symbol handles.
-    pub fn entry_points_of(&self, symbol: SymbolId) -> Result<Vec<EntryPoint<'_>>, Corrupt> {
-        let (side, local) = self.place_of(symbol)?;
-        let view = self.segment(side).entry_points()?;
-        let symbols = view.layout.symbol;
-        let start = symbols.partition_point(view.bytes, 0..symbols.len(), |other| other < local.0);
-        let end =
-            symbols.partition_point(view.bytes, start..symbols.len(), |other| other <= local.0);
-        let mut found = Vec::new();
-        for row in start..end {
-            found.extend(self.entry_point(side, row)?);
-        }
-        Ok(found)
-    }
-
-    /// A row of a segment's entry points; none if its symbol is hidden.
-    fn entry_point(&self, side: Side, row: usize) -> Result<Option<EntryPoint<'_>>, Corrupt> {
-        let segment = self.segment(side);
-        let view = segment.entry_points()?;
-        let (layout, bytes) = (view.layout, view.bytes);
-        let local = SymbolId(layout.symbol.at_row(bytes, row));
-        let Some(symbol) = self.shown(side, local) else {
-            return Ok(None);
-        };
-        let text = |column: Col<u32>| segment.text(StringId(column.at_row(bytes, row)));
-        Ok(Some(EntryPoint {
-            symbol: self.symbol(symbol)?.id(),
-            line: layout.line.at_row(bytes, row),
-            kind: EntryKind::from_u8(layout.kind.at_row(bytes, row)).unwrap_or(EntryKind::Event),
-            verb: text(layout.verb)?,
-            route: text(layout.route)?,
-            framework: text(layout.framework)?,
-        }))
-    }
-
-    /// The files that were found and not parsed, by path.
-    pub fn skipped(&self) -> Result<Vec<Skipped<'_>>, Corrupt> {
-        let segment = self.skipping();
-        let view = segment.skipped()?;
-        let (layout, bytes) = (view.layout, view.bytes);
-        (0..layout.path.len())
-            .map(|row| {
-                Ok(Skipped {
-                    path: segment.text(StringId(layout.path.at_row(bytes, row)))?,
-                    reason: SkipReason::from_u8(layout.reason.at_row(bytes, row))
-                        .unwrap_or(SkipReason::Excluded),
-                    size: layout.size.at_row(bytes, row),
-                })
-            })
-            .collect()
-    }
 }
 
-/// Visits the sites of one symbol among those of its file, which are by symbol.
+/// Visits the sites of one symbol among those of its file, which are ordered by symbol.
 fn visit_symbol(
     sites: Sites<'_>,
     symbol: SymbolId,

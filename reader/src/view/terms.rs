@@ -1,12 +1,12 @@
-//! Terms and postings: what BM25 over symbols and over files needs.
+//! Terms and postings, the input of BM25 over symbols and over files.
 //!
-//! A document is a symbol. Its own fields are name, class (the names of what contains it), doc, signature (parameters
-//! and types) and body; its path field belongs to its file and is told per file ([`Term::paths`]), so that it need not be
-//! repeated for each symbol. Text is cut into terms by [`bombe_format::text`], for queries by the same function.
+//! A document is a symbol. Its own fields are name, class (the names of the symbols that contain it), doc, signature
+//! (parameters and types) and body. Its path field is shared by all symbols of a file and stored once per file
+//! ([`Term::paths`]). [`bombe_format::text`] splits text into terms, for the index and for queries alike.
 //!
-//! Body tokens belong to the innermost callable, type, section or many-line value around them, else to the module
-//! symbol; doc comments and licence headers are not counted as body. A file's text is the sum over its symbols: a term's
-//! frequency in a file is the sum of its postings' body and doc counts there ([`WeighedPosting::text`]).
+//! A body token belongs to the innermost callable, type, section or multi-line value around it, or to the module symbol if
+//! there is none. Doc comments and licence headers do not count as body. The text of a file is the sum over its symbols: a
+//! term's frequency in a file is the sum of the body and doc counts of its postings there ([`WeighedPosting::text`]).
 
 use std::collections::BTreeMap;
 
@@ -14,18 +14,18 @@ use bombe_format::column::postings::{self, ListHead, PostingForm};
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::key_index::{Every, KeyIndex, Near};
 use bombe_format::kind::SymbolKind;
-use bombe_format::overlay::{Side, Walk};
+use bombe_format::overlay::{AscendingSymbols, SegmentKind};
 use bombe_format::section::Section;
 use bombe_format::text::Field;
 
 use super::{Corrupt, FIELD_WEIGHTS, View};
 
-/// One number for each [`Field`], indexed by its number.
+/// A count for each [`Field`], indexed by the field's number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FieldCounts(pub [u32; Field::ALL.len()]);
 
 impl FieldCounts {
-    /// The number of one field.
+    /// Returns the count of one field.
     pub fn get(&self, field: Field) -> u32 {
         self.0[field as usize]
     }
@@ -35,13 +35,13 @@ impl FieldCounts {
 #[derive(Clone, Copy, Debug)]
 pub struct Term<'v> {
     view: &'v View,
-    /// Its list in each segment that has it, the base first.
+    /// Its posting list in the base and in the overlay.
     lists: [Option<ListHead>; 2],
     symbols: u32,
     paths: u32,
 }
 
-/// A symbol that has a term in fields of its own.
+/// A symbol that has a term in its own fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Posting {
     /// The symbol.
@@ -50,14 +50,14 @@ pub struct Posting {
     pub counts: FieldCounts,
 }
 
-/// A [`Posting`], summed up.
+/// A [`Posting`] with its counts summed up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WeighedPosting {
     /// The symbol.
     pub symbol: SymbolId,
-    /// How often its fields have the term, by [`FIELD_WEIGHTS`].
+    /// Occurrences of the term in its fields, weighted by [`FIELD_WEIGHTS`].
     pub frequency: f32,
-    /// How often its body and doc have it: what makes up a file's text.
+    /// Occurrences in its body and doc, which make up the file's text.
     pub text: u32,
 }
 
@@ -66,7 +66,7 @@ pub struct WeighedPosting {
 pub struct PathPosting {
     /// The file.
     pub file: FileId,
-    /// How often.
+    /// Number of occurrences.
     pub count: u32,
 }
 
@@ -76,16 +76,16 @@ pub struct Postings<'v>(Lists<'v>);
 
 #[derive(Clone, Debug)]
 enum Lists<'v> {
-    One(postings::Postings<'v>),
-    Two(Box<[Shown<'v>; 2]>),
+    Base(postings::Postings<'v>),
+    Merged(Box<[VisiblePostings<'v>; 2]>),
 }
 
-/// The postings of one of two segments that are not hidden, with ids of the whole.
+/// The postings of a segment without those of masked symbols, with merged ids.
 #[derive(Clone, Debug)]
-struct Shown<'v> {
+struct VisiblePostings<'v> {
     entries: Option<postings::Postings<'v>>,
-    walk: Walk<'v>,
-    /// The next one, whose counts are still to be read.
+    ascending: AscendingSymbols<'v>,
+    /// The next posting. Its counts have not been read yet.
     next: Option<Result<(SymbolId, PostingForm), Corrupt>>,
 }
 
@@ -99,18 +99,18 @@ pub struct LengthTotals {
 }
 
 impl View {
-    /// The term with exactly this text (a term as [`bombe_format::text`] makes it), if any symbol or path has it. With an
-    /// overlay it costs a walk over the term's list in the base.
+    /// Returns the term with exactly this text (as [`bombe_format::text`] makes terms), if any symbol or path has it. With an
+    /// overlay, costs a pass over the term's list in the base.
     pub fn term(&self, text: &str) -> Result<Option<Term<'_>>, Corrupt> {
         let mut positions = [None; 2];
-        for (side, position) in self.sides().zip(&mut positions) {
-            let keys = self.segment(side).keys(Section::TermKeys)?;
+        for (origin, position) in self.origins().zip(&mut positions) {
+            let keys = self.segment(origin).keys(Section::TermKeys)?;
             *position = keys.get(text.as_bytes())?;
         }
         self.term_at(positions)
     }
 
-    /// The term whose lists lie at these positions; none if an overlay hides all that have it.
+    /// Returns the term whose lists are at these positions; none if all symbols and paths that have it are masked.
     fn term_at(&self, positions: [Option<u64>; 2]) -> Result<Option<Term<'_>>, Corrupt> {
         let mut term = Term {
             view: self,
@@ -118,42 +118,42 @@ impl View {
             symbols: 0,
             paths: 0,
         };
-        for (at, side) in self.sides().enumerate() {
+        for (at, origin) in self.origins().enumerate() {
             let Some(position) = positions[at] else {
                 continue;
             };
-            let blob = self.posting_blob(side)?;
+            let blob = self.posting_blob(origin)?;
             let head = ListHead::read(blob, position)?;
             term.lists[at] = Some(head);
             term.symbols = term.symbols.saturating_add(head.symbols);
             term.paths = term.paths.saturating_add(head.paths);
-            let Some(over) = self
-                .over
+            let Some(overlay) = self
+                .overlay
                 .as_ref()
-                .filter(|over| !over.whole.masks_nothing())
+                .filter(|overlay| !overlay.merged.masks_nothing())
             else {
                 continue;
             };
-            if side == Side::Base {
-                let mut walk = over.whole.walk(side);
+            if origin == SegmentKind::Base {
+                let mut ascending = overlay.merged.ascending(origin);
                 let mut entries = head.symbols(blob)?;
                 while let Some(symbol) = entries.next_with(|_, _| {}) {
-                    term.symbols -= u32::from(walk.next(SymbolId(symbol?)).is_none());
+                    term.symbols -= u32::from(ascending.merged(SymbolId(symbol?)).is_none());
                 }
                 for (file, _) in head.paths(blob)? {
-                    term.paths -= u32::from(self.shown_file(side, FileId(file)).is_none());
+                    term.paths -= u32::from(self.visible_file(origin, FileId(file)).is_none());
                 }
             }
         }
         Ok((term.symbols > 0 || term.paths > 0).then_some(term))
     }
 
-    fn posting_blob(&self, side: Side) -> Result<&[u8], Corrupt> {
-        let postings = self.segment(side).postings()?;
+    fn posting_blob(&self, origin: SegmentKind) -> Result<&[u8], Corrupt> {
+        let postings = self.segment(origin).postings()?;
         Ok(postings.layout.blob.slice(postings.bytes))
     }
 
-    /// The terms that start with `prefix`, in alphabetical order; at most `limit`.
+    /// Returns the terms that start with `prefix`, in alphabetical order; at most `limit`.
     pub fn terms_with_prefix(
         &self,
         prefix: &str,
@@ -166,7 +166,7 @@ impl View {
         })
     }
 
-    /// The terms within `distance` (1 or 2) edits, alphabetical; at most `limit`: for spelling hints.
+    /// Returns the terms within `distance` (1 or 2) edits in alphabetical order; at most `limit`. Meant for spelling hints.
     pub fn terms_fuzzy(
         &self,
         text: &str,
@@ -179,23 +179,23 @@ impl View {
         })
     }
 
-    /// The first `limit` terms that `walk` visits in one segment or the other.
+    /// Returns the first `limit` terms that `walk` visits in any segment.
     fn terms_where(
         &self,
         limit: usize,
         walk: impl Fn(KeyIndex<'_>, &mut dyn FnMut(&[u8], u64) -> bool) -> Result<(), Corrupt>,
     ) -> Result<Vec<(String, Term<'_>)>, Corrupt> {
         let mut found: BTreeMap<String, [Option<u64>; 2]> = BTreeMap::new();
-        for (at, side) in self.sides().enumerate().filter(|_| limit > 0) {
-            // What an overlay hides is not known before its list is read.
-            let most = if self.over.is_some() {
+        for (at, origin) in self.origins().enumerate().filter(|_| limit > 0) {
+            // Whether a term is masked is not known before its list is read.
+            let most = if self.overlay.is_some() {
                 usize::MAX
             } else {
                 limit
             };
             let mut count = 0;
             walk(
-                self.segment(side).keys(Section::TermKeys)?,
+                self.segment(origin).keys(Section::TermKeys)?,
                 &mut |key, position| {
                     let key = String::from_utf8_lossy(key).into_owned();
                     found.entry(key).or_default()[at] = Some(position);
@@ -214,21 +214,21 @@ impl View {
         Ok(terms)
     }
 
-    /// Number of tokens in each field of a symbol, the path of its file included.
+    /// Returns the number of tokens in each field of a symbol, the path of its file included.
     pub fn lengths(&self, symbol: SymbolId) -> Result<FieldCounts, Corrupt> {
         self.own_lengths(symbol, self.symbol(symbol)?.file()?.path_length())
     }
 
-    /// [`View::lengths`], for a symbol of a file whose path has `path` tokens.
+    /// Returns [`View::lengths`] of a symbol whose file's path has `path` tokens.
     #[inline]
     pub(super) fn own_lengths(&self, symbol: SymbolId, path: u32) -> Result<FieldCounts, Corrupt> {
-        let (side, local) = self.place_of(symbol)?;
-        let [name, class, doc, signature, body] = self.segment(side).lengths()?.of(local);
+        let (origin, local) = self.locate_symbol(symbol)?;
+        let [name, class, doc, signature, body] = self.segment(origin).lengths()?.of(local);
         Ok(FieldCounts([name, class, path, doc, signature, body]))
     }
 
-    /// Number and total lengths of the symbols of a kind, tests or others: sum over the groups that a query ranks to
-    /// get its averages.
+    /// Returns the number and the total lengths of the symbols of a kind, either tests or others. A query sums the groups
+    /// that it ranks to get its averages.
     pub fn length_totals(&self, kind: SymbolKind, tests: bool) -> Result<LengthTotals, Corrupt> {
         let (documents, lengths) = self
             .top()
@@ -237,8 +237,8 @@ impl View {
         Ok(LengthTotals { documents, lengths })
     }
 
-    /// Number of files and the sum of their text lengths ([`super::File::text_length`]), test files or others. Costs a
-    /// pass over the files.
+    /// Returns the number of files and the sum of their text lengths ([`super::File::text_length`]), either of test files or
+    /// of others. Costs a pass over the files.
     pub fn file_length_totals(&self, tests: bool) -> Result<(u64, u64), Corrupt> {
         let (mut count, mut length) = (0, 0);
         for file in self.files()?.filter(|file| file.is_test() == tests) {
@@ -250,70 +250,70 @@ impl View {
 }
 
 impl<'v> Term<'v> {
-    /// Number of symbols that have it in fields of their own (not counting paths).
+    /// Returns the number of symbols that have it in their own fields (not counting paths).
     pub fn symbol_count(self) -> u32 {
         self.symbols
     }
 
-    /// Number of files whose path has it.
+    /// Returns the number of files whose path has it.
     pub fn path_count(self) -> u32 {
         self.paths
     }
 
-    /// The symbols that have it in fields of their own, by id.
+    /// Returns the symbols that have it in their own fields, by id.
     pub fn postings(self) -> Result<Postings<'v>, Corrupt> {
         let view = self.view;
-        let entries = |side: Side| -> Result<_, Corrupt> {
-            let Some(head) = self.lists[side as usize] else {
+        let entries = |origin: SegmentKind| -> Result<_, Corrupt> {
+            let Some(head) = self.lists[origin as usize] else {
                 return Ok(None);
             };
-            head.symbols(view.posting_blob(side)?).map(Some)
+            head.symbols(view.posting_blob(origin)?).map(Some)
         };
-        let base = entries(Side::Base)?;
-        Ok(Postings(match (&view.over, base) {
-            (None, Some(base)) => Lists::One(base),
+        let base = entries(SegmentKind::Base)?;
+        Ok(Postings(match (&view.overlay, base) {
+            (None, Some(base)) => Lists::Base(base),
             (None, None) => return Err(Corrupt::new("section `postings`", "a list", "none")),
-            (Some(over), base) => {
-                let shown = |side, entries| {
-                    let mut shown = Shown {
+            (Some(overlay), base) => {
+                let visible = |origin, entries| {
+                    let mut visible = VisiblePostings {
                         entries,
-                        walk: over.whole.walk(side),
+                        ascending: overlay.merged.ascending(origin),
                         next: None,
                     };
-                    shown.advance();
-                    shown
+                    visible.advance();
+                    visible
                 };
-                let overlay = entries(Side::Overlay)?;
-                Lists::Two(Box::new([
-                    shown(Side::Base, base),
-                    shown(Side::Overlay, overlay),
+                let of_overlay = entries(SegmentKind::Overlay)?;
+                Lists::Merged(Box::new([
+                    visible(SegmentKind::Base, base),
+                    visible(SegmentKind::Overlay, of_overlay),
                 ]))
             }
         }))
     }
 
-    /// The files whose path has it, by id.
+    /// Returns the files whose path has it, by id.
     pub fn paths(self) -> Result<Vec<PathPosting>, Corrupt> {
         let mut found = Vec::with_capacity(self.paths as usize);
-        for side in self.view.sides() {
-            let Some(head) = self.lists[side as usize] else {
+        for origin in self.view.origins() {
+            let Some(head) = self.lists[origin as usize] else {
                 continue;
             };
-            let paths = head.paths(self.view.posting_blob(side)?)?;
+            let paths = head.paths(self.view.posting_blob(origin)?)?;
             found.extend(paths.into_iter().filter_map(|(file, count)| {
-                let file = self.view.shown_file(side, FileId(file))?;
+                let file = self.view.visible_file(origin, FileId(file))?;
                 Some(PathPosting { file, count })
             }));
         }
-        if self.view.over.is_some() {
+        if self.view.overlay.is_some() {
             found.sort_unstable_by_key(|path| path.file);
         }
         Ok(found)
     }
 }
 
-impl Shown<'_> {
-    /// Goes to the next posting; the counts of the one before must have been read.
+impl VisiblePostings<'_> {
+    /// Moves on to the next posting. The counts of the current one must have been read.
     #[inline]
     fn advance(&mut self) {
         self.next = None;
@@ -321,21 +321,21 @@ impl Shown<'_> {
             return;
         };
         while let Some(head) = entries.next_head() {
-            let shown = head.and_then(|(symbol, form)| {
-                let shown = self.walk.next(SymbolId(symbol));
-                if shown.is_none() {
+            let visible = head.and_then(|(symbol, form)| {
+                let visible = self.ascending.merged(SymbolId(symbol));
+                if visible.is_none() {
                     entries.counts_with(form, |_, _| {})?;
                 }
-                Ok(shown.map(|symbol| (symbol, form)))
+                Ok(visible.map(|symbol| (symbol, form)))
             });
-            self.next = shown.transpose();
+            self.next = visible.transpose();
             if self.next.is_some() {
                 return;
             }
         }
     }
 
-    /// Takes the next posting, and goes to the one behind it.
+    /// Returns the next posting and moves on to the one after it.
     #[inline]
     fn take(&mut self, visit: impl FnMut(usize, u32)) -> Option<Result<SymbolId, Corrupt>> {
         let next = self.next.take()?;
@@ -350,13 +350,13 @@ impl Shown<'_> {
 }
 
 impl Postings<'_> {
-    /// The next posting of two segments: a damaged one first, else the smaller id.
+    /// Returns the next posting of two segments: a damaged one if there is one, otherwise the one with the smaller id.
     #[inline]
     fn next_of(
-        lists: &mut [Shown<'_>; 2],
+        lists: &mut [VisiblePostings<'_>; 2],
         visit: impl FnMut(usize, u32),
     ) -> Option<Result<SymbolId, Corrupt>> {
-        let key = |shown: &Shown| match &shown.next {
+        let key = |list: &VisiblePostings| match &list.next {
             Some(Ok((symbol, _))) => (1, symbol.0),
             Some(Err(_)) => (0, 0),
             None => (2, 0),
@@ -369,7 +369,7 @@ impl Postings<'_> {
         }
     }
 
-    /// The next posting, summed up.
+    /// Returns the next posting with its counts summed up.
     #[inline]
     pub fn next_weighed(&mut self) -> Option<Result<WeighedPosting, Corrupt>> {
         let (mut frequency, mut text) = (0.0, 0_u32);
@@ -380,8 +380,8 @@ impl Postings<'_> {
             }
         };
         let symbol = match &mut self.0 {
-            Lists::One(entries) => entries.next_with(add)?.map(SymbolId),
-            Lists::Two(lists) => Self::next_of(lists, add)?,
+            Lists::Base(entries) => entries.next_with(add)?.map(SymbolId),
+            Lists::Merged(lists) => Self::next_of(lists, add)?,
         };
         Some(symbol.map(|symbol| WeighedPosting {
             symbol,
@@ -397,11 +397,11 @@ impl Iterator for Postings<'_> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         match &mut self.0 {
-            Lists::One(entries) => Some(entries.next()?.map(|(symbol, counts)| Posting {
+            Lists::Base(entries) => Some(entries.next()?.map(|(symbol, counts)| Posting {
                 symbol: SymbolId(symbol),
                 counts: FieldCounts(counts),
             })),
-            Lists::Two(lists) => {
+            Lists::Merged(lists) => {
                 let mut counts = FieldCounts::default();
                 let symbol = Self::next_of(lists, |field, count| counts.0[field] = count)?;
                 Some(symbol.map(|symbol| Posting { symbol, counts }))
@@ -411,8 +411,8 @@ impl Iterator for Postings<'_> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         match &self.0 {
-            Lists::One(entries) => entries.size_hint(),
-            Lists::Two(_) => (0, None),
+            Lists::Base(entries) => entries.size_hint(),
+            Lists::Merged(_) => (0, None),
         }
     }
 }

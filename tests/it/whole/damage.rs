@@ -21,7 +21,7 @@ fn both() -> (tempfile::TempDir, Vec<u8>, Vec<u8>) {
     ] {
         apply(root.path(), &edit);
     }
-    bombe_build(root.path(), &["update", "-q", "--no-compact"]).code(0);
+    bombe_build(root.path(), &["update", "-q", "--no-merge"]).code(0);
     let folder = root.path().join(".bombe/snapshot.bmb.d");
     let commit = fs::read_to_string(folder.join(CURRENT)).unwrap();
     let overlay = CommitPoint::parse(&commit).unwrap().overlay.unwrap();
@@ -33,7 +33,7 @@ fn both() -> (tempfile::TempDir, Vec<u8>, Vec<u8>) {
 /// Applies an overlay to a base and runs every query, if the base accepts it. Returns true if there was no error.
 fn ask_over(base: &[u8], overlay: &[u8]) -> bool {
     let mut view = View::from_bytes(base).unwrap();
-    view.lay_over_bytes(overlay).is_ok() && ask_view(&view)
+    view.apply_overlay_bytes(overlay).is_ok() && ask_view(&view)
 }
 
 #[test]
@@ -44,7 +44,10 @@ fn a_damaged_overlay_is_an_error_and_no_panic() {
         assert!(!ask_over(&base, &overlay[..len]), "{len} bytes");
     }
     let mut view = View::from_bytes(&base).unwrap();
-    assert!(view.lay_over_bytes(&base).is_err(), "a base is no overlay");
+    assert!(
+        view.apply_overlay_bytes(&base).is_err(),
+        "a base is no overlay"
+    );
     assert!(View::from_bytes(&overlay).is_err(), "an overlay is no base");
     for at in (0..overlay.len()).step_by(61) {
         let mut damaged = overlay.clone();
@@ -72,7 +75,7 @@ fn a_forged_overlay_with_right_checksums_never_panics() {
     // A forged base has another identity than the overlay names, so it must refuse the overlay.
     let forged = forge(&base, 2, 5, 1).unwrap();
     let mut view = View::from_bytes(&forged).unwrap();
-    assert!(view.lay_over_bytes(&overlay).is_err());
+    assert!(view.apply_overlay_bytes(&overlay).is_err());
     let _ = std::panic::take_hook();
     assert!(tried > 500, "{tried}");
 }
@@ -95,7 +98,7 @@ fn without_its_overlay_file_the_base_answers_with_a_notice() {
     );
     assert_eq!(snapshot.notice, snapshot.fault);
     assert!(ask_view(&snapshot.view));
-    bombe_build(root.path(), &["update", "-q", "--no-compact"]).code(0);
+    bombe_build(root.path(), &["update", "-q", "--no-merge"]).code(0);
     let snapshot = Snapshot::open(&file, OpenOptions::default()).unwrap();
     assert!(snapshot.fault.is_none() && snapshot.view.overlay_identity().is_some());
 }

@@ -121,7 +121,8 @@ impl<'f> RowWriter<'f> {
             self.ty(param.ty);
             self.expr(param.default);
         }
-        for &param in facts.list(def.type_params) {
+        for param in facts.list(def.type_params) {
+            let param = DefId(*param);
             self.ty(facts.defs[param.index()].ty);
             for (_, bound) in facts.bases_of(param) {
                 self.ty(bound);
@@ -293,17 +294,17 @@ impl<'f> RowWriter<'f> {
         self.u32(self.types[ty.index()]);
     }
 
-    pub(super) fn exprs(&mut self, list: List<ExprId>) {
+    pub(super) fn exprs(&mut self, list: List) {
         self.u32(list.len);
         for expr in self.facts.list(list) {
-            self.expr(*expr);
+            self.expr(ExprId(*expr));
         }
     }
 
-    pub(super) fn types(&mut self, list: List<TypeId>) {
+    pub(super) fn types(&mut self, list: List) {
         self.u32(list.len);
         for ty in self.facts.list(list) {
-            self.ty(*ty);
+            self.ty(TypeId(*ty));
         }
     }
 

@@ -1,7 +1,7 @@
-//! Resolves includes, and groups scopes into namespaces.
+//! Where includes lead, and which scopes together make a namespace.
 //!
-//! An include is looked for beside the including file, then among the files whose path ends with the written path. Of
-//! several candidates, the one that shares most of the including file's path wins.
+//! An include is looked for beside the including file, then among the files whose path ends with what is written; of
+//! several the one that shares most of the including file's path is meant.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -16,11 +16,10 @@ use bombe_rules::file_table::FileTable;
 use bombe_rules::modules::ModuleRef;
 use bombe_rules::modules::{FilesByText, ModuleFinder, ModuleTarget, Package};
 
-/// Files that one file sees through its includes, at most.
+/// Most files that one file is said to see through its includes.
 const SEEN_MAX: usize = 4_096;
 
-/// Headers of the C library and of common systems, without `.h`. They name a file of the repository only if it is
-/// beside the including file.
+/// Headers of the C library and of common systems, without `.h`: never those of a repository, unless beside the file.
 const SYSTEM: &[&str] = &[
     "assert",
     "complex",
@@ -69,24 +68,24 @@ const SYSTEM: &[&str] = &[
     "getopt",
 ];
 
-/// The resolved includes of a file, ascending.
+/// Includes of a file, ascending, and the files that they lead to.
 type Includes = Box<[(ImportId, u32)]>;
 
 /// The files and namespaces of C and C++.
 pub(super) struct CppModules {
-    /// Scopes as (file, scope, package), sorted.
+    /// (file, scope, package), sorted.
     scopes: Vec<(u32, ScopeId, u32)>,
     /// Packages by full name, `::` between parts.
     by_name: BTreeMap<String, u32>,
-    /// Inline namespaces as (file, scope, package), sorted: the enclosing namespace sees their names too.
+    /// (file, scope, package) of scopes whose names are those of the namespace around them, too, sorted.
     inlined: Vec<(u32, ScopeId, u32)>,
     /// Files by path.
     by_path: FilesByText,
     /// Files by the last part of their paths.
     by_file_name: FilesByText,
-    /// The resolved includes of each file; filled on demand.
+    /// Where the includes of each file lead; filled on demand.
     includes: Vec<OnceLock<Includes>>,
-    /// The files that each file sees, sorted; filled on demand.
+    /// Files in sight of each file, sorted; filled on demand.
     seen: Vec<OnceLock<Box<[u32]>>>,
     prelude: Vec<ModuleRef>,
 }
@@ -146,7 +145,7 @@ impl CppModules {
             };
             let package = self.package(&name, packages);
             packages[package as usize].scopes.push((file, scope));
-            // The enclosing namespace sees the names of an inline namespace too.
+            // An inline namespace's names are those of the namespace around it, too.
             if namespace.transparent {
                 let around = self.package(&outer, packages);
                 packages[around as usize].scopes.push((file, scope));
@@ -157,7 +156,7 @@ impl CppModules {
         }
     }
 
-    /// Returns the package of a full name. Adds it and its parents if they are new.
+    /// The package of a full name, made with those around it if it is new.
     fn package(&mut self, name: &str, packages: &mut Vec<Package>) -> u32 {
         if let Some(at) = self.by_name.get(name) {
             return *at;
@@ -185,7 +184,7 @@ impl CppModules {
         })
     }
 
-    /// Returns the full names of the namespaces around a scope, innermost first, the global one last.
+    /// Full names of the namespaces around a scope, innermost first, the global one last.
     fn around(&self, table: &dyn FileTable, file: u32, mut scope: ScopeId) -> Vec<&str> {
         let mut names = Vec::new();
         let facts = table.facts(file);
@@ -202,7 +201,7 @@ impl CppModules {
         }
     }
 
-    /// Returns the namespace or class that a using declaration names.
+    /// A namespace or class named in a using declaration.
     fn named(&self, table: &dyn FileTable, file: u32, import: &Import) -> ModuleTarget {
         let written = table.facts(file).str(import.module);
         let mut parts: Vec<&str> = written.split("::").collect();
@@ -210,7 +209,7 @@ impl CppModules {
             *part = part.split('<').next().unwrap_or(part);
         }
         for around in self.around(table, file, import.scope) {
-            // The longest prefix that is a namespace; the rest are classes.
+            // The longest namespace in front; what follows are classes.
             for len in (0..=parts.len()).rev() {
                 let mut name = around.to_owned();
                 for part in &parts[..len] {
@@ -234,7 +233,7 @@ impl CppModules {
         ModuleTarget::Unknown
     }
 
-    /// Returns the file that an include names.
+    /// The file that an include means.
     fn include(
         &self,
         table: &dyn FileTable,
@@ -271,7 +270,7 @@ impl CppModules {
             })
     }
 
-    /// Returns the includes of a file that resolve to a file of the repository, ascending. Does not open the file.
+    /// The includes of a file that lead to one of the repository, ascending, and where they lead. The file itself is not opened.
     fn includes(&self, table: &dyn FileTable, file: u32) -> &[(ImportId, u32)] {
         self.includes[file as usize].get_or_init(|| {
             if table.is_external(file) {
@@ -348,7 +347,7 @@ impl ModuleFinder for CppModules {
     }
 }
 
-/// Returns the number of leading folders that two paths share.
+/// Number of folders that two paths have in common from the root on.
 fn shared_folders(a: &str, b: &str) -> usize {
     let shared = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b);
     shared.filter(|(a, _)| *a == b'/').count()

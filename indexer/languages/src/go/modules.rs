@@ -1,5 +1,4 @@
-//! The module finder of Go. `go.mod` and `go.work` map import paths to folders; folder and package clause group files
-//! into packages.
+//! The module finder: import paths to folders by `go.mod` and `go.work`, files to packages by folder and package clause.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -16,30 +15,30 @@ use bombe_rules::modules::{ModuleFinder, ModuleTarget, Package};
 
 /// Folder of the stub files.
 const STUBS: &str = "<builtins>/";
-/// The stub file of the predeclared names.
+/// The stub file of what needs no import.
 const UNIVERSE: &str = "<builtins>/builtin.go";
 
-/// The packages and modules of a repository.
+/// Go's packages and modules in one repository.
 pub(super) struct GoModules {
-    /// The package of each file, test files included.
+    /// For each file the package that it belongs to, test files of the package included.
     package_of: Vec<Option<u32>>,
-    /// The importable package of each folder.
+    /// What an import of a folder reaches.
     folders: BTreeMap<String, Importable>,
     /// (import path prefix, folder), longest prefix first.
     prefixes: Vec<(String, String)>,
     /// Import paths of stub files.
     stubs: BTreeMap<String, u32>,
-    /// For each file, the imported packages whose name differs from the one that their path suggests; filled on demand.
+    /// For each file, packages that are called otherwise than their import path suggests; filled on demand.
     renamed: Vec<OnceLock<Vec<(Name, ModuleRef)>>>,
     prelude: Vec<ModuleRef>,
 }
 
-/// The importable package of a folder.
+/// The package of a folder that can be imported.
 struct Importable {
     name: String,
     /// Without test files.
     plain: u32,
-    /// With the test files of the package itself: the external test package of the folder imports it.
+    /// With the test files of the package itself: what the external test package of the folder sees.
     with_tests: u32,
 }
 
@@ -114,7 +113,7 @@ impl GoModules {
                     ..Package::default()
                 });
             }
-            // Of several packages in one folder, the one with the most files for this platform is the main one.
+            // Of several packages in one folder, the one with the most files for this platform is not the odd one out.
             let weight = |package: u32| {
                 let files = &packages[package as usize].files;
                 let common = files
@@ -182,8 +181,8 @@ impl GoModules {
         }
     }
 
-    /// Without any `go.mod`, the repository's import path is the prefix of repository folders that most imports agree
-    /// on.
+    /// Without any `go.mod` the repository's own import path is the prefix before folders of the repository that the
+    /// most imports agree on.
     fn guess_root(&mut self, table: &dyn FileTable) {
         if !self.prefixes.is_empty() {
             return;
@@ -237,7 +236,7 @@ impl GoModules {
         })
     }
 
-    /// Returns the package of the repository that an import path names, and its name.
+    /// The package of the repository that an import path leads to, with its name.
     fn package(&self, from: &str, path: &str) -> Option<(u32, &str)> {
         let own = parent(from);
         let found = if path.starts_with("./") || path.starts_with("../") {
@@ -300,7 +299,7 @@ impl ModuleFinder for GoModules {
     }
 }
 
-/// Returns the rest of an import path after `prefix` and a slash, or `None` if the path is not below it.
+/// What follows `prefix` in an import path, without the slash between; `None` if the path is not below it.
 fn below<'p>(path: &'p str, prefix: &str) -> Option<&'p str> {
     let rest = path.strip_prefix(prefix)?;
     if rest.is_empty() {

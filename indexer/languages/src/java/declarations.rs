@@ -1,4 +1,4 @@
-//! Types, methods, constructors, fields and enum constants.
+//! Types, methods, constructors, fields, enum constants, record components.
 
 use bombe_format::kind::{SymbolKind, Visibility};
 use tree_sitter::Node;
@@ -8,12 +8,12 @@ use super::lower::Lowering;
 use super::records::Implicit;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    Base, BaseKind, Bound, DefFlags, DefId, DefRole, EntryKind, EntryPoint, Expr, ExprId, List,
-    Param, ParamFlags, ScopeKind, SiteKind, StrId, TypeId,
+    BaseKind, Bound, DefFlags, DefId, DefRole, EntryKind, EntryPoint, Expr, ExprId, List, Param,
+    ParamFlags, ScopeKind, SiteKind, StrId, TypeId,
 };
 
 impl<'t> Lowering<'_, 't> {
-    /// A class, interface, enum, record or annotation type: top-level, nested or local.
+    /// A class, interface, enum, record or annotation type, at the top, inside another, or inside a block.
     pub(super) fn type_declaration(&mut self, node: Node<'t>) {
         let doc = self.doc.take();
         let modifiers = self.modifiers(node);
@@ -48,7 +48,7 @@ impl<'t> Lowering<'_, 't> {
         let generated = std::mem::take(&mut self.generated);
         self.generated.marks = modifiers.lombok;
 
-        // The scope of the header holds the type parameters. The header does not see the names of members.
+        // The header's scope holds the type parameters; the names of members are not seen from the header.
         let outer = self.b.enter_def(def, ScopeKind::Block, node);
         if let Some(parameters) = self.ids.type_parameters.of(node) {
             self.type_parameters(def, parameters);
@@ -72,9 +72,9 @@ impl<'t> Lowering<'_, 't> {
         self.generated = generated;
     }
 
-    /// Returns the supertypes, written and implied.
+    /// Supertypes, written and implied.
     fn bases(&mut self, def: DefId, node: Node<'t>, role: Role, name: Node<'t>) {
-        let start = self.bases.len();
+        let start = self.scratch.len();
         if let Some(superclass) = self.ids.superclass.of(node) {
             self.push_bases(BaseKind::Extends, superclass);
         }
@@ -101,19 +101,19 @@ impl<'t> Lowering<'_, 't> {
             _ => None,
         };
         if let Some(implied) = implied {
-            self.bases.push(Base::extends(implied));
+            self.scratch.extend([BaseKind::Extends as u32, implied.0]);
         }
-        let bases = self.b.list(&self.bases[start..]);
-        self.bases.truncate(start);
+        let bases = self.b.list(&self.scratch[start..]);
+        self.scratch.truncate(start);
         self.b.def_mut(def).bases = bases;
         if let Some(permits) = self.ids.permits.of(node) {
-            let start = self.bases.len();
+            let start = self.scratch.len();
             self.push_bases(BaseKind::Extends, permits);
-            self.bases.truncate(start);
+            self.scratch.truncate(start);
         }
     }
 
-    /// Sets what all declarations have in common.
+    /// Fills in what all declarations share.
     fn describe(
         &mut self,
         def: DefId,
@@ -155,7 +155,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// Interns the text of a `/** … */` comment without its marks. Other comments are not documentation.
+    /// The text of a `/** … */` comment without its marks; other comments are no docs.
     fn doc_text(&mut self, comment: Node<'t>) -> StrId {
         let text = self.b.text(comment);
         let Some(text) = text.strip_prefix("/**") else {
@@ -202,7 +202,7 @@ impl<'t> Lowering<'_, 't> {
         let body = self.ids.body.of(node);
         self.describe(def, &modifiers, doc, body, in_interface);
         let row = self.b.def_mut(def);
-        // Native methods and methods of stub files have no body either.
+        // Native methods, and the methods of stub sources, have no body either.
         let is_static = row.flags.has(DefFlags::STATIC);
         if modifiers.is_default {
             row.flags.set(DefFlags::DEFAULT);
@@ -252,7 +252,7 @@ impl<'t> Lowering<'_, 't> {
         self.main_method(def);
     }
 
-    /// Records `public static void main(String[] args)` as an entry point.
+    /// `public static void main(String[] args)` starts a program.
     fn main_method(&mut self, def: DefId) {
         let row = &self.b.facts.defs[def.index()];
         let is_main = self.b.facts.str(row.name) == "main"
@@ -478,10 +478,10 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// The body of `new T() { … }` or of an enum constant: an anonymous class with the base `base`.
+    /// The body of `new T() { … }` or of an enum constant: a class of its own whose base is `base`.
     pub(super) fn anonymous_class(&mut self, body: Node<'t>, base: TypeId) -> ExprId {
         let def = self.b.add_def(DefRole::Object, None, body, None);
-        let bases = self.b.list(&[Base::extends(base)]);
+        let bases = self.b.list(&[BaseKind::Extends as u32, base.0]);
         self.b.def_mut(def).bases = bases;
         let generated = std::mem::take(&mut self.generated);
         let outer = self.b.enter_def(def, ScopeKind::Class, body);

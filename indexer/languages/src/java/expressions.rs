@@ -1,4 +1,4 @@
-//! Expressions: names, members, literals and operators, with their sites.
+//! Expressions: chains of names, members and calls, with a site for each.
 
 use tree_sitter::Node;
 
@@ -9,7 +9,7 @@ use bombe_facts::{
 };
 
 impl<'t> Lowering<'_, 't> {
-    /// Lowers an expression.
+    /// An expression.
     pub(super) fn expr(&mut self, node: Node<'t>) -> ExprId {
         if !self.b.descend(node) {
             return ExprId(0);
@@ -69,7 +69,7 @@ impl<'t> Lowering<'_, 't> {
             Role::Bool => self.literal(Lit::Bool, None),
             Role::Char => self.literal(Lit::Char, None),
             Role::Null => self.literal(Lit::Null, None),
-            // `x++` and `(x)` have the type of `x`.
+            // `x++` has the type of `x`; parentheses change nothing.
             Role::Reference | Role::Parenthesized => {
                 let mut inner = ExprId(0);
                 self.each_child(node, |this, child| {
@@ -108,7 +108,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// A string literal. Only one with embedded expressions has children to lower.
+    /// A string literal; only one with embedded expressions has anything inside.
     fn string(&mut self, node: Node<'t>) -> ExprId {
         if self.b.text(node).contains("\\{") {
             self.each_child(node, |this, child| {
@@ -178,30 +178,32 @@ impl<'t> Lowering<'_, 't> {
         self.b.expr(Expr::Cast { ty, value })
     }
 
-    /// Lowers the initial value of a declaration of type `ty`, which is the type of a brace list.
+    /// The value of a declaration of type `ty`. Array braces get their type from it.
     pub(super) fn initializer(&mut self, node: Node<'t>, ty: TypeId) -> ExprId {
         if self.roles.of(node) != Role::Array {
             return self.expr(node);
         }
         let element = match self.b.facts.types[ty.index()] {
-            TypeExpr::Builtin { args, .. } if args.len == 1 => self.b.facts.list(args)[0],
+            TypeExpr::Builtin { args, .. } if args.len == 1 => {
+                TypeId(self.b.facts.lists[args.start as usize])
+            }
             _ => TypeId(0),
         };
-        let start = self.exprs.len();
+        let start = self.scratch.len();
         self.each_child(node, |this, child| {
             let mut value = this.initializer(child, element);
             if this.takes_context(child) {
                 value = this.b.expr(Expr::Cast { ty: element, value });
             }
-            this.exprs.push(value);
+            this.scratch.push(value.0);
         });
-        let list = self.b.list(&self.exprs[start..]);
-        self.exprs.truncate(start);
+        let list = self.b.list(&self.scratch[start..]);
+        self.scratch.truncate(start);
         let value = self.b.expr(Expr::Array(list));
         self.b.expr(Expr::Cast { ty, value })
     }
 
-    /// Returns true for expressions whose type depends on their context.
+    /// True for expressions whose type comes from where they stand.
     fn takes_context(&self, node: Node<'t>) -> bool {
         matches!(
             self.roles.of(node),
@@ -209,7 +211,7 @@ impl<'t> Lowering<'_, 't> {
         )
     }
 
-    /// Braces without a type: the values of an annotation.
+    /// Braces without a type: values of an annotation.
     fn array(&mut self, node: Node<'t>) -> ExprId {
         let list = self.arguments(node);
         self.b.expr(Expr::Array(list))
@@ -245,7 +247,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.expr(Expr::Index { base, index })
     }
 
-    /// Walks binary operators along their left spine, because long concatenations are deep trees.
+    /// Binary operators, walked along their left spine: long concatenations are deep trees.
     fn binary(&mut self, node: Node<'t>) -> ExprId {
         let mut spine = vec![node];
         let mut leftmost = self.ids.left.of(node);
@@ -325,21 +327,21 @@ impl<'t> Lowering<'_, 't> {
 
     fn cast(&mut self, node: Node<'t>) -> ExprId {
         let value_node = self.ids.value.of(node);
-        let start = self.types.len();
+        let start = self.scratch.len();
         self.each_child(node, |this, child| {
             if Some(child) != value_node {
                 let ty = this.ty(child);
-                this.types.push(ty);
+                this.scratch.push(ty.0);
             }
         });
-        let ty = match self.types[start..] {
-            [single] => single,
+        let ty = match self.scratch[start..] {
+            [single] => TypeId(single),
             _ => {
-                let parts = self.b.list(&self.types[start..]);
+                let parts = self.b.list(&self.scratch[start..]);
                 self.b.ty(TypeExpr::Intersection(parts))
             }
         };
-        self.types.truncate(start);
+        self.scratch.truncate(start);
         let value = value_node.map_or(ExprId(0), |value| self.expr(value));
         self.b.expr(Expr::Cast { ty, value })
     }
@@ -362,7 +364,7 @@ impl<'t> Lowering<'_, 't> {
         };
         if let Some(right) = self.ids.right.of(node) {
             let value = self.expr(right);
-            // The type of the variable is the expected type of a lambda.
+            // The variable's type is the context of a function literal.
             if self.takes_context(right) {
                 let ty = self.b.ty(TypeExpr::Of(left));
                 self.b.expr(Expr::Cast { ty, value });
@@ -384,7 +386,7 @@ impl<'t> Lowering<'_, 't> {
         reference
     }
 
-    /// `T.class` is a `Class<T>`.
+    /// `T.class`: a `Class<T>`.
     fn class_literal(&mut self, node: Node<'t>) -> ExprId {
         let ty = node.named_child(0).map_or(TypeId(0), |ty| self.ty(ty));
         let ty = self.b.builtin_type("Class", &[ty]);
@@ -431,12 +433,12 @@ impl<'t> Lowering<'_, 't> {
         } else {
             let value = self.expr(body);
             self.b.def_mut(def).value = value;
-            self.b.list(&[value])
+            self.b.list(&[value.0])
         };
         self.b.def_mut(def).returns = returns;
     }
 
-    /// Returns true if the last statement of a block throws or loops forever, so that the block never completes.
+    /// True if the last statement of a block throws or loops without end: the block never completes.
     fn always_leaves(&self, block: Node<'t>) -> bool {
         let mut at = block.named_child_count();
         while at > 0 {

@@ -1,18 +1,16 @@
-//! The walk over a Java file: its state, package and imports, and the dispatch on the roles of nodes.
+//! The walk over one file's tree: package, imports, and what every node leads to.
 
 use tree_sitter::{Node, TreeCursor};
 
 use crate::LowerInput;
 use crate::build::Builder;
 use crate::parse::roles::{Role, Roles};
-use bombe_facts::{
-    Base, Bound, DefId, ExprId, Facts, Import, ImportKind, ScopeId, ScopeKind, StrId, TypeId,
-};
+use bombe_facts::{Bound, ExprId, Facts, Import, ImportKind, ScopeId, ScopeKind, StrId, TypeId};
 
 use super::grammar::{Ids, ids};
 use super::lombok::Generated;
 
-/// Lowers one file.
+/// Reads the facts of one file.
 pub(super) fn lower(input: &LowerInput) -> Facts {
     let name = input.path.rsplit('/').next().unwrap_or(input.path);
     let name = name.strip_suffix(".java").unwrap_or(name);
@@ -21,10 +19,7 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
         roles: input.roles,
         ids: ids(),
         cursors: Vec::new(),
-        exprs: Vec::new(),
-        types: Vec::new(),
-        type_params: Vec::new(),
-        bases: Vec::new(),
+        scratch: Vec::new(),
         returned: Vec::new(),
         yielded: Vec::new(),
         doc: None,
@@ -44,38 +39,32 @@ pub(super) struct Lowering<'s, 't> {
     pub(super) b: Builder<'s>,
     pub(super) roles: &'t Roles,
     pub(super) ids: &'static Ids,
-    /// Cursors for reuse: a new cursor per node would cost an allocation per node.
+    /// Cursors to use again: a cursor per node would cost an allocation per node.
     cursors: Vec<TreeCursor<'t>>,
-    /// Stack of expressions for lists under construction.
-    pub(super) exprs: Vec<ExprId>,
-    /// Stack of types for lists under construction.
-    pub(super) types: Vec<TypeId>,
-    /// Stack of type parameters for lists under construction.
-    pub(super) type_params: Vec<DefId>,
-    /// Stack of supertypes for lists under construction.
-    pub(super) bases: Vec<Base>,
-    /// Stack of returned expressions of the enclosing callables.
-    pub(super) returned: Vec<ExprId>,
-    /// Stack of yielded values of the enclosing switches.
+    /// Ids of lists in the making; each list is a run on top.
+    pub(super) scratch: Vec<u32>,
+    /// Returned expressions of the callables around the current place; each callable's are a run on top.
+    pub(super) returned: Vec<u32>,
+    /// Yielded values of the switches around the current place, likewise.
     pub(super) yielded: Vec<ExprId>,
-    /// The comment directly before the current node.
+    /// The comment right before the current node.
     pub(super) doc: Option<Node<'t>>,
     /// Branches of the current callable so far.
     pub(super) complexity: u16,
-    /// True if the current condition is under an odd number of `!`.
+    /// The current condition stands under an odd number of `!`.
     pub(super) negated: bool,
-    /// The scope in which pattern variables of a negated condition are bound: the one around the statement.
+    /// Where a pattern variable of a negated condition is bound: the scope around the statement.
     pub(super) pattern_scope: Option<ScopeId>,
-    /// Route of the enclosing class; empty if none.
+    /// Route of the class around, empty if none.
     pub(super) route: StrId,
-    /// True if the file imports Lombok.
+    /// The file imports Lombok.
     pub(super) uses_lombok: bool,
-    /// Members that Lombok adds to the enclosing class.
+    /// What Lombok adds to the class around.
     pub(super) generated: Generated,
 }
 
 impl<'t> Lowering<'_, 't> {
-    /// Calls `f` with each named child that is not a comment. A comment becomes the documentation of the next child.
+    /// Calls `f` with each named child that is no comment; comments are remembered as docs of what follows.
     pub(super) fn each_child(&mut self, node: Node<'t>, mut f: impl FnMut(&mut Self, Node<'t>)) {
         let mut cursor = self.cursors.pop().unwrap_or_else(|| node.walk());
         for child in node.named_children(&mut cursor) {
@@ -94,7 +83,7 @@ impl<'t> Lowering<'_, 't> {
         self.each_child(node, Self::node);
     }
 
-    /// Lowers any node: a declaration, a statement, or an expression whose value is unused.
+    /// Lowers any node: declaration, statement, or expression whose value is not used.
     pub(super) fn node(&mut self, node: Node<'t>) {
         if !self.b.descend(node) {
             return;
@@ -103,7 +92,7 @@ impl<'t> Lowering<'_, 't> {
             Role::Comment => {}
             Role::Package => self.package(node),
             Role::Import => self.import(node),
-            // The names of a module declaration are not code.
+            // Names of modules are no code.
             Role::ModuleDeclaration => {}
             Role::Class | Role::Interface | Role::Enum | Role::Record | Role::Annotation => {
                 self.type_declaration(node);
@@ -214,7 +203,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// Returns a dotted name without white space and comments.
+    /// A dotted name without white space and comments.
     fn dotted(&self, node: Node<'t>) -> String {
         let text = self.b.text(node);
         if text

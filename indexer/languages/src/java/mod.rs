@@ -1,4 +1,4 @@
-//! Java: classes with declared types, overloads and packages. Stub files declare the standard library.
+//! Java: one class-based language of declared types, overloads and packages; standard library as stub sources.
 
 mod annotations;
 mod builtins;

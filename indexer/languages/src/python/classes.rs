@@ -8,7 +8,7 @@ use super::lower::Lowering;
 use super::types::Special;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    Base, BaseKind, Bound, DefFlags, DefId, DefRole, ExprId, ScopeKind, StrId, TypeExpr, TypeId,
+    BaseKind, Bound, DefFlags, DefId, DefRole, ExprId, ScopeKind, StrId, TypeExpr, TypeId,
 };
 
 impl Lowering<'_, '_> {
@@ -68,7 +68,7 @@ impl Lowering<'_, '_> {
             self.close_type_params();
         }
         if let Some(fields) = self.named_tuple_fields(def, bases_node) {
-            bases.push(Base::extends(fields));
+            bases.extend([BaseKind::Extends as u32, fields.0]);
         }
         let bases = self.b.list(&bases);
         let body_range = body.map_or((0, 0), |body| (body.start_byte(), body.end_byte()));
@@ -81,8 +81,8 @@ impl Lowering<'_, '_> {
         (d.body_start, d.body_end) = (body_range.0 as u32, body_range.1 as u32);
     }
 
-    /// Lowers the base classes, as pairs of kind and type.
-    fn bases(&mut self, list: Node, bases: &mut Vec<Base>) {
+    /// Base classes, as pairs of kind and type.
+    fn bases(&mut self, list: Node, bases: &mut Vec<u32>) {
         let mut cursor = list.walk();
         for child in list.named_children(&mut cursor) {
             match self.role(child) {
@@ -94,11 +94,8 @@ impl Lowering<'_, '_> {
                         continue;
                     };
                     if self.text(name) == "metaclass" {
-                        let ty = self.ty_without_sites(value);
-                        bases.push(Base {
-                            kind: BaseKind::Metaclass,
-                            ty,
-                        });
+                        let ty = self.quiet_ty(value);
+                        bases.extend([BaseKind::Metaclass as u32, ty.0]);
                     } else {
                         self.expression(value);
                     }
@@ -116,7 +113,7 @@ impl Lowering<'_, '_> {
                     }
                     if args.is_empty() {
                         let ty = self.b.ty(TypeExpr::Of(value));
-                        bases.push(Base::extends(ty));
+                        bases.extend([BaseKind::Extends as u32, ty.0]);
                     }
                     for (index, arg) in args.into_iter().enumerate() {
                         let kind = if index == 0 {
@@ -124,8 +121,8 @@ impl Lowering<'_, '_> {
                         } else {
                             BaseKind::Extends
                         };
-                        let ty = self.ty_without_sites(arg);
-                        bases.push(Base { kind, ty });
+                        let ty = self.quiet_ty(arg);
+                        bases.extend([kind as u32, ty.0]);
                     }
                 }
                 Role::Index
@@ -138,7 +135,7 @@ impl Lowering<'_, '_> {
                             matches!(special, Special::Generic | Special::Protocol)
                         }) =>
                 {
-                    self.ty_without_sites(child);
+                    self.quiet_ty(child);
                     let mut order = Vec::new();
 
                     let args: Vec<Node> = self.ids.subscript.all(child).collect();
@@ -149,9 +146,9 @@ impl Lowering<'_, '_> {
                     self.order_type_params(&order);
                 }
                 Role::Name | Role::Member | Role::Index | Role::String => {
-                    let ty = self.ty_without_sites(child);
+                    let ty = self.quiet_ty(child);
                     if ty != TypeId(0) {
-                        bases.push(Base::extends(ty));
+                        bases.extend([BaseKind::Extends as u32, ty.0]);
                     }
                 }
                 _ => {
@@ -180,7 +177,7 @@ impl Lowering<'_, '_> {
         false
     }
 
-    /// Builds the tuple type of a `NamedTuple` class from its annotated fields.
+    /// The tuple that a `NamedTuple` class is, from its annotated fields.
     fn named_tuple_fields(&mut self, def: DefId, list: Option<Node>) -> Option<TypeId> {
         let list = list?;
         let mut cursor = list.walk();

@@ -1,12 +1,12 @@
-//! The walk over a Python file: its state, its scopes, and its definitions of variables.
+//! The walk over a Python tree: its state, and what a name, a member or a frame is on the way.
 
 use std::collections::BTreeMap;
 
 use bombe_format::kind::SymbolKind;
 use tree_sitter::{Node, Parser};
 
-use super::container_writes::PendingWrite;
 use super::grammar::{Ids, ids};
+use super::stores::Store;
 use super::types::Special;
 use crate::LowerInput;
 use crate::build::Builder;
@@ -15,7 +15,7 @@ use bombe_facts::{
     Bound, DefFlags, DefId, DefRole, Expr, ExprId, Facts, List, ScopeId, ScopeKind, StrId, TypeId,
 };
 
-/// Lowers one file.
+/// Reads one file.
 pub(super) fn lower(input: &LowerInput) -> Facts {
     let mut lowering = Lowering {
         b: Builder::new(input.source, module_name(input.path)),
@@ -30,10 +30,10 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
         open_type_vars: Vec::new(),
         enum_classes: Vec::new(),
         type_only: false,
-        sites_suppressed: false,
+        quiet: false,
         chains: Vec::new(),
         last_assignment: None,
-        pending_writes: Vec::new(),
+        stores: Vec::new(),
         annotation_parser: None,
         test_file: crate::config::config_for(input.language)
             .is_some_and(|config| config.is_test(input.path)),
@@ -47,7 +47,7 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
     lowering.b.finish()
 }
 
-/// Returns the file's name without its extension, or the package's name for `__init__`.
+/// The file's name without its ending; a package's for `__init__`.
 fn module_name(path: &str) -> &str {
     let stem = |part: &'_ str| part.rfind('.').map_or(part.len(), |dot| dot);
     let mut parts = path.rsplit('/');
@@ -65,47 +65,47 @@ pub(super) struct Lowering<'a, 's> {
     pub(super) b: Builder<'s>,
     pub(super) roles: &'a Roles,
     pub(super) ids: &'static Ids,
-    /// The frame of the module and of each enclosing named callable.
+    /// The module's frame and one for each named callable around the current place.
     pub(super) frames: Vec<Frame>,
-    /// Stack of expressions for lists under construction.
+    /// Stack of expression ids of lists that are being read.
     pub(super) scratch: Vec<ExprId>,
-    /// Definitions of variables and fields, by owner and name.
+    /// Variables and fields that have a definition, by owner and name.
     pub(super) declared: BTreeMap<(DefId, StrId), DefId>,
-    /// Local names of the special forms that `typing` and its relatives define.
+    /// Local names of what `typing` and its relatives give.
     pub(super) special_names: BTreeMap<StrId, Special>,
     /// Local names of the `typing` module itself.
     pub(super) typing_modules: Vec<StrId>,
-    /// Type variables with their bounds.
+    /// Names that are type variables, with their bound.
     pub(super) type_vars: BTreeMap<StrId, TypeId>,
-    /// An entry for each definition whose header is open or whose type parameters are visible.
+    /// One entry for each definition whose header is open or whose type parameters are in sight.
     pub(super) open_type_vars: Vec<TypeVarFrame>,
     /// Classes of this file that are enumerations.
     pub(super) enum_classes: Vec<StrId>,
-    /// True inside `if TYPE_CHECKING:`.
+    /// Inside `if TYPE_CHECKING:`.
     pub(super) type_only: bool,
-    /// True while no sites are added.
-    pub(super) sites_suppressed: bool,
-    /// Narrowed member chains, with the scope in which the narrowing applies.
+    /// Nothing read now becomes a site.
+    pub(super) quiet: bool,
+    /// Member chains about which a condition told something, with the scope that it holds in.
     pub(super) chains: Vec<(StrId, ScopeId)>,
-    /// Row of the end of the last assignment and the range of its bindings, for a type comment after it.
+    /// Row of the last assignment's end with its bindings' range, for a type comment behind it.
     pub(super) last_assignment: Option<(usize, std::ops::Range<usize>, Option<usize>)>,
-    /// Writes into containers, for those that start empty.
-    pub(super) pending_writes: Vec<PendingWrite>,
+    /// What is put into containers, to be given to those that begin empty.
+    pub(super) stores: Vec<Store>,
     pub(super) annotation_parser: Option<Parser>,
     pub(super) test_file: bool,
     pub(super) stub_file: bool,
 }
 
-/// Collected while the body of a callable is lowered.
+/// What is collected while the body of a callable is read.
 #[derive(Default)]
 pub(super) struct Frame {
     pub(super) returns: Vec<ExprId>,
     pub(super) yields: Vec<ExprId>,
     pub(super) generator: bool,
     pub(super) complexity: u16,
-    /// Name of `self` or `cls`, and its class.
+    /// Name of `self` or `cls` and the class that it stands for.
     pub(super) receiver: Option<(StrId, DefId)>,
-    /// Names declared `global` or `nonlocal`, with their scope.
+    /// Names declared `global` or `nonlocal`, with the scope that they belong to.
     pub(super) outer_names: Vec<(StrId, ScopeId)>,
 }
 
@@ -113,7 +113,7 @@ pub(super) struct Frame {
 pub(super) struct TypeVarFrame {
     pub(super) def: DefId,
     pub(super) scope: ScopeId,
-    /// True while mentioned type variables become parameters of this definition.
+    /// Mentions of type variables still declare them here.
     pub(super) open: bool,
     pub(super) names: Vec<(StrId, DefId)>,
 }
@@ -129,7 +129,7 @@ impl<'s> Lowering<'_, 's> {
         self.b.text(node)
     }
 
-    /// Returns the frame of the innermost named callable.
+    /// The frame of the innermost named callable.
     pub(super) fn frame(&mut self) -> &mut Frame {
         if self.frames.is_empty() {
             self.frames.push(Frame::default());
@@ -144,14 +144,19 @@ impl<'s> Lowering<'_, 's> {
         frame.complexity = frame.complexity.saturating_add(1);
     }
 
-    /// Makes a list of the expressions pushed since `mark`, and removes them from the stack.
-    pub(super) fn take_list(&mut self, mark: usize) -> List<ExprId> {
-        let list = self.b.list(&self.scratch[mark..]);
+    /// Makes a list of the expressions pushed since `mark` and takes them off the stack.
+    pub(super) fn take_list(&mut self, mark: usize) -> List {
+        let start = self.b.facts.lists.len() as u32;
+        self.b
+            .facts
+            .lists
+            .extend(self.scratch[mark..].iter().map(|id| id.0));
+        let len = (self.scratch.len() - mark) as u32;
         self.scratch.truncate(mark);
-        list
+        List { start, len }
     }
 
-    /// Returns the scope in which an assignment in the current scope binds `name`.
+    /// The scope that an assignment in the current one binds `name` in.
     pub(super) fn scope_for(&mut self, name: StrId) -> ScopeId {
         let own = self.b.function_scope();
         if self.b.facts.scopes[own.index()].kind == ScopeKind::Function {
@@ -167,26 +172,26 @@ impl<'s> Lowering<'_, 's> {
         own
     }
 
-    /// Binds a name in the scope of an assignment at the current position.
+    /// Binds a name where an assignment here binds it.
     pub(super) fn bind(&mut self, name: StrId, pos: u32, what: Bound, ty: TypeId, value: ExprId) {
         let scope = self.scope_for(name);
         let own = self.b.function_scope();
         if scope == own {
             self.b.bind(name, scope, pos, what, ty, value);
         } else {
-            // The whole outer scope sees it, because the time of the call is unknown.
+            // Seen from the whole outer scope: when the function runs is not known.
             self.b.bind(name, scope, 0, what, ty, value);
         }
     }
 
-    /// Returns the class whose body directly encloses the current node, if any.
+    /// The class whose body the current place stands in directly, if any.
     pub(super) fn class_body(&self) -> Option<DefId> {
         let scope = self.b.function_scope();
         let scope = &self.b.facts.scopes[scope.index()];
         (scope.kind == ScopeKind::Class).then_some(scope.def)
     }
 
-    /// Returns true where an assignment defines a symbol: in the module or directly in a class.
+    /// True where an assignment makes a symbol: in the module or directly in a class.
     pub(super) fn declares_symbols(&self) -> bool {
         let scope = self.b.function_scope();
         matches!(
@@ -195,7 +200,7 @@ impl<'s> Lowering<'_, 's> {
         )
     }
 
-    /// Adds a dotted name as an expression without sites. Its parts are read from the current scope.
+    /// A dotted name as an expression, each part read from the current scope; no sites.
     pub(super) fn dotted_expr(&mut self, text: &str, pos: u32) -> ExprId {
         let mut parts = text.split('.');
         let first = self.b.str(parts.next().unwrap_or("").trim());
@@ -207,7 +212,7 @@ impl<'s> Lowering<'_, 's> {
         expr
     }
 
-    /// Returns the definition of a variable, field or enum member. Adds it if its owner has none of that name.
+    /// Makes a definition for a variable, field or enum member, or finds the one that its owner has already.
     pub(super) fn declare(
         &mut self,
         owner: DefId,
@@ -225,7 +230,7 @@ impl<'s> Lowering<'_, 's> {
         let line = source.get(start..doc_end).unwrap_or("");
         let signature = self.b.folded(cut_at(line, 200));
         let visibility = super::functions::visibility(self.b.facts.str(text));
-        // A field belongs to the class body, independent of the place of the assignment.
+        // A field belongs to the class's body, wherever the assignment stands.
         let scope = self.b.facts.defs[owner.index()].body_scope;
         let d = self.b.def_mut(def);
         d.scope = scope.unwrap_or(d.scope);
@@ -240,7 +245,7 @@ impl<'s> Lowering<'_, 's> {
     }
 }
 
-/// Returns at most `max` bytes of `text`, cut at a character boundary.
+/// `text` up to `max` bytes, cut at a character boundary.
 pub(super) fn cut_at(text: &str, max: usize) -> &str {
     &text[..text.floor_char_boundary(max)]
 }

@@ -1,8 +1,7 @@
-//! Python: statements and expressions become facts, annotations become types, packages become modules.
+//! Python: statements and expressions to facts, annotations to types, packages to modules.
 
 mod calls;
 mod classes;
-mod container_writes;
 mod decorators;
 mod entry_points;
 mod expressions;
@@ -16,6 +15,7 @@ mod patterns;
 mod profile;
 mod statements;
 mod stdlib;
+mod stores;
 mod strings;
 mod type_params;
 mod types;
@@ -76,7 +76,7 @@ impl LanguageRules for Python {
         _: &[FileLocation],
         projects: &[ProjectFile],
     ) -> bool {
-        // `__init__` makes or removes a package, and `conftest` takes effect without being named.
+        // A package begins or ends with the first, the second is looked for without being named.
         !matches!(file.stem(), "__init__" | "conftest") && !is_mentioned(file.stem(), projects)
     }
 

@@ -1,4 +1,4 @@
-//! The resolver's profile of Python.
+//! How Python's names, members and built-in types work, as data.
 
 use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
 

@@ -1,18 +1,17 @@
-//! The walk over a Rust file.
+//! Lowers a Rust file to facts: one walk, driven by the role of each node.
 //!
-//! How facts represent Rust:
+//! How Rust is spelled in facts:
 //!
-//! * References, raw pointers, `dyn` and `impl` are dropped. `[T]` and `[T; N]` are the built-in `slice<T>`.
-//! * An `impl` block is a definition with role `Impl`, not a symbol. Its methods are its children.
-//! * The payload of a variant or tuple struct has fields named `Variant.0` or `Variant.field`. They are not symbols and
-//!   belong to the enum or struct: `Some(x)` binds the member `Some.0` of the matched value.
-//! * A macro is bound under its name with `!`, because macros, values and types have separate namespaces.
-//! * A type embeds its deref target: `impl Deref for A { type Target = B; }` adds to the block the base (`Embeds`, `B`).
-//! * An associated type of a trait is a type parameter of it. `Trait<Item = T>`, and an `impl` with `type Item = T`,
-//!   pass it by name.
-//! * A tuple variant is callable, with its payload as parameters. A tuple or generic struct has a hidden callable
-//!   `%new`.
-//! * `Self` in an `impl` is replaced by the type of the block.
+//! * References, raw pointers, `dyn` and `impl` are dropped; `[T]` and `[T; N]` are the builtin `slice<T>`.
+//! * An `impl` block is a definition with role `Impl` that is no symbol; its methods are its children.
+//! * The payload of a variant or tuple struct has fields of their own named `Variant.0` or `Variant.field`, which are no
+//!   symbols and belong to the enum or struct: what `Some(x)` binds is the member `Some.0` of the matched value.
+//! * The name of a macro is bound with its `!`, since macros, values and types do not share a namespace.
+//! * What derefs to something embeds it: `impl Deref for A { type Target = B; }` gives the block the base (`Embeds`, `B`).
+//! * An associated type of a trait is a type parameter of it; `Trait<Item = T>` and an `impl` with `type Item = T` give it
+//!   by name.
+//! * A tuple variant is callable, with its payload as parameters; a tuple or generic struct has a hidden callable `%new`.
+//! * `Self` in an `impl` is written out as the type that the block is for.
 
 use tree_sitter::{Node, Parser};
 
@@ -23,7 +22,7 @@ use crate::build::Builder;
 use crate::parse::roles::{Role, Roles};
 use bombe_facts::{Binding, DefId, Expr, ExprId, Facts, ScopeId, ScopeKind, StrId, TypeId};
 
-/// Lowers one file.
+/// Reads the facts of one file.
 pub(super) fn lower(input: &LowerInput) -> Facts {
     let mut lowering = Lowering {
         b: Builder::new(input.source, module_name(input.path)),
@@ -44,43 +43,43 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
     lowering.b.finish()
 }
 
-/// The state of the walk.
+/// The state of one file's walk.
 pub(super) struct Lowering<'a> {
     pub(super) b: Builder<'a>,
     pub(super) roles: &'a Roles,
     pub(super) ids: &'static Ids,
-    /// Parser for macro arguments; created at the first use.
+    /// For the arguments of macros; made when the first one is read.
     pub(super) parser: Option<Parser>,
-    /// The enclosing bodies, innermost last.
+    /// The bodies around the current place, innermost last.
     pub(super) frames: Vec<Frame>,
-    /// The enclosing `impl` blocks and traits, innermost last.
+    /// The `impl` blocks and traits around the current place, innermost last.
     pub(super) owners: Vec<Owner>,
-    /// Number of enclosing function bodies.
+    /// Number of function bodies around the current place.
     pub(super) bodies: u32,
-    /// Bindings of items for another platform. Other bindings of the same name take precedence.
+    /// What items for another platform bind; it gives way to what else is bound under the name.
     pub(super) other_builds: Vec<Binding>,
-    /// Type parameters bounded by a function trait, with the function type.
+    /// Type parameters bounded by a function trait, with that function type.
     pub(super) fn_bounds: Vec<(StrId, TypeId)>,
-    /// Variables declared by `let x;` without a value so far, with their scope.
+    /// Variables declared by `let x;`, with their scope, that have no value yet.
     pub(super) deferred: Vec<(StrId, ScopeId)>,
-    /// Number of enclosing macro calls whose arguments were parsed again.
+    /// Number of macro calls around the current place whose arguments were parsed again.
     pub(super) macro_depth: u32,
-    /// True inside the body of a macro definition, which defines nothing in this file.
+    /// Inside the body of a macro definition: what is defined there is no definition of this file.
     pub(super) template: bool,
-    /// True inside a module that is built only for tests.
+    /// Inside a module that is only built for tests.
     pub(super) in_tests: bool,
 }
 
-/// Collected while a body is lowered.
+/// What is collected while a body is read.
 #[derive(Default)]
 pub(super) struct Frame {
     /// Values of `return`.
     pub(super) returns: Vec<ExprId>,
     /// Values of `yield`.
     pub(super) yields: Vec<ExprId>,
-    /// Value of the first `break` with a value, of the innermost loop.
-    pub(super) break_value: ExprId,
-    /// Branches so far.
+    /// Value of the first `break` with one, of the innermost loop.
+    pub(super) broken: ExprId,
+    /// Branches seen so far.
     pub(super) branches: u16,
 }
 
@@ -88,11 +87,11 @@ pub(super) struct Frame {
 pub(super) struct Owner {
     pub(super) def: DefId,
     pub(super) is_trait: bool,
-    /// The type that `Self` stands for: the target of an `impl`, or the trait itself.
+    /// What `Self` is: of an `impl`, the type that it is for; of a trait, the trait itself.
     pub(super) self_type: TypeId,
-    /// True if the block implements a trait: its methods are as visible as the trait.
+    /// The block implements a trait: its methods are as visible as the trait.
     pub(super) of_trait: bool,
-    /// Associated types, in order: with their types in an `impl`, without in a trait.
+    /// Associated types: given by an `impl`, in order; declared by a trait, without a type.
     pub(super) associated: Vec<(StrId, TypeId)>,
 }
 
@@ -105,7 +104,7 @@ impl<'a> Lowering<'a> {
         self.b.text(node)
     }
 
-    /// Returns the frame of the innermost body.
+    /// The innermost body.
     pub(super) fn frame(&mut self) -> &mut Frame {
         if self.frames.is_empty() {
             self.frames.push(Frame::default());
@@ -114,7 +113,7 @@ impl<'a> Lowering<'a> {
         &mut self.frames[last]
     }
 
-    /// Binds items for another platform, unless another item has their name.
+    /// Items for another platform are seen where no other item has their name.
     fn bind_other_builds(&mut self) {
         for binding in std::mem::take(&mut self.other_builds) {
             let taken =
@@ -142,8 +141,8 @@ impl<'a> Lowering<'a> {
         self.bind_other_builds();
     }
 
-    /// Lowers items and statements in order, with the attributes and doc comments before each. Returns the value of the
-    /// last one if it is an expression without a semicolon.
+    /// Items and statements in order, each with the attributes and doc comments before it. Returns the value of the last
+    /// one, if it is an expression without a semicolon.
     pub(super) fn statements(&mut self, node: Node) -> ExprId {
         let mut cursor = node.walk();
         let mut pending = Pending::default();
@@ -168,7 +167,7 @@ impl<'a> Lowering<'a> {
         let value = match self.role(node) {
             Role::ExpressionStatement => {
                 let value = self.only_child(node);
-                // A block-like expression without a semicolon may be the value of the block.
+                // Without a semicolon it is a block-like expression that may be the block's value.
                 if self.text(node).ends_with(';') {
                     ExprId(0)
                 } else {
@@ -186,7 +185,7 @@ impl<'a> Lowering<'a> {
         value
     }
 
-    /// Lowers the first named child that is not a comment or attribute.
+    /// The value of the first named child that is no comment or attribute.
     pub(super) fn only_child(&mut self, node: Node) -> ExprId {
         let mut value = ExprId(0);
         let mut found = false;
@@ -206,7 +205,7 @@ impl<'a> Lowering<'a> {
         value
     }
 
-    /// Lowers a block with a scope of its own.
+    /// A block with a scope of its own.
     pub(super) fn block(&mut self, node: Node) -> ExprId {
         self.b.open_scope(ScopeKind::Block, node);
         let value = self.statements(node);
@@ -214,7 +213,7 @@ impl<'a> Lowering<'a> {
         value
     }
 
-    /// Returns one of two values. An unknown or diverging one does not affect the type.
+    /// One of both values; what is not understood or diverges says nothing about the type.
     pub(super) fn either(&mut self, left: ExprId, right: ExprId) -> ExprId {
         if left.0 == 0 {
             right
@@ -226,7 +225,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Returns the name of a file's module: its stem, or the folder's name for `mod.rs`.
+/// The name of a file's module: its stem, or the folder's name for `mod.rs`.
 fn module_name(path: &str) -> &str {
     let mut parts = path.rsplit('/');
     let file = parts.next().unwrap_or(path);

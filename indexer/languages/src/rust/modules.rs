@@ -1,7 +1,7 @@
-//! Crates and module trees: resolves paths.
+//! Crates and module trees: where a path leads.
 //!
-//! A file that no `mod` declaration names is the root of a crate. `Cargo.toml` declares the names of crates. The
-//! standard library is a package of stub files.
+//! A file that no `mod` declaration reaches is the root of a crate. Crates are known to each other by the names in
+//! `Cargo.toml`. The standard library is a package of stub files.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use bombe_rules::modules::ModuleRef;
 use bombe_rules::modules::{ModuleFinder, ModuleTarget, Package};
 use bombe_rules::summary::ChildModule;
 
-/// Crates that resemble a stub file, with that stub file.
+/// Crates that have the shape of a stub file.
 const STUB_CRATES: &[(&str, &str)] = &[
     ("anyhow", "anyhow"),
     ("eyre", "anyhow"),
@@ -24,34 +24,34 @@ const STUB_CRATES: &[(&str, &str)] = &[
     ("indexmap", "hash_map"),
 ];
 
-/// Folders above a file that are searched for module files, at most.
+/// Folders above a file that are looked at for module files, at most.
 const DEPTH_MAX: usize = 64;
 
 /// The module finder.
 pub(super) struct RustModules {
-    /// For each file of the repository, the file whose `mod` declaration names it.
+    /// For each repository file the file whose `mod` declaration reaches it.
     parents: Vec<Option<u32>>,
-    /// For each (file, import) of kind `ChildModule`, the file of the module; sorted.
+    /// For each (file, import) of kind `ChildModule` the file that it names, sorted.
     children: Vec<((u32, u32), u32)>,
     /// Root files of libraries by crate name.
     crates: BTreeMap<String, u32>,
-    /// Crates of other repositories by name: the dependencies in `Cargo.toml`.
+    /// Crates of other repositories by name: those that a `Cargo.toml` depends on.
     outside: BTreeMap<String, ModuleRef>,
-    /// The meaning of the first name of a path.
+    /// What the first name of a path stands for.
     roots: HashMap<Name, Root>,
     /// The standard library.
     std: ModuleRef,
-    /// Stands for every unknown crate outside the repository.
+    /// Stands for every crate outside the repository of which nothing is known.
     external: ModuleRef,
-    /// The stub files that every file sees.
+    /// What every file sees.
     prelude: Vec<ModuleRef>,
 }
 
-/// The meaning of a name at the start of a path.
+/// What a name stands for that is the first of a path.
 enum Root {
     /// The crate of the file.
     Crate,
-    /// The file itself.
+    /// The file.
     This,
     /// The file that declares this one as a module.
     Parent,
@@ -60,7 +60,7 @@ enum Root {
 }
 
 impl RustModules {
-    /// Finds crates and modules. Adds the packages of the standard library and of unknown crates.
+    /// Finds crates and modules; makes the packages for the standard library and for what is outside.
     pub(super) fn new(table: &dyn FileTable, packages: &mut Vec<Package>) -> Self {
         let is_rust = |file: &u32| table.file(*file).language == bombe_format::kind::Language::Rust;
         let count = table.file_count();
@@ -163,7 +163,7 @@ impl RustModules {
         self.roots = named.chain(words).collect();
     }
 
-    /// Returns the root file of a file's crate.
+    /// The root file of the crate that a file belongs to.
     fn root_of(&self, file: u32) -> u32 {
         let mut at = file;
         for _ in 0..DEPTH_MAX {
@@ -175,7 +175,7 @@ impl RustModules {
         at
     }
 
-    /// Returns the crate that code knows under this name.
+    /// A crate by the name that code uses for it.
     fn crate_named(&self, name: &str) -> Option<ModuleRef> {
         if matches!(name, "std" | "core" | "alloc") {
             return Some(self.std);
@@ -186,7 +186,7 @@ impl RustModules {
         self.outside.get(name).copied()
     }
 
-    /// Returns the crate root as a file sees it.
+    /// The crate root as seen from a file.
     fn own_crate(&self, table: &dyn FileTable, file: u32) -> ModuleRef {
         if table.is_external(file) {
             self.std
@@ -195,7 +195,7 @@ impl RustModules {
         }
     }
 
-    /// Resolves the segments of a path from the module around `scope`.
+    /// Where a path of segments leads from the module around `scope`.
     fn path(
         &self,
         table: &dyn FileTable,
@@ -241,7 +241,7 @@ impl RustModules {
         if let Some(found) = self.crate_named(first) {
             return within(found, &[], &segments[1..]);
         }
-        // Paths of the 2015 edition start at the crate root.
+        // Paths of the 2015 edition start at the crate's root.
         let root = self.root_of(file);
         if root != file && binds(table, root, ScopeId(0), None, first) {
             return within(ModuleRef::File(root), &[], &segments);
@@ -312,8 +312,8 @@ fn within(module: ModuleRef, here: &[&str], rest: &[&str]) -> ModuleTarget {
     )
 }
 
-/// Returns true if the module around `scope` binds `name`, except by the import `id` or by an import of a path that
-/// starts with that name.
+/// True if the module around `scope` binds `name` other than by the import `id` or by an import of a path that starts
+/// with that name.
 fn binds(
     table: &dyn FileTable,
     file: u32,
@@ -348,7 +348,7 @@ fn binds(
         })
 }
 
-/// Returns the file of `mod x;`.
+/// The file of `mod x;`.
 fn child_file(paths: &BTreeMap<&str, u32>, path: &str, child: &ChildModule) -> Option<u32> {
     let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.strip_suffix(".rs").unwrap_or(name);
@@ -375,11 +375,11 @@ fn child_file(paths: &BTreeMap<&str, u32>, path: &str, child: &ChildModule) -> O
     } else {
         format!("{dir}/{stem}")
     };
-    // The modules of a crate root are beside it, whatever its name.
+    // The root of a crate has its modules beside it, whatever its name.
     at(&below).or_else(|| at(dir))
 }
 
-/// Returns a path without `.` and `..`. A `..` at the root has no effect.
+/// A path without `.` and `..`.
 fn normalized(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
@@ -394,7 +394,7 @@ fn normalized(path: &str) -> String {
     parts.join("/")
 }
 
-/// Reads a `Cargo.toml`: the library's crate and the names of the dependencies.
+/// Reads what a `Cargo.toml` says about crates: the library that it makes, and the names of what it depends on.
 fn read_manifest(
     path: &str,
     text: &str,

@@ -1,18 +1,18 @@
-//! Assignments to variables, members, prototypes, and the exports of a CommonJS module.
+//! Assignments: to variables, to members, to prototypes, and to what a CommonJS module exports.
 
 use bombe_format::kind::{SymbolKind, Visibility};
 use smallvec::SmallVec;
 use tree_sitter::Node;
 
 use super::callables::Shape;
-use super::lower::{Lowering, This};
+use super::lower::{Lower, This};
 use crate::parse::roles::Role;
 use bombe_facts::{
-    Base, DefFlags, DefId, DefRole, Expr, ExprId, List, MemberAssign, ScopeId, SiteKind, StrId,
+    BaseKind, DefFlags, DefId, DefRole, Expr, ExprId, List, MemberAssign, ScopeId, SiteKind, StrId,
     TypeExpr, TypeId,
 };
 
-/// The export that an assignment to a member of a CommonJS module sets.
+/// Where an assignment to a member of a CommonJS module goes.
 enum ModuleExport {
     /// `module.exports = …`.
     Whole,
@@ -20,8 +20,8 @@ enum ModuleExport {
     Named,
 }
 
-impl<'t> Lowering<'t> {
-    /// `left = right`. The value of the expression is that of `right`.
+impl<'t> Lower<'t> {
+    /// `left = right`; the value of the expression is that of `right`.
     pub(super) fn assignment(&mut self, node: Node<'t>) -> ExprId {
         let (Some(left), Some(right)) = (self.ids.left.of(node), self.ids.right.of(node)) else {
             self.statements(node);
@@ -29,7 +29,7 @@ impl<'t> Lowering<'t> {
         };
         let left = self.bare(left);
         if node.child(0).is_some_and(|first| first.kind() == "using") {
-            // `using x = …` is a declaration that the grammar reads as an assignment.
+            // `using x = …` declares; the grammar reads it as an assignment.
             let value = self.expr(right);
             let scope = self.b.scope();
             self.bind_pattern(left, value, TypeId(0), scope, false);
@@ -88,7 +88,7 @@ impl<'t> Lowering<'t> {
         })
     }
 
-    /// Lowers the right side of an assignment. A function or class takes the name of the target.
+    /// Lowers the right side of an assignment: a function or class takes the name of what it is given to.
     fn assigned_value(
         &mut self,
         node: Node<'t>,
@@ -136,7 +136,7 @@ impl<'t> Lowering<'t> {
         }
     }
 
-    /// `base.name = right`. Returns `None` if the left side is not a member with a known name.
+    /// `base.name = right`; `None` if the left side is no member with a known name.
     fn assign_to_member(
         &mut self,
         left: Node<'t>,
@@ -159,7 +159,7 @@ impl<'t> Lowering<'t> {
             });
             self.expr(object);
             let value = self.assigned_value(node, right, name, at, This::Value(this), Some(class));
-            self.add_member(Some(class), ExprId(0), name, value);
+            self.give_member(Some(class), ExprId(0), name, value);
             return Some(value);
         }
         if object.kind() == "this" {
@@ -180,12 +180,12 @@ impl<'t> Lowering<'t> {
         if self.b.text(at) == "prototype" {
             self.assign_prototype(object, value);
         } else if base.0 != 0 {
-            self.add_member(None, base, name, value);
+            self.give_member(None, base, name, value);
         }
         Some(value)
     }
 
-    /// A target of a destructuring assignment that is not a name.
+    /// The target of a destructuring assignment that is no name.
     pub(super) fn assign_member(&mut self, left: Node<'t>, value: ExprId, _at: Option<Node<'t>>) {
         let Some((object, at)) = self.member_parts(left) else {
             self.expr(left);
@@ -201,7 +201,7 @@ impl<'t> Lowering<'t> {
         self.b.site_named(SiteKind::Write, expr, name, at);
     }
 
-    /// Returns the object and the name token of `a.b`, `a["b"]`, `a.b!`, `(a as T).b`.
+    /// Object and name token of `a.b`, `a["b"]`, `a.b!`, `(a as T).b`.
     fn member_parts(&self, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
         match self.role(node) {
             Role::Member => Some((self.ids.object.of(node)?, self.ids.property.of(node)?)),
@@ -214,7 +214,7 @@ impl<'t> Lowering<'t> {
         }
     }
 
-    fn add_member(&mut self, owner: Option<DefId>, base: ExprId, name: StrId, value: ExprId) {
+    fn give_member(&mut self, owner: Option<DefId>, base: ExprId, name: StrId, value: ExprId) {
         let def = match self.b.facts.exprs[value.index()] {
             Expr::Lambda(def) | Expr::ClassValue(def) => Some(def),
             _ => None,
@@ -231,7 +231,7 @@ impl<'t> Lowering<'t> {
         });
     }
 
-    /// `this.name = value`: defines a field of the class, unless the class declares one.
+    /// `this.name = value`: makes a field of the class, unless it declares one.
     fn assign_own(&mut self, node: Node<'t>, at: Node<'t>, name: StrId, value: ExprId) {
         let this = self.this();
         if this.0 != 0 {
@@ -240,7 +240,7 @@ impl<'t> Lowering<'t> {
         }
         let Some(owner) = self.frame.owner else {
             if this.0 != 0 {
-                self.add_member(None, this, name, value);
+                self.give_member(None, this, name, value);
             }
             return;
         };
@@ -287,7 +287,7 @@ impl<'t> Lowering<'t> {
         });
     }
 
-    /// Returns `A` for `A.prototype` if `A` is a function or class of this file.
+    /// The function or class of this file whose prototype `object` is: `A` of `A.prototype`.
     fn prototype_owner(&mut self, object: Node<'t>) -> Option<DefId> {
         if self.role(object) != Role::Member {
             return None;
@@ -302,7 +302,7 @@ impl<'t> Lowering<'t> {
         self.visible_def(name)
     }
 
-    /// `A.prototype = value`. The members of a literal become members of the prototype; any other value becomes a base.
+    /// `A.prototype = value`: a literal's members are the prototype's, anything else is a base.
     fn assign_prototype(&mut self, object: Node<'t>, value: ExprId) {
         if self.role(object) != Role::Name || value.0 == 0 {
             return;
@@ -314,22 +314,27 @@ impl<'t> Lowering<'t> {
         let ty = match self.b.facts.exprs[value.index()] {
             Expr::Call { args, .. } => match self.b.facts.list(args).first() {
                 // `A.prototype = Object.create(B.prototype)`
-                Some(&first) => match self.b.facts.exprs[first.index()] {
+                Some(&first) => match self.b.facts.exprs[first as usize] {
                     Expr::Member { base, .. } => self.type_of_chain(base, List::default()),
-                    _ => self.b.ty(TypeExpr::Of(first)),
+                    _ => self.b.ty(TypeExpr::Of(ExprId(first))),
                 },
                 None => return,
             },
             _ => self.b.ty(TypeExpr::Of(value)),
         };
         self.add_base(class, ty);
-        self.b.write_container(ExprId(0), value);
+        self.b.put(ExprId(0), value);
     }
 
-    /// `Object.assign(target, source…)`: the members of each source become members of the target, or bases of `A` for
-    /// `A.prototype`.
-    pub(super) fn mixed_in(&mut self, arguments: Node<'t>, args: List<ExprId>) {
-        let args: SmallVec<[ExprId; 4]> = self.b.facts.list(args).iter().map(|id| *id).collect();
+    /// `Object.assign(target, source…)`: the target gets the members of each source; `A.prototype` gets them as bases.
+    pub(super) fn mixed_in(&mut self, arguments: Node<'t>, args: List) {
+        let args: SmallVec<[ExprId; 4]> = self
+            .b
+            .facts
+            .list(args)
+            .iter()
+            .map(|id| ExprId(*id))
+            .collect();
         let (Some(at), Some((target, sources))) = (arguments.named_child(0), args.split_first())
         else {
             return;
@@ -340,27 +345,27 @@ impl<'t> Lowering<'t> {
                 Some(class) => {
                     let ty = self.b.ty(TypeExpr::Of(*source));
                     self.add_base(class, ty);
-                    self.b.write_container(*target, *source);
+                    self.b.put(*target, *source);
                 }
-                None if target.0 != 0 => self.add_member(None, *target, StrId(0), *source),
+                None if target.0 != 0 => self.give_member(None, *target, StrId(0), *source),
                 None => {}
             }
         }
     }
 
-    /// Adds a supertype to a definition.
+    /// Gives a definition one more supertype.
     pub(super) fn add_base(&mut self, class: DefId, ty: TypeId) {
-        let mut bases: Vec<Base> = self
+        let mut bases: Vec<u32> = self
             .b
             .facts
             .list(self.b.facts.defs[class.index()].bases)
             .to_vec();
-        bases.push(Base::extends(ty));
+        bases.extend([BaseKind::Extends as u32, ty.0]);
         let bases = self.b.list(&bases);
         self.b.def_mut(class).bases = bases;
     }
 
-    /// Returns the export of a CommonJS module that `object.name` stands for, if any.
+    /// Whether `object.name` is a place that a CommonJS module exports.
     fn module_export(&self, object: Node<'t>, at: Node<'t>) -> Option<ModuleExport> {
         match self.role(object) {
             Role::Name => match self.b.text(object) {
@@ -382,7 +387,7 @@ impl<'t> Lowering<'t> {
         }
     }
 
-    /// Returns true if the module's top level binds a name.
+    /// True if the module's top level binds a name.
     fn is_bound(&self, name: StrId) -> bool {
         self.is_declared(ScopeId(0), name)
     }
@@ -410,7 +415,7 @@ impl<'t> Lowering<'t> {
                 ModuleExport::Named => {
                     self.assigned_value(node, right, name, at, This::Value(base), None)
                 }
-                // An anonymous function that is the value of the module is named `exports`.
+                // A function without a name that is the module's value is called `exports`.
                 ModuleExport::Whole if self.is_anonymous(bare) => {
                     self.assigned_value(node, right, name, at, This::None, None)
                 }
@@ -425,13 +430,13 @@ impl<'t> Lowering<'t> {
                 let shared = self.assigns_exports(node);
                 self.whole_export = Some((value, shared));
             }
-            // After `module.exports = value`, members are added to the value; `exports` may still be the old object.
+            // After `module.exports = value` what is added belongs to the value; `exports` may still be the old object.
             ModuleExport::Named => {
                 if let Some((whole, shared)) = self.whole_export {
                     if !shared && self.role(object) == Role::Name {
                         return value;
                     }
-                    self.add_member(None, whole, name, value);
+                    self.give_member(None, whole, name, value);
                 }
             }
         }
@@ -446,7 +451,7 @@ impl<'t> Lowering<'t> {
             && self.ids.name.of(node).is_none()
     }
 
-    /// Returns true if `exports` gets the same value: `exports = module.exports = …`, `module.exports = exports = …`.
+    /// Whether `exports` gets the same value: `exports = module.exports = …`, `module.exports = exports = …`.
     fn assigns_exports(&self, node: Node<'t>) -> bool {
         let is_exports = |assignment: Node<'t>| {
             self.ids

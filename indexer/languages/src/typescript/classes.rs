@@ -4,15 +4,14 @@ use bombe_format::kind::{SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use super::callables::Shape;
-use super::lower::{ClassFrame, Frame, Lowering, This};
+use super::lower::{ClassFrame, Frame, Lower, This};
 use super::objects::named;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    Base, BaseKind, DefFlags, DefId, DefRole, Expr, ExprId, List, ScopeKind, StrId, TypeExpr,
-    TypeId,
+    BaseKind, DefFlags, DefId, DefRole, Expr, ExprId, List, ScopeKind, StrId, TypeExpr, TypeId,
 };
 
-impl<'t> Lowering<'t> {
+impl<'t> Lower<'t> {
     /// `class A {}` as a statement.
     pub(super) fn class_declaration(&mut self, node: Node<'t>) -> DefId {
         let at = self.ids.name.of(node);
@@ -38,7 +37,7 @@ impl<'t> Lowering<'t> {
         def
     }
 
-    /// A class in any form. `span` is the first and last node of the definition, decorators included.
+    /// A class in any form. `span`: first and last node of the whole definition, decorators included.
     pub(super) fn class(
         &mut self,
         node: Node<'t>,
@@ -71,7 +70,7 @@ impl<'t> Lowering<'t> {
                 }
             }
         }
-        let decorators = self.b.list(&decorators);
+        let decorators = self.b.expr_list(&decorators);
         self.b.def_mut(def).decorators = decorators;
 
         let outer_def = self.b.enter_def(def, ScopeKind::Class, node);
@@ -107,8 +106,8 @@ impl<'t> Lowering<'t> {
         def
     }
 
-    fn class_bases(&mut self, node: Node<'t>) -> Vec<Base> {
-        let mut bases: Vec<Base> = Vec::new();
+    fn class_bases(&mut self, node: Node<'t>) -> Vec<u32> {
+        let mut bases: Vec<u32> = Vec::new();
         let mut cursor = node.walk();
         let Some(heritage) = node
             .named_children(&mut cursor)
@@ -127,7 +126,7 @@ impl<'t> Lowering<'t> {
                             continue;
                         }
                         let ty = self.class_type(part, arguments);
-                        bases.push(Base::extends(ty));
+                        bases.extend([BaseKind::Extends as u32, ty.0]);
                     }
                 }
                 "implements_clause" => {
@@ -135,25 +134,21 @@ impl<'t> Lowering<'t> {
                     for part in clause.named_children(&mut inner) {
                         if self.role(part) != Role::Comment {
                             let ty = self.ty(part);
-                            bases.push(Base {
-                                kind: BaseKind::Implements,
-                                ty,
-                            });
+                            bases.extend([BaseKind::Implements as u32, ty.0]);
                         }
                     }
                 }
                 "comment" => {}
                 _ => {
                     let ty = self.class_type(clause, None);
-                    bases.push(Base::extends(ty));
+                    bases.extend([BaseKind::Extends as u32, ty.0]);
                 }
             }
         }
         bases
     }
 
-    /// Returns the type that an expression in class position (`extends e`, `instanceof e`) names. Its names become
-    /// reads.
+    /// The type that an expression in class position (`extends e`, `instanceof e`) names; its names become reads.
     pub(super) fn class_type(&mut self, node: Node<'t>, arguments: Option<Node<'t>>) -> TypeId {
         let args = arguments.map_or(List::default(), |arguments| self.type_arguments(arguments));
         match self.role(node) {
@@ -175,8 +170,8 @@ impl<'t> Lowering<'t> {
         }
     }
 
-    /// Returns the type that a chain of members (`a.b.C`) names, or the type of the value of any other expression.
-    pub(super) fn type_of_chain(&mut self, expr: ExprId, args: List<TypeId>) -> TypeId {
+    /// The type named by a chain of members (`a.b.C`); any other expression: the type of its value.
+    pub(super) fn type_of_chain(&mut self, expr: ExprId, args: List) -> TypeId {
         match self.b.facts.exprs[expr.index()] {
             Expr::Name { name, scope, .. } => self.b.ty(TypeExpr::Name { name, scope, args }),
             Expr::Member { base, name } if self.is_chain(base) => {
@@ -300,7 +295,7 @@ impl<'t> Lowering<'t> {
             },
         );
         if !lowered.is_empty() {
-            let list = self.b.list(&lowered);
+            let list = self.b.expr_list(&lowered);
             self.b.def_mut(def).decorators = list;
             self.handler_decorators(decorators, def);
         }
@@ -340,7 +335,7 @@ impl<'t> Lowering<'t> {
             .map(|value| self.function_value(value))
             .filter(|(value, _)| self.role(*value) == Role::Lambda);
         if let Some((function, cast)) = function {
-            // `f = () => …` is called like a method.
+            // `f = () => …`: called like a method.
             let annotation = self.ids.type_.of(node).or(cast).map(|ty| self.ty(ty));
             let def = self.named_function(
                 function,
@@ -360,7 +355,7 @@ impl<'t> Lowering<'t> {
                     visibility: modifiers.visibility.unwrap_or(Visibility::Public),
                 },
             );
-            let list = self.b.list(&decorators);
+            let list = self.b.expr_list(&decorators);
             self.b.def_mut(def).decorators = list;
             if let Some(annotation) = annotation {
                 self.function_of_type(def, annotation);
@@ -387,7 +382,7 @@ impl<'t> Lowering<'t> {
             Some(annotation) => self.ty(annotation),
             None => jsdoc.map_or(TypeId(0), |text| self.jsdoc_type(text)),
         };
-        let list = self.b.list(&decorators);
+        let list = self.b.expr_list(&decorators);
         {
             let d = self.b.def_mut(def);
             d.flags = d.flags.with(modifiers.flags);
@@ -410,7 +405,7 @@ impl<'t> Lowering<'t> {
         }
     }
 
-    /// `[key: string]: T` is a member named `[]`.
+    /// `[key: string]: T`: a member named `[]`.
     pub(super) fn index_signature(&mut self, node: Node<'t>) {
         let name = self.b.str("[]");
         let def = self.new_def(DefRole::Value, None, (node, node), name, None);
@@ -420,7 +415,7 @@ impl<'t> Lowering<'t> {
         }
     }
 
-    /// Lowers a decorator of a definition, with a site of the enclosing definition.
+    /// A decorator in front of a definition: a site of what is around it.
     pub(super) fn decorator(&mut self, node: Node<'t>) -> ExprId {
         let Some(mut inner) = node.named_child(0) else {
             return ExprId(0);
@@ -436,7 +431,7 @@ impl<'t> Lowering<'t> {
         expr
     }
 
-    /// Lowers a decorator whose value is unused.
+    /// A decorator whose value nobody keeps.
     pub(super) fn decorator_site(&mut self, node: Node<'t>) {
         self.decorator(node);
     }

@@ -1,10 +1,10 @@
-//! Doc comments: their text, and the types that they declare in JavaScript.
+//! Doc comments: their text, and the types that JavaScript declares in them.
 
 use bombe_facts::{List, TypeExpr, TypeId};
 
-use super::lower::Lowering;
+use super::lower::Lower;
 
-/// Deepest nesting of brackets in a type that is read.
+/// Longest chain of nested brackets that a type in a comment is read through.
 const NESTING_MAX: u32 = 16;
 
 /// The tags of a doc comment that declare types.
@@ -59,7 +59,7 @@ impl<'c> Tags<'c> {
         tags
     }
 
-    /// Returns the type of a parameter.
+    /// The type of a parameter.
     pub(super) fn param(&self, name: &str) -> Option<&'c str> {
         self.params
             .iter()
@@ -68,7 +68,7 @@ impl<'c> Tags<'c> {
     }
 }
 
-/// Returns the text between the first `{` and its `}`, and the rest.
+/// The text between the first `{` and its `}`, and what follows.
 fn braces(text: &str) -> Option<(&str, &str)> {
     let open = text.find('{')?;
     let mut depth = 0;
@@ -87,7 +87,7 @@ fn braces(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// Returns the text of a doc comment without its marks; `None` for other comments.
+/// The text of a doc comment without its marks; `None` for other comments.
 pub(super) fn clean(comment: &str) -> Option<String> {
     let inner = comment.strip_prefix("/**")?.strip_suffix("*/")?;
     let mut text = String::with_capacity(inner.len());
@@ -102,7 +102,7 @@ pub(super) fn clean(comment: &str) -> Option<String> {
     Some(text)
 }
 
-impl Lowering<'_> {
+impl Lower<'_> {
     /// Lowers the text of a type in a comment.
     pub(super) fn jsdoc_type(&mut self, text: &str) -> TypeId {
         let mut reader = Reader { text, depth: 0 };
@@ -110,7 +110,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Reads type texts: names, dots, arguments, arrays, unions, `?`, `!`, `import("x").A`.
+/// A reader of type texts: names, dots, arguments, arrays, unions, `?`, `!`, `import("x").A`.
 struct Reader<'c> {
     text: &'c str,
     depth: u32,
@@ -143,7 +143,7 @@ impl<'c> Reader<'c> {
         word
     }
 
-    fn union(&mut self, lower: &mut Lowering) -> TypeId {
+    fn union(&mut self, lower: &mut Lower) -> TypeId {
         let mut parts: Vec<TypeId> = Vec::new();
         let mut nullable = false;
         loop {
@@ -160,7 +160,7 @@ impl<'c> Reader<'c> {
             0 => return TypeId(0),
             1 => parts[0],
             _ => {
-                let list = lower.b.list(&parts);
+                let list = lower.b.type_list(&parts);
                 lower.b.ty(TypeExpr::Union(list))
             }
         };
@@ -171,8 +171,8 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// A type with array brackets after it; `None` for null and undefined.
-    fn postfix(&mut self, lower: &mut Lowering) -> Option<TypeId> {
+    /// A type with array brackets behind it; `None` for null and undefined.
+    fn postfix(&mut self, lower: &mut Lower) -> Option<TypeId> {
         let variadic = self.eat("...");
         let nullable = self.eat("?");
         if !nullable {
@@ -193,7 +193,7 @@ impl<'c> Reader<'c> {
         Some(lower.b.ty(TypeExpr::Nullable(ty)))
     }
 
-    fn primary(&mut self, lower: &mut Lowering) -> Option<TypeId> {
+    fn primary(&mut self, lower: &mut Lower) -> Option<TypeId> {
         if self.depth >= NESTING_MAX {
             self.text = "";
             return Some(TypeId(0));
@@ -274,7 +274,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    fn arguments(&mut self, lower: &mut Lowering) -> List<TypeId> {
+    fn arguments(&mut self, lower: &mut Lower) -> List {
         let mut args: Vec<TypeId> = Vec::new();
         self.depth += 1;
         loop {
@@ -285,6 +285,6 @@ impl<'c> Reader<'c> {
         }
         self.depth -= 1;
         self.eat(">");
-        lower.b.list(&args)
+        lower.b.type_list(&args)
     }
 }

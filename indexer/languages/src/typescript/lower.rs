@@ -1,8 +1,7 @@
-//! The walk over a file: its state, the variables that it declares and assigns, and the parts that all definitions
-//! share.
+//! The walk: a file's statements, scopes and control flow, lowered in one pass.
 //!
-//! [`Lowering`] holds the state; the other files of this folder add its methods by topic. Assignments to variables are
-//! bound at the end of the file, because the declaration may follow (a hoisted function assigns a `let`).
+//! [`Lower`] holds the state of the walk; its methods are spread over the files of this folder by topic. Assignments to
+//! variables are kept aside until the end, because the declaration may stand below (a hoisted function fills a `let`).
 
 use std::collections::BTreeMap;
 
@@ -20,28 +19,28 @@ use bombe_facts::{
 
 /// Lowers one file.
 pub(super) fn lower(input: &LowerInput) -> Facts {
-    let mut lower = Lowering::new(input);
+    let mut lower = Lower::new(input);
     lower.program(input.tree.root_node());
     lower.finish()
 }
 
-/// The value of `this`.
+/// What `this` is at a place.
 #[derive(Clone, Copy)]
 pub(super) enum This {
-    /// Unknown.
+    /// Not known.
     None,
     /// An instance of the class or object whose body scope this is.
     Instance(ScopeId),
-    /// The class itself, in static members.
+    /// The class itself: in static members.
     Static(ScopeId),
     /// The value of an expression.
     Value(ExprId),
 }
 
-/// The enclosing function.
+/// The function around the current place.
 pub(super) struct Frame {
     pub(super) this: This,
-    /// The definition of this file that gets members from `this.x = …`.
+    /// Who gets `this.x = …`, when it is a definition of this file.
     pub(super) owner: Option<DefId>,
     pub(super) returns: Vec<ExprId>,
     pub(super) yields: Vec<ExprId>,
@@ -60,14 +59,14 @@ impl Frame {
     }
 }
 
-/// The enclosing class.
+/// The class around the current place.
 pub(super) struct ClassFrame {
     pub(super) def: DefId,
-    /// Names of its members so far, so that `this.x = …` defines a field only once.
+    /// Names of its members so far, so that `this.x = …` makes a field only once.
     pub(super) members: Vec<StrId>,
 }
 
-/// A value assigned to a variable after its declaration. Bound at the end of the file.
+/// A variable that got a value after its declaration; bound when the whole file is known.
 struct LateValue {
     name: StrId,
     scope: ScopeId,
@@ -76,42 +75,42 @@ struct LateValue {
 }
 
 /// The state of the walk.
-pub(super) struct Lowering<'t> {
+pub(super) struct Lower<'t> {
     pub(super) b: Builder<'t>,
     pub(super) roles: &'t Roles,
     pub(super) ids: &'static Ids,
-    /// True for JavaScript, where comments declare types.
+    /// JavaScript: types stand in comments.
     pub(super) js: bool,
-    /// True in a stub file.
+    /// A stub file of the language.
     pub(super) stub: bool,
     pub(super) frame: Frame,
     pub(super) class: Option<ClassFrame>,
-    /// The comment directly above the current statement or member, until a definition takes it.
+    /// The comment right above the current statement or member, until a definition takes it.
     pub(super) doc: Option<Node<'t>>,
-    /// Export flags of the next declaration.
+    /// Export flags of the declaration that comes next.
     pub(super) exported: DefFlags,
-    /// The `export` around the next declaration, with its decorators.
+    /// Node and decorators of an `export` around the declaration that comes next.
     pub(super) outer: Option<Node<'t>>,
-    /// Stack of expressions for lists under construction.
+    /// Expressions of the lists under construction.
     pub(super) stack: Vec<ExprId>,
-    /// Variables by scope and name; true if assigned values add nothing to the declared type.
+    /// Variables by scope and name; true if the declared type says it all.
     declared: BTreeMap<(ScopeId, StrId), bool>,
     late: Vec<LateValue>,
     /// Functions and classes by scope and name.
     nameable: BTreeMap<(ScopeId, StrId), DefId>,
-    /// Narrowed member chains, with the scope in which the narrowing applies.
+    /// Member chains about which something is known, with the scope where it holds.
     pub(super) chains: Vec<(StrId, ScopeId)>,
-    /// Visible type parameters, outermost first.
-    pub(super) type_params: Vec<DefId>,
-    /// The list of all visible type parameters, once it exists.
-    pub(super) captured: Option<List<DefId>>,
+    /// Type parameters that the current place sees, outermost first.
+    pub(super) type_params: Vec<u32>,
+    /// The list of all of them, if it has been made.
+    pub(super) captured: Option<List>,
     pub(super) exports_name: StrId,
     pub(super) module_name: StrId,
-    /// The value of `module.exports = …`, and whether `exports` has the same value.
+    /// What `module.exports = …` exports, and whether `exports` names it too.
     pub(super) whole_export: Option<(ExprId, bool)>,
 }
 
-impl<'t> Lowering<'t> {
+impl<'t> Lower<'t> {
     pub(super) fn new(input: &LowerInput<'t>) -> Self {
         let stem = module_name(input.path);
         let mut b = Builder::new(input.source, stem);
@@ -157,7 +156,7 @@ impl<'t> Lowering<'t> {
         self.b.finish()
     }
 
-    /// Binds assigned values to their variables.
+    /// Gives assigned values to the variables that they belong to.
     fn bind_late_values(&mut self) {
         for late in std::mem::take(&mut self.late) {
             let mut scope = late.scope;
@@ -174,8 +173,7 @@ impl<'t> Lowering<'t> {
                 scope = s.parent;
             };
             if found == Some(false) {
-                // Another function than the declaring one assigns it, at an unknown time, so the whole scope sees the
-                // value.
+                // Set by another function than the one that declares it: at an unknown time, so in sight everywhere.
                 let pos = if crossed { 0 } else { late.pos };
                 self.b.facts.bindings.push(bombe_facts::Binding {
                     name: late.name,
@@ -190,8 +188,7 @@ impl<'t> Lowering<'t> {
         }
     }
 
-    /// Marks the definitions that `export { … }` and `export default …` name. Other top-level definitions of a module
-    /// are visible only in the package.
+    /// Marks the definitions that `export { … }` and `export default …` name; the rest of a module's top level is its own.
     fn mark_exported(&mut self) {
         let mut names: Vec<StrId> = Vec::new();
         for export in &self.b.facts.exports {
@@ -224,19 +221,19 @@ impl<'t> Lowering<'t> {
         }
     }
 
-    /// Returns the role of a node.
+    /// The role of a node.
     #[inline]
     pub(super) fn role(&self, node: Node<'t>) -> Role {
         self.roles.of(node)
     }
 
-    /// Records that a scope declares a variable. `typed` is true if assigned values add nothing to its declared type.
+    /// Remembers that a scope declares a variable. `typed`: its declared type says it all, assigned values add nothing.
     pub(super) fn declare(&mut self, scope: ScopeId, name: StrId, typed: bool) {
         self.declared.insert((scope, name), typed);
     }
 
-    /// Returns the visible type parameters. An object depends on them, so they are its own parameters too.
-    pub(super) fn captured_type_params(&mut self) -> List<DefId> {
+    /// The type parameters that an object sees from around it are its own too: what it is depends on them.
+    pub(super) fn captured_type_params(&mut self) -> List {
         if let Some(list) = self.captured {
             return list;
         }
@@ -245,7 +242,7 @@ impl<'t> Lowering<'t> {
         list
     }
 
-    /// Forgets the type parameters after the first `count`.
+    /// Forgets the type parameters behind the first `count`.
     pub(super) fn leave_type_params(&mut self, count: usize) {
         if self.type_params.len() > count {
             self.type_params.truncate(count);
@@ -253,17 +250,17 @@ impl<'t> Lowering<'t> {
         }
     }
 
-    /// Returns true if a scope declares a variable of this name.
+    /// True if a scope declares a variable of this name.
     pub(super) fn is_declared(&self, scope: ScopeId, name: StrId) -> bool {
         self.declared.contains_key(&(scope, name))
     }
 
-    /// Records that a scope declares a function or class.
+    /// Remembers that a scope declares a function or class.
     pub(super) fn declare_def(&mut self, scope: ScopeId, name: StrId, def: DefId) {
         self.nameable.insert((scope, name), def);
     }
 
-    /// Returns the function or class of this file that a name stands for, among those walked so far.
+    /// The function or class of this file that a name stands for at the current place, as far as the walk has come.
     pub(super) fn visible_def(&self, name: StrId) -> Option<DefId> {
         let mut scope = self.b.scope();
         loop {
@@ -277,7 +274,7 @@ impl<'t> Lowering<'t> {
         }
     }
 
-    /// Records a further value of a variable, from here on.
+    /// Gives a variable, wherever it is declared, a further value from here on.
     pub(super) fn assign_variable(&mut self, name: StrId, pos: u32, value: ExprId) {
         let scope = self.b.scope();
         self.late.push(LateValue {
@@ -288,7 +285,7 @@ impl<'t> Lowering<'t> {
         });
     }
 
-    /// Returns a parameter without any content.
+    /// A parameter with nothing known.
     pub(super) fn blank_param() -> Param {
         Param {
             name: StrId(0),
@@ -300,7 +297,7 @@ impl<'t> Lowering<'t> {
         }
     }
 
-    /// Adds a definition that spans `from ..= to` and is named `name` by the token `at`.
+    /// Adds a definition that spans `from ..= to` and is named by `name` at the token `at`.
     pub(super) fn new_def(
         &mut self,
         role: DefRole,
@@ -327,7 +324,7 @@ impl<'t> Lowering<'t> {
         self.b.push_def(def)
     }
 
-    /// Sets the documentation of a definition, and its signature: the text from its start to `end`.
+    /// Gives a definition the doc comment above it, and its signature: the text from its start to `end`.
     pub(super) fn describe(&mut self, def: DefId, signature_end: u32) {
         let comment = self.doc.take();
         if let Some(comment) = comment {
@@ -354,7 +351,7 @@ impl<'t> Lowering<'t> {
         self.b.def_mut(def).signature = signature;
     }
 
-    /// Returns true at the top level of the file or of a namespace, where variables are symbols.
+    /// Whether the current place is the top level of the file or of a namespace: variables there are symbols.
     pub(super) fn at_top_level(&self) -> bool {
         let scope = self.b.scope();
         matches!(
@@ -364,7 +361,7 @@ impl<'t> Lowering<'t> {
     }
 }
 
-/// Returns the name of a file's module: its stem without `.d`, or its folder's name for `index`.
+/// The name of a file's module: its stem without `.d`, or its folder's name for `index`.
 fn module_name(path: &str) -> &str {
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.split('.').next().unwrap_or(file);
@@ -375,7 +372,7 @@ fn module_name(path: &str) -> &str {
     }
 }
 
-/// Returns the number of error and missing nodes.
+/// Number of error and missing nodes.
 fn count_errors(root: Node) -> u32 {
     let mut cursor = root.walk();
     let mut count = 0;

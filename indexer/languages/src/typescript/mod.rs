@@ -154,7 +154,7 @@ impl LanguageRules for TypeScript {
     }
 
     fn shares_names(&self, facts: &Facts) -> bool {
-        // All scripts share one top level.
+        // The top levels of scripts are one.
         !facts.file.es_module
     }
 

@@ -258,7 +258,7 @@ impl Repo {
         self.facts(file)
             .list(self.def(sym).type_params)
             .iter()
-            .map(move |id| self.sym(file, *id))
+            .map(move |id| self.sym(file, DefId(*id)))
     }
 
     /// An expression.

@@ -26,8 +26,8 @@ use serde::{Deserialize, Serialize};
 use self::opened::Anchor;
 use super::walk::{Asked, IGNORE_FILES, Question, Walked, first_bytes};
 use super::{Found, ProjectFile, Settings, SourceFile, language, project_text};
-use crate::cache_file;
-use crate::stamp::Stamp;
+use crate::kept;
+use crate::store::Stamp;
 use bombe_resolve::graph::SkippedRow;
 
 /// Folders that one thread asks about at a time, from the innermost folder around all of them: opening each would cost as much as
@@ -247,12 +247,12 @@ pub(super) struct Seen<'s> {
 impl Tree {
     /// What is kept at a place.
     pub(super) fn read(place: &Path) -> Option<Self> {
-        cache_file::read(place)
+        kept::read(place)
     }
 
     /// Keeps it at a place.
     pub(super) fn write(&self, place: &Path) {
-        cache_file::write(place, self);
+        kept::write(place, self);
     }
 
     /// Keeps what a walk of `root` found; none if something of it proves nothing.

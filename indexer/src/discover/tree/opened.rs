@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::SystemTime;
 
-use crate::stamp::Stamp;
+use crate::store::Stamp;
 
 /// What the file system says of a file or folder.
 pub(super) struct Entry {

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::{Parser, ValueEnum};
 use serde_json::{Map, Value};
 
+use super::CliError;
 use super::arguments::Command;
-use super::{CliError, exit};
+use bombe_reader::exit_code;
 use bombe_reader::limits::Limits;
 use bombe_reader::locate::{Located, locate};
 use bombe_reader::snapshot::Snapshot;
@@ -161,9 +162,9 @@ impl Output {
         }
         stdout.flush()?;
         Ok(if is_empty(&answer) {
-            exit::NOTHING
+            exit_code::NOTHING_FOUND
         } else {
-            exit::OK
+            exit_code::DONE
         })
     }
 

@@ -8,24 +8,9 @@ mod values;
 use std::io::Write;
 use std::process::ExitCode;
 
-use bombe_format::error::FormatError;
-
+use bombe_reader::exit_code;
 use bombe_reader::query::QueryError;
 use bombe_reader::view::OpenError;
-
-/// Exit codes; the table stands in the README.
-pub mod exit {
-    /// Done, or found.
-    pub const OK: u8 = 0;
-    /// Nothing found.
-    pub const NOTHING: u8 = 1;
-    /// An error, or wrong usage.
-    pub const ERROR: u8 = 2;
-    /// The snapshot is damaged.
-    pub const DAMAGED: u8 = 3;
-    /// The snapshot's format is of another version.
-    pub const INCOMPATIBLE: u8 = 5;
-}
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -50,16 +35,12 @@ pub enum CliError {
 impl CliError {
     fn exit_code(&self) -> u8 {
         match self {
-            Self::Open(OpenError::Format { source, .. }) => match source {
-                FormatError::TooOld { .. } | FormatError::TooNew { .. } => exit::INCOMPATIBLE,
-                FormatError::Damaged { .. } => exit::DAMAGED,
-                _ => exit::ERROR,
-            },
-            Self::Query(QueryError::Corrupt(_)) => exit::DAMAGED,
-            Self::Query(QueryError::NotFound { .. }) => exit::NOTHING,
+            Self::Open(OpenError::Format { source, .. }) => exit_code::of_format_error(source),
+            Self::Query(QueryError::Corrupt(_)) => exit_code::DAMAGED,
+            Self::Query(QueryError::NotFound { .. }) => exit_code::NOTHING_FOUND,
             // The reader at the other end of a pipe has what it wanted.
-            Self::Io(error) if error.kind() == std::io::ErrorKind::BrokenPipe => exit::OK,
-            _ => exit::ERROR,
+            Self::Io(error) if error.kind() == std::io::ErrorKind::BrokenPipe => exit_code::DONE,
+            _ => exit_code::ERROR,
         }
     }
 }
@@ -70,7 +51,7 @@ pub fn finish(program: &str, result: Result<u8, CliError>) -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             let code = error.exit_code();
-            if code != exit::OK {
+            if code != exit_code::DONE {
                 // Nothing is left to do if stderr is gone too.
                 let _ = writeln!(std::io::stderr(), "{program}: {error}");
             }

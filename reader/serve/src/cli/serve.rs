@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
 
-use super::{CliError, exit};
+use super::CliError;
 use crate::mcp::live::Live;
 use crate::mcp::{self, ToolSet};
+use bombe_reader::exit_code;
 use bombe_reader::view::OpenOptions;
 
 /// Answers an AI coding agent over MCP (stdio) from a snapshot.
@@ -57,5 +58,5 @@ pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
     runtime
         .block_on(mcp::serve_stdio(live, tools))
         .map_err(|error| CliError::Server(error.to_string()))?;
-    Ok(exit::OK)
+    Ok(exit_code::DONE)
 }

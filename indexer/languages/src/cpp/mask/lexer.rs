@@ -1,4 +1,4 @@
-//! Splits C and C++ text into tokens. Comments are skipped; a preprocessor directive is one token.
+//! Splits C and C++ text into tokens. Comments are left out; a preprocessor directive is one token.
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
@@ -7,9 +7,9 @@ pub(super) enum Kind {
     Punct(u8),
     /// `::`
     Scope,
-    /// `->`, `==`, `&&` and the like.
+    /// `->`, `==`, `&&` and so on.
     Operator,
-    /// `#if`, `#ifdef`, `#ifndef`.
+    /// A preprocessor line.
     If,
     ElseIf,
     EndIf,
@@ -145,7 +145,7 @@ impl Lexer<'_> {
         self.push(Kind::Word, start);
     }
 
-    /// Reads a directive up to the end of its line, including continued lines.
+    /// A directive up to the end of its line, continued lines included.
     fn directive(&mut self) {
         let bytes = self.text.as_bytes();
         let start = self.at;
@@ -212,7 +212,7 @@ fn line_end(bytes: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// Returns the end of the quoted literal that starts at `start`. A line break ends it too.
+/// The end of a quoted literal that starts at `start`; a line break ends it too.
 fn quoted_end(bytes: &[u8], start: usize) -> usize {
     let quote = bytes[start];
     let mut at = start + 1;
@@ -227,7 +227,7 @@ fn quoted_end(bytes: &[u8], start: usize) -> usize {
     bytes.len()
 }
 
-/// Returns the end of a raw string with its `"` at `quote`.
+/// The end of a raw string whose `"` stands at `quote`.
 fn raw_end(bytes: &[u8], quote: usize) -> usize {
     let Some(open) = memchr::memchr(b'(', &bytes[quote..]).filter(|open| *open <= 17) else {
         return quoted_end(bytes, quote);

@@ -22,9 +22,9 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::atomic_file;
-use crate::cache_file::checksum;
-use crate::fingerprint::fingerprint;
+use crate::encode::write_kept;
+use crate::kept::checksum;
+use crate::store;
 use bombe_facts::mapped::{Mapped, Piece};
 use bombe_resolve::cross_fact::CrossFacts;
 use bombe_resolve::cross_index::CrossFileIndex;
@@ -83,7 +83,7 @@ impl FixedWidth for Record {
 
 /// What is known of every file.
 #[derive(Debug, Default)]
-pub struct DependencyCache {
+pub struct Ledger {
     /// By number of the file.
     entries: Vec<FileRecord>,
     /// Those that are otherwise than in the whole file, ascending.
@@ -96,7 +96,7 @@ pub struct DependencyCache {
     is_whole: bool,
 }
 
-impl DependencyCache {
+impl Ledger {
     /// Reads the ledger at `path` if it is of the state with the digest `inputs` and of `files` files; none if it is not
     /// there, is damaged, or of another state or version of the program.
     pub fn read(path: &Path, inputs: [u8; 32]) -> Option<Self> {
@@ -273,7 +273,7 @@ impl DependencyCache {
         reads.sort_by_key(|(file, _)| *file);
         reads.dedup_by_key(|(file, _)| *file);
         let bytes = encode(inputs, self.whole, &entries, &reads, [&[], &[]])?;
-        atomic_file::write_unsynced(&beside(&self.path), &bytes)
+        write_kept(&beside(&self.path), &bytes)
     }
 }
 
@@ -282,7 +282,7 @@ impl DependencyCache {
 ///
 /// # Errors
 /// When a file cannot be written or removed.
-pub(crate) fn write_full(
+pub(crate) fn write_whole(
     path: &Path,
     inputs: [u8; 32],
     rows: &[ResolvedFile],
@@ -311,14 +311,14 @@ pub(crate) fn write_full(
         &reads,
         [names.rows(), &cross_facts],
     )?;
-    atomic_file::write_unsynced(path, &bytes)
+    write_kept(path, &bytes)
 }
 
 /// Puts the ledger of the base, whose inputs are `base`, in its place again, if it was laid aside.
 ///
 /// # Errors
 /// When the operating system refuses.
-pub(crate) fn restore_base(path: &Path, base: [u8; 32]) -> io::Result<()> {
+pub(crate) fn bring_back(path: &Path, base: [u8; 32]) -> io::Result<()> {
     if is_of(path, base) || !is_of(&of_base(path), base) {
         return Ok(());
     }
@@ -358,7 +358,7 @@ fn encode(
     let length: usize = sections.iter().map(|section| section.len()).sum();
     let mut bytes = Vec::with_capacity(HEAD_BYTES + length);
     bytes.extend_from_slice(MAGIC);
-    bytes.extend_from_slice(&fingerprint().to_le_bytes());
+    bytes.extend_from_slice(&store::fingerprint().to_le_bytes());
     bytes.extend_from_slice(&inputs);
     bytes.extend_from_slice(&over);
     for section in sections {
@@ -435,8 +435,8 @@ impl Kept {
         let (head, _) = file.split_first_chunk::<HEAD_BYTES>()?;
         let hash = *blake3::hash(head).as_bytes();
         let (magic, head) = head.split_at_checked(8)?;
-        let (version, head) = head.split_first_chunk()?;
-        if magic != MAGIC || u64::from_le_bytes(*version) != fingerprint() {
+        let (fingerprint, head) = head.split_first_chunk()?;
+        if magic != MAGIC || u64::from_le_bytes(*fingerprint) != store::fingerprint() {
             return None;
         }
         let (inputs, head) = head.split_first_chunk()?;
@@ -571,7 +571,7 @@ mod tests {
 
     use bombe_format::kind::Language;
 
-    use super::{DependencyCache, HEAD_BYTES, Kept, SECTIONS, beside, write_full};
+    use super::{HEAD_BYTES, Kept, Ledger, SECTIONS, beside, write_whole};
     use bombe_facts::DefId;
     use bombe_languages::parse::parse_file;
     use bombe_resolve::contributions::Contributions;
@@ -604,8 +604,8 @@ mod tests {
             row(2, &[0, 3, 9]),
             row(3, &[3]),
         ];
-        write_full(path, [1; 32], &rows, None).unwrap();
-        let ledger = DependencyCache::read(path, [1; 32]).unwrap();
+        write_whole(path, [1; 32], &rows, None).unwrap();
+        let ledger = Ledger::read(path, [1; 32]).unwrap();
         let of_each = [vec![1, 2], vec![], vec![0, 3], vec![3]];
         for (file, opened) in (0..).zip(of_each) {
             assert_eq!(ledger.opened_for(&[file]), opened, "of {file}");
@@ -614,12 +614,9 @@ mod tests {
         assert!(ledger.opened_for(&[4]).is_empty(), "there is no such file");
         let none = std::iter::empty();
         ledger.write_new([2; 32], &[row(2, &[1])], none).unwrap();
-        let ledger = DependencyCache::read(path, [2; 32]).unwrap();
+        let ledger = Ledger::read(path, [2; 32]).unwrap();
         assert_eq!(ledger.opened_for(&[0, 2]), [1, 2]);
-        assert!(
-            DependencyCache::read(path, [1; 32]).is_some(),
-            "the whole is there"
-        );
+        assert!(Ledger::read(path, [1; 32]).is_some(), "the whole is there");
     }
 
     #[test]
@@ -637,8 +634,8 @@ mod tests {
         let mut cross_facts = Contributions::default();
         cross_facts.merged.push((at(1), at(2)));
         rows[1].record.cross_facts = cross_facts.to_rows();
-        write_full(path, [1; 32], &rows, None).unwrap();
-        let ledger = DependencyCache::read(path, [1; 32]).unwrap();
+        write_whole(path, [1; 32], &rows, None).unwrap();
+        let ledger = Ledger::read(path, [1; 32]).unwrap();
         let known = ledger.reads().unwrap();
         let names_known = ledger.names().unwrap();
         let said_known = ledger.cross_index().unwrap();
@@ -657,11 +654,7 @@ mod tests {
                 let is_later =
                     sums.any(|sum| (sum..sum + 8).contains(&at)) || at >= sections[1].0.start;
                 let is_later = is_later && bytes.len() == whole.len();
-                assert_eq!(
-                    DependencyCache::read(path, [1; 32]).is_some(),
-                    is_later,
-                    "byte {at}"
-                );
+                assert_eq!(Ledger::read(path, [1; 32]).is_some(), is_later, "byte {at}");
                 let reads = ledger.reads();
                 assert!(reads.is_none_or(|reads| reads == known), "byte {at}");
                 let names = ledger.names();

@@ -1,5 +1,5 @@
 //! Which files an update has to resolve anew: those that have changed, and those that can see a difference. Of all others the
-//! dependencies says what they say of others, and the base, or the rows of the overlay so far, what was emitted for them.
+//! ledger says what they say of others, and the base, or the rows of the overlay so far, what was emitted for them.
 //!
 //! A file sees a difference if its resolution has opened a file of which others see another thing now, or asked the tables
 //! of the whole for a name that is bound otherwise there now. What others see of a file is told by its surface
@@ -15,12 +15,12 @@ use bombe_format::commit::CommitPoint;
 use bombe_format::kind::Language;
 use hashbrown::{HashMap, HashSet};
 
-use crate::dependency_cache::{self, DependencyCache};
+use super::{Carried, overlay_paths};
+use crate::commit::Beside;
 use crate::discover::Settings;
-use crate::facts_cache::FactsCache;
-use crate::overlay::{OverlayCache, overlay_paths};
+use crate::ledger::{self, Ledger};
 use crate::scan::{Scan, Scanned};
-use crate::snapshot_dir::SnapshotDir;
+use crate::store::Store;
 use bombe_facts::interface;
 use bombe_facts::{DefId, Facts};
 use bombe_resolve::contributions::{Contributions, Found};
@@ -42,9 +42,9 @@ type Renumbered = HashMap<u32, HashMap<DefId, DefId>>;
 
 /// What an update resolves.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub struct Plan {
     /// What is known of every file, with the new numbers of definitions.
-    pub(super) dependencies: DependencyCache,
+    pub ledger: Ledger,
     /// What all files say of others, by that.
     cross_facts: CrossFileIndex,
     /// Number of files of the repository; behind them come the stub files.
@@ -57,10 +57,10 @@ pub(super) struct Plan {
     own: Vec<u32>,
     /// The files of the overlay so far whose rows are kept.
     over: Vec<u32>,
-    carried: Option<OverlayCache>,
+    carried: Option<Carried>,
     /// All files are to be resolved.
     everything: bool,
-    /// Entries of the dependencies in which definitions have new numbers.
+    /// Entries of the ledger in which definitions have new numbers.
     renamed: Vec<u32>,
     /// What others can see of some file has changed.
     shows: Option<Shows>,
@@ -78,16 +78,16 @@ struct Shows {
 }
 
 impl Plan {
-    /// Plans the update of what was current at `commit` to a scan; `before` are the facts of then, `dependencies` what was found out
+    /// Plans the update of what was current at `commit` to a scan; `before` are the facts of then, `ledger` what was found out
     /// then. None if everything must be read again: files came or went, project files or settings have changed, or it is not
     /// known what was found out before.
-    pub(super) fn of(
-        mut dependencies: DependencyCache,
+    pub fn of(
+        mut ledger: Ledger,
         scan: &Scan,
         settings: &Settings,
-        before: &FactsCache,
+        before: &Store,
         commit: &CommitPoint,
-        dir: &SnapshotDir,
+        beside: &Beside,
     ) -> Option<Self> {
         // Facts are written before the commit point: they may be ahead of it.
         let was = before.state();
@@ -95,7 +95,7 @@ impl Plan {
             return None;
         }
         let sources: Vec<&Scanned> = scan.sources(settings).collect();
-        let moves = Moves::between(&dependencies, &sources)?;
+        let moves = Moves::between(&ledger, &sources)?;
         let changed: Vec<Changed> = sources
             .iter()
             .zip(0u32..)
@@ -116,11 +116,11 @@ impl Plan {
                 let file = sources.binary_search_by(|source| source.path().cmp(path));
                 file.ok().map(|file| file as u32)
             };
-            carried = OverlayCache::read(&dir.overlay_cache(), commit.base, overlay);
+            carried = Carried::read(&beside.rows(), commit.base, overlay);
             match &carried {
                 Some(carried) => over.extend(carried.paths().filter_map(find)),
                 None => {
-                    let paths = overlay_paths(&dir.overlay(&overlay)).ok()?;
+                    let paths = overlay_paths(&beside.overlay(&overlay)).ok()?;
                     own.extend(paths.iter().filter_map(|path| find(path)));
                 }
             }
@@ -130,13 +130,13 @@ impl Plan {
             changed.iter().partition(|changed| changed.shows(before));
         let mut news = News::default();
         if !moves.is_empty() {
-            news = moves.follow(&mut dependencies, &changed, scan.project_files())?;
+            news = moves.follow(&mut ledger, &changed, scan.project_files())?;
         }
         let mut plan = Self {
-            cross_facts: dependencies.cross_index()?,
-            dependencies,
+            cross_facts: ledger.cross_index()?,
+            ledger,
             files: sources.len() as u32,
-            most: settings.update.overlay_bytes_max(sizes.iter().sum()),
+            most: settings.update.most_beside(sizes.iter().sum()),
             sizes,
             own: Vec::new(),
             over,
@@ -157,8 +157,8 @@ impl Plan {
     /// Writes what was found out now: `rows`, of the files that were resolved. `base` are the inputs of the base.
     ///
     /// # Errors
-    /// When the dependencies cannot be written.
-    pub(super) fn save(
+    /// When the ledger cannot be written.
+    pub fn keep(
         &mut self,
         path: &Path,
         inputs: [u8; 32],
@@ -166,14 +166,10 @@ impl Plan {
         base: Option<[u8; 32]>,
     ) -> io::Result<()> {
         if !self.moved {
-            return self.dependencies.write_new(inputs, &rows, self.renamed());
+            return self.ledger.write_new(inputs, &rows, self.renamed());
         }
         let reads = self.shows.take().map(|shows| shows.reads);
-        let known = self
-            .dependencies
-            .entries()
-            .iter()
-            .zip(reads.unwrap_or_default());
+        let known = self.ledger.entries().iter().zip(reads.unwrap_or_default());
         let mut new = rows.into_iter().peekable();
         let rows: Vec<ResolvedFile> = known
             .zip(0u32..)
@@ -186,23 +182,23 @@ impl Plan {
                 new.next_if(|row| row.file == file).unwrap_or_else(known)
             })
             .collect();
-        dependency_cache::write_full(path, inputs, &rows, base)
+        ledger::write_whole(path, inputs, &rows, base)
     }
 
     /// The files that are resolved, ascending; none if they are all.
-    pub(super) fn resolved(&self) -> Option<&[u32]> {
+    pub fn resolved(&self) -> Option<&[u32]> {
         (!self.everything).then_some(&self.own)
     }
 
     /// The rows of the overlay so far, once.
-    pub(super) fn take_overlay_cache(&mut self) -> Option<OverlayCache> {
+    pub fn carried(&mut self) -> Option<Carried> {
         self.carried.take()
     }
 
     /// Entries of files that are not resolved in which definitions have new numbers, ascending.
     fn renamed(&self) -> impl Iterator<Item = (u32, &FileRecord)> {
         let renamed = self.renamed.iter().filter(|file| !self.is_own(**file));
-        renamed.map(|file| (*file, &self.dependencies.entries()[*file as usize]))
+        renamed.map(|file| (*file, &self.ledger.entries()[*file as usize]))
     }
 
     fn is_own(&self, file: u32) -> bool {
@@ -223,8 +219,8 @@ impl Plan {
 
     /// Gives the definitions of files that have changed where others cannot see it their new numbers, wherever they are
     /// named. None if one has no new number.
-    fn rename(&mut self, hidden: &[&Changed], before: &FactsCache) -> Option<()> {
-        let entries = self.dependencies.entries();
+    fn rename(&mut self, hidden: &[&Changed], before: &Store) -> Option<()> {
+        let entries = self.ledger.entries();
         let mut naming = Vec::new();
         let mut numbers = Renumbered::new();
         for changed in hidden {
@@ -254,7 +250,7 @@ impl Plan {
         let mut lost = false;
         let mut says = Vec::new();
         for file in &naming {
-            let record = self.dependencies.entry_mut(*file)?;
+            let record = self.ledger.entry_mut(*file)?;
             let mut contributions = record.contributions();
             lost |= contributions.rename(|at| {
                 let Some(numbers) = numbers.get(&at.file) else {
@@ -273,7 +269,7 @@ impl Plan {
 
     /// Takes the files that see what has changed of some, and what else is new.
     fn take_those_who_see(&mut self, showing: &[&Changed], news: News) {
-        let entries = self.dependencies.entries();
+        let entries = self.ledger.entries();
         let News {
             reads,
             mut names,
@@ -302,7 +298,7 @@ impl Plan {
             }
             names.extend(bound_otherwise(&was.summary, &is));
         }
-        let Some(reads) = reads.or_else(|| self.dependencies.reads()) else {
+        let Some(reads) = reads.or_else(|| self.ledger.reads()) else {
             self.everything = true;
             return;
         };
@@ -355,7 +351,7 @@ impl Task for Plan {
             return None;
         }
         // What has changed are insides of callables, of which this is independent.
-        let entries = self.dependencies.entries();
+        let entries = self.ledger.entries();
         let own = self.own.iter();
         let structural = own.flat_map(|file| structural(repo, &entries[*file as usize]));
         Some(structural.collect())
@@ -367,7 +363,7 @@ impl Task for Plan {
         if !few || self.own.is_empty() || self.everything || self.moved {
             return Vec::new();
         }
-        self.dependencies.opened_for(&self.own)
+        self.ledger.opened_for(&self.own)
     }
 
     fn grow(&mut self, repo: &Repo, found: &Found, structural: Option<&[Structural]>) -> bool {
@@ -376,7 +372,7 @@ impl Task for Plan {
         };
         let mut more = Vec::new();
         let mut now_differ = HashSet::new();
-        let entries = self.dependencies.entries();
+        let entries = self.ledger.entries();
         let is_structural = |file: &u32| repo.rules(*file).profile().structural;
         if let Some(structural) = structural
             && found.iter().any(|found| is_structural(&found.file))
@@ -425,13 +421,13 @@ impl Task for Plan {
     }
 }
 
-/// Files that have come or gone since a dependencies was written.
+/// Files that have come or gone since a ledger was written.
 struct Moves {
-    /// For each file of the dependencies its number now, or none.
+    /// For each file of the ledger its number now, or none.
     to: Vec<Option<u32>>,
     /// Those that have come, by their numbers now.
     come: Vec<u32>,
-    /// Those that have gone, by their numbers in the dependencies.
+    /// Those that have gone, by their numbers in the ledger.
     gone: Vec<u32>,
     /// Number of files now, the stub files included.
     count: usize,
@@ -466,8 +462,8 @@ impl News {
 
 impl Moves {
     /// None if a file is read as another language now.
-    fn between(dependencies: &DependencyCache, sources: &[&Scanned]) -> Option<Self> {
-        let entries = dependencies.entries();
+    fn between(ledger: &Ledger, sources: &[&Scanned]) -> Option<Self> {
+        let entries = ledger.entries();
         let stubs = entries.iter().filter(|record| record.is_stub).count();
         let mut moves = Self {
             to: Vec::with_capacity(entries.len()),
@@ -507,17 +503,17 @@ impl Moves {
         self.come.is_empty() && self.gone.is_empty()
     }
 
-    /// Brings a dependencies into the present order. None if more than names may tell that a file has come or gone.
+    /// Brings a ledger into the present order. None if more than names may tell that a file has come or gone.
     fn follow(
         &self,
-        dependencies: &mut DependencyCache,
+        ledger: &mut Ledger,
         changed: &[Changed],
         projects: &[ProjectFile],
     ) -> Option<News> {
         if self.come.len() + self.gone.len() > FEW_FILES {
             return None;
         }
-        let mut reads = dependencies.reads()?;
+        let mut reads = ledger.reads()?;
         let mut news = News::default();
         let none = FileSummary::default();
         let mut summaries: Vec<(FileSummary, &str, Language)> = Vec::new();
@@ -527,7 +523,7 @@ impl Moves {
             let summary = FileSummary::of(changed.facts, bombe_languages::support_for(language)?);
             summaries.push((summary, changed.source.path(), language));
         }
-        let entries = dependencies.entries();
+        let entries = ledger.entries();
         let gone = self.gone.iter().map(|file| &entries[*file as usize]);
         let gone: Vec<&FileRecord> = gone.collect();
         let moving = summaries
@@ -606,7 +602,7 @@ impl Moves {
             }
         }
         news.handled = handled;
-        news.seeing = dependencies.renumber(&self.to, self.count);
+        news.seeing = ledger.renumber(&self.to, self.count);
         let mut moved = vec![ReadSet::default(); self.count];
         for (mut reads, to) in reads.drain(..).zip(&self.to) {
             let Some(to) = to else { continue };
@@ -635,7 +631,7 @@ struct Changed<'s> {
 
 impl Changed<'_> {
     /// True if others see another thing of it than in `before`.
-    fn shows(&self, before: &FactsCache) -> bool {
+    fn shows(&self, before: &Store) -> bool {
         let Some(row) = before.find(self.source.path()) else {
             return true;
         };

@@ -1,5 +1,5 @@
-//! Small cache files, from one update to the next. One that is damaged, torn, or written by another version of the program
-//! counts as absent. One that cannot be written costs the next update the time that it would have saved.
+//! Small files of what was found or made, from one update to the next. One that is damaged, torn, or of another version of the
+//! program counts as none; one that cannot be written costs the next update what it would have saved.
 
 use std::fs;
 use std::path::Path;
@@ -11,27 +11,27 @@ use std::hash::BuildHasher;
 
 use foldhash::quality::FixedState;
 
-use crate::atomic_file;
-use crate::fingerprint::fingerprint;
+use crate::encode;
+use crate::store::fingerprint;
 
-const MAGIC: &[u8; 8] = b"BOMBECAC";
+const MAGIC: &[u8; 8] = b"BOMBEKPT";
 
 /// Magic, fingerprint of the program, checksum of what follows.
 const HEAD_BYTES: usize = 8 + 8 + 8;
 
-/// Reads the cache file at `path`; none if it is absent or unusable.
+/// What is kept at `path`.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
     let bytes = fs::read(path).ok()?;
     let (head, body) = bytes.split_at_checked(HEAD_BYTES)?;
     (head == head_of(body)).then(|| postcard::from_bytes(body).ok())?
 }
 
-/// Writes the cache file at `path`. The caller holds the lock of its folder.
+/// Keeps something at `path`, for whoever has the lock of its folder.
 pub(crate) fn write(path: &Path, value: &impl Serialize) {
     if let Ok(body) = postcard::to_stdvec(value) {
         let bytes = [&head_of(&body)[..], &body].concat();
-        // The next update finds it again.
-        let _ = atomic_file::write_unsynced(path, &bytes);
+        // What cannot be kept is found again.
+        let _ = encode::write_kept(path, &bytes);
     }
 }
 
@@ -43,8 +43,7 @@ fn head_of(body: &[u8]) -> [u8; HEAD_BYTES] {
     head
 }
 
-/// Returns a checksum that shows damage, several times faster than blake3. Another version of the program may compute
-/// another one.
+/// Tells damage, several times faster than blake3. It is not the same for another version of the program.
 pub(crate) fn checksum(bytes: &[u8]) -> [u8; 8] {
     FixedState::with_seed(1).hash_one(bytes).to_le_bytes()
 }
@@ -54,9 +53,9 @@ mod tests {
     use super::{HEAD_BYTES, read, write};
 
     #[test]
-    fn a_torn_or_altered_file_counts_as_absent() {
+    fn what_is_torn_or_of_another_program_counts_as_none() {
         let folder = tempfile::tempdir().unwrap();
-        let path = &folder.path().join("cache");
+        let path = &folder.path().join("kept");
         assert_eq!(read::<Vec<String>>(path), None);
         let value = vec!["a".to_owned(), "b".to_owned()];
         write(path, &value);

@@ -13,9 +13,8 @@ use std::path::{Path, PathBuf};
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{InputHashes, Row};
-use crate::cache_file::checksum;
-use crate::fingerprint::fingerprint;
+use super::{Row, State, fingerprint};
+use crate::kept::checksum;
 
 const MAGIC: &[u8; 8] = b"BOMBEFCT";
 const HEAD_BYTES: usize = 8 + 8 + 8 + 8;
@@ -37,7 +36,7 @@ pub(super) struct Index<R = Rows, P = Vec<String>> {
     pub(super) over: Option<Identity>,
     /// Size of all frames in bytes.
     pub(super) frame_bytes: u64,
-    pub(super) state: InputHashes,
+    pub(super) state: State,
     /// Those of the rows, one behind the other.
     pub(super) paths: String,
     /// By path; of a small file, those that are not in the large one as they are.

@@ -10,8 +10,8 @@ use bombe_format::ids::{FileId, SymbolId};
 use serde::{Deserialize, Serialize};
 
 use super::digest::{first_rows, symbol_keys};
-use super::{BaseManifest, Delta};
-use crate::cache_file;
+use super::{Delta, Record};
+use crate::kept;
 use bombe_resolve::Emitted;
 use bombe_resolve::graph::{
     Edge, EntryRow, ExternalCall, ExternalImport, Graph, ImportRow, SymbolRow, UnresolvedCall,
@@ -19,7 +19,7 @@ use bombe_resolve::graph::{
 
 /// The rows of an overlay.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct OverlayCache {
+pub struct Carried {
     base: [u8; 32],
     overlay: [u8; 32],
     /// As in [`Delta::graph`].
@@ -30,11 +30,11 @@ pub struct OverlayCache {
     files: Vec<u32>,
 }
 
-impl OverlayCache {
+impl Carried {
     /// Keeps the rows of an overlay at `path`, for whoever has the lock. What cannot be kept is resolved again.
-    pub fn write(path: &Path, base: [u8; 32], overlay: [u8; 32], delta: &Delta) {
+    pub fn keep(path: &Path, base: [u8; 32], overlay: [u8; 32], delta: &Delta) {
         let redirects = &delta.redirects;
-        // The fields of `OverlayCache`, in their order.
+        // The fields of `Carried`, in their order.
         let rows = (
             base,
             overlay,
@@ -42,12 +42,12 @@ impl OverlayCache {
             &redirects.symbol,
             &redirects.file,
         );
-        cache_file::write(path, &rows);
+        kept::write(path, &rows);
     }
 
     /// What is kept at `path`, if it is of this overlay over this base.
     pub fn read(path: &Path, base: [u8; 32], overlay: [u8; 32]) -> Option<Self> {
-        let read: Self = cache_file::read(path)?;
+        let read: Self = kept::read(path)?;
         let symbols = first_rows(&read.graph).last().copied();
         let whole = symbols == Some(read.graph.symbols.len() as u32);
         (whole && read.base == base && read.overlay == overlay).then_some(read)
@@ -66,7 +66,7 @@ impl OverlayCache {
         emitted: Emitted,
         own: &mut Vec<u32>,
         paths: &[&str],
-        base: &BaseManifest,
+        base: &Record,
     ) -> Option<Emitted> {
         let find = |path: &[u8]| {
             let found = paths.binary_search_by(|other| other.as_bytes().cmp(path));
@@ -131,7 +131,7 @@ impl OverlayCache {
 
 /// What the numbers of an overlay are in the whole.
 struct Numbers<'c, F> {
-    carried: &'c OverlayCache,
+    carried: &'c Carried,
     /// First symbol of each of its files, and the number of all its symbols.
     first: Vec<u32>,
     /// Keys of its symbols.
@@ -144,7 +144,7 @@ struct Numbers<'c, F> {
     own_keys: Vec<u64>,
     /// First symbol of each file in the whole, and the number of all.
     first_symbol: &'c [u32],
-    base: &'c BaseManifest,
+    base: &'c Record,
     /// The number of the file with a path.
     find: F,
 }

@@ -6,10 +6,8 @@ use std::path::Path;
 use bombe_format::kind::{Language, SkipReason};
 
 use super::part::{self, Index};
-use super::{FactsCache, InputHashes, Origin, Row, What};
-use crate::atomic_file;
-
-use crate::stamp::Stamp;
+use super::{Origin, Row, Stamp, State, Store, What};
+use crate::encode::write_kept;
 use bombe_facts::Facts;
 
 /// The small file becomes part of the large one when its frames have more than one part in so many of that one's size …
@@ -73,13 +71,13 @@ pub fn pack(facts: &Facts) -> io::Result<Packed> {
 /// When a file cannot be written.
 pub fn write(
     path: &Path,
-    state: InputHashes,
+    state: State,
     entries: &[Entry],
-    before: &FactsCache,
+    before: &Store,
     whole: bool,
 ) -> io::Result<()> {
     if !whole && let Some(bytes) = differences(path, state, entries, before)? {
-        return atomic_file::write_unsynced(&part::small(path), &bytes);
+        return write_kept(&part::small(path), &bytes);
     }
     let mut frames = Frames::default();
     let mut paths = String::new();
@@ -95,7 +93,7 @@ pub fn write(
         rows: &rows,
         gone: &[] as &[String],
     };
-    atomic_file::write_unsynced(path, &part::encode(&index, &frames.bytes)?)?;
+    write_kept(path, &part::encode(&index, &frames.bytes)?)?;
     // It belongs to the file before, unless that was the same to the byte: then it would still count.
     match std::fs::remove_file(part::small(path)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -106,9 +104,9 @@ pub fn write(
 /// The small file that makes `before`, if it is the store at `path`, one of `entries`; none if a large one is due.
 fn differences(
     path: &Path,
-    state: InputHashes,
+    state: State,
     entries: &[Entry],
-    before: &FactsCache,
+    before: &Store,
 ) -> io::Result<Option<Vec<u8>>> {
     let Some(large) = before.large.as_ref().filter(|_| before.path == path) else {
         return Ok(None);
@@ -183,7 +181,7 @@ struct Frames {
 impl Frames {
     /// The row of an entry, whose frame is put behind the others if it does not stay where it is, and its path behind `paths`;
     /// none if its frame cannot be read any more.
-    fn row(&mut self, entry: &Entry, before: &FactsCache, paths: &mut String) -> Option<Row> {
+    fn row(&mut self, entry: &Entry, before: &Store, paths: &mut String) -> Option<Row> {
         let start = self.first + self.bytes.len() as u64;
         let what = match entry.read {
             Read::Skipped(reason) => What::Skipped(reason as u8),

@@ -16,6 +16,7 @@
 //! are refused. Facts that fit no other table are a fault that the caller catches (`crate::scan`).
 
 mod part;
+mod stamp;
 mod write;
 
 #[cfg(test)]
@@ -31,10 +32,18 @@ use bombe_format::kind::{Language, SkipReason};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::stamp::Stamp;
 use bombe_facts::{Deferred, Expr, Facts, Site};
 use part::{Part, Table, Unpacker};
+pub use stamp::Stamp;
 pub use write::{Entry, Packed, Read, pack, write};
+
+/// Version of everything that makes facts: a hash over the sources of this program.
+pub const FINGERPRINT: &str = env!("BOMBE_FINGERPRINT");
+
+/// [`FINGERPRINT`] as a number.
+pub fn fingerprint() -> u64 {
+    FINGERPRINT.parse().unwrap_or(0)
+}
 
 /// A file that was read before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -90,7 +99,7 @@ pub fn stub_path(path: &str) -> String {
 
 /// Digests of what a store was made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct InputHashes {
+pub struct State {
     /// All that a snapshot of it is made from.
     pub inputs: [u8; 32],
     /// Project files, settings, the program itself.
@@ -99,8 +108,8 @@ pub struct InputHashes {
 
 /// A store, opened.
 #[derive(Debug, Default)]
-pub struct FactsCache {
-    state: InputHashes,
+pub struct Store {
+    state: State,
     /// Paths of rows: those of the large file, then those of the small one.
     paths: String,
     /// By path.
@@ -126,7 +135,7 @@ enum Origin {
     Nothing,
 }
 
-impl FactsCache {
+impl Store {
     /// Opens the store at `path`. One that is not there, is damaged or comes from another version of the program is
     /// empty. Reads and decodes the rows.
     pub fn open(path: &Path) -> Self {
@@ -193,7 +202,7 @@ impl FactsCache {
     }
 
     /// What it was made of, as of the last write.
-    pub fn state(&self) -> InputHashes {
+    pub fn state(&self) -> State {
         self.state
     }
 
@@ -214,7 +223,7 @@ impl FactsCache {
         row.path_in(&self.paths)
     }
 
-    /// Things with the places of their paths: as [`FactsCache::place`] for each, by one walk along both. They come by path.
+    /// Things with the places of their paths: as [`Store::place`] for each, by one walk along both. They come by path.
     pub fn places<T>(
         &self,
         things: Vec<T>,

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use bombe_format::kind::Language;
 
-use super::{Entry, FactsCache, InputHashes, Origin, Packed, Read, pack, part, write};
+use super::{Entry, Origin, Packed, Read, State, Store, pack, part, write};
 
-const WHOLE: InputHashes = InputHashes {
+const WHOLE: State = State {
     inputs: [1; 32],
     frame: [1; 32],
 };
-const CHANGED: InputHashes = InputHashes {
+const CHANGED: State = State {
     inputs: [2; 32],
     frame: [1; 32],
 };
@@ -36,7 +36,7 @@ fn entry<'f>(path: &'f str, hash: u8, read: Read<'f>) -> Entry<'f> {
 }
 
 /// Paths, hashes, and the name of the first function of each file.
-fn content(store: &FactsCache) -> Vec<(String, u8, String)> {
+fn content(store: &Store) -> Vec<(String, u8, String)> {
     let rows = store.rows.iter().map(|row| {
         let facts = store.facts(row).unwrap();
         let name = facts.strings[facts.defs[1].name.index()].to_owned();
@@ -50,16 +50,16 @@ fn rows(expected: &[(&str, u8, &str)]) -> Vec<(String, u8, String)> {
     expected.iter().map(own).collect()
 }
 
-fn kept(store: &FactsCache, path: &str) -> Read<'static> {
+fn kept(store: &Store, path: &str) -> Read<'static> {
     Read::Kept(store.place(path).unwrap())
 }
 
 /// A store of `a`, `b`, `c` and `d`, and one that is otherwise since: `b` changed, `c` went, `bb` came.
-fn two(path: &Path) -> (FactsCache, FactsCache) {
+fn two(path: &Path) -> (Store, Store) {
     let [f, g] = ["def f(): pass\n", "def g(): pass\n"].map(packed);
     let all = ["a", "b", "c", "d"].map(|path| entry(path, 1, Read::Packed(&f)));
-    write(path, WHOLE, &all, &FactsCache::default(), false).unwrap();
-    let first = FactsCache::open(path);
+    write(path, WHOLE, &all, &Store::default(), false).unwrap();
+    let first = Store::open(path);
     let entries = [
         entry("a", 1, kept(&first, "a")),
         entry("b", 2, Read::Packed(&g)),
@@ -67,7 +67,7 @@ fn two(path: &Path) -> (FactsCache, FactsCache) {
         entry("d", 1, kept(&first, "d")),
     ];
     write(path, CHANGED, &entries, &first, false).unwrap();
-    (first, FactsCache::open(path))
+    (first, Store::open(path))
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn what_is_new_lies_beside_the_large_file() {
         entry("d", 3, kept(&second, "d")),
     ];
     write(path, WHOLE, &entries, &second, false).unwrap();
-    let third = FactsCache::open(path);
+    let third = Store::open(path);
     assert_eq!(
         content(&third),
         rows(&[("b", 2, "g"), ("c", 1, "f"), ("d", 3, "f")])
@@ -101,7 +101,7 @@ fn what_is_new_lies_beside_the_large_file() {
     let entries = ["b", "c", "d"].map(|path| entry(path, 1, kept(&third, path)));
     write(path, CHANGED, &entries, &third, true).unwrap();
     assert!(!part::small(path).exists());
-    let fourth = FactsCache::open(path);
+    let fourth = Store::open(path);
     assert_eq!(
         content(&fourth),
         rows(&[("b", 1, "g"), ("c", 1, "f"), ("d", 1, "f")])
@@ -119,13 +119,13 @@ fn a_small_file_counts_only_beside_its_own_large_one() {
     write(path, WHOLE, &entries, &second, true).unwrap();
     // As if the process had been killed before it removed the small file.
     fs::write(part::small(path), &small).unwrap();
-    let third = FactsCache::open(path);
+    let third = Store::open(path);
     assert_eq!(third.state(), WHOLE);
     assert_eq!(content(&third), rows(&[("d", 1, "f")]));
     // A store that is not the one at the path any more is written whole.
     write(path, CHANGED, &entries, &second, false).unwrap();
     assert!(!part::small(path).exists());
-    assert_eq!(FactsCache::open(path).state(), CHANGED);
+    assert_eq!(Store::open(path).state(), CHANGED);
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn a_small_file_that_is_damaged_anywhere_gives_nothing_wrong() {
         torn[at] ^= 0x55;
         for bytes in [&torn[..], &small[..at]] {
             fs::write(part::small(path), bytes).unwrap();
-            let store = FactsCache::open(path);
+            let store = Store::open(path);
             let readable = |row| store.facts(row).is_some();
             if store.rows.iter().all(readable) {
                 assert!(whole.contains(&content(&store)), "byte {at}");

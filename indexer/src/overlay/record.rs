@@ -1,4 +1,4 @@
-//! The manifest of a base, `snapshot.bmb.d/base`: what an update needs of it to tell what differs, and to rank and count what
+//! The record of a base, `snapshot.bmb.d/base`: what an update needs of it to tell what differs, and to rank and count what
 //! the overlay does not hold.
 //!
 //! A file of the indexer's own, good for the version of the program that wrote it. It names the base that it is of, so one
@@ -16,14 +16,13 @@ use std::ops::Range;
 use std::path::Path;
 
 use bombe_format::error::FormatError;
-use bombe_format::header::Header;
 
 use super::Digests;
 use super::digest::{Digest, links_digest};
 use super::sums::Sums;
-use crate::cache_file::checksum;
-use crate::fingerprint::fingerprint;
+use crate::kept::checksum;
 use crate::rank::Links;
+use crate::store;
 use bombe_facts::mapped::Mapped;
 use bombe_resolve::graph::{Graph, SkippedRow};
 
@@ -45,7 +44,7 @@ const WIDE_BYTES: usize = 16 + 16 + 8;
 
 /// What is known of a base.
 #[derive(Debug)]
-pub struct BaseManifest {
+pub struct Record {
     /// Identity of the base.
     pub identity: [u8; 32],
     /// Digest of all that it was made from.
@@ -128,18 +127,18 @@ fn is_sum(head: &[u8], at: usize, bytes: &[u8]) -> bool {
     head.get(SUMS + at * 8..SUMS + (at + 1) * 8) == Some(&checksum(bytes))
 }
 
-/// The bytes of the manifest of a base that was written of `graph` as `snapshot`.
+/// The bytes of the record of a base that was written of `graph` as `snapshot`.
 ///
 /// # Errors
 /// If the snapshot cannot be read.
-pub fn manifest_bytes(
+pub fn record_of(
     graph: &Graph,
     digests: &Digests,
     links: &Links,
     snapshot: &[u8],
+    identity: [u8; 32],
     inputs: [u8; 32],
 ) -> Result<Vec<u8>, FormatError> {
-    let identity = Header::read(snapshot)?.identity;
     let Digests {
         files: digests,
         keys,
@@ -161,7 +160,7 @@ pub fn manifest_bytes(
     sums_ends.pop();
     let mut bytes = Vec::new();
     bytes.extend_from_slice(MAGIC);
-    bytes.extend_from_slice(&fingerprint().to_le_bytes());
+    bytes.extend_from_slice(&store::fingerprint().to_le_bytes());
     for count in [
         graph.files.len(),
         keys.len(),
@@ -205,8 +204,8 @@ pub fn manifest_bytes(
     Ok(bytes)
 }
 
-impl BaseManifest {
-    /// Reads the manifest at `path`; none if there is none, or it is damaged or another version's.
+impl Record {
+    /// Reads the record at `path`; none if there is none, or it is damaged or another version's.
     pub fn read(path: &Path) -> Option<Self> {
         let file = Mapped::open(path).ok()?;
         let head = file.first_chunk::<HEAD_BYTES>()?;
@@ -216,7 +215,7 @@ impl BaseManifest {
             hash
         };
         if !head.starts_with(MAGIC)
-            || long(head, 8) != fingerprint()
+            || long(head, 8) != store::fingerprint()
             || !is_sum(head, 2, &head[..SUMS + 2 * 8])
         {
             return None;
@@ -249,7 +248,7 @@ impl BaseManifest {
     }
 
     /// What is left out, by path; none if that is what the base leaves out.
-    pub fn skipped_if_changed<'s>(&self, now: &'s [SkippedRow]) -> Option<&'s [SkippedRow]> {
+    pub fn skipped_otherwise<'s>(&self, now: &'s [SkippedRow]) -> Option<&'s [SkippedRow]> {
         (skipped_digest(now) != self.skipped).then_some(now)
     }
 
@@ -371,11 +370,10 @@ mod tests {
 
     use bombe_format::header::Header;
 
-    use super::{BaseManifest, manifest_bytes};
-    use crate::encode::{self, Meta, Options, synthetic};
+    use super::{Record, record_of};
+    use crate::encode::{self, Meta, Options, Totals, synthetic};
     use crate::overlay::digests;
     use crate::rank::{Links, page_rank_of};
-    use crate::totals::Totals;
 
     #[test]
     fn a_record_reads_back_and_a_damaged_one_is_none() {
@@ -392,40 +390,37 @@ mod tests {
         let snapshot = encode::encode(&graph, &ranks, &meta, options, &source).unwrap();
         let identity = Header::read(&snapshot).unwrap().identity;
         let digests = digests(&graph);
-        let bytes = manifest_bytes(&graph, &digests, &links, &snapshot, [2; 32]).unwrap();
+        let bytes = record_of(&graph, &digests, &links, &snapshot, identity, [2; 32]).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("base");
         let read = |bytes: &[u8]| {
             fs::write(&path, bytes).unwrap();
-            BaseManifest::read(&path)
+            Record::read(&path)
         };
-        let manifest = read(&bytes).unwrap();
-        assert_eq!((manifest.identity, manifest.inputs), (identity, [2; 32]));
-        assert_eq!(manifest.files(), graph.files.len());
+        let record = read(&bytes).unwrap();
+        assert_eq!((record.identity, record.inputs), (identity, [2; 32]));
+        assert_eq!(record.files(), graph.files.len());
         for (at, file) in graph.files.iter().enumerate() {
-            assert_eq!(manifest.path(at), file.path.as_bytes());
-            assert_eq!(manifest.size(at), file.size);
-            assert_eq!(manifest.symbols(at).len(), file.symbols as usize);
-            assert_eq!(manifest.digest(at), digests.files[at]);
+            assert_eq!(record.path(at), file.path.as_bytes());
+            assert_eq!(record.size(at), file.size);
+            assert_eq!(record.symbols(at).len(), file.symbols as usize);
+            assert_eq!(record.digest(at), digests.files[at]);
         }
         for (key, symbol) in digests.keys.iter().zip(0..) {
-            assert_eq!(manifest.key(symbol), *key);
+            assert_eq!(record.key(symbol), *key);
         }
         let mut skipped = graph.skipped.clone();
-        assert_eq!(manifest.skipped_if_changed(&skipped), None);
+        assert_eq!(record.skipped_otherwise(&skipped), None);
         skipped[0].size += 1;
-        assert_eq!(manifest.skipped_if_changed(&skipped), Some(&*skipped));
-        assert_eq!(manifest.skipped_if_changed(&[]), Some(&[][..]));
-        let read_links = manifest.links().unwrap();
+        assert_eq!(record.skipped_otherwise(&skipped), Some(&*skipped));
+        assert_eq!(record.skipped_otherwise(&[]), Some(&[][..]));
+        let read_links = record.links().unwrap();
         assert_eq!(read_links.first(), links.first());
         assert_eq!(read_links.targets(), links.targets());
-        assert_eq!(
-            manifest.sums_without(&[]).unwrap().totals,
-            Totals::of(&graph)
-        );
-        let none = manifest.sums_without(&[0, 1, 2]).unwrap();
+        assert_eq!(record.sums_without(&[]).unwrap().totals, Totals::of(&graph));
+        let none = record.sums_without(&[0, 1, 2]).unwrap();
         assert_eq!(none, super::Sums::default());
-        assert!(manifest.sums_without(&[0, 0, 0, 0]).is_none());
+        assert!(record.sums_without(&[0, 0, 0, 0]).is_none());
         for at in 0..bytes.len() {
             assert!(read(&bytes[..at]).is_none());
             let mut torn = bytes.clone();

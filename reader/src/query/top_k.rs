@@ -2,14 +2,14 @@
 
 /// Keeps the `count` least of the keys that it is given: at most twice as many at a time, thinned out by selection (Hoare,
 /// *Algorithm 65: find*, 1961), so that a key costs a comparison and few of them a move.
-pub struct Least<K> {
+pub struct TopK<K> {
     count: usize,
     keys: Vec<K>,
     /// A key that `count` others are below or equal to.
     bound: Option<K>,
 }
 
-impl<K: Ord + Copy> Least<K> {
+impl<K: Ord + Copy> TopK<K> {
     /// Keeps `count` keys.
     pub fn new(count: usize) -> Self {
         Self {
@@ -46,7 +46,7 @@ impl<K: Ord + Copy> Least<K> {
 
 #[cfg(test)]
 mod tests {
-    use super::Least;
+    use super::TopK;
 
     #[test]
     fn is_the_start_of_the_sorted_keys() {
@@ -56,7 +56,7 @@ mod tests {
         let mut sorted = keys.clone();
         sorted.sort_unstable();
         for count in [0, 1, 2, 10, 999, 1000, 5000] {
-            let mut least = Least::new(count);
+            let mut least = TopK::new(count);
             for key in &keys {
                 least.push(*key);
             }

@@ -1,0 +1,275 @@
+//! One segment file: a base or an overlay, with its sections opened and verified on first use.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use bombe_format::check;
+use bombe_format::column::edges::{BackwardLayout, BackwardView, ForwardLayout, ForwardView};
+use bombe_format::column::files::{FileLayout, FileView};
+use bombe_format::column::lengths::{LengthLayout, LengthView};
+use bombe_format::column::meta::{MetaLayout, MetaView};
+use bombe_format::column::names::{GroupLayout, GroupView, NameLayout, NameView};
+use bombe_format::column::postings::{PostingLayout, PostingView};
+use bombe_format::column::rows::{
+    EntryLayout, EntryView, ExternalImportLayout, ExternalImportView, ImportLayout, ImportView,
+    SkippedLayout, SkippedView,
+};
+use bombe_format::column::sets::{SetLayout, SetView};
+use bombe_format::column::sites::{ExternalLayout, ExternalView, UnresolvedLayout, UnresolvedView};
+use bombe_format::column::sources::{
+    DictionaryLayout, DictionaryView, Frame, FrameByteLayout, FrameByteView, FrameLayout, FrameView,
+};
+use bombe_format::column::strings::{StringLayout, StringView};
+use bombe_format::column::symbols::{RankLayout, RankView, SymbolLayout, SymbolView};
+use bombe_format::error::{Corrupt, FormatError};
+use bombe_format::frame::FrameReader;
+use bombe_format::header::SegmentKind;
+use bombe_format::ids::StringId;
+use bombe_format::key_index::KeyIndex;
+use bombe_format::section::{Section, Toc};
+
+use crate::map::Map;
+
+/// The error of opening a segment.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    /// The file cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The error of the operating system.
+        source: std::io::Error,
+    },
+    /// The file can be read but is not a snapshot that this version can use.
+    #[error("{}: {source}", path.display())]
+    Format {
+        /// The file; empty for bytes in memory.
+        path: PathBuf,
+        /// What is wrong with the bytes.
+        source: FormatError,
+    },
+}
+
+impl OpenError {
+    /// Returns a function that turns damage into the error of opening the file that has it.
+    pub fn in_file(path: &Path) -> impl FnOnce(Corrupt) -> Self + use<'_> {
+        |damage| Self::Format {
+            path: path.to_owned(),
+            source: damage.into(),
+        }
+    }
+}
+
+/// How a segment is opened.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OpenOptions {
+    /// Reads the file into memory even if it is large, instead of mapping it: for file systems on which files are
+    /// changed in place.
+    pub no_mmap: bool,
+}
+
+/// Decompressors kept for reuse, about as many as run at once.
+const DECOMPRESSORS_MAX: usize = 8;
+
+/// Declares the struct [`Segment`] with one accessor per section of columns.
+macro_rules! segment {
+    ($($name:ident: $layout:ty, $view:ty, $section:ident;)+) => {
+        /// An open segment file.
+        ///
+        /// Opening checks only the header and the section table. The checksum of a section is compared when the section is
+        /// first used; the result is kept.
+        #[derive(Debug)]
+        pub struct Segment {
+            map: Map,
+            toc: Toc,
+            $($name: OnceLock<Result<$layout, Corrupt>>,)+
+            verified: [OnceLock<Result<(), Corrupt>>; Section::ALL.len()],
+            /// Idle decompressors. Each holds the segment's dictionary.
+            decompressors: Mutex<Vec<FrameReader>>,
+        }
+
+        impl Segment {
+            pub(crate) fn of_map(map: Map) -> Result<Self, FormatError> {
+                let toc = check::quick(map.bytes())?;
+                Ok(Self {
+                    map,
+                    toc,
+                    $($name: OnceLock::new(),)+
+                    verified: std::array::from_fn(|_| OnceLock::new()),
+                    decompressors: Mutex::default(),
+                })
+            }
+
+            $(
+                #[doc = concat!("Returns the columns of section `", stringify!($name), "`.")]
+                #[inline]
+                pub fn $name(&self) -> Result<$view, Corrupt> {
+                    let layout = self.$name.get_or_init(|| {
+                        self.verify(Section::$section)?;
+                        <$layout>::open(self.bytes_of(Section::$section))
+                    });
+                    match layout {
+                        Ok(layout) => Ok(layout.view(self.bytes_of(Section::$section))),
+                        Err(error) => Err(error.clone()),
+                    }
+                }
+            )+
+        }
+    };
+}
+
+segment! {
+    meta: MetaLayout, MetaView<'_>, Meta;
+    strings: StringLayout, StringView<'_>, Strings;
+    files: FileLayout, FileView<'_>, Files;
+    symbols: SymbolLayout, SymbolView<'_>, Symbols;
+    names: NameLayout, NameView<'_>, Names;
+    forward: ForwardLayout, ForwardView<'_>, EdgesForward;
+    backward: BackwardLayout, BackwardView<'_>, EdgesBackward;
+    ranks: RankLayout, RankView<'_>, Ranks;
+    sets: SetLayout, SetView<'_>, Sets;
+    groups: GroupLayout, GroupView<'_>, QualifiedGroups;
+    postings: PostingLayout, PostingView<'_>, Postings;
+    lengths: LengthLayout, LengthView<'_>, Lengths;
+    dictionary: DictionaryLayout, DictionaryView<'_>, Dictionary;
+    frames: FrameLayout, FrameView<'_>, Frames;
+    frame_bytes: FrameByteLayout, FrameByteView<'_>, FrameBytes;
+    unresolved: UnresolvedLayout, UnresolvedView<'_>, Unresolved;
+    external_calls: ExternalLayout, ExternalView<'_>, ExternalCalls;
+    external_imports: ExternalImportLayout, ExternalImportView<'_>, ExternalImports;
+    imports: ImportLayout, ImportView<'_>, Imports;
+    entry_points: EntryLayout, EntryView<'_>, EntryPoints;
+    skipped: SkippedLayout, SkippedView<'_>, Skipped;
+}
+
+impl Segment {
+    /// Opens a segment file of the given kind. Costs a few page faults; files below 2 MiB are read whole.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read, is not a segment, is of the other kind, has a format that is too old or too new,
+    /// or has a damaged header or section table.
+    pub fn open(path: &Path, kind: SegmentKind, options: OpenOptions) -> Result<Self, OpenError> {
+        let map = Map::open(path, options.no_mmap).map_err(|source| OpenError::Io {
+            path: path.to_owned(),
+            source,
+        })?;
+        Self::of_kind(map, kind).map_err(|source| OpenError::Format {
+            path: path.to_owned(),
+            source,
+        })
+    }
+
+    /// Opens a segment of the given kind from bytes in memory, which are copied.
+    ///
+    /// # Errors
+    /// As [`Segment::open`].
+    pub fn from_bytes(bytes: &[u8], kind: SegmentKind) -> Result<Self, OpenError> {
+        Self::of_kind(Map::from_bytes(bytes), kind).map_err(|source| OpenError::Format {
+            path: PathBuf::new(),
+            source,
+        })
+    }
+
+    fn of_kind(map: Map, kind: SegmentKind) -> Result<Self, FormatError> {
+        let segment = Self::of_map(map)?;
+        let found = segment.toc.header.kind;
+        if found != kind {
+            let name = |kind| match kind {
+                SegmentKind::Base => "a base",
+                SegmentKind::Overlay => "an overlay",
+            };
+            return Err(Corrupt::new("header", name(kind), name(found)).into());
+        }
+        Ok(segment)
+    }
+
+    /// Returns the header and the section table.
+    pub fn toc(&self) -> &Toc {
+        &self.toc
+    }
+
+    /// Returns all bytes of the file.
+    pub fn bytes(&self) -> &[u8] {
+        self.map.bytes()
+    }
+
+    /// Returns true if the bytes are shared with the file, false if they are a copy in private memory.
+    pub fn is_mapped(&self) -> bool {
+        self.map.is_mapped()
+    }
+
+    /// Returns true if the segment has a section.
+    pub fn has(&self, section: Section) -> bool {
+        self.toc.entry(section).is_some()
+    }
+
+    /// Returns the bytes of a section, verified.
+    ///
+    /// # Errors
+    /// Fails if the section is missing or its checksum does not match.
+    pub fn section(&self, section: Section) -> Result<&[u8], Corrupt> {
+        self.verify(section)?;
+        Ok(self.bytes_of(section))
+    }
+
+    /// Returns a text of the string table.
+    #[inline]
+    pub(crate) fn text(&self, id: StringId) -> Result<&str, Corrupt> {
+        self.strings()?.get(id)
+    }
+
+    /// Returns a key index.
+    pub(crate) fn keys(&self, section: Section) -> Result<KeyIndex<'_>, Corrupt> {
+        self.verify(section)?;
+        Ok(KeyIndex::new(self.bytes_of(section), section.name()))
+    }
+
+    #[inline]
+    fn bytes_of(&self, section: Section) -> &[u8] {
+        self.toc.bytes(self.map.bytes(), section).unwrap_or(&[])
+    }
+
+    /// Compares a section's checksum, on its first use only.
+    fn verify(&self, section: Section) -> Result<(), Corrupt> {
+        // Each frame has a checksum of its own. Hashing all of them for the sake of one would cost too much.
+        if section == Section::FrameBytes {
+            return Ok(());
+        }
+        let verified = self.verified[section as usize]
+            .get_or_init(|| self.toc.verified(self.map.bytes(), section).map(|_| ()));
+        verified.clone()
+    }
+
+    /// Decompresses a frame with an idle decompressor, or with a new one.
+    pub(crate) fn decompress(&self, frame: Frame<'_>) -> Result<Vec<u8>, Corrupt> {
+        let idle = self
+            .decompressors
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop();
+        let mut decompressor = match idle {
+            Some(decompressor) => decompressor,
+            None => FrameReader::new(self.dictionary_bytes()?)?,
+        };
+        let text =
+            decompressor.decompress(frame.compressed, frame.raw_bytes, "section `frame_bytes`")?;
+        let mut idle = self
+            .decompressors
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if idle.len() < DECOMPRESSORS_MAX {
+            idle.push(decompressor);
+        }
+        Ok(text)
+    }
+
+    fn dictionary_bytes(&self) -> Result<&[u8], Corrupt> {
+        if !self.has(Section::Dictionary) {
+            return Ok(&[]);
+        }
+        let dictionary = self.dictionary()?;
+        Ok(dictionary.layout.bytes.slice(dictionary.bytes))
+    }
+}

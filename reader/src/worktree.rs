@@ -1,0 +1,265 @@
+//! The work tree that a snapshot was made from: changed files, diffs, the checked-out commit.
+
+use std::borrow::Cow;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+
+use crate::limits::TIME_MAX;
+use crate::query::{QueryError, Result};
+use crate::snapshot::Snapshot;
+
+impl Snapshot {
+    /// Returns those of `paths` (relative to the root) that are newer in the work tree than the snapshot, or gone from it.
+    /// Empty if the work tree is not known. Costs one `stat` per path.
+    pub fn stale_among<'p>(&self, paths: impl Iterator<Item = &'p str>) -> Vec<String> {
+        let (Some(root), Some(written)) = (&self.root, self.written) else {
+            return Vec::new();
+        };
+        paths
+            .filter(|path| {
+                match std::fs::metadata(root.join(path)).and_then(|meta| meta.modified()) {
+                    Ok(changed) => changed > written,
+                    Err(_) => true,
+                }
+            })
+            .map(str::to_owned)
+            .collect()
+    }
+
+    /// Compares the snapshot with the work tree that contains `current`, and sets a [`notice`](Self::notice) if the snapshot
+    /// was made from another one. If the snapshot's work tree is not known, compares the commits.
+    pub fn compare_with(&mut self, current: &Path) {
+        if self.fault.is_some() {
+            return;
+        }
+        let top = |folder: &Path| {
+            let folder = folder.canonicalize().ok()?;
+            let top = folder.ancestors().find(|top| top.join(".git").exists());
+            top.map(Path::to_owned)
+        };
+        let Some(here) = top(current) else { return };
+        let commit: String = self.view.meta().commit.chars().take(12).collect();
+        self.notice = match self
+            .root
+            .as_deref()
+            .and_then(|root| root.canonicalize().ok())
+        {
+            Some(root) if top(&root).as_deref() == Some(here.as_path()) => None,
+            Some(root) => Some(format!(
+                "this index belongs to another tree, {}, not to {}: paths and lines are those of that tree",
+                root.display(),
+                here.display()
+            )),
+            None => checked_out(&here)
+                .filter(|head| !commit.is_empty() && !head.starts_with(&commit))
+                .map(|head| {
+                    format!(
+                        "this index is of {} at commit {commit}; {} is at {}: files may differ",
+                        self.name(),
+                        here.display(),
+                        head.chars().take(12).collect::<String>()
+                    )
+                }),
+        };
+    }
+
+    /// Returns a path, or a text that starts with one, relative to the work tree, as the snapshot stores paths.
+    ///
+    /// # Errors
+    /// Fails for an absolute path outside of the work tree.
+    pub fn relative<'t>(&self, argument: &'static str, text: &'t str) -> Result<&'t str> {
+        let text = text.trim();
+        if !text.starts_with('/') || text.len() == 1 {
+            return Ok(text.strip_prefix("./").unwrap_or(text));
+        }
+        let Some(root) = self.root.as_deref() else {
+            return Ok(text);
+        };
+        for root in [Some(root.to_owned()), root.canonicalize().ok()]
+            .into_iter()
+            .flatten()
+        {
+            let below = root.to_str().and_then(|root| text.strip_prefix(root));
+            match below {
+                Some("") => return Ok("."),
+                Some(below) if below.starts_with('/') => return Ok(&below[1..]),
+                _ => {}
+            }
+        }
+        Err(QueryError::Argument {
+            argument,
+            problem: format!(
+                "`{text}` is not in {}, the tree of this index",
+                root.canonicalize()
+                    .unwrap_or_else(|_| root.to_owned())
+                    .display()
+            ),
+            example: "a path relative to that folder, such as `src/auth/service.py`".to_owned(),
+        })
+    }
+
+    /// Returns a diff, and the side of it that the snapshot holds. `spec` is the text of a diff; `worktree`, which stands
+    /// for the changes in the work tree since the indexed commit; or a commit or a range of commits. For the latter two git
+    /// is run.
+    ///
+    /// # Errors
+    /// Fails if `spec` is none of these, or if git fails.
+    pub fn diff<'t>(&self, spec: &'t str) -> Result<(Cow<'t, str>, DiffSide)> {
+        if spec.contains('\n') {
+            return Ok((Cow::Borrowed(spec), DiffSide::Old));
+        }
+        let fault = |problem: String| QueryError::Argument {
+            argument: "diff",
+            problem,
+            example: "`worktree`, `HEAD~3..HEAD`, or the text of a unified diff".to_owned(),
+        };
+        let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"._/-~^@{}".contains(&byte);
+        if spec.starts_with('-') || !spec.bytes().all(allowed) {
+            return Err(fault(format!("`{spec}` is not a range of commits")));
+        }
+        let Some(root) = &self.root else {
+            return Err(fault(
+                "needs the work tree, which is not known: give the text of the diff".to_owned(),
+            ));
+        };
+        let commit = &self.view.meta().commit;
+        let range = match spec {
+            // The snapshot is untrusted: git must not take its commit for an option.
+            "worktree" if is_commit(commit) => commit,
+            "worktree" => "HEAD",
+            range => range,
+        };
+        let end = range
+            .rsplit_once("..")
+            .map(|(_, end)| if end.is_empty() { "HEAD" } else { end });
+        let side = match end {
+            Some(end)
+                if git(root, &["rev-parse", "--verify", end])
+                    .is_ok_and(|id| id.trim() == commit) =>
+            {
+                DiffSide::New
+            }
+            _ => DiffSide::Old,
+        };
+        let text = git(
+            root,
+            &[
+                "-c",
+                "core.quotePath=false",
+                "-c",
+                "core.fsmonitor=false",
+                "diff",
+                "--no-color",
+                "--no-ext-diff",
+                "--no-textconv",
+                "--relative",
+                "--unified=0",
+                "--src-prefix=a/",
+                "--dst-prefix=b/",
+                range,
+                "--",
+            ],
+        )
+        .map_err(fault)?;
+        Ok((Cow::Owned(text), side))
+    }
+
+    /// Returns the commit that is checked out in the work tree, if it can be read from `.git` without running git.
+    pub fn checked_out_commit(&self) -> Option<String> {
+        checked_out(self.root.as_ref()?)
+    }
+}
+
+/// The two sides of a diff.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DiffSide {
+    /// The files before the change.
+    Old,
+    /// The files after the change.
+    New,
+}
+
+/// Runs git and returns its output. Kills git after [`TIME_MAX`].
+fn git(root: &Path, arguments: &[&str]) -> std::result::Result<String, String> {
+    let mut child = Command::new("git")
+        .arg("-C")
+        .arg(root)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| format!("cannot run git: {error}"))?;
+    let Some(mut stdout) = child.stdout.take() else {
+        return Err("cannot read from git".to_owned());
+    };
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let read = stdout.read_to_end(&mut bytes).map(|_| bytes);
+        // Fails if the receiver has timed out and is gone.
+        let _ = sender.send(read);
+    });
+    let read = receiver.recv_timeout(TIME_MAX);
+    if read.is_err() {
+        // Fails if git has ended meanwhile.
+        let _ = child.kill();
+    }
+    let ended = child.wait().map_err(|error| error.to_string())?;
+    match read {
+        Ok(Ok(bytes)) if ended.success() => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+        Ok(_) => Err(format!(
+            "git does not know `{}`",
+            arguments.iter().rev().find(|a| **a != "--").unwrap_or(&"")
+        )),
+        Err(_) => Err("git takes too long".to_owned()),
+    }
+}
+
+fn is_commit(text: &str) -> bool {
+    text.len() >= 40 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+fn checked_out(top: &Path) -> Option<String> {
+    let mut git = top.join(".git");
+    // In a linked worktree, `.git` is a file that names the git folder, and refs are in the folder that `commondir` names.
+    if let Ok(text) = std::fs::read_to_string(&git) {
+        git = top.join(text.trim().strip_prefix("gitdir: ")?);
+    }
+    let common = match std::fs::read_to_string(git.join("commondir")) {
+        Ok(text) => git.join(text.trim()),
+        Err(_) => git.clone(),
+    };
+    let head = std::fs::read_to_string(git.join("HEAD")).ok()?;
+    let commit = match head.trim().strip_prefix("ref: ") {
+        None => head.trim().to_owned(),
+        Some(name) => match std::fs::read_to_string(common.join(name)) {
+            Ok(text) => text.trim().to_owned(),
+            Err(_) => {
+                let packed = std::fs::read_to_string(common.join("packed-refs")).ok()?;
+                let line = packed.lines().find(|line| {
+                    line.strip_suffix(name)
+                        .is_some_and(|rest| rest.ends_with(' '))
+                })?;
+                line.split(' ').next()?.to_owned()
+            }
+        },
+    };
+    is_commit(&commit).then_some(commit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_in_the_place_of_a_commit_is_not_a_commit() {
+        assert!(is_commit("91eb42645e26a7ef9382b4a655bcefe5c8682fee"));
+        assert!(!is_commit(""));
+        assert!(!is_commit(
+            "--output=/tmp/written-by-git-instead-of-read-as-a-commit"
+        ));
+    }
+}
