@@ -6,7 +6,16 @@ use std::{env, fs, io};
 
 /// Everything that facts depend on, relative to the package: its own sources, the query files, the versions of the
 /// grammars, the kinds of the format.
-const INPUTS: &[&str] = &["src", "../queries", "../Cargo.lock", "../format-spec/src"];
+const INPUTS: &[&str] = &[
+    "src",
+    "facts/src",
+    "rules/src",
+    "languages/src",
+    "resolve/src",
+    "../queries",
+    "../Cargo.lock",
+    "../format-spec/src",
+];
 
 fn main() -> io::Result<()> {
     let mut hasher = DefaultHasher::new();

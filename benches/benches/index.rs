@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use bombe_indexer::discover::{self, Settings};
 use bombe_indexer::report::{Bytes, Silent};
-use bombe_indexer::{encode, pipeline, rank, scan};
+use bombe_indexer::{build, encode, rank, scan};
 use bombe_languages::{parse, rules_for};
 
 /// Number of passes of each measurement. The fastest counts.
@@ -26,7 +26,7 @@ fn main() -> io::Result<()> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let roots = if named.is_empty() { vec![here] } else { named };
     if let [root] = &*roots {
-        let pool = pipeline::pool(1).map_err(io::Error::other)?;
+        let pool = build::pool(1).map_err(io::Error::other)?;
         let report = pool.install(|| measure(root))?;
         return writeln!(io::stdout(), "{report}");
     }
@@ -45,7 +45,7 @@ fn measure(root: &Path) -> io::Result<String> {
     let settings = Settings::read(root).map_err(io::Error::other)?;
     let before = peak_memory();
     let (bytes, built) =
-        timed(|| pipeline::build(root, &settings, encode::Options::default(), &Silent));
+        timed(|| build::build(root, &settings, encode::Options::default(), &Silent));
     let snapshot = built.map_err(io::Error::other)?.bytes.len();
     let peak = peak_memory();
     let mut best = [Duration::MAX; 5];
@@ -54,13 +54,13 @@ fn measure(root: &Path) -> io::Result<String> {
     for _ in 0..PASSES {
         let (parse_only, size) = parse_pass(root, &settings)?;
         source_bytes = size;
-        let (read, parsed) = timed(|| scan::read(root, &settings, &Silent));
+        let (read, parsed) = timed(|| scan::parse_all(root, &settings, &Silent));
         let parsed = parsed.map_err(io::Error::other)?;
         let (resolved, (graph, _)) = timed(|| bombe_resolve::resolve(parsed, rules_for));
         let (ranked, _) = timed(|| rank::page_rank(&graph));
         drop(graph);
         let (all, _) = timed(|| {
-            pipeline::build(root, &settings, encode::Options::default(), &Silent)
+            build::build(root, &settings, encode::Options::default(), &Silent)
                 .map(|built| built.bytes.len())
         });
         for (best, now) in best

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use bombe_format::ids::SymbolId;
-use bombe_indexer::encode::{self, Meta, Options, synthetic};
+use bombe_indexer::encode::{self, Meta, Options};
 use bombe_indexer::rank::page_rank;
 use bombe_reader::limits::Limits;
 use bombe_reader::snapshot::Snapshot;
@@ -24,6 +24,7 @@ use bombe_reader::tools::get_symbol::GetSymbol;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
 use bombe_reader::view::{OpenOptions, View};
+use bombe_tests::synthetic;
 use serde_json::{Value, json};
 
 /// Number of symbols that requests name.

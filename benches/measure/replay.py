@@ -26,7 +26,7 @@ def same_as_full_build(bombe, tree, compact=False):
         full = os.path.join(work, "s.bmb")
         subprocess.run([bombe, "-q", "-o", full], cwd=tree, check=True)
         if compact:
-            subprocess.run([bombe, "merge", "-q"], cwd=tree, check=True)
+            subprocess.run([bombe, "compact", "-q"], cwd=tree, check=True)
             return filecmp.cmp(os.path.join(tree, SNAPSHOT), full, shallow=False)
         for what in ("defs", "calls", "inherits", "imports", "unresolved"):
             parts = [os.path.join(work, name) for name in ("updated", "full")]
@@ -62,7 +62,7 @@ def main():
     updates, wrong = [], 0
     for number, commit in enumerate(commits[1:], 1):
         switch(tree, commit)
-        updates.append(timed([bombe, "update", "-q", "--no-merge"], tree))
+        updates.append(timed([bombe, "update", "-q", "--no-compact"], tree))
         if number % options.every == 0 or number + 1 == len(commits):
             same = same_as_full_build(bombe, tree)
             wrong += not same
@@ -77,13 +77,13 @@ def main():
     for number in range(options.kill):
         switch(tree, commits[chance.randrange(len(commits))])
         compact = number % 4 == 3
-        process = subprocess.Popen([bombe, "merge" if compact else "update", "-q"], cwd=tree, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen([bombe, "compact" if compact else "update", "-q"], cwd=tree, stderr=subprocess.DEVNULL)
         time.sleep(chance.random() * (first if compact else statistics.median(updates)) * 1.2)
         process.send_signal(signal.SIGKILL)
         process.wait()
         torn += subprocess.run([bombe, "verify", SNAPSHOT], cwd=tree, stdout=subprocess.DEVNULL).returncode != 0
         if number % 20 == 19:
-            subprocess.run([bombe, "update", "-q", "--no-merge"], cwd=tree, check=True)
+            subprocess.run([bombe, "update", "-q", "--no-compact"], cwd=tree, check=True)
             torn += not same_as_full_build(bombe, tree)
     if options.kill:
         print(f"{options.kill} updates and compactions killed: {torn} left a snapshot that was not whole")

@@ -122,12 +122,12 @@ class Tree:
 
     def update(self):
         """Runs an update and returns its summary line."""
-        command = [self.bombe, "update", "--no-merge", self.path]
+        command = [self.bombe, "update", "--no-compact", self.path]
         return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
 
     def timed(self):
         """Runs an update; returns its wall and CPU time."""
-        return run([self.bombe, "update", "-q", "--no-merge", self.path])
+        return run([self.bombe, "update", "-q", "--no-compact", self.path])
 
     def timed_git(self):
         """Runs `git status`; returns its wall and CPU time."""

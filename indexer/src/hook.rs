@@ -1,7 +1,7 @@
-//! Git hooks that start an update: put into the hook files of a repository, beside what is there.
+//! Git hooks that start an update: a few lines in the hook files of a repository, next to what is there.
 //!
-//! A hook's part stands between two marker lines, so that it can be found and taken out again. It starts a program of its
-//! own session and ends: no git command waits for it or fails by it.
+//! The lines stand between two markers, so that they can be found and removed. They start a program in its own session and end,
+//! so that no git command waits for it, or fails because of it.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,38 +10,38 @@ use std::process::{Command, Stdio};
 
 use crate::discover::git;
 
-/// The hooks after which a work tree may have other files.
+/// The hooks after which the files of a work tree may differ.
 pub const HOOKS: &[&str] = &["post-commit", "post-checkout", "post-merge", "post-rewrite"];
 
 const BEGIN: &str = "# >>> bombe >>>";
 const END: &str = "# <<< bombe <<<";
 
-/// A log longer than this many bytes is started anew.
+/// A log longer than this many bytes is deleted first.
 const LOG_BYTES_MAX: u64 = 1 << 20;
 
-/// What one hook file holds of ours.
+/// The state of one hook file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
     /// There is no such file.
     Absent,
-    /// A file without our part.
+    /// A file without our lines.
     Foreign,
-    /// Our part, as this program writes it.
+    /// Our lines, as this program writes them.
     Installed,
-    /// Our part, written by another version or for another program file.
+    /// Our lines, written by another version or for another program file.
     Outdated,
 }
 
-/// Hooks that cannot be put in place.
+/// Hooks that cannot be installed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HookError {
     /// No git repository.
     #[error("{} is in no git repository, or git is not installed", .0.display())]
     NoRepository(PathBuf),
-    /// The folder of hooks is kept by another program.
+    /// Another program manages the folder of hooks.
     #[error(
-        "the hooks of this repository are kept by {manager}: add this line to its configuration for {}:\n  {line}",
+        "{manager} manages the hooks of this repository: add this line to its configuration for {}:\n  {line}",
         HOOKS.join(", ")
     )]
     Managed {
@@ -50,7 +50,7 @@ pub enum HookError {
         /// What to add.
         line: &'static str,
     },
-    /// The folder of hooks serves other repositories, too.
+    /// Other repositories use the same folder of hooks.
     #[error(
         "core.hooksPath is {}, outside of this repository: hooks there run for others, too; to have it so, add this line to {} there:\n  {LINE}",
         .0.display(),
@@ -70,7 +70,7 @@ pub enum HookError {
     },
 }
 
-/// What a hook runs, for those who write their hooks themselves.
+/// The command of a hook, for those who write their hooks themselves.
 const LINE: &str = "bombe-build hook run";
 
 /// The hooks of one repository.
@@ -269,20 +269,20 @@ fn without_part(text: &str) -> String {
     format!("{before}{after}")
 }
 
-/// What is started beside the program that starts it.
+/// What is started in the background.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Work {
     /// An update.
     Update,
-    /// A merge of overlay and base into a new base.
-    Merge,
+    /// A compaction of base and overlay into a new base.
+    Compact,
 }
 
 impl Work {
     const fn command(self) -> &'static str {
         match self {
             Self::Update => "update",
-            Self::Merge => "merge",
+            Self::Compact => "compact",
         }
     }
 }

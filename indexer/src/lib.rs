@@ -1,17 +1,33 @@
 //! Turns a repository into a snapshot: discover, parse, resolve, rank, write.
+//!
+//! The modules stand from the bottom up: each uses only those before it.
+
+pub mod atomic_file;
+mod cache_file;
+pub mod fingerprint;
+mod stamp;
+pub mod totals;
+
+pub mod report;
+
+mod dependency_cache;
+pub mod discover;
+pub mod facts_cache;
+pub mod rank;
+
+pub mod encode;
+pub mod scan;
+pub mod snapshot_dir;
+
+pub mod export;
+
+pub mod overlay;
+
+pub mod build;
+pub mod publish;
+
+pub mod hook;
+pub mod update;
+pub mod watch;
 
 pub mod cli;
-pub mod commit;
-pub mod discover;
-pub mod encode;
-pub mod export;
-pub mod hook;
-mod kept;
-mod ledger;
-pub mod overlay;
-pub mod pipeline;
-pub mod rank;
-pub mod report;
-pub mod scan;
-pub mod store;
-pub mod watch;

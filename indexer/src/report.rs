@@ -1,11 +1,11 @@
-//! What a build did: progress while it runs, counts when it is done.
+//! Reports on a build: progress while it runs, counts when it is done.
 
 use std::fmt;
 use std::time::Duration;
 
 use bombe_format::kind::{EdgeKind, SkipReason};
 
-use crate::encode::Totals;
+use crate::totals::Totals;
 use bombe_resolve::graph::{Graph, SkippedRow};
 
 /// The phases of a build, in order.
@@ -13,7 +13,7 @@ use bombe_resolve::graph::{Graph, SkippedRow};
 pub enum Phase {
     /// Finding files. Its total is unknown.
     Discover,
-    /// Reading facts, counted in bytes.
+    /// Parsing files, counted in bytes.
     Parse,
     /// Resolving names, counted in files.
     Resolve,
@@ -45,15 +45,15 @@ impl Phase {
     }
 }
 
-/// Hears how a build goes on. Called from several threads.
+/// Receives the progress of a build. Called from several threads.
 pub trait Progress: Sync {
-    /// A phase begins; `total` is 0 when it is not known.
+    /// A phase begins. `total` is 0 if it is not known.
     fn start(&self, phase: Phase, total: u64);
-    /// So much more of the current phase is done.
+    /// This much more of the current phase is done.
     fn advance(&self, amount: u64);
 }
 
-/// Says nothing.
+/// Ignores all progress.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -81,7 +81,7 @@ pub struct Summary {
     pub edges: Vec<(EdgeKind, u32)>,
     /// Call sites that leave the repository.
     pub external_calls: u32,
-    /// Call sites without an answer.
+    /// Unresolved call sites.
     pub unresolved_calls: u32,
     /// Time from start to end.
     pub elapsed: Duration,
@@ -90,7 +90,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts a graph; `bytes` and times are for the caller to add.
+    /// Counts a graph. The caller adds time and size of the snapshot.
     pub fn of(graph: &Graph) -> Self {
         let count = |len: usize| len as u32;
         let edges = EdgeKind::ALL.iter().map(|kind| {
@@ -120,8 +120,8 @@ impl Summary {
         }
     }
 
-    /// As [`Summary::of`], of what is stated of all files; errors and kinds of edges are not.
-    pub fn stated(totals: &Totals, skipped: &[SkippedRow]) -> Self {
+    /// As [`Summary::of`], of the totals of all files, which lack errors and kinds of edges.
+    pub fn of_totals(totals: &Totals, skipped: &[SkippedRow]) -> Self {
         let languages = || totals.languages.values();
         Self {
             files: totals.files as u32,

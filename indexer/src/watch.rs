@@ -1,8 +1,8 @@
-//! Waiting for changes in a work tree.
+//! Waits for changes in a work tree.
 //!
-//! Events only say that it is time to look: what has changed is found by the scan of an update. So nothing is lost when
-//! events are (a queue that runs over, an editor that renames over a file), as long as one comes. Folders are watched one by
-//! one, those of the repository alone: a tree of dependencies would take all watches that the system gives.
+//! An event only starts an update, whose scan finds what has changed. So lost events (a queue that overflows, an editor that
+//! renames over a file) lose nothing, as long as one arrives. Only the folders of the repository are watched, each by itself:
+//! a tree of dependencies would use up all watches of the system.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,17 +11,17 @@ use std::time::{Duration, Instant};
 
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
-/// How often to look where the system gives no events.
+/// The interval between updates if the system sends no events.
 const POLL: Duration = Duration::from_secs(2);
 
-/// Changes that never pause are taken after this many times the quiet time.
+/// If changes never pause, an update starts after this many times the quiet time.
 const QUIET_TIMES_MAX: u32 = 20;
 
 /// Waits for changes.
 #[derive(Debug)]
 pub struct Watch {
     root: PathBuf,
-    /// None where the system gives no events, or no more watches: then the tree is looked at every [`POLL`].
+    /// None if the system sends no events, or grants no more watches: then an update starts every [`POLL`].
     watcher: Option<RecommendedWatcher>,
     events: Receiver<notify::Result<Event>>,
     watched: BTreeSet<PathBuf>,
@@ -32,7 +32,7 @@ pub struct Watch {
 pub enum Wake {
     /// Something may have changed.
     Changed,
-    /// The root is no more.
+    /// The root is gone.
     Gone,
 }
 
@@ -48,19 +48,19 @@ impl Watch {
         }
     }
 
-    /// True if the system tells of changes; else they are looked for in turns.
+    /// Returns true if the system sends events.
     pub fn is_told(&self) -> bool {
         self.watcher.is_some()
     }
 
-    /// Watches exactly these folders from now on. A change between this call and the next [`Watch::wait`] is told there.
+    /// Watches exactly these folders from now on. The next [`Watch::wait`] sees all changes after this call.
     pub fn follow(&mut self, folders: impl IntoIterator<Item = PathBuf>) {
         let Some(watcher) = &mut self.watcher else {
             return;
         };
         let folders: BTreeSet<PathBuf> = folders.into_iter().collect();
         for gone in self.watched.difference(&folders) {
-            // A folder that is no more is not watched any more either.
+            // A folder that is gone has lost its watch already.
             let _ = watcher.unwatch(gone);
         }
         for new in folders.difference(&self.watched) {
@@ -73,7 +73,7 @@ impl Watch {
         self.watched = folders;
     }
 
-    /// Waits until something changes and then nothing more for `quiet`.
+    /// Waits until something changes, and then until nothing changes for `quiet`.
     pub fn wait(&self, quiet: Duration) -> Wake {
         if self.watcher.is_none() {
             std::thread::sleep(POLL);
@@ -83,7 +83,7 @@ impl Watch {
             match self.events.recv_timeout(POLL) {
                 Ok(event) if matters(&event) => break,
                 Ok(_) => {}
-                // A root that is renamed away takes its watches with it and tells nobody.
+                // A root that is renamed takes its watches along, without an event.
                 Err(RecvTimeoutError::Timeout) if self.root.is_dir() => {}
                 Err(_) => return self.woken(),
             }
@@ -107,7 +107,7 @@ impl Watch {
     }
 }
 
-/// True unless the event is about reading, or about what a build writes itself.
+/// Returns true unless the event is about a read, or about a file that a build itself writes.
 fn matters(event: &notify::Result<Event>) -> bool {
     let Ok(event) = event else { return true };
     let own = |path: &PathBuf| path.components().any(|part| part.as_os_str() == ".bombe");

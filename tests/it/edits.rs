@@ -148,7 +148,7 @@ pub(crate) fn exports(view: &View) -> [String; 5] {
 /// Compacts base and overlay of `root`. Fails unless that yields the bytes of a full build.
 #[track_caller]
 pub(crate) fn assert_merges_as_from_scratch(root: &Path) {
-    bombe_build(root, &["merge"]).code(0);
+    bombe_build(root, &["compact"]).code(0);
     assert_eq!(current(root).overlay, None);
     assert_as_from_scratch(root);
 }
@@ -172,7 +172,7 @@ fn skipped(view: &View) -> Vec<(String, SkipReason, u64)> {
 /// Updates the snapshot of `root`, without starting a compaction in the background.
 #[track_caller]
 pub(crate) fn update(root: &Path) -> Run {
-    bombe_build(root, &["update", "--no-merge"]).code(0)
+    bombe_build(root, &["update", "--no-compact"]).code(0)
 }
 
 #[track_caller]

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use bombe_facts::ScopeId;
 use bombe_format::kind::Language;
-use bombe_indexer::store::{self, Entry, Read, Store};
+use bombe_indexer::facts_cache::{self, Entry, FactsCache, Read};
 use bombe_reader::view::View;
 
 use crate::edits::{FILES, assert_says_what, beside, git, open, scratch, update};
@@ -15,13 +15,13 @@ use crate::support::{bombe_build, folder};
 
 /// The cache files. Losing one costs time, but no content.
 const KEPT: &[&str] = &[
-    "base",
+    "base-manifest",
+    "dependencies",
+    "dependencies.new",
     "facts",
     "facts.new",
     "git",
-    "links",
-    "links.new",
-    "rows",
+    "overlay-cache",
 ];
 
 /// Number of positions in each file at which it is truncated and altered.
@@ -188,7 +188,7 @@ fn a_damaged_read_set_is_not_taken_for_an_empty_one() {
     let said = edit("p/B.java", "package p;\npublic class B extends Mid { }\n");
     assert!(said.contains("overlay of 1 files"), "{said}");
     // The end of the file holds the read sets.
-    let ledger = beside(root, "links.new");
+    let ledger = beside(root, "dependencies.new");
     let mut bytes = fs::read(&ledger).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&ledger, bytes).unwrap();
@@ -303,16 +303,16 @@ mod full {
 
     #[test]
     fn a_failed_update_on_a_full_disk_keeps_the_commit_point() {
-        assert_both(on_full_disks(&["update", "--no-merge"], &edit));
+        assert_both(on_full_disks(&["update", "--no-compact"], &edit));
     }
 
     #[test]
     fn a_failed_update_with_a_new_base_on_a_full_disk_keeps_the_commit_point() {
         let without_record = |root: &Path, number| {
             edit(root, number);
-            fs::remove_file(beside(root, "base")).unwrap();
+            fs::remove_file(beside(root, "base-manifest")).unwrap();
         };
-        assert_both(on_full_disks(&["update", "--no-merge"], &without_record));
+        assert_both(on_full_disks(&["update", "--no-compact"], &without_record));
     }
 
     #[test]
@@ -321,7 +321,7 @@ mod full {
             edit(root, number);
             update(root);
         };
-        assert_both(on_full_disks(&["merge"], &overlay));
+        assert_both(on_full_disks(&["compact"], &overlay));
     }
 }
 
@@ -331,13 +331,13 @@ fn forged_facts_of_a_changed_file_do_not_end_the_update() {
     let root = root.path();
     update(root);
     let path = beside(root, "facts");
-    let before = Store::open(&path);
+    let before = FactsCache::open(&path);
     let row = before.find("p/q.go").unwrap();
     let mut facts = before.facts(row).unwrap();
     for binding in &mut facts.bindings {
         binding.scope = ScopeId(1 << 20);
     }
-    let made_up = store::pack(&facts).unwrap();
+    let made_up = facts_cache::pack(&facts).unwrap();
     let rows = (0..).map_while(|place| Some((place, before.row(place)?)));
     let entries: Vec<Entry> = rows
         .map(|(place, row)| Entry {
@@ -357,7 +357,7 @@ fn forged_facts_of_a_changed_file_do_not_end_the_update() {
             },
         })
         .collect();
-    store::write(&path, before.state(), &entries, &before, true).unwrap();
+    facts_cache::write(&path, before.inputs(), &entries, &before, true).unwrap();
     let text = fs::read_to_string(root.join("p/q.go")).unwrap();
     fs::write(root.join("p/q.go"), format!("// Text.\n{text}")).unwrap();
     assert!(update(root).out.contains("1 files parsed, overlay of 1 "));

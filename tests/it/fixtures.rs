@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::EdgeKind;
 use bombe_indexer::discover::Settings;
-use bombe_indexer::{pipeline, report};
+use bombe_indexer::{build, report};
 use bombe_resolve::graph::Graph;
 
 use crate::support::workspace;
@@ -219,10 +219,10 @@ struct Resolved {
 
 impl Resolved {
     fn new(root: &Path) -> Self {
-        let pool = pipeline::pool(1).expect("a thread");
+        let pool = build::pool(1).expect("a thread");
         let graph = pool
             .install(|| {
-                pipeline::graph(
+                build::graph(
                     &workspace().join(root),
                     &Settings::default(),
                     &report::Silent,

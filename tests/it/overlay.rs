@@ -76,7 +76,7 @@ fn an_update_writes_an_overlay_and_leaves_the_base_alone() {
     assert_merges_as_from_scratch(root);
     assert!(base != fs::read(snapshot_of(root)).unwrap());
     assert!(
-        bombe_build(root, &["merge"])
+        bombe_build(root, &["compact"])
             .code(0)
             .out
             .contains("up to date")
@@ -192,7 +192,7 @@ fn a_missing_or_torn_overlay_is_written_again() {
     );
     assert!(whole == fs::read(&path).unwrap());
     fs::write(&path, &whole[..whole.len() / 2]).unwrap();
-    fs::remove_file(beside(root, "rows")).unwrap();
+    fs::remove_file(beside(root, "overlay-cache")).unwrap();
     bombe_build(root, &["verify"]).code(3);
     assert!(update(root).out.contains("0 files parsed, overlay of "));
     assert!(whole == fs::read(&path).unwrap());
@@ -204,7 +204,7 @@ fn without_a_valid_base_manifest_a_new_base_is_built() {
     let root = folder(FILES);
     let root = root.path();
     update(root);
-    let record = beside(root, "base");
+    let record = beside(root, "base-manifest");
     let first = fs::read(&record).unwrap();
     let edit = |text: &str| fs::write(root.join("web/b.ts"), text).unwrap();
     edit("export const b = 1;\n");
@@ -305,7 +305,7 @@ fn unchanged_files_of_the_overlay_are_not_re_resolved() {
     );
     says("only 1 resolved, overlay of 3 files");
     // A cache that is torn, or belongs to another overlay, is ignored.
-    let rows = beside(root, "rows");
+    let rows = beside(root, "overlay-cache");
     let other = fs::read(&rows).unwrap();
     fs::write(&rows, &other[..other.len() - 1]).unwrap();
     edit("b.py", "return 1", "return 3");
@@ -344,7 +344,7 @@ fn ranks_are_computed_again_only_if_links_change() {
     assert_eq!(edit("p/q.go", "return F()", "return 3"), one_less);
     assert_eq!(edit("p/p.go", "return 1", "return G()"), None);
     // If the links of the base cannot be read, all files are resolved.
-    let record = beside(root, "base");
+    let record = beside(root, "base-manifest");
     let mut bytes = fs::read(&record).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&record, bytes).unwrap();
@@ -386,10 +386,10 @@ fn unreferenced_overlays_stay_for_ten_minutes() {
     age(&first, 11);
     update(root);
     assert!(!first.is_file() && second.is_file());
-    bombe_build(root, &["merge"]).code(0);
+    bombe_build(root, &["compact"]).code(0);
     assert!(second.is_file());
     age(&second, 11);
-    bombe_build(root, &["merge"]).code(0);
+    bombe_build(root, &["compact"]).code(0);
     assert!(!second.is_file());
 }
 
@@ -440,7 +440,7 @@ fn worktrees_share_the_base_of_the_main_tree() {
     let root = root.path();
     let other = tempfile::tempdir().unwrap();
     let base = fs::read(snapshot_of(root)).unwrap();
-    let record = fs::read(beside(root, "base")).unwrap();
+    let record = fs::read(beside(root, "base-manifest")).unwrap();
     let trees: Vec<PathBuf> = (0..3)
         .map(|tree| {
             let path = other.path().join(format!("tree{tree}"));
@@ -456,7 +456,10 @@ fn worktrees_share_the_base_of_the_main_tree() {
         .collect();
     for tree in &trees {
         assert_eq!(number(&snapshot_of(tree)), number(&snapshot_of(root)));
-        assert_eq!(number(&beside(tree, "base")), number(&beside(root, "base")));
+        assert_eq!(
+            number(&beside(tree, "base-manifest")),
+            number(&beside(root, "base-manifest"))
+        );
         assert_as_from_scratch(tree);
         assert!(update(tree).out.contains("up to date"));
     }
@@ -476,15 +479,15 @@ fn worktrees_share_the_base_of_the_main_tree() {
     fs::write(trees[2].join("bombe.toml"), "[update]\nmerge_share = 0.0\n").unwrap();
     let (main, main_record) = (
         fs::read(snapshot_of(root)).unwrap(),
-        fs::read(beside(root, "base")).unwrap(),
+        fs::read(beside(root, "base-manifest")).unwrap(),
     );
     update(&trees[2]);
     assert_eq!(current(&trees[2]).overlay, None);
     assert_as_from_scratch(&trees[2]);
     assert!(main == fs::read(snapshot_of(root)).unwrap());
-    assert!(main_record == fs::read(beside(root, "base")).unwrap());
+    assert!(main_record == fs::read(beside(root, "base-manifest")).unwrap());
     assert!(base == fs::read(snapshot_of(&trees[1])).unwrap());
-    assert!(record == fs::read(beside(&trees[1], "base")).unwrap());
+    assert!(record == fs::read(beside(&trees[1], "base-manifest")).unwrap());
     for tree in &trees {
         let left = fs::read_dir(tree.join(".bombe")).unwrap().flatten();
         let left: Vec<_> = left.map(|entry| entry.file_name()).collect();

@@ -6,10 +6,12 @@ use bombe_format::error::FormatError;
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{EdgeKind, EntryKind, Language, SymbolKind};
 use bombe_format::text::{Field, for_each_term_of};
-use bombe_indexer::encode::{self, Meta, Options, synthetic};
+use bombe_indexer::atomic_file;
+use bombe_indexer::encode::{self, Meta, Options};
 use bombe_indexer::rank::page_rank;
 use bombe_reader::view::{EdgeId, OpenError, OpenOptions, Set, SymbolFlags, View};
 use bombe_resolve::graph::Graph;
+use bombe_tests::synthetic;
 
 const SIZE: synthetic::Size = synthetic::Size {
     files: 30,
@@ -656,7 +658,7 @@ fn sites_imports_and_entry_points_survive_the_round_trip() {
 #[test]
 fn bytes_do_not_depend_on_threads() {
     let with_threads = |threads| {
-        let pool = bombe_indexer::pipeline::pool(threads).unwrap();
+        let pool = bombe_indexer::build::pool(threads).unwrap();
         let size = synthetic::Size { files: 900, ..SIZE };
         pool.install(|| encode_size(size, Options::default()).1)
     };
@@ -672,8 +674,8 @@ fn a_file_is_published_complete_and_mapped() {
     let path = folder.path().join("snapshot.bmb");
     let size = synthetic::Size { files: 900, ..SIZE };
     let (graph, bytes) = encode_size(size, Options::default());
-    encode::write_file(&path, b"an older one").unwrap();
-    encode::write_file(&path, &bytes).unwrap();
+    atomic_file::write(&path, b"an older one").unwrap();
+    atomic_file::write(&path, &bytes).unwrap();
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
     assert_eq!(
         std::fs::read_dir(folder.path()).unwrap().count(),
@@ -695,7 +697,7 @@ fn a_file_is_published_complete_and_mapped() {
         View::open(&folder.path().join("none.bmb"), OpenOptions::default()),
         Err(OpenError::Io { .. })
     ));
-    assert!(encode::write_file(&folder.path().join("no/such/folder.bmb"), &bytes).is_err());
+    assert!(atomic_file::write(&folder.path().join("no/such/folder.bmb"), &bytes).is_err());
 }
 
 /// Runs every query of a view over bytes that may be damaged. Errors are fine, panics are not. Returns true if there was no

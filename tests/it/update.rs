@@ -79,7 +79,7 @@ fn an_update_keeps_the_options_that_the_snapshot_was_built_with() {
     bombe_build(root, &["-q", "--no-source"]).code(0);
     fs::write(root.join("web/b.ts"), "export function b() { return 2; }\n").unwrap();
     update(root);
-    bombe_build(root, &["merge", "-q"]).code(0);
+    bombe_build(root, &["compact", "-q"]).code(0);
     bombe_build(root, &["-q", "--no-source", "-o", "scratch.bmb"]).code(0);
     let current = fs::read(root.join(".bombe/snapshot.bmb")).unwrap();
     assert!(current == fs::read(root.join("scratch.bmb")).unwrap());
@@ -101,7 +101,7 @@ fn an_update_writes_only_new_facts() {
         assert!(fs::read(&large).unwrap() == whole);
         assert!(fs::metadata(&small).unwrap().len() < whole.len() as u64 / 4);
     }
-    bombe_build(root, &["merge", "-q"]).code(0);
+    bombe_build(root, &["compact", "-q"]).code(0);
     assert!(!small.exists());
     assert!(update(root).out.contains("up to date"));
 }
@@ -305,6 +305,17 @@ fn a_watched_tree_is_updated_at_each_change() {
         .read_to_string(&mut said)
         .unwrap();
     assert!(said.contains("is gone"), "{said}");
+}
+
+#[test]
+fn the_former_words_of_compaction_still_work() {
+    let root = folder(FILES);
+    let root = root.path();
+    bombe_build(root, &["update", "-q", "--no-merge"]).code(0);
+    fs::write(root.join("web/b.ts"), "export const b = 1;\n").unwrap();
+    bombe_build(root, &["update", "-q", "--no-merge"]).code(0);
+    bombe_build(root, &["merge", "-q"]).code(0);
+    assert_as_from_scratch(root);
 }
 
 proptest! {

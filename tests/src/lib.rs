@@ -1,1 +1,3 @@
-//! End-to-end tests over indexer and reader together: see `it/main.rs`.
+//! Data for tests and benches. The end-to-end tests over indexer and reader are in `it/main.rs`.
+
+pub mod synthetic;

@@ -45,8 +45,8 @@ pub struct Def {
     /// Its visibility.
     #[serde(with = "crate::numbers")]
     pub visibility: Visibility,
-    /// Type parameters, in order: list of [`DefId`] with role `TypeParam`.
-    pub type_params: List,
+    /// Type parameters, in order: [`DefId`]s with role `TypeParam`.
+    pub type_params: List<DefId>,
     /// First parameter in [`Facts::params`](crate::Facts::params).
     pub params_start: u32,
     /// Number of parameters, without the receiver (`self`, Go's receiver); see `receiver`.
@@ -55,10 +55,10 @@ pub struct Def {
     /// type. Type parameters: their default. Types defined by another type (Go `type Celsius float64`):
     /// that type, whose elements, fields and call they share, but not its methods.
     pub ty: TypeId,
-    /// Callables: returned expressions, a list of [`ExprId`] (a lambda's or arrow's body expression is one of them).
-    pub returns: List,
-    /// Callables that are generators: yielded expressions, a list of [`ExprId`].
-    pub yields: List,
+    /// Callables: returned expressions (a lambda's or arrow's body expression is one of them).
+    pub returns: List<ExprId>,
+    /// Callables that are generators: yielded expressions.
+    pub yields: List<ExprId>,
     /// Fields, variables, constants, enum members: initial value. Function literals whose body is an expression: that
     /// expression, where the language distinguishes such a body from a block (Java).
     pub value: ExprId,
@@ -67,10 +67,10 @@ pub struct Def {
     pub receiver: TypeId,
     /// Rust: the trait that the `impl` around this method implements; else `Unknown`.
     pub implements: TypeId,
-    /// Supertypes: list of pairs (`BaseKind as u32`, [`TypeId`]). Type parameters: their bounds, as `Extends`.
-    pub bases: List,
-    /// Decorators or annotations: list of [`ExprId`] (a decorator with arguments is a `Call`).
-    pub decorators: List,
+    /// Supertypes, in source order. Type parameters: their bounds, as `Extends`.
+    pub bases: List<Base>,
+    /// Decorators or annotations (a decorator with arguments is a `Call`).
+    pub decorators: List<ExprId>,
     /// Signature as written, whitespace folded to single blanks, without body, at most 400 bytes.
     pub signature: StrId,
     /// Doc comment or docstring without its comment marks, at most 4,000 bytes.
@@ -116,26 +116,32 @@ pub enum DefRole {
 
 /// The clause that names a supertype.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[repr(u32)]
 pub enum BaseKind {
     /// `extends`, Python and C++ bases, Rust supertraits, Go interface embedding.
-    Extends = 0,
+    Extends,
     /// `implements`.
-    Implements = 1,
+    Implements,
     /// Go struct embedding: members are promoted.
-    Embeds = 2,
+    Embeds,
     /// Keyword base of Python: `metaclass=`.
-    Metaclass = 3,
+    Metaclass,
 }
 
-impl BaseKind {
-    /// Returns the kind with a number stored in [`Def::bases`].
-    pub const fn from_u32(number: u32) -> Self {
-        match number {
-            1 => Self::Implements,
-            2 => Self::Embeds,
-            3 => Self::Metaclass,
-            _ => Self::Extends,
+/// A supertype.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Base {
+    /// The clause that names it.
+    pub kind: BaseKind,
+    /// The type.
+    pub ty: TypeId,
+}
+
+impl Base {
+    /// Returns a supertype that an `extends` clause, or the like, names.
+    pub const fn extends(ty: TypeId) -> Self {
+        Self {
+            kind: BaseKind::Extends,
+            ty,
         }
     }
 }

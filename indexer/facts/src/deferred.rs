@@ -4,6 +4,8 @@ use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::OnceLock;
 
+use crate::DamagedFacts;
+
 /// A table that is in memory, or is loaded on first access.
 pub struct Deferred<T> {
     now: Vec<T>,
@@ -13,12 +15,19 @@ pub struct Deferred<T> {
 /// A table that replaces `now` once it is loaded.
 struct Later<T> {
     table: OnceLock<Vec<T>>,
-    load: Box<dyn Fn() -> Vec<T> + Send + Sync>,
+    load: Box<dyn Fn() -> Option<Vec<T>> + Send + Sync>,
+}
+
+impl<T> Later<T> {
+    fn load(&self) -> Vec<T> {
+        (self.load)().unwrap_or_else(|| DamagedFacts.escape())
+    }
 }
 
 impl<T> Deferred<T> {
-    /// Returns a table that `load` loads. If `load` panics, the access panics, and the next access calls it again.
-    pub fn later(load: impl Fn() -> Vec<T> + Send + Sync + 'static) -> Self {
+    /// Returns a table that `load` loads. If `load` returns none, the access ends with [`DamagedFacts`], and the next access
+    /// calls it again.
+    pub fn later(load: impl Fn() -> Option<Vec<T>> + Send + Sync + 'static) -> Self {
         let later = Later {
             table: OnceLock::new(),
             load: Box::new(load),
@@ -49,16 +58,15 @@ impl<T> Deref for Deferred<T> {
     fn deref(&self) -> &Vec<T> {
         match &self.later {
             None => &self.now,
-            Some(later) => later.table.get_or_init(&later.load),
+            Some(later) => later.table.get_or_init(|| later.load()),
         }
     }
 }
 
 impl<T> DerefMut for Deferred<T> {
     fn deref_mut(&mut self) -> &mut Vec<T> {
-        if let Some(later) = self.later.take() {
-            let Later { table, load } = *later;
-            self.now = table.into_inner().unwrap_or_else(load);
+        if let Some(mut later) = self.later.take() {
+            self.now = later.table.take().unwrap_or_else(|| later.load());
         }
         &mut self.now
     }
@@ -91,7 +99,7 @@ mod tests {
         let count = Arc::new(AtomicU32::new(0));
         let counted = || {
             let count = Arc::clone(&count);
-            Deferred::later(move || vec![count.fetch_add(1, Ordering::Relaxed)])
+            Deferred::later(move || Some(vec![count.fetch_add(1, Ordering::Relaxed)]))
         };
         drop(counted());
         assert_eq!(count.load(Ordering::Relaxed), 0);

@@ -100,20 +100,17 @@ impl Literals {
             match *expr {
                 Expr::Call { args, .. } | Expr::New { args, .. } => {
                     for (position, arg) in facts.list(args).iter().enumerate() {
-                        match facts.exprs[*arg as usize] {
+                        match facts.exprs[arg.index()] {
                             Expr::Keyword { name, value } => {
                                 add(value, ExpectedTypeContext::Keyword(this, name));
                             }
-                            _ => add(
-                                ExprId(*arg),
-                                ExpectedTypeContext::Argument(this, position as u32),
-                            ),
+                            _ => add(*arg, ExpectedTypeContext::Argument(this, position as u32)),
                         }
                     }
                 }
                 Expr::Array(list) | Expr::Set(list) | Expr::Tuple(list) => {
                     for element in facts.list(list) {
-                        add(ExprId(*element), ExpectedTypeContext::Element(this));
+                        add(*element, ExpectedTypeContext::Element(this));
                     }
                 }
                 Expr::Cast { ty, value } => add(value, ExpectedTypeContext::Cast(ty)),
@@ -136,10 +133,7 @@ impl Literals {
                 add(def.value, ExpectedTypeContext::Value(DefId(at as u32)));
             }
             for returned in facts.list(def.returns) {
-                add(
-                    ExprId(*returned),
-                    ExpectedTypeContext::Returned(DefId(at as u32)),
-                );
+                add(*returned, ExpectedTypeContext::Returned(DefId(at as u32)));
             }
         }
         for (at, assign) in facts.assigns.iter().enumerate() {

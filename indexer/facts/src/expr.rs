@@ -21,20 +21,20 @@ pub enum Expr {
     Member { base: ExprId, name: StrId },
     /// `base::name` where the language distinguishes paths from members (Rust, C++).
     Path { base: ExprId, name: StrId },
-    /// `callee(args)`; `args` is a list of [`ExprId`]; `site` indexes [`Facts::sites`](crate::Facts::sites) or is `u32::MAX`.
+    /// `callee(args)`; `site` indexes [`Facts::sites`](crate::Facts::sites) or is `u32::MAX`.
     Call {
         callee: ExprId,
-        args: List,
+        args: List<ExprId>,
         site: u32,
     },
-    /// `new class(args)`, composite literals; `args` is a list of [`ExprId`].
+    /// `new class(args)`, composite literals.
     New {
         class: TypeId,
-        args: List,
+        args: List<ExprId>,
         site: u32,
     },
-    /// `callee::<T, U>` or `callee<T>` before a call: `types` is a list of [`TypeId`].
-    Instantiate { callee: ExprId, types: List },
+    /// `callee::<T, U>` or `callee<T>` before a call.
+    Instantiate { callee: ExprId, types: List<TypeId> },
     /// `base[index]`.
     Index { base: ExprId, index: ExprId },
     /// `base[a:b]`: same type as `base`.
@@ -61,14 +61,14 @@ pub enum Expr {
     Lit(Lit),
     /// A string literal with its text, where it matters (keys, discriminants).
     Str(StrId),
-    /// A list literal; list of [`ExprId`].
-    Array(List),
-    /// A tuple, or several values; list of [`ExprId`].
-    Tuple(List),
-    /// A set literal; list of [`ExprId`].
-    Set(List),
-    /// A map literal; list of [`ExprId`], keys and values in turn.
-    Map(List),
+    /// A list literal.
+    Array(List<ExprId>),
+    /// A tuple, or several values.
+    Tuple(List<ExprId>),
+    /// A set literal.
+    Set(List<ExprId>),
+    /// A map literal; keys and values in turn.
+    Map(List<ExprId>),
     /// An object literal or anonymous class: definition with role `Object`.
     Object(DefId),
     /// A function literal: definition with role `Lambda` (or `Callable` if it has a name).

@@ -17,6 +17,7 @@
 //! [`interface`] hashes the part of the facts that other files can depend on; [`render`] prints facts for people.
 
 mod binding;
+mod damaged;
 mod def;
 mod deferred;
 mod entry_point;
@@ -39,7 +40,8 @@ use serde::{Deserialize, Serialize};
 use interner::Texts;
 
 pub use binding::{Binding, Bound, ContainerWrite, MemberAssign};
-pub use def::{BaseKind, Def, DefFlags, DefRole, Param, ParamFlags};
+pub use damaged::DamagedFacts;
+pub use def::{Base, BaseKind, Def, DefFlags, DefRole, Param, ParamFlags};
 pub use deferred::Deferred;
 pub use entry_point::{EntryKind, EntryPoint};
 pub use expr::{BinaryOp, Expr, Lit};
@@ -71,8 +73,14 @@ pub struct Facts {
     pub exprs: Deferred<Expr>,
     /// Type expressions; row 0 is `Unknown`.
     pub types: Vec<TypeExpr>,
-    /// The ids that [`List`]s point into.
-    pub lists: Vec<u32>,
+    /// The items of every `List<DefId>`.
+    pub def_lists: Vec<DefId>,
+    /// The items of every `List<ExprId>`.
+    pub expr_lists: Vec<ExprId>,
+    /// The items of every `List<TypeId>`.
+    pub type_lists: Vec<TypeId>,
+    /// The items of every `List<Base>`.
+    pub base_lists: Vec<Base>,
     /// Calls and other uses of names that may become edges. Only the file itself needs them.
     #[serde(skip)]
     pub sites: Deferred<Site>,
@@ -125,6 +133,36 @@ pub enum ComplaintKind {
     SyntaxError,
 }
 
+/// An item of a [`List`].
+pub trait ListItem: Copy + 'static {
+    /// Returns the table that holds the items of all lists of this type.
+    fn table(facts: &Facts) -> &[Self];
+
+    /// Returns the same table, to append a list to.
+    fn table_mut(facts: &mut Facts) -> &mut Vec<Self>;
+}
+
+macro_rules! list_items {
+    ($($item:ident in $table:ident,)+) => {$(
+        impl ListItem for $item {
+            fn table(facts: &Facts) -> &[Self] {
+                &facts.$table
+            }
+
+            fn table_mut(facts: &mut Facts) -> &mut Vec<Self> {
+                &mut facts.$table
+            }
+        }
+    )+};
+}
+
+list_items! {
+    DefId in def_lists,
+    ExprId in expr_lists,
+    TypeId in type_lists,
+    Base in base_lists,
+}
+
 impl Facts {
     /// Releases the spare capacity of the tables, because facts stay in memory until the whole repository is resolved.
     ///
@@ -143,7 +181,10 @@ impl Facts {
         fit(&mut self.container_writes);
         fit(&mut self.exprs);
         fit(&mut self.types);
-        fit(&mut self.lists);
+        fit(&mut self.def_lists);
+        fit(&mut self.expr_lists);
+        fit(&mut self.type_lists);
+        fit(&mut self.base_lists);
         fit(&mut self.sites);
         fit(&mut self.imports);
         fit(&mut self.exports);
@@ -154,9 +195,9 @@ impl Facts {
         &self.strings[id.index()]
     }
 
-    /// Returns the ids of a list.
-    pub fn list(&self, list: List) -> &[u32] {
-        &self.lists[list.start as usize..(list.start + list.len) as usize]
+    /// Returns the items of a list.
+    pub fn list<T: ListItem>(&self, list: List<T>) -> &[T] {
+        &T::table(self)[list.start as usize..(list.start + list.len) as usize]
     }
 
     /// Returns the parameters of a definition, without its receiver.
@@ -167,16 +208,15 @@ impl Facts {
 
     /// Returns the supertypes of a definition, in source order.
     pub fn bases_of(&self, def: DefId) -> impl Iterator<Item = (BaseKind, TypeId)> + '_ {
-        self.list(self.defs[def.index()].bases)
-            .chunks_exact(2)
-            .map(|pair| (BaseKind::from_u32(pair[0]), TypeId(pair[1])))
+        let bases = self.list(self.defs[def.index()].bases).iter();
+        bases.map(|base| (base.kind, base.ty))
     }
 
     /// Returns the names of the namespaces around a scope, outermost first.
     pub fn namespaces(&self, scope: ScopeId) -> Vec<&str> {
         let mut names = Vec::new();
         let mut at = scope;
-        while at.0 != 0 {
+        while !at.is_module() {
             let s = &self.scopes[at.index()];
             let def = &self.defs[s.def.index()];
             if s.kind == ScopeKind::Namespace && def.role == DefRole::Namespace {

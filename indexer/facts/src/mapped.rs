@@ -27,12 +27,12 @@ impl Mapped {
             unsafe_code,
             reason = "an update needs few of a cache file's hundreds of megabytes, and reading all of them would dominate its time"
         )]
-        // SAFETY: the bytes must not change while they are mapped. Bombe maps its cache files only. In `bombe-indexer`,
-        // `encode::write_kept` and `encode::write_file` write each of them under another name and rename it into place. The
-        // caller holds the lock of the snapshot folder, and nothing opens the file for writing again. If another program
-        // changes a mapped file in place all the same, the result may be a wrong answer, but no access outside of the
-        // mapping: checksums are compared on opening, and every later access is bounds-checked. Truncating a mapped file
-        // ends the process (SIGBUS).
+        // SAFETY: the bytes must not change while they are mapped. `bombe-indexer` opens its own cache files here. It writes
+        // each of them with `atomic_file::write` or `atomic_file::write_unsynced`: under another name, and then renamed into
+        // place. The caller holds the lock of the snapshot folder, and nothing opens the file for writing again. If another
+        // program changes a mapped file in place all the same, the result may be a wrong answer, but no access outside of
+        // the mapping: checksums are compared on opening, and every later access is bounds-checked. Truncating a mapped
+        // file ends the process (SIGBUS).
         let map = unsafe { memmap2::Mmap::map(&file)? };
         Ok(Self(map))
     }

@@ -11,29 +11,29 @@ pub enum TypeExpr {
     /// No type given, or one that the lowering does not understand.
     #[default]
     Unknown,
-    /// A name with type arguments (list of [`TypeId`]), looked up from `scope`.
+    /// A name with type arguments, looked up from `scope`.
     Name {
         name: StrId,
         scope: ScopeId,
-        args: List,
+        args: List<TypeId>,
     },
     /// `base.name<args>` / `base::name<args>`.
     Member {
         base: TypeId,
         name: StrId,
-        args: List,
+        args: List<TypeId>,
     },
-    /// A built-in type of the language (declared in its stub files), by name, with arguments (list of [`TypeId`]):
+    /// A built-in type of the language (declared in its stub files), by name, with arguments:
     /// `slice[T]`, `map[K]V`.
-    Builtin { name: StrId, args: List },
-    /// A tuple or several results; list of [`TypeId`].
-    Tuple(List),
-    /// One of several; list of [`TypeId`].
-    Union(List),
-    /// All of several; list of [`TypeId`].
-    Intersection(List),
-    /// A function type; `params` is a list of [`TypeId`].
-    Fn { params: List, ret: TypeId },
+    Builtin { name: StrId, args: List<TypeId> },
+    /// A tuple or several results.
+    Tuple(List<TypeId>),
+    /// One of several.
+    Union(List<TypeId>),
+    /// All of several.
+    Intersection(List<TypeId>),
+    /// A function type.
+    Fn { params: List<TypeId>, ret: TypeId },
     /// The type of a value (`typeof x`, `decltype(x)`, `auto`).
     Of(ExprId),
     /// `Self`, `this`.

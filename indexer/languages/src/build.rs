@@ -1,4 +1,4 @@
-//! Builds [`Facts`] while a language walks its syntax tree: interning, current scope and definition, lists, sites.
+//! Builds [`Facts`] while a lowering walks a syntax tree: interns values and tracks the current scope and definition.
 
 use bombe_format::kind::{SymbolKind, Visibility};
 use tree_sitter::Node;
@@ -6,19 +6,19 @@ use tree_sitter::Node;
 use bombe_facts::interner::Slots;
 use bombe_facts::{
     Binding, Bound, Complaint, ComplaintKind, ContainerWrite, Def, DefFlags, DefId, DefRole,
-    EntryPoint, Export, Expr, ExprId, Facts, Import, ImportId, List, MemberAssign, Param, Scope,
-    ScopeId, ScopeKind, Site, SiteKind, StrId, TypeExpr, TypeId,
+    EntryPoint, Export, Expr, ExprId, Facts, Import, ImportId, List, ListItem, MemberAssign, Param,
+    Scope, ScopeId, ScopeKind, Site, SiteKind, StrId, TypeExpr, TypeId,
 };
 
-/// Deepest nesting of syntax nodes that the lowering follows; what lies deeper is reported and left out.
+/// Deepest nesting of syntax nodes that a lowering follows. Deeper nodes are skipped, with a complaint.
 pub const DEPTH_MAX: u32 = 600;
 
 const SIGNATURE_BYTES_MAX: usize = 400;
 const DOC_BYTES_MAX: usize = 4_000;
 
-/// A [`Facts`] in the making.
+/// A [`Facts`] under construction.
 pub struct Builder<'s> {
-    /// What has been built so far.
+    /// The facts built so far.
     pub facts: Facts,
     source: &'s str,
     strings: Slots,
@@ -28,7 +28,7 @@ pub struct Builder<'s> {
 }
 
 impl<'s> Builder<'s> {
-    /// Starts a file: makes definition 0 (the module, named `module_name`) and scope 0.
+    /// Starts a file: adds definition 0, the module named `module_name`, and scope 0.
     pub fn new(source: &'s str, module_name: &str) -> Self {
         let mut builder = Self {
             facts: Facts::default(),
@@ -62,12 +62,12 @@ impl<'s> Builder<'s> {
         builder
     }
 
-    /// The source text.
+    /// Returns the source text.
     pub fn source(&self) -> &'s str {
         self.source
     }
 
-    /// The text of a node.
+    /// Returns the text of a node.
     pub fn text(&self, node: Node) -> &'s str {
         self.source.get(node.byte_range()).unwrap_or("")
     }
@@ -83,7 +83,8 @@ impl<'s> Builder<'s> {
         self.str(text)
     }
 
-    /// Interns text with runs of white space folded to one blank, cut at a character boundary after 400 bytes.
+    /// Interns `text` with each run of white space folded to one blank. Cuts it at a character boundary after 400
+    /// bytes.
     pub fn folded(&mut self, text: &str) -> StrId {
         let mut folded = String::with_capacity(text.len().min(SIGNATURE_BYTES_MAX));
         for word in text.split_whitespace() {
@@ -98,7 +99,7 @@ impl<'s> Builder<'s> {
         self.str(cut(&folded, SIGNATURE_BYTES_MAX))
     }
 
-    /// Interns a doc text, cut at a character boundary after 4,000 bytes.
+    /// Interns documentation. Cuts it at a character boundary after 4,000 bytes.
     pub fn doc(&mut self, text: &str) -> StrId {
         self.str(cut(text.trim(), DOC_BYTES_MAX))
     }
@@ -121,67 +122,45 @@ impl<'s> Builder<'s> {
         TypeId(self.facts.types.len() as u32 - 1)
     }
 
-    /// Adds a list of raw ids.
-    pub fn list(&mut self, ids: &[u32]) -> List {
-        let start = self.facts.lists.len() as u32;
-        self.facts.lists.extend_from_slice(ids);
-        List {
-            start,
-            len: ids.len() as u32,
-        }
+    /// Adds a list.
+    pub fn list<T: ListItem>(&mut self, items: &[T]) -> List<T> {
+        let table = T::table_mut(&mut self.facts);
+        let start = table.len() as u32;
+        table.extend_from_slice(items);
+        List::new(start, items.len() as u32)
     }
 
-    /// Adds a list of expressions.
-    pub fn expr_list(&mut self, ids: &[ExprId]) -> List {
-        let start = self.facts.lists.len() as u32;
-        self.facts.lists.extend(ids.iter().map(|id| id.0));
-        List {
-            start,
-            len: ids.len() as u32,
-        }
-    }
-
-    /// Adds a list of types.
-    pub fn type_list(&mut self, ids: &[TypeId]) -> List {
-        let start = self.facts.lists.len() as u32;
-        self.facts.lists.extend(ids.iter().map(|id| id.0));
-        List {
-            start,
-            len: ids.len() as u32,
-        }
-    }
-
-    /// A name used as a value at `node`, looked up from the current scope.
+    /// Adds the name at `node` as a value. The name is looked up from the current scope.
     pub fn name_expr(&mut self, node: Node) -> ExprId {
         let name = self.name(node);
         self.name_expr_at(name, node.start_byte() as u32)
     }
 
-    /// A name used as a value at a byte position, looked up from the current scope.
+    /// Adds a name at a byte position as a value. The name is looked up from the current scope.
     pub fn name_expr_at(&mut self, name: StrId, pos: u32) -> ExprId {
         let scope = self.scope;
         self.expr(Expr::Name { name, scope, pos })
     }
 
-    /// A name used as a type, looked up from the current scope.
-    pub fn name_type(&mut self, name: StrId, args: List) -> TypeId {
+    /// Adds a name as a type. The name is looked up from the current scope.
+    pub fn name_type(&mut self, name: StrId, args: List<TypeId>) -> TypeId {
         let scope = self.scope;
         self.ty(TypeExpr::Name { name, scope, args })
     }
 
-    /// A type of the language's own stub file.
+    /// Adds a type that the language's own stub file declares.
     pub fn builtin_type(&mut self, name: &str, args: &[TypeId]) -> TypeId {
         let name = self.str(name);
-        let args = self.type_list(args);
+        let args = self.list(args);
         self.ty(TypeExpr::Builtin { name, args })
     }
 
-    /// The current scope.
+    /// Returns the current scope.
     pub fn scope(&self) -> ScopeId {
         self.scope
     }
 
-    /// The current definition: the one that new definitions become children of.
+    /// Returns the current definition, the parent of new definitions.
     pub fn current_def(&self) -> DefId {
         self.def
     }
@@ -204,17 +183,17 @@ impl<'s> Builder<'s> {
         self.scope
     }
 
-    /// Goes back to the parent of the current scope.
+    /// Makes the parent of the current scope current again.
     pub fn close_scope(&mut self) {
         self.scope = self.facts.scopes[self.scope.index()].parent;
     }
 
-    /// The nearest enclosing scope, the current one included, that declares names: not a `Branch`.
+    /// Returns the nearest scope that declares names, from the current one outwards: one that is not a `Branch`.
     pub fn declaring_scope(&self) -> ScopeId {
         self.declaring_scope_from(self.scope)
     }
 
-    /// The nearest scope from `scope` outwards, itself included, that declares names: not a `Branch`.
+    /// Returns the nearest scope that declares names, from `scope` outwards: one that is not a `Branch`.
     pub fn declaring_scope_from(&self, mut scope: ScopeId) -> ScopeId {
         while self.facts.scopes[scope.index()].kind == ScopeKind::Branch {
             scope = self.facts.scopes[scope.index()].parent;
@@ -222,7 +201,8 @@ impl<'s> Builder<'s> {
         scope
     }
 
-    /// The nearest enclosing function's scope (or the module's, a class's or a namespace's): where `var` and Python names live.
+    /// Returns the nearest scope of a function, class, namespace or module. Variables declared with `var` and all
+    /// Python names belong to it.
     pub fn function_scope(&self) -> ScopeId {
         let mut scope = self.scope;
         while matches!(
@@ -249,7 +229,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// A definition with everything blank, declared in the current scope and definition.
+    /// Returns a definition without any content, declared in the current scope and definition.
     pub fn blank_def(&self, role: DefRole, kind: Option<SymbolKind>) -> Def {
         Def {
             kind,
@@ -286,8 +266,8 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Adds a definition that spans `node` and is named by `name` (ranges and lines filled in), declared in the current
-    /// scope and definition. It does not become current: see [`Builder::enter_def`].
+    /// Adds a definition that spans `node` and is named by `name`, with its ranges and lines, in the current scope and
+    /// definition. Does not make it current: see [`Builder::enter_def`].
     pub fn add_def(
         &mut self,
         role: DefRole,
@@ -313,18 +293,18 @@ impl<'s> Builder<'s> {
         self.push_def(def)
     }
 
-    /// Adds a definition as it is.
+    /// Adds a complete definition.
     pub fn push_def(&mut self, def: Def) -> DefId {
         self.facts.defs.push(def);
         DefId(self.facts.defs.len() as u32 - 1)
     }
 
-    /// Mutable access to a definition.
+    /// Returns a definition for changes.
     pub fn def_mut(&mut self, def: DefId) -> &mut Def {
         &mut self.facts.defs[def.index()]
     }
 
-    /// Makes `def` current and opens its scope over `node`. Returns what [`Builder::leave_def`] needs.
+    /// Makes `def` current and opens its scope over `node`. Returns the argument for [`Builder::leave_def`].
     pub fn enter_def(&mut self, def: DefId, kind: ScopeKind, node: Node) -> DefId {
         let outer = self.def;
         self.def = def;
@@ -339,7 +319,8 @@ impl<'s> Builder<'s> {
         self.def = outer;
     }
 
-    /// Makes `def` current without a scope of its own, while its value is lowered. Returns what [`Builder::leave_value`] needs.
+    /// Makes `def` current without a scope of its own, while its value is lowered. Returns the argument for
+    /// [`Builder::leave_value`].
     pub fn enter_value(&mut self, def: DefId) -> DefId {
         std::mem::replace(&mut self.def, def)
     }
@@ -349,7 +330,7 @@ impl<'s> Builder<'s> {
         self.def = outer;
     }
 
-    /// Gives a definition its parameters. Call once per definition.
+    /// Sets the parameters of a definition. Must be called once per definition at most.
     pub fn set_params(&mut self, def: DefId, params: Vec<Param>) {
         let start = self.facts.params.len() as u32;
         let len = params.len() as u32;
@@ -359,12 +340,12 @@ impl<'s> Builder<'s> {
         def.params_len = len;
     }
 
-    /// The innermost named callable around the current place, or the module: what a call belongs to.
+    /// Returns the innermost named callable, or the module. Sites belong to it.
     pub fn within(&self) -> DefId {
         self.within_of(self.def)
     }
 
-    /// The innermost callable around the current place, with a name or without, or the module.
+    /// Returns the innermost callable, named or not, or the module.
     pub fn callable(&self) -> DefId {
         let mut def = self.def;
         loop {
@@ -376,7 +357,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// The innermost named callable from `def` outwards, itself included, or the module.
+    /// Returns the innermost named callable from `def` outwards, or the module.
     pub fn within_of(&self, mut def: DefId) -> DefId {
         loop {
             let d = &self.facts.defs[def.index()];
@@ -387,7 +368,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// The innermost type or object definition around the current place.
+    /// Returns the innermost definition of a type, object or `impl` block.
     pub fn enclosing_type(&self) -> Option<DefId> {
         let mut def = self.def;
         loop {
@@ -402,7 +383,7 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// Binds a name in `scope`; the branch is the current scope.
+    /// Binds a name in `scope`. The branch of the binding is the current scope.
     pub fn bind(
         &mut self,
         name: StrId,
@@ -424,7 +405,7 @@ impl<'s> Builder<'s> {
         });
     }
 
-    /// Binds a definition under its own name in the scope that it is declared in, visible in the whole scope.
+    /// Binds a definition under its own name in its declaring scope. The whole scope sees the binding.
     pub fn bind_def(&mut self, def: DefId) {
         let d = &self.facts.defs[def.index()];
         let (name, scope) = (d.name, d.scope);
@@ -432,13 +413,13 @@ impl<'s> Builder<'s> {
         self.bind(name, scope, 0, Bound::Def(def), TypeId(0), ExprId(0));
     }
 
-    /// Adds a member given from outside a body.
+    /// Adds an assignment to a member.
     pub fn assign_member(&mut self, assign: MemberAssign) {
         self.facts.assigns.push(assign);
     }
 
-    /// Notes that something is put, in the innermost callable, into what stands elsewhere.
-    pub fn put(&mut self, into: ExprId, value: ExprId) {
+    /// Records that the innermost callable writes `value` into the container `into`.
+    pub fn write_container(&mut self, into: ExprId, value: ExprId) {
         let within = self.callable();
         self.facts.container_writes.push(ContainerWrite {
             within,
@@ -469,13 +450,13 @@ impl<'s> Builder<'s> {
         self.facts.entry_points.push(entry);
     }
 
-    /// Adds a site whose name token is `name`. Its expression may be set later with [`Builder::set_site_expr`].
+    /// Adds a site at the token `name`. [`Builder::set_site_expr`] may set its expression later.
     pub fn site(&mut self, kind: SiteKind, expr: ExprId, name: Node) -> u32 {
         let text = self.name(name);
         self.site_named(kind, expr, text, name)
     }
 
-    /// Adds a site at the token `at` under another name.
+    /// Adds a site at the token `at` with a name of its own.
     pub fn site_named(&mut self, kind: SiteKind, expr: ExprId, name: StrId, at: Node) -> u32 {
         let position = at.start_position();
         let within = self.within();
@@ -492,12 +473,13 @@ impl<'s> Builder<'s> {
         self.facts.sites.len() as u32 - 1
     }
 
-    /// Sets the expression of a site made before its arguments were lowered.
+    /// Sets the expression of a site that was added before its arguments were lowered.
     pub fn set_site_expr(&mut self, site: u32, expr: ExprId) {
         self.facts.sites[site as usize].expr = expr;
     }
 
-    /// Goes one level deeper; false (and a complaint) if that is too deep. Pair with [`Builder::ascend`] when true.
+    /// Enters one more level of nesting. Returns false, and adds a complaint, if the level is too deep. Each call that
+    /// returns true needs one of [`Builder::ascend`].
     pub fn descend(&mut self, node: Node) -> bool {
         if self.depth >= DEPTH_MAX {
             self.facts.complaints.push(Complaint {
@@ -510,19 +492,18 @@ impl<'s> Builder<'s> {
         true
     }
 
-    /// Comes back from [`Builder::descend`].
+    /// Leaves a level of nesting.
     pub fn ascend(&mut self) {
         self.depth -= 1;
     }
 
-    /// Ends the file: drops reads and writes of local variables (they can never become edges), and gives up the facts.
+    /// Returns the finished facts, without the reads and writes of local variables, which never become edges.
     pub fn finish(mut self) -> Facts {
         self.drop_local_reads();
         self.facts
     }
 
-    /// A `Read` or `Write` of a bare name that is bound to a variable or parameter of a function in this file is no
-    /// candidate for an edge.
+    /// Drops each `Read` and `Write` of a bare name that a function of this file binds to a variable or parameter.
     fn drop_local_reads(&mut self) {
         let mut locals: std::collections::BTreeSet<(StrId, ScopeId)> =
             std::collections::BTreeSet::new();
@@ -555,7 +536,7 @@ impl<'s> Builder<'s> {
                 scope = facts.scopes[scope.index()].parent;
             }
         };
-        // Calls refer to sites by index, so a dropped site's index must not be taken by another: only runs after it move.
+        // Calls refer to sites by index, so every remaining reference is moved to the site's new index.
         let keep: Vec<bool> = facts.sites.iter().map(|site| !is_local(site)).collect();
         let mut moved = vec![u32::MAX; keep.len()];
         let mut next = 0;
@@ -577,7 +558,7 @@ impl<'s> Builder<'s> {
     }
 }
 
-/// 1-based line of a node's last byte; a node that ends right after a newline ends on the line before.
+/// Returns the 1-based line of a node's last byte. A node that ends after a newline ends on the line before.
 pub fn end_line(node: Node) -> u32 {
     let end = node.end_position();
     let row = end.row as u32;
@@ -588,7 +569,7 @@ pub fn end_line(node: Node) -> u32 {
     }
 }
 
-/// `text` up to `max` bytes, cut at a character boundary.
+/// Returns at most `max` bytes of `text`, cut at a character boundary.
 fn cut(text: &str, max: usize) -> &str {
     if text.len() <= max {
         return text;
@@ -600,7 +581,7 @@ fn cut(text: &str, max: usize) -> &str {
     &text[..end]
 }
 
-/// Number of lines: newlines, plus one if the last line has no newline at its end.
+/// Returns the number of lines. A last line without a newline counts.
 fn bytecount_lines(source: &str) -> u32 {
     let newlines = memchr::memchr_iter(b'\n', source.as_bytes()).count() as u32;
     newlines + u32::from(!source.is_empty() && !source.ends_with('\n'))

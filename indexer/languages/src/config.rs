@@ -1,4 +1,4 @@
-//! What `queries/<lang>/language.toml` says: file names, comment marks, project files, which paths are tests.
+//! Reads `queries/<lang>/language.toml`: file names, comment marks, project files, and the paths of tests.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -15,16 +15,16 @@ use crate::{LanguageSupport, REGISTRY};
 pub struct LanguageConfig {
     /// Name of the language, as in [`Language::name`].
     pub name: String,
-    /// File name endings without the dot, lower case: `py`, `d.ts`. The longest that fits wins.
+    /// File name endings without the dot, in lower case: `py`, `d.ts`. The longest match wins.
     #[serde(default)]
     pub extensions: Vec<String>,
-    /// Whole file names: `SConstruct`.
+    /// Complete file names: `SConstruct`.
     #[serde(default)]
     pub file_names: Vec<String>,
-    /// Interpreters of a `#!` line, without version: `python`.
+    /// Interpreters in a `#!` line, without version: `python`.
     #[serde(default)]
     pub shebangs: Vec<String>,
-    /// Marks that start a comment up to the end of the line.
+    /// Marks of a comment that ends with the line.
     #[serde(default)]
     pub line_comment: Vec<String>,
     /// Pairs of marks around a comment: `[["/*", "*/"]]`.
@@ -33,22 +33,23 @@ pub struct LanguageConfig {
     /// Names or globs (`tsconfig*.json`) of project files that the module finder reads; matched against the file name.
     #[serde(default)]
     pub config_files: Vec<String>,
-    /// Globs over paths relative to the root: files that hold tests. `*` stays within a folder, `**` is any number of them.
+    /// Globs of test files, over paths relative to the root. `*` stays within a folder, `**` matches any number of
+    /// them.
     #[serde(default)]
     pub test_globs: Vec<String>,
-    /// Globs over paths relative to the root: files that the language's own tools never read (Go's `testdata`).
+    /// Globs of files that the language's own tools never read (Go's `testdata`), over paths relative to the root.
     #[serde(default)]
     pub exclude_globs: Vec<String>,
-    /// True if an import names a folder and brings all of its files (Go).
+    /// True if an import names a folder and imports all of its files (Go).
     #[serde(default)]
     pub imports_folders: bool,
-    /// Dialects with a grammar of their own and the same implementation.
+    /// Dialects: the same implementation with a grammar of their own.
     #[serde(default, rename = "dialect")]
     pub dialects: Vec<DialectConfig>,
-    /// Measured confidence by rule, in percent, where it differs from the general one; rules by [`Rule::name`].
+    /// Measured confidence by rule name, in percent, where it differs from the default.
     #[serde(default)]
     pub confidence: BTreeMap<String, u8>,
-    /// The same for every rule, by its number.
+    /// The confidence of every rule, in percent, by rule number.
     #[serde(skip)]
     percent: Vec<u8>,
 }
@@ -73,10 +74,10 @@ pub struct DialectConfig {
 /// A `language.toml` that cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
-    /// No TOML, or not of this shape.
+    /// The text is not TOML, or has another shape.
     #[error("{0}")]
     Toml(#[from] toml::de::Error),
-    /// A name is not in the format's vocabulary.
+    /// A language is not in the format's vocabulary.
     #[error("unknown language `{0}`")]
     UnknownLanguage(String),
     /// A rule is not in the format's vocabulary, or its confidence is above 100.
@@ -85,7 +86,7 @@ pub enum ConfigError {
 }
 
 impl LanguageConfig {
-    /// Reads the text of a `language.toml`.
+    /// Parses the text of a `language.toml`.
     ///
     /// # Errors
     /// See [`ConfigError`].
@@ -113,7 +114,7 @@ impl LanguageConfig {
         Ok(config)
     }
 
-    /// The confidence of edges found by a rule, in percent.
+    /// Returns the confidence of the edges that a rule finds, in percent.
     pub fn confidence_of(&self, rule: Rule) -> u8 {
         self.percent
             .get(rule as usize)
@@ -121,17 +122,17 @@ impl LanguageConfig {
             .unwrap_or_else(|| bombe_rules::confidence::general(rule))
     }
 
-    /// True if a file at this path holds tests, by its path alone.
+    /// Returns true if the path alone marks the file as a test.
     pub fn is_test(&self, path: &str) -> bool {
         is_any(&self.test_globs, path)
     }
 
-    /// True if the language's own tools never read a file at this path.
+    /// Returns true if the language's own tools never read this path.
     pub fn is_excluded(&self, path: &str) -> bool {
         is_any(&self.exclude_globs, path)
     }
 
-    /// The language itself and its dialects, as (language, extensions, file names, shebangs).
+    /// Returns the language and its dialects as (language, extensions, file names, shebangs).
     pub fn each(&self) -> impl Iterator<Item = (Language, &[String], &[String], &[String])> {
         let own = (
             &self.name,
@@ -155,23 +156,24 @@ impl LanguageConfig {
     }
 }
 
-/// Matched as they are written: most updates ask about one path, and making an automaton of these globs takes longer than reading a file.
+/// Matches the globs one by one. Most updates ask about one path, and compiling the globs takes longer than reading a
+/// file.
 fn is_any(globs: &[String], path: &str) -> bool {
     globs.iter().any(|glob| glob_match(glob, path))
 }
 
-/// The configurations of all registered languages, in the registry's order. One that cannot be read is left out; a test
-/// reads each.
+/// Returns the configurations of all registered languages, in the registry's order. Leaves out one that cannot be read;
+/// a test reads each.
 pub fn configs() -> impl Iterator<Item = &'static LanguageConfig> {
     REGISTRY.iter().filter_map(|support| config_of(*support))
 }
 
-/// The configuration that a language or dialect belongs to.
+/// Returns the configuration of a language or dialect.
 pub fn config_for(language: Language) -> Option<&'static LanguageConfig> {
     config_of(super::support_for(language)?)
 }
 
-/// The confidence, in percent, of the edges that a rule finds in a language.
+/// Returns the confidence of the edges that a rule finds in a language, in percent.
 pub(crate) fn confidence_of(language: Language, rule: Rule) -> u8 {
     config_for(language).map_or_else(
         || bombe_rules::confidence::general(rule),
@@ -179,7 +181,7 @@ pub(crate) fn confidence_of(language: Language, rule: Rule) -> u8 {
     )
 }
 
-/// Read on first use: an update may need but one.
+/// Parses on first use: an update may need only one configuration.
 fn config_of(support: &dyn LanguageSupport) -> Option<&'static LanguageConfig> {
     static CONFIGS: [OnceLock<Option<LanguageConfig>>; 256] = [const { OnceLock::new() }; 256];
     let own = support.languages().first()?;

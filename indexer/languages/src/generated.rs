@@ -1,10 +1,10 @@
-//! Whether a tool wrote a file.
+//! Detects files that a tool wrote.
 
-/// Lines at the start of a file in which a marker says that a tool wrote it.
+/// Number of lines at the start of a file that may hold the marker.
 const GENERATED_LINES_MAX: usize = 40;
 
-/// True if a comment near the start says that a tool wrote the file: `@generated`, or a line with both "generated" and
-/// "do not edit" (Go's convention and what most generators print).
+/// Returns true if a comment near the start marks the file as generated: `@generated`, or a line with both "generated"
+/// and "do not edit", the convention of Go and of most generators.
 pub(crate) fn is_generated(text: &str) -> bool {
     text.lines().take(GENERATED_LINES_MAX).any(|line| {
         let line = line.trim_start();

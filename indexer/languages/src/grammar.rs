@@ -1,10 +1,10 @@
 //! Ids of a grammar's fields and node kinds, looked up by name once per grammar.
 //!
-//! A lowering asks [`Roles`](crate::parse::roles::Roles) what a node is. It needs ids only for the node's fields, and for
-//! the few kinds that a role does not tell apart.
+//! A lowering asks [`Roles`](crate::parse::roles::Roles) for the role of a node. It needs ids only for fields, and for
+//! kinds that share a role with others.
 //!
-//! An id that the grammar lacks matches nothing. Dialects share one table of names, and a dialect's grammar may lack some
-//! of them on purpose: its [`Absent`] lists those. Any other missing name is a fault of this program, which the first
+//! An id that the grammar lacks matches nothing. Dialects share one table of names, and a dialect's grammar may lack
+//! some of them on purpose: [`Absent`] lists those. Any other missing name is a fault of this program, which the first
 //! lookup of a debug build reports.
 
 use std::num::NonZeroU16;
@@ -88,7 +88,8 @@ pub(crate) fn kind(grammar: &Language, absent: &Absent, name: &str, named: bool)
     Kind(id)
 }
 
-/// Declares `Ids`: a language's table of fields, named node kinds and anonymous tokens, as `rust_name = "grammar name"`.
+/// Declares `Ids`, a language's table of fields, named node kinds and anonymous tokens, as `rust_name = "grammar
+/// name"`.
 macro_rules! grammar_ids {
     (
         fields { $($field:ident = $field_name:literal,)* }

@@ -1,7 +1,8 @@
-//! The languages: one folder each, one line each in [`REGISTRY`], and nothing about any of them elsewhere.
+//! The languages: one folder and one line of [`REGISTRY`] each. Nothing outside its folder and `queries/` knows a
+//! language.
 //!
-//! A language has two halves that know nothing of each other: a [`FrontEnd`], which turns the text of one file into
-//! facts, and [`LanguageRules`], which the resolver takes. [`parse`] runs front ends.
+//! A language has two independent halves: a [`FrontEnd`], which turns the text of one file into facts, and
+//! [`LanguageRules`], which the resolver takes. [`parse`] runs front ends.
 
 pub mod build;
 pub mod config;
@@ -32,26 +33,26 @@ use bombe_rules::LanguageRules;
 
 use parse::roles::Roles;
 
-/// How the text of one file becomes facts.
+/// Turns the text of one file into facts.
 ///
-/// A dialect (TSX, JSX) shares the front end of its parent and differs by grammar.
+/// A dialect (TSX, JSX) shares the front end of its parent and has a grammar of its own.
 pub trait FrontEnd: Sync + Send {
-    /// How complete the index is for its languages.
+    /// Returns how complete the index of these languages is.
     fn support(&self) -> Support {
         Support::Full
     }
 
-    /// The grammar of one of its languages.
+    /// Returns the grammar of one of the languages.
     fn grammar(&self, language: Language) -> tree_sitter::Language;
 
-    /// The text of `queries/<lang>/language.toml`: see [`config::LanguageConfig`].
+    /// Returns the text of `queries/<lang>/language.toml`: see [`config::LanguageConfig`].
     fn config(&self) -> &'static str;
 
-    /// The query files, in order: later ones override. The texts of `queries/<lang>/*.scm`.
+    /// Returns the texts of `queries/<lang>/*.scm`. A later text overrides an earlier one.
     fn queries(&self) -> &'static [&'static str];
 
-    /// The text to parse in place of the source, if the grammar cannot read the source as it is: the same length and
-    /// the same lines, with macros that only a compiler can expand blanked.
+    /// Returns the text to parse in place of the source, or `None` if the grammar can read the source as it is. The
+    /// masked text has the same length and the same lines; macros that only a compiler can expand are blanked.
     fn masked(&self, source: &str) -> Option<String> {
         let _ = source;
         None
@@ -60,8 +61,8 @@ pub trait FrontEnd: Sync + Send {
     /// Lowers the tree of one file to facts. Never fails: a construct that it cannot read becomes a complaint.
     fn lower(&self, input: &LowerInput) -> Facts;
 
-    /// Declarations of the language's own types and of its standard library, as source texts in the language itself:
-    /// (path, text). They are lowered like any file; what they define is external. Paths start with `<`.
+    /// Returns stub declarations of the built-in types and of the standard library, in the language itself, as (path,
+    /// text). They are lowered like any file, and their definitions are external. Paths start with `<`.
     fn builtins(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
@@ -72,17 +73,17 @@ pub trait LanguageSupport: FrontEnd + LanguageRules {}
 
 impl<T: FrontEnd + LanguageRules> LanguageSupport for T {}
 
-/// What a lowering gets.
+/// The input of a lowering.
 pub struct LowerInput<'a> {
     /// The tree of the whole file.
     pub tree: &'a tree_sitter::Tree,
-    /// The text, valid UTF-8, no BOM.
+    /// The text: valid UTF-8 without a byte order mark.
     pub source: &'a str,
     /// Path relative to the root, `/`-separated.
     pub path: &'a str,
     /// The language or dialect.
     pub language: Language,
-    /// Node kinds to roles, for the grammar of `language`.
+    /// The roles of the node kinds of the language's grammar.
     pub roles: &'a Roles,
 }
 
@@ -97,7 +98,7 @@ pub static REGISTRY: &[&dyn LanguageSupport] = &[
     &typescript::TypeScript,
 ];
 
-/// The implementation that reads a language or dialect. Constant time: it is asked for each file, and more than once.
+/// Returns the implementation of a language or dialect. Takes constant time: every file asks several times.
 pub fn support_for(language: Language) -> Option<&'static dyn LanguageSupport> {
     static BY_LANGUAGE: LazyLock<Vec<Option<&'static dyn LanguageSupport>>> = LazyLock::new(|| {
         let mut by_language = vec![None; usize::from(u8::MAX) + 1];
@@ -111,7 +112,7 @@ pub fn support_for(language: Language) -> Option<&'static dyn LanguageSupport> {
     BY_LANGUAGE[language as usize]
 }
 
-/// Returns the rules of a language or dialect, for the resolver. Constant time.
+/// Returns the rules of a language or dialect. Takes constant time.
 pub fn rules_for(language: Language) -> Option<&'static dyn LanguageRules> {
     support_for(language).map(|support| support as &dyn LanguageRules)
 }

@@ -1,4 +1,4 @@
-//! The stub declarations of the languages' own types.
+//! Tests of the stub declarations.
 
 use std::fs;
 use std::path::{Path, PathBuf};

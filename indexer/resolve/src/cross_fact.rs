@@ -1,4 +1,7 @@
-//! What files say of others as it is kept: rows of a fixed width, which are decoded file by file.
+//! Cross-file facts: what a file contributes about definitions of others. In a cache file they are rows of a fixed width,
+//! which are decoded file by file.
+
+use std::sync::Arc;
 
 use super::contributions::{Contributions, Satisfies};
 use super::ids::FileDef;
@@ -157,29 +160,58 @@ impl CrossFact {
     }
 }
 
-/// What a file says, row behind row.
-#[derive(Clone, Debug, Default)]
-pub struct CrossFacts(Piece);
+/// The cross-file facts that one file contributes, by kind.
+#[derive(Clone, Debug)]
+pub struct CrossFacts(Rows);
+
+#[derive(Clone, Debug)]
+enum Rows {
+    /// As they lie in a cache file.
+    Cached(Piece),
+    /// As they were collected.
+    Collected(Arc<[CrossFact]>),
+}
+
+impl Default for CrossFacts {
+    fn default() -> Self {
+        Self(Rows::Cached(Piece::default()))
+    }
+}
 
 impl CrossFacts {
-    /// Rows that were kept.
-    pub fn kept(rows: Piece) -> Self {
-        Self(rows)
+    /// Returns facts from a cache file.
+    pub fn cached(rows: Piece) -> Self {
+        Self(Rows::Cached(rows))
     }
 
-    /// The rows as they are kept.
-    pub fn bytes(&self) -> &[u8] {
-        &self.0
+    /// Returns the size of the facts in a cache file, in bytes.
+    pub fn byte_count(&self) -> usize {
+        match &self.0 {
+            Rows::Cached(rows) => rows.len(),
+            Rows::Collected(facts) => facts.len() * CrossFact::WIDTH,
+        }
     }
 
-    /// True if the file says nothing.
+    /// Appends the facts as they lie in a cache file.
+    pub fn push_to(&self, bytes: &mut Vec<u8>) {
+        match &self.0 {
+            Rows::Cached(rows) => bytes.extend_from_slice(rows),
+            Rows::Collected(facts) => fixed::push(bytes, facts.iter().copied()),
+        }
+    }
+
+    /// Returns true if the file contributes nothing.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.byte_count() == 0
     }
 
-    /// All rows.
+    /// Returns all facts.
     pub fn all(&self) -> impl Iterator<Item = CrossFact> + '_ {
-        fixed::rows(&self.0)
+        let (cached, collected): (&[u8], &[CrossFact]) = match &self.0 {
+            Rows::Cached(rows) => (rows, &[]),
+            Rows::Collected(facts) => (&[], facts),
+        };
+        fixed::rows(cached).chain(collected.iter().copied())
     }
 }
 
@@ -195,18 +227,22 @@ fn member(
 }
 
 impl Contributions<FileDef> {
-    /// It as rows.
-    pub fn to_rows(&self) -> CrossFacts {
+    /// Returns the contributions as a list of facts, for a record of the file.
+    pub fn to_cross_facts(&self) -> CrossFacts {
+        CrossFacts(Rows::Collected(self.facts().into()))
+    }
+
+    /// Returns the contributions as facts, by kind.
+    pub fn facts(&self) -> Vec<CrossFact> {
         let cross_facts = &**self;
-        let mut bytes = Vec::with_capacity(cross_facts.rows() * CrossFact::WIDTH);
+        let mut facts = Vec::with_capacity(cross_facts.rows());
         let mut push = |kind, (subject, object, name)| {
-            let fact = CrossFact {
+            facts.push(CrossFact {
                 kind,
                 subject,
                 object,
                 name,
-            };
-            fixed::push(&mut bytes, [fact]);
+            });
         };
         let pair = |(subject, object): &(FileDef, FileDef)| {
             (*subject, FactObject::Def(*object), Name::EMPTY)
@@ -243,18 +279,19 @@ impl Contributions<FileDef> {
             let structural = structural.filter(|(_, _, satisfies)| *satisfies == kind);
             structural.for_each(|(source, target, _)| push(fact_kind, pair(&(*source, *target))));
         }
-        CrossFacts(Piece::Own(bytes.into()))
+        facts
     }
 
-    /// What some rows say. Structural rows are sorted; a row that no list can hold is left out.
-    pub fn of_rows(rows: &CrossFacts) -> Self {
+    /// Returns contributions from a list of facts. Sorts the structural ones. Leaves out a fact whose object does not fit
+    /// its kind.
+    pub fn of_cross_facts(facts: &CrossFacts) -> Self {
         let mut contributions = Self::default();
         for CrossFact {
             kind,
             subject,
             object,
             name,
-        } in rows.all()
+        } in facts.all()
         {
             let cross_facts = &mut *contributions;
             let member = match object {
@@ -350,7 +387,7 @@ mod tests {
             def: DefId(def),
         };
         let mut cross_facts = Contributions::default();
-        assert!(cross_facts.to_rows().is_empty());
+        assert!(cross_facts.to_cross_facts().is_empty());
         cross_facts.merged = vec![(at(1, 2), at(3, 4)), (at(0, 1), at(0, 2))];
         cross_facts.receivers = vec![(at(5, 6), at(7, 8))];
         let name = Name::of("name");
@@ -366,9 +403,9 @@ mod tests {
             (at(1, 1), at(2, 2), Satisfies::Method),
             (at(1, 2), at(2, 1), Satisfies::Interface),
         ];
-        let rows = cross_facts.to_rows();
+        let rows = cross_facts.to_cross_facts();
         assert_eq!(
-            format!("{:?}", Contributions::of_rows(&rows)),
+            format!("{:?}", Contributions::of_cross_facts(&rows)),
             format!("{cross_facts:?}")
         );
         let counts = [

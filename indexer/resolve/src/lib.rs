@@ -39,7 +39,7 @@ use std::collections::BTreeSet;
 use bombe_format::kind::Language;
 use rayon::prelude::*;
 
-use bombe_facts::Facts;
+use bombe_facts::{DamagedFacts, Facts};
 use bombe_rules::LanguageRules;
 use bombe_rules::file_table::ProjectFile;
 
@@ -88,7 +88,7 @@ pub struct ParsedFile {
 /// rayon pool; the result does not depend on its size.
 pub fn resolve(parsed: Parsed, rules_of: RulesOf) -> (Graph, Vec<ResolvedFile>) {
     let (repo, skipped) = repo_of(parsed, rules_of);
-    let resolution = resolve_some(repo, &mut Everything, skipped);
+    let resolution = run(repo, &mut Everything, skipped);
     (resolution.emitted.graph, resolution.rows)
 }
 
@@ -116,7 +116,7 @@ pub fn repo_of(parsed: Parsed, rules_of: RulesOf) -> (Repo, Vec<SkippedRow>) {
             Some(Source::new(file, rules))
         })
         .collect();
-    let none = Box::new(|_| Facts::default());
+    let none = Box::new(|_| Ok(Facts::default()));
     (Repo::new(files, repo_files, project_files, none), skipped)
 }
 
@@ -187,8 +187,19 @@ pub struct Resolution {
     pub rows: Vec<ResolvedFile>,
 }
 
-/// Resolves some files of a repository. Of the others only those that resolution looks at are opened.
-pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolution {
+/// Resolves some files of a repository. Of the others, opens only those that resolution reads.
+///
+/// # Errors
+/// If the facts of a file cannot be read back. The repository is gone then.
+pub fn resolve_some(
+    repo: Repo,
+    task: &mut dyn Task,
+    skipped: Vec<SkippedRow>,
+) -> Result<Resolution, DamagedFacts> {
+    DamagedFacts::catch(|| run(repo, task, skipped))
+}
+
+fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolution {
     // What one thread will ask for while it resolves one file, others fetch before.
     let likely = task.likely();
     let all = |repo: &Repo| (0..repo.files.len() as u32).collect::<Vec<_>>();
@@ -256,7 +267,9 @@ pub fn resolve_some(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow
         let mut record =
             FileRecord::new(&source.path, source.language as u8, source.summary.clone());
         record.is_stub = shared.repo.is_external(file);
-        record.cross_facts = contributions.map(|sym| shared.repo.at(sym)).to_rows();
+        record.cross_facts = contributions
+            .map(|sym| shared.repo.at(sym))
+            .to_cross_facts();
         rows.push(ResolvedFile {
             file,
             record,

@@ -151,7 +151,7 @@ impl Session<'_> {
             TypeExpr::Union(list) => {
                 let mut any = Some(false);
                 for part in repo.facts(target).list(list) {
-                    match self.is_literal_type(file, target, TypeId(*part), is) {
+                    match self.is_literal_type(file, target, *part, is) {
                         Some(true) => return Some(true),
                         Some(false) => {}
                         None => any = None,

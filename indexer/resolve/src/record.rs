@@ -41,7 +41,7 @@ impl FileRecord {
 
     /// What it says of others, by list.
     pub fn contributions(&self) -> Contributions<FileDef> {
-        Contributions::of_rows(&self.cross_facts)
+        Contributions::of_cross_facts(&self.cross_facts)
     }
 }
 

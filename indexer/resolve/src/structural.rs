@@ -264,7 +264,7 @@ impl Session<'_> {
             }
         };
         for part in facts.list(parts) {
-            let key = self.deeper(0, |session| session.type_key(file, TypeId(*part), subst));
+            let key = self.deeper(0, |session| session.type_key(file, *part, subst));
             hasher.write_u64(key);
         }
         hasher.finish()

@@ -30,11 +30,9 @@ impl Session<'_> {
     }
 
     /// The types of a list of type expressions.
-    pub fn types_from(&mut self, file: u32, list: List) -> SmallVec<[Ty; 4]> {
+    pub fn types_from(&mut self, file: u32, list: List<TypeId>) -> SmallVec<[Ty; 4]> {
         let ids = self.repo().facts(file).list(list);
-        ids.iter()
-            .map(|id| self.type_from(file, TypeId(*id)))
-            .collect()
+        ids.iter().map(|id| self.type_from(file, *id)).collect()
     }
 
     fn find_type(&mut self, file: u32, id: TypeId) -> Ty {
@@ -105,10 +103,15 @@ impl Session<'_> {
     }
 
     /// Type arguments for what `entity` stands for, those given by name put in their place.
-    fn type_arguments(&mut self, file: u32, list: List, entity: &Entity) -> SmallVec<[Ty; 4]> {
+    fn type_arguments(
+        &mut self,
+        file: u32,
+        list: List<TypeId>,
+        entity: &Entity,
+    ) -> SmallVec<[Ty; 4]> {
         let repo = self.repo();
         let facts = repo.facts(file);
-        let named = |id: &u32| match facts.types[*id as usize] {
+        let named = |id: &TypeId| match facts.types[id.index()] {
             TypeExpr::Named { name, ty } => Some((repo.name(file, name), ty)),
             _ => None,
         };
@@ -130,7 +133,7 @@ impl Session<'_> {
         let mut args: SmallVec<[Ty; 4]> = SmallVec::new();
         for id in ids {
             match named(id) {
-                None => args.push(self.type_from(file, TypeId(*id))),
+                None => args.push(self.type_from(file, *id)),
                 Some((name, ty)) => {
                     let Some(at) = params.iter().position(|param| *param == name) else {
                         continue;
@@ -190,7 +193,7 @@ impl Session<'_> {
 
     /// An intersection is kept as a union: a member is looked for in each part, and there is hardly ever more than one
     /// that has it.
-    fn intersection(&mut self, file: u32, list: List) -> Ty {
+    fn intersection(&mut self, file: u32, list: List<TypeId>) -> Ty {
         let parts = self.types_from(file, list);
         self.types.union(&parts)
     }
@@ -304,7 +307,7 @@ impl Session<'_> {
         };
         let wanted = repo.def(param).name;
         let at = facts.list(args).iter().position(
-            |arg| matches!(facts.types[*arg as usize], TypeExpr::Name { name, .. } if name == wanted),
+            |arg| matches!(facts.types[arg.index()], TypeExpr::Name { name, .. } if name == wanted),
         );
         let (Some(at), Entity::Syms(owners)) = (at, self.type_entity(file, method.receiver)) else {
             return param;

@@ -1,4 +1,4 @@
-//! `bombe-build facts FILE`: what one file says, before any other file is known.
+//! `bombe-build facts FILE`: the facts of one file.
 
 use std::io::{self, Write};
 use std::path::PathBuf;

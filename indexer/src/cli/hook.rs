@@ -7,10 +7,9 @@ use anyhow::Context;
 use clap::{Args, Subcommand};
 
 use super::Outcome;
-use super::build::DEFAULT_OUTPUT;
-use super::update::root_of;
 use crate::discover::git;
 use crate::hook::{self, Hooks, State};
+use crate::snapshot_dir::{DEFAULT_SNAPSHOT, root_of};
 
 /// Keeps the snapshot fresh by git hooks: after each commit, checkout, merge and rebase
 #[derive(Args)]
@@ -21,13 +20,13 @@ pub(super) struct Arguments {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Adds a few lines to the repository's hooks; what is there stays
+    /// Adds a few lines to the repository's hooks, next to what is there
     Install(Place),
-    /// Takes these lines out again
+    /// Removes these lines
     Uninstall(Place),
-    /// Says which hooks are in place; exit code 1 if one is not
+    /// Prints which hooks are installed. Exits with 1 if one is not
     Status(Place),
-    /// What the hooks run: starts an update and does not wait for it
+    /// Starts an update and does not wait for it. The hooks run this
     Run(Place),
 }
 
@@ -50,20 +49,20 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         Action::Uninstall(place) => {
             let hooks = Hooks::of(&place.path, &program)?;
             hooks.uninstall()?;
-            writeln!(out, "taken out of {}", hooks.folder().display())?;
+            writeln!(out, "removed from {}", hooks.folder().display())?;
         }
         Action::Status(place) => {
             let hooks = Hooks::of(&place.path, &program)?;
             writeln!(out, "{}", hooks.folder().display())?;
             let states = hooks.states()?;
             for (name, state) in &states {
-                let says = match state {
+                let state = match state {
                     State::Absent => "not installed",
-                    State::Foreign => "not installed; there is a hook of somebody else",
+                    State::Foreign => "not installed; there is another hook",
                     State::Installed => "installed",
                     State::Outdated => "outdated: run `bombe-build hook install`",
                 };
-                writeln!(out, "  {name:<14} {says}")?;
+                writeln!(out, "  {name:<14} {state}")?;
             }
             if states.iter().any(|(_, state)| *state != State::Installed) {
                 return Ok(Outcome::Problems);
@@ -80,8 +79,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// True if the work tree, or the main one of its repository, has a snapshot: a hook keeps fresh what somebody wanted.
+/// Returns true if the work tree, or the main one of its repository, has a snapshot: a hook updates only a snapshot that was
+/// asked for.
 fn is_indexed(root: &Path) -> bool {
-    root.join(DEFAULT_OUTPUT).is_file()
-        || git::main_tree(root).is_some_and(|main| main.join(DEFAULT_OUTPUT).is_file())
+    root.join(DEFAULT_SNAPSHOT).is_file()
+        || git::main_tree(root).is_some_and(|main| main.join(DEFAULT_SNAPSHOT).is_file())
 }

@@ -1,11 +1,11 @@
 //! The command line of `bombe-build`: arguments in, one library call, messages and exit codes out.
 
 mod build;
+mod compact;
 mod export;
 mod facts;
 mod hook;
 mod info;
-mod merge;
 mod progress;
 mod snapshot;
 mod update;
@@ -21,7 +21,8 @@ use bombe_format::error::{Corrupt, FormatError};
 use bombe_reader::exit_code;
 use clap::{Parser, Subcommand};
 
-use crate::commit::LockError;
+use crate::snapshot_dir::LockError;
+use crate::update::UpdateError;
 
 /// Turns a repository into one file that answers questions about its code
 #[derive(Parser)]
@@ -42,7 +43,8 @@ struct Program {
 #[derive(Subcommand)]
 enum Command {
     Update(update::Arguments),
-    Merge(merge::Arguments),
+    #[command(alias = "merge")]
+    Compact(compact::Arguments),
     Hook(hook::Arguments),
     Watch(watch::Arguments),
     Info(info::Arguments),
@@ -75,11 +77,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(code);
         }
     };
-    // A panic is a fault of ours; it still ends with a code of the contract.
+    // A panic is a fault of this program. It still ends with a documented exit code.
     let result = catch_unwind(AssertUnwindSafe(|| match &arguments.command {
         None => build::run(&arguments.build),
         Some(Command::Update(arguments)) => update::run(arguments),
-        Some(Command::Merge(arguments)) => merge::run(arguments),
+        Some(Command::Compact(arguments)) => compact::run(arguments),
         Some(Command::Hook(arguments)) => hook::run(arguments),
         Some(Command::Watch(arguments)) => watch::run(arguments),
         Some(Command::Info(arguments)) => info::run(arguments),
@@ -111,7 +113,11 @@ fn code_of(error: &anyhow::Error) -> u8 {
         if cause.is::<Corrupt>() {
             return exit_code::DAMAGED;
         }
-        if let Some(LockError::Held { .. }) = cause.downcast_ref() {
+        let lock = match cause.downcast_ref::<UpdateError>() {
+            Some(UpdateError::Lock(lock)) => Some(lock),
+            _ => cause.downcast_ref::<LockError>(),
+        };
+        if let Some(LockError::Held { .. }) = lock {
             return exit_code::LOCKED;
         }
         if let Some(error) = cause.downcast_ref::<FormatError>() {

@@ -1,4 +1,4 @@
-//! Progress on a terminal: one line a phase, with a bar where the end is known.
+//! Progress on a terminal: one line per phase, with a bar if the total is known.
 
 use std::io::IsTerminal;
 use std::sync::Mutex;
@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::report::{Phase, Progress};
 
-/// Draws on stderr if that is a terminal, and never in CI.
+/// Draws progress on stderr if that is a terminal, and never in CI.
 pub(super) struct Bars {
     bar: Mutex<Option<ProgressBar>>,
     enabled: bool,
@@ -23,7 +23,7 @@ impl Bars {
         }
     }
 
-    /// Takes the last line off the terminal.
+    /// Clears the last line.
     pub(super) fn finish(&self) {
         self.swap(None);
     }

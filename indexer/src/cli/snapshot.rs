@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
-use super::build::DEFAULT_OUTPUT;
+use crate::snapshot_dir::DEFAULT_SNAPSHOT;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::view::{OpenError, OpenOptions, View};
 
@@ -28,7 +28,7 @@ pub(super) fn load(path: Option<&Path>) -> anyhow::Result<(PathBuf, View)> {
 fn find(path: Option<&Path>) -> anyhow::Result<PathBuf> {
     match path {
         Some(path) if path.is_dir() => {
-            let inside = path.join(DEFAULT_OUTPUT);
+            let inside = path.join(DEFAULT_SNAPSHOT);
             if inside.is_file() {
                 return Ok(inside);
             }
@@ -48,12 +48,12 @@ fn find(path: Option<&Path>) -> anyhow::Result<PathBuf> {
             let here = std::env::current_dir()?;
             let found = here
                 .ancestors()
-                .map(|folder| folder.join(DEFAULT_OUTPUT))
+                .map(|folder| folder.join(DEFAULT_SNAPSHOT))
                 .find(|path| path.is_file());
             match found {
                 Some(path) => Ok(path),
                 None => bail!(
-                    "no {DEFAULT_OUTPUT} here or above: build one with `bombe-build`, or name a snapshot"
+                    "no {DEFAULT_SNAPSHOT} here or above: build one with `bombe-build`, or name a snapshot"
                 ),
             }
         }

@@ -9,10 +9,12 @@ use clap::Args;
 
 use super::Outcome;
 use super::progress::Bars;
-use super::update::{Updated, root_of, update};
+use super::update::compact_if_due;
 use crate::discover::{self, Settings, git};
-use crate::pipeline;
+use crate::snapshot_dir::root_of;
+use crate::update::Updated;
 use crate::watch::{Wake, Watch};
+use crate::{build, update};
 
 /// Keeps the snapshot up to date while files change, until it is stopped
 #[derive(Args)]
@@ -26,7 +28,7 @@ pub(super) struct Arguments {
     /// Number of threads, 0 for one per processor; the snapshot does not depend on it
     #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
     threads: usize,
-    /// No line for each update
+    /// Print no line for each update
     #[arg(long, short)]
     quiet: bool,
 }
@@ -37,25 +39,27 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         .canonicalize()
         .with_context(|| format!("cannot watch {}", root.display()))?;
     let bars = Bars::new(true);
-    let pool = pipeline::pool(arguments.threads).context("cannot start threads")?;
+    let pool = build::pool(arguments.threads).context("cannot start threads")?;
     let mut watch = Watch::new(&root);
     let mut was_told = true;
     loop {
-        // Watched before it is scanned: a change is either seen by the scan or told after it.
+        // The watch starts before the scan, so every change is either seen by the scan or reported after it.
         watch.follow(folders(&root)?);
         if was_told && !watch.is_told() {
             was_told = false;
-            tell("the system tells no (more) changes here: looking every two seconds")?;
+            tell("the system reports no changes here: looking for them every two seconds")?;
         }
-        match pool.install(|| update(&root, true, true, &bars)) {
-            Ok(updated @ Updated::Changed { .. }) if !arguments.quiet => {
-                let mut out = io::stdout();
-                writeln!(out, "{updated}")?;
-                out.flush()?;
+        match pool.install(|| update::update(&root, true, &bars)) {
+            Ok(updated) => {
+                compact_if_due(&root, &updated);
+                if matches!(updated, Updated::Changed { .. }) && !arguments.quiet {
+                    let mut out = io::stdout();
+                    writeln!(out, "{updated}")?;
+                    out.flush()?;
+                }
             }
-            Ok(_) => {}
-            // A file that is half written now is whole a moment later; what stays wrong is told at each change.
-            Err(error) => tell(&format!("{error:#}"))?,
+            // A file that is half written now will be complete a moment later. A lasting error is printed at each change.
+            Err(error) => tell(&format!("{:#}", anyhow::Error::new(error)))?,
         }
         if watch.wait(Duration::from_millis(arguments.debounce)) == Wake::Gone {
             bail!("{} is gone", root.display());
@@ -63,9 +67,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
 }
 
-/// The folders of the repository, and the one in which git notes each commit and checkout.
+/// Returns the folders of the repository, and the one in which git logs each commit and checkout.
 fn folders(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    // Settings that cannot be read are told by the update.
+    // The update reports settings that cannot be read.
     let settings = Settings::read(root).unwrap_or_default();
     let mut folders = discover::folders(root, &settings)?;
     folders.extend(git::log_folder(root));

@@ -1,4 +1,4 @@
-//! Whether the bytes of a file are source text that someone wrote.
+//! Decides whether the bytes of a file are source text that a person wrote.
 
 use bombe_format::kind::SkipReason;
 
@@ -12,7 +12,7 @@ const MINIFIED_LINE_BYTES: usize = 500;
 /// Name endings of files that a bundler or minifier wrote.
 const MINIFIED_NAMES: &[&str] = &[".min.js", ".min.mjs", ".min.cjs", ".min.ts", ".bundle.js"];
 
-/// Why these bytes are not worth parsing; `None` if they are.
+/// Returns why these bytes are not worth parsing; `None` if they are.
 pub fn reason_to_skip(bytes: &[u8]) -> Option<SkipReason> {
     let probe = &bytes[..bytes.len().min(BINARY_PROBE_BYTES)];
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
@@ -33,7 +33,7 @@ pub fn reason_to_skip(bytes: &[u8]) -> Option<SkipReason> {
     None
 }
 
-/// True if a file's name says that it is minified.
+/// Returns true if a file's name shows that it is minified.
 pub fn is_minified_name(path: &str) -> bool {
     MINIFIED_NAMES.iter().any(|ending| path.ends_with(ending))
 }

@@ -1,5 +1,4 @@
-//! What git knows about a repository, asked of the `git` program. Without git, or outside a repository, nothing is known
-//! and nothing fails.
+//! Asks the `git` program about a repository. Without git, or outside a repository, nothing is known and nothing fails.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -8,8 +7,8 @@ use std::{env, fs, thread};
 
 use serde::{Deserialize, Serialize};
 
-use super::Kept;
-use crate::kept;
+use super::CacheFiles;
+use crate::cache_file;
 
 /// The state of a work tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,7 +25,7 @@ pub struct GitState {
     pub prefix: String,
 }
 
-/// Asks git about the folder `root`. Starts four short programs.
+/// Asks git about the folder `root`. Runs four short commands.
 pub fn state(root: &Path) -> Option<GitState> {
     let prefix = ask(root, &["rev-parse", "--show-prefix"])?;
     let (last, branch, remote) = thread::scope(|scope| {
@@ -50,33 +49,33 @@ pub fn state(root: &Path) -> Option<GitState> {
     })
 }
 
-/// What git said, and a digest of all that it read for it.
+/// The state that git reported, with a digest of all that it depends on.
 #[derive(Debug, Serialize, Deserialize)]
-struct Said {
+struct CachedState {
     read: [u8; 32],
     state: GitState,
 }
 
-/// As [`state`], from what git said the last time if everything that it reads for it is as it was; else git is asked.
-pub fn state_again(root: &Path, kept: &Kept) -> Option<GitState> {
+/// As [`state`], from what git said the last time if nothing that it reads for the answer has changed; else asks git.
+pub fn cached_state(root: &Path, caches: &CacheFiles) -> Option<GitState> {
     let read = what_git_reads(root);
-    let said: Option<Said> = read.and_then(|_| kept::read(&kept.git));
-    if let Some(said) = said.filter(|said| Some(said.read) == read) {
-        return Some(said.state);
+    let cached: Option<CachedState> = read.and_then(|_| cache_file::read(&caches.git));
+    if let Some(cached) = cached.filter(|cached| Some(cached.read) == read) {
+        return Some(cached.state);
     }
     let state = state(root)?;
-    // A commit that is not there may come, and nothing that was read would show it.
+    // A first commit may follow, and nothing in the digest would show it.
     if let Some(read) = read.filter(|read| what_git_reads(root) == Some(*read))
         && !state.commit.is_empty()
     {
         let state = state.clone();
-        kept::write(&kept.git, &Said { read, state });
+        cache_file::write(&caches.git, &CachedState { read, state });
     }
     Some(state)
 }
 
-/// A digest of all that the answers of [`state`] depend on in a work tree: where `.git` is and whose, `HEAD`, what it
-/// refers to, settings, environment. None where that is no work tree, or more than a few files: only git can tell then.
+/// Returns a digest of all that [`state`] depends on in a work tree: place and owner of `.git`, `HEAD` and what it refers to,
+/// settings, environment. None if this is no work tree, or if the state depends on more: then only git knows.
 fn what_git_reads(root: &Path) -> Option<[u8; 32]> {
     let root = root.canonicalize().ok()?;
     let mut read = Hash::default();
@@ -93,7 +92,7 @@ fn what_git_reads(root: &Path) -> Option<[u8; 32]> {
     let top = root
         .ancestors()
         .find(|folder| folder.join(".git").symlink_metadata().is_ok())?;
-    // One with a `HEAD` may be a repository without a work tree.
+    // A folder with a `HEAD` may be a repository without a work tree.
     let mut inside = root
         .ancestors()
         .take_while(|folder| folder.starts_with(top));
@@ -103,7 +102,7 @@ fn what_git_reads(root: &Path) -> Option<[u8; 32]> {
     read.add(root.as_os_str().as_encoded_bytes());
     read.add(top.as_os_str().as_encoded_bytes());
     let mut own = top.join(".git");
-    // Git trusts no repository of somebody else. This process tells whose it is, where there is such a folder.
+    // Git trusts no repository of another user. The folder of this process shows the user, where the system has it.
     read.add_owner(top)?;
     read.add_owner(&own)?;
     read.add_owner(Path::new("/proc/self"));
@@ -117,7 +116,7 @@ fn what_git_reads(root: &Path) -> Option<[u8; 32]> {
     } else {
         own.clone()
     };
-    // Something else may be what git takes for the repository; another commit may stand for the one that is checked out.
+    // Git may take another folder for the repository, or replace the commit that is checked out.
     let is_repository = common.join("objects").is_dir() && common.join("refs").is_dir();
     let head = own.join("HEAD");
     if !is_repository
@@ -129,7 +128,7 @@ fn what_git_reads(root: &Path) -> Option<[u8; 32]> {
     let head = read.add_line(&head)?;
     read.add_file(&common.join("packed-refs"));
     if let Some(branch) = head.strip_prefix("ref: ") {
-        // The name that says that references are no files ends so.
+        // Such a name shows that references are not stored as files.
         let short = branch.strip_prefix("refs/heads/")?;
         if short.split('/').any(|part| part.starts_with('.')) {
             return None;
@@ -138,7 +137,7 @@ fn what_git_reads(root: &Path) -> Option<[u8; 32]> {
         if commit.is_some_and(|commit| !is_commit(&commit)) {
             return None;
         }
-        // Git says more of a branch's name than its end if something else has that name.
+        // Git reports a longer name for a branch if something else has the short one.
         for others in ["", "refs", "refs/tags", "refs/remotes"] {
             let other = common.join(others).join(short);
             read.add(&[other.exists().into(), other.join("HEAD").exists().into()]);
@@ -160,7 +159,7 @@ fn what_git_reads(root: &Path) -> Option<[u8; 32]> {
     ];
     for file in settings.iter().flatten() {
         let text = read.add_file(file).unwrap_or_default();
-        // It may bring in others.
+        // The file may include others.
         memchr::memmem::find(&text.to_ascii_lowercase(), b"include")
             .is_none()
             .then_some(())?;
@@ -173,7 +172,7 @@ fn is_commit(text: &[u8]) -> bool {
     matches!(text.len(), 40 | 64) && text.iter().all(u8::is_ascii_hexdigit)
 }
 
-/// Takes a hash of parts, each with its length.
+/// Hashes parts, each preceded by its length.
 #[derive(Default)]
 struct Hash(blake3::Hasher);
 
@@ -183,7 +182,7 @@ impl Hash {
         self.0.update(part);
     }
 
-    /// Adds the bytes of a file, or that it cannot be read, and gives them.
+    /// Adds the bytes of a file, or the fact that it cannot be read. Returns the bytes.
     fn add_file(&mut self, path: &Path) -> Option<Vec<u8>> {
         let bytes = fs::read(path).ok();
         self.add(&[u8::from(bytes.is_some())]);
@@ -191,14 +190,14 @@ impl Hash {
         bytes
     }
 
-    /// Adds a file of one line, and gives that; none if it is none.
+    /// Adds a file of one line, and returns the line; none if the file is something else.
     fn add_line(&mut self, path: &Path) -> Option<String> {
         let text = String::from_utf8(self.add_file(path)?).ok()?;
         let line = text.trim_end_matches(['\r', '\n']);
         (!line.contains('\n')).then(|| line.to_owned())
     }
 
-    /// Adds whose a file is.
+    /// Adds the owner of a file.
     #[cfg(unix)]
     fn add_owner(&mut self, path: &Path) -> Option<()> {
         use std::os::unix::fs::MetadataExt;
@@ -207,16 +206,16 @@ impl Hash {
         Some(())
     }
 
-    /// Adds nothing: elsewhere git is asked each time.
+    /// Adds nothing: on other systems git runs each time.
     #[cfg(not(unix))]
     fn add_owner(&mut self, _: &Path) -> Option<()> {
         None
     }
 }
 
-/// The top of the main work tree, if `root` is the top of another one of the same repository. Runs no program.
+/// Returns the top of the main work tree, if `root` is the top of another one of the same repository. Runs no program.
 pub fn main_tree(root: &Path) -> Option<PathBuf> {
-    // The `.git` of another work tree is a file that names its own folder; what is shared lies in `commondir`.
+    // The `.git` of another work tree is a file that names a folder of its own; `commondir` there names the shared one.
     let text = std::fs::read_to_string(root.join(".git")).ok()?;
     let own = root.join(text.trim().strip_prefix("gitdir: ")?);
     let common = std::fs::read_to_string(own.join("commondir")).ok()?;
@@ -225,7 +224,7 @@ pub fn main_tree(root: &Path) -> Option<PathBuf> {
     (common.file_name()? == ".git").then(|| top.to_owned())
 }
 
-/// The folder in which git notes each move of `HEAD`, if there is one.
+/// Returns the folder in which git logs each move of `HEAD`, if there is one.
 pub fn log_folder(root: &Path) -> Option<PathBuf> {
     let log = root.join(ask(root, &["rev-parse", "--git-path", "logs/HEAD"])?);
     log.parent()
@@ -233,7 +232,7 @@ pub fn log_folder(root: &Path) -> Option<PathBuf> {
         .map(Path::to_owned)
 }
 
-/// The last two parts of a remote's address: `owner/name`; empty if it has none.
+/// Returns the last two parts of a remote's address, `owner/name`; empty if it has none.
 pub fn name_of_remote(remote: &str) -> String {
     let path = remote.trim_end_matches('/').trim_end_matches(".git");
     let mut parts = path.rsplit(['/', ':']).filter(|part| !part.is_empty());
@@ -244,10 +243,10 @@ pub fn name_of_remote(remote: &str) -> String {
     }
 }
 
-/// What git sets for a hook, perhaps for another repository than the one that is asked about.
+/// Environment variables that git sets for a hook, perhaps for another repository.
 pub const VARIABLES: &[&str] = &["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"];
 
-/// Runs git in a folder; its one line of output, if it succeeds.
+/// Runs git in a folder. Returns its one line of output, if it succeeds.
 pub fn ask(root: &Path, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new("git");
     command
@@ -268,8 +267,8 @@ pub fn ask(root: &Path, arguments: &[&str]) -> Option<String> {
     output.status.success().then(|| text.trim_end().to_owned())
 }
 
-/// A remote's address as others may see it: `https://user:token@host/path` without what stands before `@`, nothing for
-/// a folder of this machine; `git@host:path` stays.
+/// Returns a remote's address without secrets: `https://user:token@host/path` without the part before `@`; `git@host:path`
+/// unchanged; nothing for a local folder.
 fn public_address(url: &str) -> String {
     match url.split_once("://") {
         Some(("file", _)) => String::new(),
@@ -287,21 +286,21 @@ fn public_address(url: &str) -> String {
 mod tests {
     use super::*;
 
-    /// What is kept is what git says; true if nobody asks git.
+    /// Checks that the cached state is what git says. Returns true if git was not asked.
     #[cfg(unix)]
-    fn look(root: &Path, kept: &Kept) -> bool {
-        let said = std::fs::read(&kept.git).ok();
-        assert_eq!(state_again(root, kept), state(root));
-        let is_kept = said.is_some() && said == std::fs::read(&kept.git).ok();
-        assert_eq!(state_again(root, kept), state(root));
-        is_kept
+    fn look(root: &Path, caches: &CacheFiles) -> bool {
+        let said = std::fs::read(&caches.git).ok();
+        assert_eq!(cached_state(root, caches), state(root));
+        let is_cached = said.is_some() && said == std::fs::read(&caches.git).ok();
+        assert_eq!(cached_state(root, caches), state(root));
+        is_cached
     }
 
     #[cfg(unix)]
     #[test]
-    fn what_is_kept_of_git_is_what_git_says() {
+    fn the_cached_state_is_what_git_says() {
         let folder = tempfile::tempdir().unwrap();
-        let kept = Kept {
+        let caches = CacheFiles {
             tree: folder.path().join("tree"),
             git: folder.path().join("git"),
         };
@@ -318,9 +317,9 @@ mod tests {
             ];
             ask(root, &[&own, arguments].concat()).unwrap();
         };
-        assert!(!look(root, &kept));
+        assert!(!look(root, &caches));
         git(&["init", "-q", "-b", "main"]);
-        assert!(!look(root, &kept));
+        assert!(!look(root, &caches));
         for (arguments, seen) in [
             (&["commit", "-q", "--allow-empty", "-m", "1"][..], true),
             (&["commit", "-q", "--allow-empty", "-m", "2"], true),
@@ -347,28 +346,28 @@ mod tests {
             (&["checkout", "-q", "--detach"], true),
         ] {
             git(arguments);
-            assert_eq!(look(root, &kept), !seen, "{arguments:?}");
+            assert_eq!(look(root, &caches), !seen, "{arguments:?}");
         }
-        // Before the first commit nothing is kept.
+        // Before the first commit nothing is cached.
         git(&["switch", "-q", "--orphan", "other"]);
-        look(root, &kept);
+        look(root, &caches);
         assert_eq!(state(root).unwrap().commit, "");
         git(&["switch", "-q", "main"]);
-        assert!(!look(root, &kept));
-        assert!(look(root, &kept));
+        assert!(!look(root, &caches));
+        assert!(look(root, &caches));
         let inside = &root.join("inside");
-        assert!(!look(inside, &kept));
-        assert!(look(inside, &kept));
+        assert!(!look(inside, &caches));
+        assert!(look(inside, &caches));
         assert_eq!(state(inside).unwrap().prefix, "inside");
-        // A work tree beside it.
+        // A second work tree.
         let beside = &folder.path().join("beside");
         git(&["worktree", "add", "-q", "-b", "new", "../beside"]);
-        assert!(!look(beside, &kept));
-        assert!(look(beside, &kept));
+        assert!(!look(beside, &caches));
+        assert!(look(beside, &caches));
         // What only git can follow.
         git(&["config", "include.path", "more"]);
         assert_eq!(what_git_reads(root), None);
-        assert_eq!(state_again(root, &kept), state(root));
+        assert_eq!(cached_state(root, &caches), state(root));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The language of a file: by its whole name, by the longest known ending, by its `#!` line.
 //!
-//! An ending that two languages claim (`.h`) is decided by the company that the file keeps: the language that has more
-//! files in the nearest folder around it where either has any.
+//! If two languages claim an ending (`.h`), the other files decide: the language with more files in the nearest enclosing
+//! folder where either has any.
 
 use std::sync::OnceLock;
 
@@ -13,10 +13,10 @@ use super::SourceFile;
 use super::walk::Entry;
 use bombe_languages::config::{LanguageConfig, configs};
 
-/// Longest `#!` line that is looked at, in bytes.
+/// Longest `#!` line that is read, in bytes.
 pub(super) const SHEBANG_BYTES_MAX: usize = 200;
 
-/// The language of a file by its path, or else, if it has no extension, by its `#!` line. Of several, the last one.
+/// Returns the language of a file by its path, or, if it has no extension, by its `#!` line. Of several, the last one.
 pub fn of_file(path: &str, bytes: &[u8]) -> Option<Language> {
     candidates(path, || {
         bytes[..bytes.len().min(SHEBANG_BYTES_MAX)].to_vec()
@@ -25,8 +25,8 @@ pub fn of_file(path: &str, bytes: &[u8]) -> Option<Language> {
     .copied()
 }
 
-/// The languages that a file may be in, ascending; more than one only if an ending is claimed by several. `head` gives
-/// the first bytes of the file and is called only when its name says nothing.
+/// Returns the languages that a file may be in, ascending; more than one only if several claim its ending. `head` returns the
+/// first bytes of the file, and is called only if its name does not show the language.
 pub(super) fn candidates(path: &str, head: impl FnOnce() -> Vec<u8>) -> Vec<Language> {
     let name = base_name(path);
     let lower = name.to_lowercase();
@@ -57,7 +57,7 @@ pub(super) fn candidates(path: &str, head: impl FnOnce() -> Vec<u8>) -> Vec<Lang
     best
 }
 
-/// Gives each file its one language; the order is kept.
+/// Decides the language of each file. Keeps the order.
 pub(super) fn decide(files: Vec<(Entry, Vec<Language>)>) -> Vec<SourceFile> {
     let mut counts: HashMap<(&str, Language), u32> = HashMap::new();
     let open = files.iter().any(|(_, candidates)| candidates.len() > 1);
@@ -105,14 +105,14 @@ pub(super) fn decide(files: Vec<(Entry, Vec<Language>)>) -> Vec<SourceFile> {
         .collect()
 }
 
-/// The folders that hold a path, innermost first; the root is the empty string.
+/// Returns the folders that hold a path, innermost first; the root is the empty string.
 fn folders_around(path: &str) -> impl Iterator<Item = &str> {
     path.rmatch_indices('/')
         .map(|(at, _)| &path[..at])
         .chain(std::iter::once(""))
 }
 
-/// True if a module finder of some language reads files of this name.
+/// Returns true if the module finder of some language reads files of this name.
 pub(super) fn is_project_file(path: &str) -> bool {
     static NAMES: OnceLock<GlobSet> = OnceLock::new();
     let names = NAMES.get_or_init(|| {
@@ -127,7 +127,7 @@ pub(super) fn is_project_file(path: &str) -> bool {
     names.is_match(base_name(path))
 }
 
-/// The language of a script by its first line.
+/// Returns the language of a script by its first line.
 fn of_shebang(bytes: &[u8]) -> Option<Language> {
     let interpreter = interpreter(bytes)?;
     configs()
@@ -136,7 +136,7 @@ fn of_shebang(bytes: &[u8]) -> Option<Language> {
         .map(|(language, ..)| language)
 }
 
-/// The interpreter of a `#!` line without folder, version and `env`: `#!/usr/bin/env -S python3.12 -u` gives `python`.
+/// Returns the interpreter of a `#!` line without folder, version and `env`: `python` of `#!/usr/bin/env -S python3.12 -u`.
 fn interpreter(bytes: &[u8]) -> Option<&str> {
     let line = bytes
         .strip_prefix(b"#!")?

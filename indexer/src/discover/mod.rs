@@ -1,8 +1,9 @@
-//! From a folder to the list of files worth reading, each with its language, and of those that are not, each with a reason.
+//! Discovery: finds the files of a repository that are worth parsing, each with its language, and the skipped ones, each with a
+//! reason.
 //!
-//! Three steps, in this order: the walk (`walk`) honours ignore files and the skip rules of [`settings`]; names and
-//! `#!` lines give a [`language`]; and, once a file is read, [`content`] says whether its bytes are source text at all.
-//! What ignore files hide is no part of the repository and is not counted; everything else that stays unread is.
+//! Three steps, in this order: the walk (`walk`) honours ignore files and the rules of [`settings`]; names and `#!` lines
+//! determine the [`language`]; once a file is read, [`content`] decides whether its bytes are source text. What ignore files
+//! hide is not part of the repository, and is not counted. Every other file that is not parsed is.
 
 pub mod content;
 pub mod git;
@@ -17,7 +18,7 @@ use std::time::SystemTime;
 use bombe_format::kind::{Language, SkipReason};
 use rayon::prelude::*;
 
-use crate::store::Stamp;
+use crate::stamp::Stamp;
 use bombe_resolve::graph::SkippedRow;
 use bombe_rules::file_table::ProjectFile;
 pub use settings::{Settings, SettingsError};
@@ -43,25 +44,25 @@ pub struct SourceFile {
     pub language: Language,
     /// Size in bytes when the walk saw it.
     pub size: u64,
-    /// What the file system said of it then; none if that proves nothing.
+    /// Its stamp then; none if that proves nothing.
     pub stamp: Option<Stamp>,
 }
 
-/// The files in which it is kept what was found, from one update to the next. Each is good for one program version, and
-/// only for whoever has the lock of its folder.
+/// The cache files of discovery, which the holder of the lock of their folder may use. Each is valid for one version of
+/// the program.
 #[derive(Clone, Debug)]
-pub struct Kept {
-    /// What a walk found; see [`discover_again`].
+pub struct CacheFiles {
+    /// What a walk found; see [`rediscover`].
     pub tree: PathBuf,
-    /// What git said; see [`git::state_again`].
+    /// The state of git; see [`git::cached_state`].
     pub git: PathBuf,
 }
 
-impl Kept {
-    /// Forgets all: the next time everything is looked at.
-    pub fn forget(&self) {
+impl CacheFiles {
+    /// Removes them: the next discovery walks the repository and runs git.
+    pub fn remove(&self) {
         for file in [&self.tree, &self.git] {
-            // One that is not there need not be removed; another is told by its contents.
+            // One that cannot be removed counts only if it still fits.
             let _ = std::fs::remove_file(file);
         }
     }
@@ -92,55 +93,55 @@ pub fn discover(root: &Path, settings: &Settings) -> Result<Found, DiscoverError
     Ok(by_walk(&canonical(root)?, settings, false, Start::now()).0)
 }
 
-/// As [`discover`], from what the last walk found: where that is kept and no list of names has changed, only sizes and
-/// times of files are asked.
+/// As [`discover`], from what the last walk found: if that is cached and no folder's list of names has changed, it only
+/// asks for sizes and times of files.
 ///
 /// # Errors
 /// As [`discover`].
-pub fn discover_again(
+pub fn rediscover(
     root: &Path,
     settings: &Settings,
-    kept: &Kept,
+    caches: &CacheFiles,
 ) -> Result<Found, DiscoverError> {
-    Ok(again(&canonical(root)?, settings, kept, Start::now()).0)
+    Ok(again(&canonical(root)?, settings, caches, Start::now()).0)
 }
 
-/// As [`discover_again`] of `root` (canonical), and whether it did without a walk.
-fn again(root: &Path, settings: &Settings, kept: &Kept, start: Start) -> (Found, bool) {
-    if let Some(mut tree) = Tree::read(&kept.tree)
+/// As [`rediscover`] of `root` (canonical). Also returns whether it needed no walk.
+fn again(root: &Path, settings: &Settings, caches: &CacheFiles, start: Start) -> (Found, bool) {
+    if let Some(mut tree) = Tree::read(&caches.tree)
         && let Some((found, is_new)) = tree.found(root, settings, start)
     {
         if is_new {
-            tree.write(&kept.tree);
+            tree.write(&caches.tree);
         }
         return (found, true);
     }
     let (found, tree) = by_walk(root, settings, true, start);
     if let Some(tree) = tree {
-        tree.write(&kept.tree);
+        tree.write(&caches.tree);
     }
     (found, false)
 }
 
-/// Walks `root` (canonical). With `keep`, it gives what the next time can start from, if it proves something.
+/// Walks `root` (canonical). With `keep`, also returns what the next discovery can start from, if that proves something.
 fn by_walk(root: &Path, settings: &Settings, keep: bool, start: Start) -> (Found, Option<Tree>) {
     let mut walked = walk::walk(root, settings, start.time);
     let entries = std::mem::take(&mut walked.files);
-    let looked_at: Vec<_> = entries
+    let examined: Vec<_> = entries
         .into_par_iter()
-        .map(|entry| LookedAt::of(root, entry))
+        .map(|entry| Candidate::of(root, entry))
         .collect();
     let mut undecided = Vec::new();
     let mut projects = Vec::new();
     let mut heads = Vec::new();
     let mut no_sources = Vec::new();
-    for LookedAt {
+    for Candidate {
         entry,
         candidates,
         head,
         is_project_file,
         text,
-    } in looked_at
+    } in examined
     {
         if is_project_file {
             projects.push((entry.path.clone(), entry.stamp, text));
@@ -227,19 +228,19 @@ fn by_walk(root: &Path, settings: &Settings, keep: bool, start: Start) -> (Found
     (found, tree.flatten())
 }
 
-/// A file that the walk came upon, looked at.
-struct LookedAt {
+/// A file that the walk found, with what its name and first bytes show.
+struct Candidate {
     entry: walk::Entry,
     /// The languages that it may be in.
     candidates: Vec<Language>,
-    /// Its first bytes, if its name says nothing.
+    /// Its first bytes, if its name does not show the language.
     head: Option<Vec<u8>>,
     is_project_file: bool,
     /// Its text, if it is a project file that can be read.
     text: Option<String>,
 }
 
-impl LookedAt {
+impl Candidate {
     fn of(root: &Path, entry: walk::Entry) -> Self {
         let is_project_file = language::is_project_file(&entry.path);
         let text = is_project_file.then(|| project_text(root, &entry.path));
@@ -258,18 +259,26 @@ impl LookedAt {
     }
 }
 
-/// The text of a project file; none if it cannot be read, or is no text.
+/// Returns the text of a project file; none if it cannot be read, or is no text.
 fn project_text(root: &Path, path: &str) -> Option<String> {
     let bytes = std::fs::read(root.join(path)).ok()?;
     Some(bombe_languages::parse::text_of(&bytes)?.to_owned())
 }
 
-/// The folders in which a file of the repository at `root` may be, the root first. Walks it.
+/// Returns the folders in which a file of the repository at `root` may be, the root first. Walks the repository.
 ///
 /// # Errors
 /// Only when the root itself cannot be walked.
 pub fn folders(root: &Path, settings: &Settings) -> Result<Vec<PathBuf>, DiscoverError> {
     Ok(walk::walk(&canonical(root)?, settings, SystemTime::now()).folders)
+}
+
+/// Checks that `root` is a folder.
+///
+/// # Errors
+/// If it is not there, or is something else.
+pub fn check_root(root: &Path) -> Result<(), DiscoverError> {
+    canonical(root).map(drop)
 }
 
 fn canonical(root: &Path) -> Result<PathBuf, DiscoverError> {
@@ -287,8 +296,8 @@ fn canonical(root: &Path) -> Result<PathBuf, DiscoverError> {
 /// A project file: its path, its stamp, and its text, if that can be read and is one.
 type Project = (String, Option<Stamp>, Option<String>);
 
-/// Project files beside the sources and above them count even when an ignore rule hides them: a package whose
-/// `package.json` is listed in `.gitignore` and yet committed is still a package.
+/// Returns the project files next to sources, or above them, that an ignore rule hides. They count: a package whose
+/// `package.json` is listed in `.gitignore` and committed is still a package.
 fn hidden_project_files(
     root: &Path,
     settings: &Settings,

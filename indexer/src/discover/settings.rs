@@ -1,4 +1,4 @@
-//! What `bombe.toml` at the root of a repository says about which files are read.
+//! The settings file `bombe.toml` at the root of a repository.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -9,10 +9,10 @@ use serde::Deserialize;
 /// Name of the settings file at the root.
 pub const FILE_NAME: &str = "bombe.toml";
 
-/// The settings of one repository. Tables for other programs are left to them.
+/// The settings of one repository. Tables of other programs are ignored.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Settings {
-    /// Name of the repository, where no remote says it.
+    /// Name of the repository; by default that of its remote.
     #[serde(default)]
     pub name: Option<String>,
     /// The table `[discover]`.
@@ -37,11 +37,11 @@ pub struct DiscoverSettings {
     pub ignore_files: bool,
     /// Read hidden files and folders.
     pub hidden: bool,
-    /// Read repositories inside the repository that are no submodules.
+    /// Read repositories inside the repository that are not submodules.
     pub nested_repositories: bool,
     /// Read submodules.
     pub submodules: bool,
-    /// Read files that say that a tool wrote them; they are marked as generated.
+    /// Read files that state that a tool wrote them; they are marked as generated.
     pub generated: bool,
     /// Largest file that is read, in bytes.
     pub max_file_bytes: u64,
@@ -51,19 +51,19 @@ pub struct DiscoverSettings {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct UpdateSettings {
-    /// Largest share of all bytes that files which differ from the base may have before they are merged into a new one; at
-    /// more than twice as much an update writes the new base itself.
+    /// Largest share of all bytes that the files that differ from the base may have before they are compacted with it. At
+    /// more than twice as much, the update itself writes a new base.
     pub merge_share: f64,
 }
 
 impl UpdateSettings {
-    /// Size in bytes above which an overlay is to be merged with its base, of a repository of `all` bytes.
-    pub fn merge_above(&self, all: u64) -> u64 {
+    /// Returns the size in bytes above which an overlay should be compacted with its base, in a repository of `all` bytes.
+    pub fn compact_above(&self, all: u64) -> u64 {
         (self.merge_share * all as f64) as u64
     }
 
-    /// Size in bytes of the largest overlay over a base, of a repository of `all` bytes.
-    pub fn most_beside(&self, all: u64) -> u64 {
+    /// Returns the size in bytes of the largest overlay over a base, in a repository of `all` bytes.
+    pub fn overlay_bytes_max(&self, all: u64) -> u64 {
         (self.merge_share * 2.0 * all as f64) as u64
     }
 }
@@ -96,7 +96,7 @@ pub enum SettingsError {
     /// The file is there and cannot be read.
     #[error("cannot read {FILE_NAME}: {0}")]
     Read(std::io::Error),
-    /// No TOML, or an unknown key.
+    /// Not TOML, or an unknown key.
     #[error("{FILE_NAME}: {0}")]
     Toml(#[from] toml::de::Error),
     /// A pattern of `exclude` is malformed.
@@ -125,7 +125,7 @@ impl Settings {
     pub fn read(root: &Path) -> Result<Self, SettingsError> {
         match std::fs::read_to_string(root.join(FILE_NAME)) {
             Ok(text) => Self::parse(&text),
-            // A root that is no folder is for the walk to complain about.
+            // If the root is not a folder, the walk reports it.
             Err(error)
                 if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>
             {
@@ -149,7 +149,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// What `exclude` says about a path: `Some(true)` leave out, `Some(false)` read in any case, `None` nothing.
+    /// Returns what `exclude` says about a path: `Some(true)` leave out, `Some(false)` read in any case, `None` nothing.
     pub(super) fn verdict(&self, path: &str, is_folder: bool) -> Option<bool> {
         match self.patterns.matched(path, is_folder) {
             ignore::Match::Ignore(_) => Some(true),
@@ -158,7 +158,7 @@ impl Settings {
         }
     }
 
-    /// True if `exclude` brings back this file or a folder around it.
+    /// Returns true if `exclude` brings back this file or a folder around it.
     pub(super) fn is_included(&self, path: &str) -> bool {
         let folders = path.match_indices('/').map(|(at, _)| &path[..at]);
         self.verdict(path, false) == Some(false)

@@ -1,9 +1,9 @@
-//! The walk: which files of a folder are part of the repository.
+//! The walk: finds the files of a folder that are part of the repository.
 //!
-//! Left out by default, and counted: hidden files and folders; folders that hold what tools brought or wrote; nested
-//! repositories that are no submodules; symbolic links that leave the root. A folder name that may as well be somebody's
-//! package (`vendor`, `target`, `build`, `dist`) counts only beside the project file of the tool that makes it. Test data,
-//! fixtures, snapshots, migrations, examples and generated code are code of the repository and are read.
+//! Left out by default, and counted: hidden files and folders; folders with what tools have installed or generated; nested
+//! repositories that are not submodules; symbolic links that leave the root. A folder name that may also be a package
+//! (`vendor`, `target`, `build`, `dist`) counts only next to the project file of the tool that makes it. Test data, fixtures,
+//! snapshots, migrations, examples and generated code are part of the repository, and are read.
 
 use std::fs::File;
 use std::io::Read;
@@ -19,16 +19,16 @@ use serde::{Deserialize, Serialize};
 use super::language::SHEBANG_BYTES_MAX;
 use super::settings::Settings;
 use super::tree::List;
-use crate::store::Stamp;
+use crate::stamp::Stamp;
 use bombe_resolve::graph::SkippedRow;
 
-/// Ignore file of our own, in the syntax of `.gitignore`.
+/// Bombe's own ignore file, in the syntax of `.gitignore`.
 const BOMBE_IGNORE: &str = ".bombeignore";
 
 /// The ignore files that a folder may have.
 pub(super) const IGNORE_FILES: &[&str] = &[".gitignore", ".ignore", BOMBE_IGNORE];
 
-/// Hidden files of git itself: nobody's code, and not worth counting.
+/// Hidden files of git itself, which are not code and are not counted.
 const GIT_FILES: &[&str] = &[
     ".gitignore",
     ".gitattributes",
@@ -38,7 +38,7 @@ const GIT_FILES: &[&str] = &[
     ".bombeignore",
 ];
 
-/// Name endings of what this program writes.
+/// Name endings of files that this program writes.
 const OUTPUT_ENDINGS: &[&str] = &[".bmb", ".bmb.d", ".bmb.tmp"];
 
 /// Folders that are left out wherever they are.
@@ -50,7 +50,7 @@ const TOOL_FOLDERS: &[&str] = &[
     "__pypackages__",
 ];
 
-/// Folders that are left out beside one of these files, or (with a leading `/`) if they contain it.
+/// Folders that are left out next to one of these files, or (with a leading `/`) if they contain it.
 const TOOL_FOLDERS_BESIDE: &[(&str, &[&str])] = &[
     (
         "vendor",
@@ -76,29 +76,29 @@ const TOOL_FOLDERS_BESIDE: &[(&str, &[&str])] = &[
     ("env", &["/pyvenv.cfg"]),
 ];
 
-/// A regular file that the walk came upon.
+/// A regular file that the walk found.
 #[derive(Debug)]
 pub(super) struct Entry {
     /// Path relative to the root, `/`-separated.
     pub(super) path: String,
     /// Size in bytes.
     pub(super) size: u64,
-    /// What the file system says of it; none if that proves nothing.
+    /// Its stamp; none if that proves nothing.
     pub(super) stamp: Option<Stamp>,
 }
 
-/// What the walk asked about a path, beyond the lists of the folders that it went through.
+/// What the walk asked about a path, beyond the lists of the folders that it read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Question {
     /// Is it a regular file, or a link to one?
     IsFile,
-    /// Is there something?
+    /// Does it exist?
     Exists,
     /// Is it a symbolic link that ends inside the root?
     LeadsInside,
 }
 
-/// A question with its answer, on which it depends what the walk found.
+/// A question with its answer, which the result of the walk depends on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) struct Asked {
     path: String,
@@ -106,38 +106,38 @@ pub(super) struct Asked {
     answer: bool,
 }
 
-/// What the filter closure leaves behind.
+/// What the filter closure collects.
 #[derive(Default)]
 struct Seen {
     skipped: Vec<SkippedRow>,
     asked: Vec<Asked>,
-    /// A question could not be noted.
+    /// A question could not be recorded.
     unclear: bool,
-    /// Submodules by path relative to the root, as the `.gitmodules` files met so far say.
+    /// Submodules by path relative to the root, from the `.gitmodules` files read so far.
     submodules: Vec<String>,
 }
 
-/// What a walk came upon.
+/// The result of a walk.
 #[derive(Debug, Default)]
 pub(super) struct Walked {
-    /// The files, by path, bytewise.
+    /// The files, sorted by path, bytewise.
     pub(super) files: Vec<Entry>,
     /// The folders that they may be in, the root first.
     pub(super) folders: Vec<PathBuf>,
     /// Those whose times prove nothing, before their contents were gone through: what the system said of each, and its list.
     /// By path.
     pub(super) unsettled: Vec<(Stamp, List)>,
-    /// What was left out, in no order.
+    /// Skipped files and folders, in no order.
     pub(super) skipped: Vec<SkippedRow>,
-    /// What it depends on beside lists of folders and contents of ignore files.
+    /// What the result depends on besides lists of folders and contents of ignore files.
     pub(super) asked: Vec<Asked>,
-    /// Something could not be read: it may be otherwise the next time though nothing shows it.
+    /// Something could not be read, so the next walk may find something else without any sign of it.
     pub(super) unclear: bool,
     /// Ignore files above the root count.
     pub(super) parents: bool,
 }
 
-/// Walks `root` (canonical); the walk begins `at` a time.
+/// Walks `root` (canonical). The walk begins at the time `at`.
 pub(super) fn walk(root: &Path, settings: &Settings, at: SystemTime) -> Walked {
     let rules = Arc::new(Rules {
         root: root.to_owned(),
@@ -148,7 +148,7 @@ pub(super) fn walk(root: &Path, settings: &Settings, at: SystemTime) -> Walked {
     seen.add_submodules(root, "");
     let seen = Arc::new(Mutex::new(seen));
     let on = settings.discover.ignore_files;
-    // A folder inside a repository obeys the ignore files above it; the root of one obeys none but its own.
+    // A folder inside a repository obeys the ignore files above it; the root of a repository only its own.
     let parents = on && !root.join(".git").exists() && in_repository(root);
     let mut builder = WalkBuilder::new(root);
     builder
@@ -187,7 +187,7 @@ pub(super) fn walk(root: &Path, settings: &Settings, at: SystemTime) -> Walked {
     walked.asked.append(&mut seen.asked);
     walked.unclear |= seen.unclear;
     walked.parents = parents;
-    // The threads come upon things in any order.
+    // The threads find entries in any order.
     walked
         .files
         .par_sort_unstable_by(|a, b| a.path.cmp(&b.path));
@@ -197,7 +197,7 @@ pub(super) fn walk(root: &Path, settings: &Settings, at: SystemTime) -> Walked {
     walked
 }
 
-/// Makes a [`Visitor`] for each thread of the walk.
+/// Creates a [`Visitor`] for each thread of the walk.
 struct Visitors<'w> {
     rules: &'w Rules,
     walked: &'w Mutex<Walked>,
@@ -213,7 +213,7 @@ impl<'w> ParallelVisitorBuilder<'w> for Visitors<'w> {
     }
 }
 
-/// Collects what one thread of the walk comes upon.
+/// Collects what one thread of the walk finds.
 struct Visitor<'w> {
     rules: &'w Rules,
     own: Walked,
@@ -315,11 +315,11 @@ impl Walked {
     }
 }
 
-/// The first bytes of a file, enough for a `#!` line; empty if it cannot be read.
+/// Returns the first bytes of a file, enough for a `#!` line; empty if it cannot be read.
 pub(super) fn first_bytes(path: &Path) -> Vec<u8> {
     let mut head = Vec::new();
     if let Ok(file) = File::open(path) {
-        // A file that cannot be read now is reported when it is read for parsing.
+        // A file that cannot be read is reported when it is to be parsed.
         let _ = file.take(SHEBANG_BYTES_MAX as u64).read_to_end(&mut head);
     }
     head
@@ -334,7 +334,7 @@ struct Rules {
 }
 
 impl Rules {
-    /// A path below the root, `/`-separated; `None` for the root itself. What is no UTF-8 is replaced.
+    /// Returns a path below the root, `/`-separated; `None` for the root itself. Replaces bytes that are not UTF-8.
     fn relative(&self, path: &Path) -> Option<String> {
         let relative = path.strip_prefix(&self.root).ok()?;
         if cfg!(unix)
@@ -354,7 +354,7 @@ impl Rules {
         }
     }
 
-    /// False if the entry (and, for a folder, all below it) is left out; it is counted then, but for `.git` itself.
+    /// Returns false if the entry (and, for a folder, all below it) is left out. Counts it then, except for `.git` itself.
     fn keeps(&self, path: &str, full: &Path, is_folder: bool, seen: &Mutex<Seen>) -> bool {
         let name = path.rsplit('/').next().unwrap_or(path);
         // Repositories' own folders and our own output are no finds, or a second build would see the first.
@@ -424,7 +424,7 @@ impl Rules {
             })
     }
 
-    /// True for a repository inside the repository that the settings leave out.
+    /// Returns true for a nested repository that the settings leave out.
     fn is_foreign_repository(&self, path: &str, full: &Path, seen: &Mutex<Seen>) -> bool {
         let git = full.join(".git");
         // A folder that has none is read, and the list of what is in it says so.
@@ -466,7 +466,7 @@ impl Question {
 }
 
 impl Asked {
-    /// True if the answer is the same now.
+    /// Returns true if the answer is the same now.
     pub(super) fn holds(&self, root: &Path) -> bool {
         self.question.ask(root, Path::new(&self.path)) == self.answer
     }
@@ -480,7 +480,7 @@ impl Seen {
         }
     }
 
-    /// Notes the submodules that the `.gitmodules` of the repository at `prefix` names.
+    /// Records the submodules that the `.gitmodules` of the repository at `prefix` names.
     fn add_submodules(&mut self, folder: &Path, prefix: &str) {
         let Ok(text) = std::fs::read_to_string(folder.join(".gitmodules")) else {
             return;
@@ -500,20 +500,20 @@ impl Seen {
     }
 }
 
-/// True if a folder lies inside a git repository.
+/// Returns true if a folder lies inside a git repository.
 fn in_repository(folder: &Path) -> bool {
     folder
         .ancestors()
         .any(|ancestor| ancestor.join(".git").exists())
 }
 
-/// True if a symbolic link ends at something inside the root, which is then found under its own path.
+/// Returns true if a symbolic link ends inside the root, where its target is found under its own path.
 fn leads_inside(root: &Path, link: &Path) -> bool {
     link.canonicalize()
         .is_ok_and(|target| target.starts_with(root) && !link.starts_with(&target))
 }
 
-/// The path that an error of the walk is about.
+/// Returns the path that an error of the walk is about.
 fn unreadable_path(error: &ignore::Error) -> Option<PathBuf> {
     match error {
         ignore::Error::WithPath { path, err } if matches!(**err, ignore::Error::Io(_)) => {

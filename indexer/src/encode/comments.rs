@@ -1,4 +1,4 @@
-//! Text that is not counted as anybody's body: docs, which have a field of their own, and licence headers.
+//! Text that does not count as part of a body: docs, which have a field of their own, and licence headers.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use bombe_resolve::graph::SymbolRow;
 /// How far into a file a licence header may begin, in bytes.
 const LICENCE_START_MAX: usize = 256;
 
-/// Longest first comment that is looked at for a licence, in bytes.
+/// Longest first comment that is searched for a licence, in bytes.
 const LICENCE_BYTES_MAX: usize = 8 * 1024;
 
 /// Byte ranges of a file that are not counted, ascending by start.
@@ -27,7 +27,7 @@ pub(super) fn skipped(source: &str, symbols: &[SymbolRow]) -> Vec<Range<u32>> {
     skipped
 }
 
-/// The comment directly in front of `start`: one block comment, or the run of line comments.
+/// Returns the comment directly before `start`: one block comment, or the run of line comments.
 fn leading(source: &str, start: usize) -> Option<Range<u32>> {
     let head = source.get(..start)?.trim_end();
     if head.ends_with("*/") {
@@ -50,7 +50,7 @@ fn leading(source: &str, start: usize) -> Option<Range<u32>> {
     first.map(|first| first..head.len() as u32)
 }
 
-/// The doc where it stands inside its symbol, as a docstring does: from its first line to its last.
+/// Returns the range of a doc inside its symbol, as a docstring is, from its first line to its last.
 fn inside(source: &str, symbol: &SymbolRow) -> Option<Range<u32>> {
     let (start, end) = (symbol.bytes.0 as usize, symbol.bytes.1 as usize);
     let text = source.get(start..end)?;
@@ -68,7 +68,7 @@ fn inside(source: &str, symbol: &SymbolRow) -> Option<Range<u32>> {
     Some((start + from) as u32..(start + from + to + last.len()) as u32)
 }
 
-/// The first comment of a file, if it is a licence or copyright notice.
+/// Returns the first comment of a file, if it is a licence or copyright notice.
 fn licence(source: &str) -> Option<Range<u32>> {
     let start = source.len()
         - source

@@ -1,11 +1,11 @@
-//! Edges to columns, by source and by target; sets of edges.
+//! Encodes edges as columns, by source and by target.
 
 use bombe_format::column::edges::{BackwardColumns, ForwardColumns};
 
 use super::names::by_group;
 use bombe_resolve::graph::{Edge, Graph};
 
-/// Edges by source.
+/// Returns the edges by source.
 pub(super) fn forward(graph: &Graph) -> ForwardColumns {
     let mut columns = ForwardColumns::default();
     let evidence = Evidence::of(graph);
@@ -15,7 +15,7 @@ pub(super) fn forward(graph: &Graph) -> ForwardColumns {
         let line = if edge.line == 0 {
             0
         } else {
-            // A site on the very line before its source would look like none; it is none that can be shown either.
+            // A site on the line directly before its source encodes as none; no such site could be shown anyway.
             edge.line
                 .wrapping_sub(graph.symbols[edge.source.index()].start_line)
                 .wrapping_add(1)
@@ -39,7 +39,7 @@ pub(super) fn forward(graph: &Graph) -> ForwardColumns {
     columns
 }
 
-/// Distinct pairs of rule and confidence, the commonest first.
+/// Distinct pairs of rule and confidence, the most frequent first.
 struct Evidence {
     /// (number of edges, rule, confidence).
     pairs: Vec<(u32, u8, u8)>,
@@ -78,8 +78,8 @@ fn pair(edge: &Edge) -> usize {
     (edge.rule as usize) << 8 | usize::from(edge.confidence)
 }
 
-/// Edges by target. The order within a target is that of the edges: by source, then kind, line and column. `stubs` more
-/// targets follow the graph's own symbols.
+/// Returns the edges by target. Within a target they are sorted by source, then kind, line and column. `stubs` more targets
+/// follow the graph's own symbols.
 pub(super) fn backward(graph: &Graph, stubs: usize) -> BackwardColumns {
     let targets: Vec<u32> = graph.edges.iter().map(|edge| edge.target.0).collect();
     let (first, order) = by_group(&targets, graph.symbols.len() + stubs);

@@ -1,4 +1,4 @@
-//! Sources and texts to compressed frames.
+//! Encodes sources and texts as compressed frames.
 
 use std::io;
 
@@ -13,7 +13,7 @@ use bombe_resolve::graph::SymbolRow;
 /// Sources below this size in bytes get no dictionary: it would cost more than it saves.
 const DICTIONARY_SOURCE_BYTES_MIN: u64 = 1 << 20;
 
-/// Largest dictionary in bytes, and the share of the sources that one may have: one byte in so many.
+/// Largest dictionary in bytes, and the largest dictionary as a fraction of the sources: one byte in this many.
 const DICTIONARY_BYTES_MAX: usize = 110 << 10;
 const DICTIONARY_SHARE: u64 = 100;
 
@@ -22,12 +22,12 @@ const SMALL_BYTES_MAX: u64 = 8 << 20;
 const SMALL: i32 = 9;
 pub(super) const FAST: i32 = 3;
 
-/// Number of samples and size of each in bytes that the dictionary is trained on. Training takes about as long as
+/// Number of samples that the dictionary is trained on, and size of each in bytes. Training takes about as long as
 /// compressing twenty times as much.
 const SAMPLES_MAX: usize = 512;
 const SAMPLE_BYTES: usize = 8 << 10;
 
-/// Chooses the files that a dictionary is trained on: evenly over all; none if there is too little source.
+/// Returns the files that a dictionary is trained on, spread evenly; none if there is too little source.
 pub(super) fn sample_files(sizes: &[u64]) -> Vec<usize> {
     if sizes.iter().sum::<u64>() < DICTIONARY_SOURCE_BYTES_MIN {
         return Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn sample_files(sizes: &[u64]) -> Vec<usize> {
     (0..sizes.len()).step_by(step).collect()
 }
 
-/// The zstd level for this many bytes of source, if none is asked for.
+/// Returns the default zstd level for this many bytes of source.
 pub(super) fn level(source_bytes: u64) -> i32 {
     if source_bytes <= SMALL_BYTES_MAX {
         SMALL
@@ -45,7 +45,7 @@ pub(super) fn level(source_bytes: u64) -> i32 {
     }
 }
 
-/// The size in bytes of the dictionary for this many bytes of source.
+/// Returns the size in bytes of the dictionary for this many bytes of source.
 pub(super) fn dictionary_bytes(source_bytes: u64) -> usize {
     DICTIONARY_BYTES_MAX.min((source_bytes / DICTIONARY_SHARE) as usize)
 }
@@ -79,8 +79,8 @@ pub(super) struct Frames {
 }
 
 impl Frames {
-    /// Compresses the source of the next file, and the signatures and docs of its symbols. They stand behind the source
-    /// in one frame when that is short: nearly all that they say is there already.
+    /// Compresses the source of the next file, and the signatures and docs of its symbols. If the source is short, they follow
+    /// it in the same frame, which contains nearly all of their text already.
     ///
     /// # Errors
     /// If zstd cannot allocate.

@@ -1,4 +1,4 @@
-//! Sums of lengths by group of symbols: what a score compares one symbol's lengths with.
+//! Sums of lengths by group of symbols, with which a score compares the lengths of one symbol.
 
 use bombe_format::column::symbols::SymbolFlags;
 use bombe_format::kind::SymbolKind;
@@ -14,7 +14,7 @@ pub struct GroupLengths {
 }
 
 impl Default for GroupLengths {
-    /// Sums over no symbol.
+    /// Returns sums over no symbol.
     fn default() -> Self {
         let kinds = SymbolKind::ALL.iter().map(|kind| *kind as usize + 1).max();
         let groups = kinds.unwrap_or(0) * 2;
@@ -26,14 +26,14 @@ impl Default for GroupLengths {
 }
 
 impl GroupLengths {
-    /// Sums as a snapshot has them; none if it has other groups.
+    /// Returns sums from the columns of a snapshot; none if it has other groups.
     pub fn from_columns(symbols: Vec<u64>, lengths: Vec<u64>) -> Option<Self> {
         let none = Self::default();
         let fits = symbols.len() == none.symbols.len() && lengths.len() == none.lengths.len();
         fits.then_some(Self { symbols, lengths })
     }
 
-    /// The two columns: numbers of symbols, sums of lengths.
+    /// Returns the two columns: numbers of symbols, sums of lengths.
     pub fn into_columns(self) -> (Vec<u64>, Vec<u64>) {
         (self.symbols, self.lengths)
     }
@@ -48,7 +48,7 @@ impl GroupLengths {
         }
     }
 
-    /// Takes symbols out that are among those added; none if they cannot be.
+    /// Subtracts the sums of symbols that are included; none if they cannot be.
     pub fn take(&mut self, other: &Self) -> Option<()> {
         let own = self.symbols.iter_mut().chain(&mut self.lengths);
         for (sum, less) in own.zip(other.symbols.iter().chain(&other.lengths)) {
@@ -57,7 +57,7 @@ impl GroupLengths {
         Some(())
     }
 
-    /// Each group that has symbols: its number, how many, sums of their lengths by field.
+    /// Returns each group that has symbols: its number, the number of symbols, the sums of their lengths by field.
     pub fn groups(&self) -> impl Iterator<Item = (usize, u64, &[u64])> {
         let lengths = self.lengths.chunks_exact(FIELDS);
         let groups = self.symbols.iter().zip(lengths).enumerate();
@@ -66,7 +66,7 @@ impl GroupLengths {
             .map(|(group, (symbols, lengths))| (group, *symbols, lengths))
     }
 
-    /// Number of symbols of a group and sums of their lengths by field; none if there is no such group.
+    /// Returns the number of symbols of a group and the sums of their lengths by field; none if there is no such group.
     pub fn group_mut(&mut self, group: usize) -> Option<(&mut u64, &mut [u64])> {
         let symbols = self.symbols.get_mut(group)?;
         let lengths = &mut self.lengths[group * FIELDS..][..FIELDS];

@@ -1,7 +1,7 @@
-//! A resolved graph to the bytes of a snapshot, and those to a file.
+//! Encodes a resolved graph as the bytes of a snapshot.
 //!
-//! The same graph, sources and options give the same bytes, whatever the number of threads: chunks of files are fixed by
-//! their sizes, counted and compressed in parallel, and joined in file order.
+//! The same graph, sources and options give the same bytes, whatever the number of threads: the sizes of files determine the
+//! chunks, which are encoded in parallel and joined in file order.
 
 mod comments;
 mod edges;
@@ -12,12 +12,10 @@ mod sets;
 mod sites;
 mod strings;
 mod symbols;
-pub mod synthetic;
 mod terms;
-mod totals;
-mod write;
 
 use bombe_format::column::meta::MetaColumns;
+use bombe_format::column::overlay::{MaskColumns, RedirectColumns};
 use bombe_format::column::sources::DictionaryColumns;
 use bombe_format::column::strings::StringColumns;
 use bombe_format::column::symbols::RankColumns;
@@ -30,19 +28,15 @@ use rayon::prelude::*;
 
 pub use groups::GroupLengths;
 pub(crate) use symbols::Ordinals;
-pub use totals::{LanguageTotals, Totals};
-pub use write::{
-    create_folder, left_behind, publish, temporary, write_file, write_in_order, write_kept,
-};
 
 use self::strings::StringTable;
-use crate::overlay::Delta;
+use crate::totals::Totals;
 use bombe_resolve::graph::{Graph, SkippedRow};
 
-/// What is said of a repository as a whole.
+/// What a snapshot states about a repository as a whole.
 #[derive(Clone, Debug, Default)]
 pub struct Meta {
-    /// The repository's name: its remote's `owner/name`, or the folder's name.
+    /// Name of the repository: that of the settings, else `owner/name` of its remote; may be empty.
     pub name: String,
     /// The remote's address, or empty.
     pub remote: String,
@@ -56,16 +50,16 @@ pub struct Meta {
     pub root: String,
     /// The version of the program.
     pub tool_version: String,
-    /// How complete the index is for a language; `Full` for those that are not listed.
+    /// How complete the index is for each language; `Full` for those that are not listed.
     pub support: Vec<(Language, Support)>,
 }
 
-/// How a snapshot is written.
+/// How a snapshot is encoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// Sources go inside.
+    /// Include the sources.
     pub sources: bool,
-    /// zstd level of sources and texts, 1 to 19; none: small where there is little to compress, fast where there is much.
+    /// zstd level of sources and texts, 1 to 19. By default it depends on the size of the sources.
     pub level: Option<i32>,
 }
 
@@ -78,7 +72,7 @@ impl Default for Options {
     }
 }
 
-/// Why a snapshot could not be made.
+/// A snapshot that cannot be encoded.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodeError {
@@ -88,26 +82,26 @@ pub enum EncodeError {
     /// Compression failed.
     #[error("cannot compress: {0}")]
     Compress(#[from] std::io::Error),
-    /// What was written does not read back: a fault of the program, found before anybody uses the file.
+    /// The encoded snapshot does not read back. This is a fault of the program.
     #[error("the snapshot does not read back: {0}")]
     Check(#[from] bombe_format::error::FormatError),
 }
 
-/// Chunks of at least this many bytes of source are worked on as one.
+/// Smallest chunk, in bytes of source.
 const CHUNK_BYTES_MIN: u64 = 1 << 20;
 
-/// What is made from the texts of the files.
+/// What is encoded from the texts of the files.
 struct Counted {
     sections_of_text: Vec<(Section, Vec<u8>)>,
     stats: terms::TermStats,
 }
 
-/// Encodes a graph as a base. `source` gives the text of a file as it was parsed (no byte order mark), or none if it cannot
-/// be had any more; it is called from several threads, at most three times for each file. `ranks` has one row a symbol, as
-/// [`crate::rank::page_rank`] makes it.
+/// Encodes a graph as a base. `source` returns the text of a file as it was parsed (without a byte order mark), or none if
+/// it is no longer available; it is called from several threads, at most three times per file. `ranks` has one row per
+/// symbol, as from [`page_rank`](crate::rank::page_rank).
 ///
 /// # Errors
-/// If a part is larger than the format allows, or what was written does not read back.
+/// If a section is larger than the format allows, or if the result does not read back.
 pub fn encode(
     graph: &Graph,
     ranks: &[u32],
@@ -129,63 +123,69 @@ pub fn encode(
     segment(parts.sections(source)?, &parts)
 }
 
-/// What an overlay says of the repository as a whole.
+/// The contents of an overlay.
 #[derive(Clone, Copy, Debug)]
-pub struct Whole<'w> {
-    /// Numbers over all files.
-    pub totals: &'w Totals,
-    /// Everything that was left out, by path; none if that is what the base leaves out.
-    pub skipped: Option<&'w [SkippedRow]>,
-    /// The ranks of all its symbols, as a section: see [`ranks`]; without rows if they are those of the base.
-    pub ranks: &'w [u8],
+pub struct OverlayInput<'o> {
+    /// Its files. Symbols and files that only the base has follow its own, in the order of `redirects`.
+    pub graph: &'o Graph,
+    /// Which base it lies over, where its files stand among those of the base, and which of these it masks.
+    pub mask: &'o MaskColumns,
+    /// What takes the place of masked symbols, and which symbols and files of the base it refers to.
+    pub redirects: &'o RedirectColumns,
+    /// Totals of the merged view.
+    pub totals: &'o Totals,
+    /// Everything that the merged view skips, by path; none if the base skips the same.
+    pub skipped: Option<&'o [SkippedRow]>,
+    /// The ranks of all symbols of the merged view, as a section (see [`ranks`]); without rows if they are those of the
+    /// base.
+    pub ranks: &'o [u8],
     /// Sums of lengths over the symbols that only the base holds.
-    pub kept: &'w GroupLengths,
+    pub kept_lengths: &'o GroupLengths,
 }
 
-/// Encodes what differs from a base as an overlay; `source` gives the text of a file of the overlay, as for [`encode`].
+/// Encodes an overlay. `source` returns the text of a file of the overlay, as for [`encode`].
 ///
 /// # Errors
-/// If a part is larger than the format allows, or what was written does not read back.
+/// If a section is larger than the format allows, or if the result does not read back.
 pub fn encode_overlay(
-    delta: &Delta,
-    whole: &Whole<'_>,
+    overlay: &OverlayInput<'_>,
     meta: &Meta,
     options: Options,
     source: &(dyn Fn(FileId) -> Option<String> + Sync),
 ) -> Result<Vec<u8>, EncodeError> {
-    let redirects = &delta.redirects;
+    let redirects = overlay.redirects;
     let parts = Parts {
-        own: &delta.graph,
-        totals: whole.totals,
-        skipped: whole.skipped,
+        own: overlay.graph,
+        totals: overlay.totals,
+        skipped: overlay.skipped,
         stubs: Stubs {
             symbols: redirects.symbol.len(),
             files: redirects.file.len(),
         },
-        kept: Some(whole.kept),
-        ranks: whole.ranks,
+        kept: Some(overlay.kept_lengths),
+        ranks: overlay.ranks,
         meta,
         options,
         kind: SegmentKind::Overlay,
     };
     let mut all = parts.sections(source)?;
-    all.push(delta.mask.clone().into_section());
+    all.push(overlay.mask.clone().into_section());
     all.push(redirects.clone().into_section());
     segment(all, &parts)
 }
 
-/// The section of ranks, one row a symbol.
+/// Returns the section of ranks, one row per symbol.
 pub fn ranks(rank: Vec<u32>) -> Vec<u8> {
     RankColumns { rank }.into_section().1
 }
 
-/// What a segment is made from.
+/// What a segment is encoded from.
 struct Parts<'g> {
     /// The files that the segment holds.
     own: &'g Graph,
     /// Numbers over all files of the repository.
     totals: &'g Totals,
-    /// None if the base says it.
+    /// Skipped files; none if the base skips the same.
     skipped: Option<&'g [SkippedRow]>,
     stubs: Stubs,
     /// Sums of lengths over the symbols that are not in `own`.
@@ -197,7 +197,7 @@ struct Parts<'g> {
     kind: SegmentKind,
 }
 
-/// Numbers of symbols and files that an overlay knows by id alone: theirs follow those of its own.
+/// Numbers of symbols and files of the base that an overlay refers to. Their ids follow those of its own.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stubs {
     symbols: usize,
@@ -212,7 +212,7 @@ fn segment(sections: Vec<(Section, Vec<u8>)>, parts: &Parts<'_>) -> Result<Vec<u
 }
 
 impl Parts<'_> {
-    /// The sections that bases and overlays have alike.
+    /// Returns the sections that bases and overlays have in common.
     fn sections(
         &self,
         source: &(dyn Fn(FileId) -> Option<String> + Sync),
@@ -257,7 +257,7 @@ impl Parts<'_> {
         Ok(all)
     }
 
-    /// Sections that need the graph alone.
+    /// Returns the sections that need the graph alone.
     fn graph_sections(&self) -> Vec<(Section, Vec<u8>)> {
         vec![
             edges::forward(self.own).into_section(),
@@ -267,8 +267,8 @@ impl Parts<'_> {
         ]
     }
 
-    /// Level of compression and, for a base, dictionary. An overlay is written at each save and read for a while: it gets
-    /// the fast level, and no dictionary, which takes about as long as compressing twenty times as much.
+    /// Returns the level of compression and, for a base, a dictionary. An overlay is written at each save and lives briefly, so
+    /// it gets the fast level and no dictionary, whose training takes as long as compressing twenty times as much.
     fn compression(
         &self,
         source: &(dyn Fn(FileId) -> Option<String> + Sync),

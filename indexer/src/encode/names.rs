@@ -79,7 +79,7 @@ impl Names {
     }
 }
 
-/// Qualified names to symbols: the key index and the groups of those that share one.
+/// Returns the index from qualified names to symbols, and the groups of symbols that share one.
 pub(super) fn qualified(graph: &Graph) -> (Vec<u8>, GroupColumns) {
     let mut texts = Texts::default();
     let mut rows = Vec::new();
@@ -126,7 +126,7 @@ struct Row {
     id: u32,
 }
 
-/// The first eight bytes of a text as a number that sorts as they do: most texts are told apart by it.
+/// Returns the first eight bytes of a text as a number that sorts like them. It distinguishes most texts.
 fn head(text: &str) -> u64 {
     let mut bytes = [0; 8];
     let len = text.len().min(8);
@@ -136,7 +136,7 @@ fn head(text: &str) -> u64 {
         .fold(0, |head, byte| head << 8 | u64::from(*byte))
 }
 
-/// Paths to files.
+/// Returns the index from paths to files.
 pub(super) fn paths(graph: &Graph) -> Vec<u8> {
     key_index::build(
         graph
@@ -147,7 +147,7 @@ pub(super) fn paths(graph: &Graph) -> Vec<u8> {
     )
 }
 
-/// Members of each group, ascending, from the group of each member: starts and members.
+/// Returns the members of each group, ascending, given the group of each member: starts and members.
 pub(super) fn by_group(group_of: &[u32], groups: usize) -> (Vec<u32>, Vec<u32>) {
     let mut first = vec![0u32; groups + 1];
     for group in group_of {
@@ -166,7 +166,7 @@ pub(super) fn by_group(group_of: &[u32], groups: usize) -> (Vec<u32>, Vec<u32>) 
     (first, members)
 }
 
-/// Puts a text in lower case into `buffer`.
+/// Writes a text in lower case to `buffer`.
 fn lower_into(text: &str, buffer: &mut String) {
     buffer.clear();
     if text.is_ascii() {

@@ -7,10 +7,10 @@ use bombe_format::kind::{EdgeKind, Language, SymbolKind, Visibility};
 use super::symbols::flags;
 use bombe_resolve::graph::Graph;
 
-/// Every precomputed set, in the order of the keys.
+/// Returns every precomputed set, in the order of the keys.
 pub(super) fn sets(graph: &Graph) -> SetColumns {
     let mut columns = SetColumns::default();
-    // A pass for each set goes over these, not over whole rows.
+    // Each set takes a pass, over these instead of whole rows.
     let small: Vec<(SymbolKind, Language, Visibility)> = graph
         .symbols
         .iter()

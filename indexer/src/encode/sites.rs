@@ -21,7 +21,7 @@ struct Row<'g> {
     reason: u8,
 }
 
-/// Sites as both sections store them.
+/// The columns that both sections share.
 struct Packed {
     start: Vec<u32>,
     blob: Vec<u8>,
@@ -31,7 +31,7 @@ struct Packed {
     files: Vec<u8>,
 }
 
-/// Call sites without an edge.
+/// Returns the unresolved call sites.
 pub(super) fn unresolved(graph: &Graph, strings: &mut StringTable) -> UnresolvedColumns {
     let rows = graph.unresolved.iter().map(|call| Row {
         source: call.source,
@@ -59,7 +59,7 @@ pub(super) fn unresolved(graph: &Graph, strings: &mut StringTable) -> Unresolved
     }
 }
 
-/// Call sites that leave the repository.
+/// Returns the call sites that leave the repository.
 pub(super) fn external(graph: &Graph, strings: &mut StringTable) -> ExternalColumns {
     let rows = graph.external_calls.iter().map(|call| Row {
         source: call.source,
@@ -157,7 +157,7 @@ fn pack<'g>(
     }
 }
 
-/// Imports of modules outside the repository.
+/// Returns the imports of modules outside the repository.
 pub(super) fn external_imports(graph: &Graph, strings: &mut StringTable) -> ExternalImportColumns {
     let mut rows: Vec<_> = graph.external_imports.iter().collect();
     rows.sort_unstable_by_key(|row| (&row.module, row.file, row.line, &row.symbol));
@@ -178,7 +178,7 @@ pub(super) fn external_imports(graph: &Graph, strings: &mut StringTable) -> Exte
     columns
 }
 
-/// Imports between files; `stubs` more files follow the graph's own.
+/// Returns the imports between files. `stubs` more files follow the graph's own.
 pub(super) fn imports(graph: &Graph, stubs: usize) -> ImportColumns {
     let files = graph.files.len() + stubs;
     let from: Vec<u32> = graph.imports.iter().map(|row| row.from.0).collect();
@@ -194,7 +194,7 @@ pub(super) fn imports(graph: &Graph, stubs: usize) -> ImportColumns {
     }
 }
 
-/// Entry points.
+/// Returns the entry points.
 pub(super) fn entry_points(graph: &Graph, strings: &mut StringTable) -> EntryColumns {
     let mut columns = EntryColumns::default();
     for row in &graph.entry_points {
@@ -208,7 +208,7 @@ pub(super) fn entry_points(graph: &Graph, strings: &mut StringTable) -> EntryCol
     columns
 }
 
-/// Skipped files.
+/// Returns the skipped files.
 pub(super) fn skipped(rows: &[SkippedRow], strings: &mut StringTable) -> SkippedColumns {
     let mut columns = SkippedColumns::default();
     for row in rows {

@@ -1,8 +1,8 @@
-//! The string table in the making: each text once, at a position.
+//! Builds the string table: each text once, at a position.
 
 use bombe_facts::interner::Interner;
 
-/// The table's bytes with what is needed to find a text in them.
+/// The table's bytes, and an index of the texts in them.
 #[derive(Debug)]
 pub(super) struct StringTable {
     interner: Interner,
@@ -11,7 +11,7 @@ pub(super) struct StringTable {
 }
 
 impl StringTable {
-    /// A table with the empty text at position 0.
+    /// Returns a table with the empty text at position 0.
     pub(super) fn new() -> Self {
         let mut table = Self {
             interner: Interner::new(),
@@ -22,7 +22,7 @@ impl StringTable {
         table
     }
 
-    /// The position of a text.
+    /// Returns the position of a text. Adds it if it is new.
     pub(super) fn position(&mut self, text: &str) -> u32 {
         let (id, new) = self.interner.intern(text);
         if new {
@@ -32,7 +32,7 @@ impl StringTable {
         self.positions[id as usize]
     }
 
-    /// The table's bytes.
+    /// Returns the table's bytes.
     pub(super) fn finish(self) -> Vec<u8> {
         self.bytes
     }

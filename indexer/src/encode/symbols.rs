@@ -1,4 +1,4 @@
-//! Files and symbols to columns.
+//! Encodes files and symbols as columns.
 
 use bombe_format::column::files::{FILE_GENERATED, FILE_TEST, FileColumns};
 use bombe_format::column::symbols::{RECORD_SEPARATOR, SymbolColumns, SymbolFlags, UNIT_SEPARATOR};
@@ -10,7 +10,7 @@ use super::terms::TermStats;
 use bombe_facts::interner::Interner;
 use bombe_resolve::graph::{Graph, SymbolRow};
 
-/// The columns of files.
+/// Returns the columns of files.
 pub(super) fn files(graph: &Graph, strings: &mut StringTable, stats: &TermStats) -> FileColumns {
     let mut columns = FileColumns::default();
     columns.first_symbol.push(0);
@@ -37,7 +37,7 @@ pub(super) fn files(graph: &Graph, strings: &mut StringTable, stats: &TermStats)
     columns
 }
 
-/// The modifier bits of a symbol, without those that only the stored form needs.
+/// Returns the modifier bits of a symbol, without those that only the stored form needs.
 pub(super) fn flags(graph: &Graph, symbol: &SymbolRow) -> SymbolFlags {
     let file_is_test = graph
         .files
@@ -56,7 +56,7 @@ pub(super) fn flags(graph: &Graph, symbol: &SymbolRow) -> SymbolFlags {
     flags
 }
 
-/// The columns of symbols.
+/// Returns the columns of symbols.
 pub(super) fn symbols(graph: &Graph, names: &Names, strings: &mut StringTable) -> SymbolColumns {
     let mut columns = SymbolColumns::default();
     let mut adopted = Vec::new();
@@ -121,7 +121,7 @@ pub(super) fn symbols(graph: &Graph, names: &Names, strings: &mut StringTable) -
     columns
 }
 
-/// The qualified name without its last part, or none if it does not end with the symbol's name.
+/// Returns the qualified name without its last part, or none if it does not end with the symbol's name.
 pub(super) fn qualifier(symbol: &SymbolRow) -> Option<&str> {
     if symbol.qualified == symbol.name {
         return Some("");
@@ -130,8 +130,8 @@ pub(super) fn qualifier(symbol: &SymbolRow) -> Option<&str> {
     rest.strip_suffix('.').filter(|rest| !rest.is_empty())
 }
 
-/// True if `child` lies inside `parent`, in the same file and behind its start; a parent that is none of the graph's own
-/// symbols encloses none of them.
+/// Returns true if `child` lies inside `parent`, in the same file and after its start. A parent that is not one of the
+/// graph's own symbols encloses none of them.
 fn encloses(graph: &Graph, parent: SymbolId, child: SymbolId) -> bool {
     let (Some(outer), Some(inner)) = (
         graph.symbols.get(parent.index()),
@@ -170,7 +170,7 @@ fn decorators_text(symbol: &SymbolRow, text: &mut String) {
     }
 }
 
-/// Source text holds no such control characters but by accident; they become blanks.
+/// Replaces control characters, which source text contains only by accident, with blanks.
 fn push_without_separators(text: &mut String, value: &str) {
     if value.contains([UNIT_SEPARATOR, RECORD_SEPARATOR]) {
         text.push_str(&value.replace([UNIT_SEPARATOR, RECORD_SEPARATOR], " "));
@@ -197,7 +197,7 @@ impl Default for Ordinals {
 }
 
 impl Ordinals {
-    /// The number of a symbol among those of its qualified name in the file; symbols come in their order.
+    /// Returns the number of a symbol among those of the same qualified name in the file. Symbols come in their order.
     pub(crate) fn next(&mut self, symbol: &SymbolRow) -> u32 {
         if symbol.file.0 != self.file {
             self.file = symbol.file.0;

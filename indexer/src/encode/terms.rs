@@ -1,8 +1,8 @@
-//! Terms of a repository: one pass over each file's bytes, in parallel, and the postings that come out of it.
+//! Counts the terms of a repository, in one parallel pass over the bytes of each file, and encodes the postings.
 //!
-//! The files are cut into chunks of about equal size, whatever the number of threads. Each chunk counts with terms and
-//! symbols of its own and packs its part of every posting list; the parts are then joined in file order. A word is cut
-//! into terms once per chunk, however often it stands there.
+//! The files are split into chunks of about equal size, whatever the number of threads. Each chunk numbers its own terms and
+//! symbols, and packs its part of every posting list; the parts are then joined in file order. A word is split into terms
+//! once per chunk, however often it occurs.
 
 use bombe_format::column::lengths::LengthColumns;
 use bombe_format::column::postings::{PostingColumns, PostingForm, push_counts};
@@ -20,7 +20,7 @@ use bombe_resolve::graph::{Graph, SymbolRow};
 
 const FIELDS: usize = Field::ALL.len();
 
-/// A chunk's symbols fit this many bits, beside a term's 32 and a field's 3.
+/// The symbols of a chunk fit this many bits, next to 32 of a term and 3 of a field.
 const SYMBOL_BITS: u32 = 29;
 
 /// Lengths that are stored with files and symbols.
@@ -34,7 +34,7 @@ pub(super) struct TermStats {
     pub(super) lengths: Vec<[u32; FIELDS]>,
 }
 
-/// A run of files that is counted as one.
+/// A chunk: a run of files that is counted together.
 pub(super) struct ChunkRange {
     /// Its files.
     pub(super) files: std::ops::Range<usize>,
@@ -42,7 +42,7 @@ pub(super) struct ChunkRange {
     pub(super) first_symbol: u32,
 }
 
-/// What one chunk says.
+/// The counts of one chunk.
 pub(super) struct Chunk {
     first_symbol: u32,
     terms: Interner,
@@ -66,7 +66,7 @@ struct Part {
     end: u32,
 }
 
-/// Counts the terms of a chunk as its files are given one after the other.
+/// Counts the terms of a chunk, file by file.
 pub(super) struct Counter<'g> {
     graph: &'g Graph,
     first_symbol: u32,
@@ -104,7 +104,7 @@ impl<'g> Counter<'g> {
         }
     }
 
-    /// Counts the next file of the chunk; without a source, only what the graph itself knows.
+    /// Counts the next file of the chunk. Without a source, counts only what the graph contains.
     pub(super) fn file(&mut self, file: FileId, source: Option<&str>) {
         let graph = self.graph;
         let row = &graph.files[file.index()];
@@ -137,7 +137,7 @@ impl<'g> Counter<'g> {
         self.text_lengths.push(text_length);
     }
 
-    /// Counts the words of a file's text for the symbols that own them; returns the number of tokens.
+    /// Counts the words of a file's text for the symbols that own them. Returns the number of tokens.
     fn bodies(&mut self, source: &str, symbols: &[SymbolRow], first_local: u32) -> u32 {
         let skips = comments::skipped(source, symbols);
         let mut skips = skips.into_iter().peekable();
@@ -160,7 +160,7 @@ impl<'g> Counter<'g> {
         total
     }
 
-    /// Counts one word; returns the number of its terms.
+    /// Counts one word. Returns the number of its terms.
     fn word(&mut self, local: u32, field: Field, word: &str) -> u32 {
         if word.len() < 2 || word.len() > WORD_BYTES_MAX + 8 {
             return 0;
@@ -201,7 +201,7 @@ impl<'g> Counter<'g> {
         found
     }
 
-    /// Sorts what was counted and packs it by term.
+    /// Sorts the counts and packs them by term.
     pub(super) fn finish(mut self) -> Chunk {
         self.keys.sort_unstable();
         self.paths.sort_unstable();
@@ -255,7 +255,7 @@ impl<'g> Counter<'g> {
     }
 }
 
-/// Tells which symbol owns a position, for positions that ascend.
+/// Finds the symbol that owns a position, for ascending positions.
 struct Owners<'g> {
     symbols: &'g [SymbolRow],
     next: usize,
@@ -272,7 +272,7 @@ impl<'g> Owners<'g> {
         }
     }
 
-    /// The index of the owner among the file's symbols; 0, the module, where there is no other.
+    /// Returns the index of the owner among the file's symbols; 0, the module, if there is no other.
     fn at(&mut self, position: u32) -> u32 {
         while let Some(symbol) = self
             .symbols
@@ -298,7 +298,7 @@ impl<'g> Owners<'g> {
     }
 }
 
-/// True for symbols that text belongs to: all but values on one line, whose text belongs to what is around them.
+/// Returns true for symbols that own text: all but values on one line, whose text belongs to the enclosing symbol.
 fn owns_text(symbol: &SymbolRow) -> bool {
     match symbol.kind {
         SymbolKind::Constant
@@ -311,7 +311,7 @@ fn owns_text(symbol: &SymbolRow) -> bool {
     }
 }
 
-/// Cuts the files into chunks of at least `bytes_min` bytes each, the last perhaps smaller.
+/// Splits the files into chunks of at least `bytes_min` bytes each; the last may be smaller.
 pub(super) fn chunks(graph: &Graph, bytes_min: u64) -> Vec<ChunkRange> {
     let mut chunks = Vec::new();
     let (mut start, mut first_symbol, mut bytes, mut symbols) = (0, 0, 0, 0);
@@ -437,7 +437,7 @@ fn group(terms: usize, chunks: usize, each: impl Fn(usize, &mut dyn FnMut(u32, u
     Pieces { first, pieces }
 }
 
-/// The columns of lengths, and their sums by group; `kept` are sums over symbols that are not the graph's own.
+/// Returns the columns of lengths and their sums by group. `kept` are sums over symbols that are not the graph's own.
 pub(super) fn lengths(
     graph: &Graph,
     stats: &TermStats,

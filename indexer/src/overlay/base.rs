@@ -1,4 +1,4 @@
-//! The base that an update compares with: that of its own tree, or that of the main tree, which a worktree shares.
+//! The base that an update compares with: its own, or that of the main tree, which a worktree shares.
 
 use std::fs::{self, File};
 use std::io;
@@ -7,23 +7,24 @@ use std::path::{Path, PathBuf};
 use bombe_format::commit::CommitPoint;
 use bombe_format::error::Corrupt;
 
-use super::{Delta, Record, stored};
-use crate::commit::{self, Beside};
+use super::{BaseManifest, Delta, stored};
+use crate::atomic_file;
 use crate::encode::{self, Options};
 use crate::rank;
+use crate::snapshot_dir::{self, SnapshotDir};
 
-/// A base that an overlay may lie over.
+/// A base that an overlay can lie over.
 #[derive(Debug)]
 pub struct Base {
-    /// What it holds.
-    pub record: Record,
-    /// How it was written.
+    /// What it holds of each file.
+    pub manifest: BaseManifest,
+    /// How it was encoded.
     pub options: Options,
     aside: Option<Aside>,
     ranked: Option<Ranked>,
 }
 
-/// The overlay so far, whose ranks are those of certain links.
+/// The overlay before, with the state of the links that its ranks belong to.
 #[derive(Debug)]
 struct Ranked {
     overlay: PathBuf,
@@ -32,70 +33,70 @@ struct Ranked {
     links: [u8; 32],
 }
 
-/// Another tree's snapshot and record, linked under names of ours; gone with this value.
+/// Another tree's snapshot and manifest, linked under temporary names of this tree, which are removed with this value.
 #[derive(Debug)]
 struct Aside {
     snapshot: PathBuf,
-    record: PathBuf,
+    manifest: PathBuf,
 }
 
 impl Base {
-    /// The base of a commit point; none if there is no record of it.
-    pub fn current(beside: &Beside, commit: &CommitPoint) -> Option<Self> {
-        let record = Record::read(&beside.record())?;
+    /// Returns the base of a commit point; none if it has no manifest.
+    pub fn current(dir: &SnapshotDir, commit: &CommitPoint) -> Option<Self> {
+        let manifest = BaseManifest::read(&dir.base_manifest())?;
         let ranked = commit.overlay.zip(commit.links);
         let ranked = ranked.map(|(identity, links)| Ranked {
-            overlay: beside.overlay(&identity),
+            overlay: dir.overlay(&identity),
             identity,
             links,
         });
-        (record.identity == commit.base).then(|| Self {
-            record,
-            options: commit::options_of(commit),
+        (manifest.identity == commit.base).then(|| Self {
+            manifest,
+            options: snapshot_dir::options_of(commit),
             aside: None,
             ranked,
         })
     }
 
-    /// The base of another tree of the same repository, linked aside: a merge there takes nothing away here. None if
-    /// there is none, or it is being replaced.
-    pub fn of_other(beside: &Beside, other: &Beside) -> Option<Self> {
+    /// Returns the base of another tree of the same repository, as links under temporary names, so that a compaction there
+    /// removes nothing here. None if there is no base, or if it is being replaced.
+    pub fn of_other(dir: &SnapshotDir, other: &SnapshotDir) -> Option<Self> {
         let commit = other.current()?;
-        // A name that no file is written under: what is linked must never be written to.
+        // No file is written under these names: a linked file must never be written to.
         let aside = Aside {
-            snapshot: encode::temporary(beside.snapshot(), "link")?,
-            record: encode::temporary(&beside.record(), "link")?,
+            snapshot: atomic_file::temporary_path(dir.snapshot(), "link")?,
+            manifest: atomic_file::temporary_path(&dir.base_manifest(), "link")?,
         };
         link(other.snapshot(), &aside.snapshot)?;
-        link(&other.record(), &aside.record)?;
-        let record = Record::read(&aside.record)?;
-        let fits = record.identity == commit.base
-            && commit::identity(&aside.snapshot) == Some(commit.base);
+        link(&other.base_manifest(), &aside.manifest)?;
+        let manifest = BaseManifest::read(&aside.manifest)?;
+        let fits = manifest.identity == commit.base
+            && snapshot_dir::identity(&aside.snapshot) == Some(commit.base);
         fits.then(|| Self {
-            record,
-            options: commit::options_of(&commit),
+            manifest,
+            options: snapshot_dir::options_of(&commit),
             aside: Some(aside),
             ranked: None,
         })
     }
 
-    /// Puts a base that was linked aside in its place; one that is there already stays.
+    /// Gives a base of another tree its own names here. A base of this tree stays as it is.
     ///
     /// # Errors
     /// When the operating system refuses.
-    pub fn settle(&mut self, beside: &Beside) -> io::Result<()> {
+    pub fn settle(&mut self, dir: &SnapshotDir) -> io::Result<()> {
         if let Some(aside) = self.aside.take() {
-            encode::publish(&aside.record, &beside.record())?;
-            encode::publish(&aside.snapshot, beside.snapshot())?;
+            atomic_file::publish(&aside.manifest, &dir.base_manifest())?;
+            atomic_file::publish(&aside.snapshot, dir.snapshot())?;
         }
         Ok(())
     }
 
-    /// The ranks of what lies over it, as a section: without rows if they are those of the base; those that are known for the same
-    /// links; or else new ones.
+    /// Returns the ranks of the merged view, as a section: without rows if they are those of the base; those of the overlay
+    /// before, if the links are the same; else newly computed ones.
     ///
     /// # Errors
-    /// If the record cannot be read or is damaged.
+    /// If the manifest cannot be read or is damaged.
     pub fn ranks(&self, delta: &Delta) -> io::Result<Vec<u8>> {
         let Some(state) = delta.links.state() else {
             return Ok(encode::ranks(Vec::new()));
@@ -107,9 +108,9 @@ impl Base {
         {
             return Ok(ranks);
         }
-        let links = delta.links.over(&self.record.links()?, &delta.of_base);
+        let links = delta.links.over(&self.manifest.links()?, &delta.of_base);
         let links = links.ok_or_else(|| {
-            let damage = Corrupt::new("the record of a base", "links of what is kept", "others");
+            let damage = Corrupt::new("the base manifest", "links of kept files", "others");
             io::Error::new(io::ErrorKind::InvalidData, damage)
         })?;
         Ok(encode::ranks(rank::page_rank_of(&links)))
@@ -118,13 +119,13 @@ impl Base {
 
 impl Drop for Aside {
     fn drop(&mut self) {
-        // What has got its own name is not there any more; what stays is removed by the next writer.
-        let _ = fs::remove_file(&self.record);
+        // A file that has its own name is gone from here. The next writer removes what stays.
+        let _ = fs::remove_file(&self.manifest);
         let _ = fs::remove_file(&self.snapshot);
     }
 }
 
-/// Links a file to another name, or copies it where there are no links.
+/// Links a file under another name, or copies it if the file system has no links.
 fn link(from: &Path, to: &Path) -> Option<()> {
     if to.exists() {
         fs::remove_file(to).ok()?;

@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use super::digest::{Digest, FileRows, links_digest, rows, symbol_keys};
-use super::{Digests, OwnLinks, Record};
+use super::{BaseManifest, Digests, OwnLinks};
 use crate::rank::push_targets;
 use bombe_resolve::Emitted;
 use bombe_resolve::graph::{
@@ -20,25 +20,25 @@ use bombe_resolve::graph::{
 /// What differs from a base.
 #[derive(Debug)]
 pub struct Delta {
-    /// Files that are new or have changed, their symbols, and all that starts in them. Ids are their own; symbols and files
-    /// that only the base has follow them, in the order of `redirects`. What was left out is not in it.
+    /// New and changed files, their symbols, and all rows that start in them, with ids of their own. Symbols and files that
+    /// only the base has follow, in the order of `redirects`. Skipped files are not included.
     pub graph: Graph,
-    /// For each symbol of the base its number among all symbols, and none for those that have gone; empty if [`OwnLinks::state`]
-    /// is none: all have the numbers that they have in the base.
+    /// For each symbol of the base its number in the merged view, or none if it is gone. Empty if [`OwnLinks::state`] is none:
+    /// then all have the same numbers as in the base.
     pub of_base: Vec<u32>,
-    /// Which base, where the files stand among its own, which of them are masked.
+    /// The base, the positions of the files among those of the base, and the masked files.
     pub mask: MaskColumns,
-    /// What took the place of masked symbols, and what of the base is led to.
+    /// The successors of masked symbols, and the symbols and files of the base that rows refer to.
     pub redirects: RedirectColumns,
-    /// Along what rank flows from its files.
+    /// The links from its files that rank flows along.
     pub links: OwnLinks,
-    /// Size of the files in the graph and of those that have gone, in bytes.
+    /// Size in bytes of the files in the graph and of those that are gone.
     pub bytes: u64,
 }
 
 impl Delta {
-    /// Compares a graph of all files, whose digests are given, with a base.
-    pub fn of(whole: &Graph, digests: &Digests, base: &Record) -> Self {
+    /// Compares a graph of all files with a base.
+    pub fn of(whole: &Graph, digests: &Digests, base: &BaseManifest) -> Self {
         let paths: Vec<&str> = whole.files.iter().map(|file| file.path.as_str()).collect();
         let rows = Rows {
             graph: whole,
@@ -54,9 +54,14 @@ impl Delta {
         })
     }
 
-    /// Compares the files of `emitted` with a base: their numbers among all files, which have `paths`, are `own`. None if
-    /// another file is not in the base, from which the others are taken.
-    pub fn of_some(emitted: &Emitted, own: &[u32], paths: &[&str], base: &Record) -> Option<Self> {
+    /// Compares the files of `emitted` with a base. `paths` are those of all files; `own` are the numbers of the emitted ones.
+    /// All others come from the base; none if one is not there.
+    pub fn of_some(
+        emitted: &Emitted,
+        own: &[u32],
+        paths: &[&str],
+        base: &BaseManifest,
+    ) -> Option<Self> {
         let mut row = vec![NONE; paths.len()];
         let mut first_row = vec![0];
         let mut end = 0;
@@ -95,10 +100,10 @@ impl Delta {
         ))
     }
 
-    /// `same` tells if a file of the whole is as one of the base.
+    /// `same` returns true if a file of the merged view has the rows of a file of the base.
     fn between(
         rows: &Rows<'_>,
-        base: &Record,
+        base: &BaseManifest,
         places: Places,
         same: impl Fn(usize, usize) -> bool,
     ) -> Self {
@@ -131,15 +136,15 @@ impl Delta {
     }
 }
 
-/// Rows of all files, or of those of an overlay.
+/// The rows of all files, or of the files of an overlay.
 struct Rows<'g> {
-    /// The rows, with the numbers of the whole.
+    /// The rows, with the numbers of the merged view.
     graph: &'g Graph,
     /// Paths of all files.
     paths: &'g [&'g str],
-    /// First symbol of each file in the whole, and the number of all symbols.
+    /// First symbol of each file in the merged view, and the number of all symbols.
     first_symbol: &'g [u32],
-    /// For each file of the whole its row in the graph, or none.
+    /// For each file of the merged view its row in the graph, or none.
     row: Vec<u32>,
     /// First row among the symbols of each row of files.
     first_row: &'g [u32],
@@ -158,15 +163,15 @@ impl<'g> Rows<'g> {
         self.first_row[row] as usize..self.first_row[row + 1] as usize
     }
 
-    /// The file of a symbol, and its place within it.
+    /// Returns the file of a symbol, and its position in the file.
     fn file_of(&self, symbol: SymbolId) -> (usize, u32) {
         let first = self.first_symbol;
         let file = first.partition_point(|first| *first <= symbol.0) - 1;
         (file, symbol.0 - first[file])
     }
 
-    /// Digests of the files that have rows, whose numbers are `own`.
-    fn digests(&self, own: &[u32], places: &Places, base: &Record) -> Vec<Digest> {
+    /// Returns the digests of the files with rows, whose numbers are `own`.
+    fn digests(&self, own: &[u32], places: &Places, base: &BaseManifest) -> Vec<Digest> {
         let key = |symbol: SymbolId| {
             let (file, inside) = self.file_of(symbol);
             match self.row[file] {
@@ -191,19 +196,19 @@ impl<'g> Rows<'g> {
     }
 }
 
-/// Files that one thread takes at once.
+/// Smallest number of files that one thread takes at once.
 const FILES_MIN: usize = 16;
 
-/// Where the files of the whole are in the base.
+/// The positions of the files of the merged view in the base.
 struct Places {
     /// For each file its number in the base, or none.
     base: Vec<u32>,
-    /// For each file the number of those of the base that come before it.
+    /// For each file the number of files of the base that precede it.
     position: Vec<u32>,
 }
 
 impl Places {
-    fn of(rows: &Rows<'_>, base: &Record) -> Self {
+    fn of(rows: &Rows<'_>, base: &BaseManifest) -> Self {
         let mut places = Self {
             base: Vec::with_capacity(rows.paths.len()),
             position: Vec::with_capacity(rows.paths.len()),
@@ -229,37 +234,37 @@ impl Places {
     }
 }
 
-/// The files, divided into those of the overlay and those that are kept.
+/// The files, split into those of the overlay and those that the base keeps.
 struct Split<'r, 'g> {
     rows: &'r Rows<'g>,
-    record: &'r Record,
-    /// For each file of the whole its number in the overlay, or none.
+    manifest: &'r BaseManifest,
+    /// For each file of the merged view its number in the overlay, or none.
     local: Vec<u32>,
-    /// For each file of the whole its number in the base, or none.
+    /// For each file of the merged view its number in the base, or none.
     base: Vec<u32>,
-    /// Files of the overlay by their number in the whole.
+    /// Files of the overlay by their number in the merged view.
     own: Vec<FileId>,
     /// First symbol of each file of the overlay, and the number of all its symbols.
     own_first: Vec<u32>,
     position: Vec<u32>,
     masked: Vec<u32>,
     bytes: u64,
-    /// Symbols of the base that the overlay knows.
+    /// Symbols of the base that the overlay refers to.
     symbols: Vec<u32>,
-    /// Files of the base that the overlay knows.
+    /// Files of the base that the overlay refers to.
     files: Vec<u32>,
 }
 
 impl<'r, 'g> Split<'r, 'g> {
     fn of(
         rows: &'r Rows<'g>,
-        record: &'r Record,
+        manifest: &'r BaseManifest,
         places: Places,
         same: impl Fn(usize, usize) -> bool,
     ) -> Self {
         let mut split = Self {
             rows,
-            record,
+            manifest,
             local: Vec::with_capacity(rows.paths.len()),
             base: places.base,
             own: Vec::new(),
@@ -290,16 +295,16 @@ impl<'r, 'g> Split<'r, 'g> {
             split.position.push(position);
             split.bytes += row.size;
         }
-        split.mask(next..record.files() as u32);
+        split.mask(next..manifest.files() as u32);
         split
     }
 
-    /// Masks files of the base that have gone.
+    /// Masks files of the base that are gone.
     fn mask(&mut self, gone: Range<u32>) {
-        let record = self.record;
+        let manifest = self.manifest;
         self.bytes += gone
             .clone()
-            .map(|file| record.size(file as usize))
+            .map(|file| manifest.size(file as usize))
             .sum::<u64>();
         self.masked.extend(gone);
     }
@@ -308,16 +313,16 @@ impl<'r, 'g> Split<'r, 'g> {
         self.own_first.last().copied().unwrap_or(0)
     }
 
-    /// A symbol of the whole in the overlay, or else in the base.
+    /// Returns where a symbol of the merged view is: in the overlay, or else in the base.
     fn place(&self, symbol: SymbolId) -> Place {
         let (file, inside) = self.rows.file_of(symbol);
         match self.local[file] {
-            NONE => Place::Base(self.record.symbols(self.base[file] as usize).start + inside),
+            NONE => Place::Base(self.manifest.symbols(self.base[file] as usize).start + inside),
             local => Place::Own(self.own_first[local as usize] + inside),
         }
     }
 
-    /// The symbols of each file of the overlay, in the whole.
+    /// Returns the symbols of each file of the overlay, by their numbers in the merged view.
     fn runs(&self) -> impl Iterator<Item = std::ops::Range<u32>> {
         let first = self.rows.first_symbol;
         self.own
@@ -345,7 +350,7 @@ impl<'r, 'g> Split<'r, 'g> {
             .flat_map(move |file| rows(&whole.imports, &(file.0..file.0 + 1), |row| row.from.0))
     }
 
-    /// Collects what the overlay knows of the base.
+    /// Collects the symbols and files of the base that the overlay refers to.
     fn redirect(&mut self) {
         let targets = self.edges().map(|edge| edge.target);
         let parents = self.own_rows().filter_map(|symbol| symbol.parent);
@@ -368,7 +373,7 @@ impl<'r, 'g> Split<'r, 'g> {
         (self.symbols, self.files) = (symbols, files);
     }
 
-    /// The id of a symbol in the overlay.
+    /// Returns the id of a symbol in the overlay.
     fn symbol(&self, symbol: SymbolId) -> SymbolId {
         match self.place(symbol) {
             Place::Own(id) => SymbolId(id),
@@ -379,7 +384,7 @@ impl<'r, 'g> Split<'r, 'g> {
         }
     }
 
-    /// The id of a file in the overlay.
+    /// Returns the id of a file in the overlay.
     fn file(&self, file: FileId) -> FileId {
         match self.local[file.index()] {
             NONE => {
@@ -449,7 +454,7 @@ impl<'r, 'g> Split<'r, 'g> {
         graph
     }
 
-    /// For each symbol of the masked files what took its place: 0, or 1 and the symbol of the overlay.
+    /// Returns the successor of each symbol of the masked files: 0 for none, or 1 plus the symbol of the overlay.
     fn successors(&self) -> Vec<u32> {
         let mut successors = Vec::new();
         let mut own = (0u32..)
@@ -469,8 +474,8 @@ impl<'r, 'g> Split<'r, 'g> {
                 keyed.extend(keys.iter().copied().zip(first..));
                 keyed.sort_unstable();
             }
-            for symbol in self.record.symbols(*masked as usize) {
-                let key = self.record.key(symbol);
+            for symbol in self.manifest.symbols(*masked as usize) {
+                let key = self.manifest.key(symbol);
                 let found = keyed.binary_search_by_key(&key, |(key, _)| *key);
                 successors.push(found.map_or(0, |at| keyed[at].1 + 1));
             }
@@ -478,7 +483,7 @@ impl<'r, 'g> Split<'r, 'g> {
         successors
     }
 
-    /// For each symbol of the masked files the number in the whole of what took its place, or none.
+    /// Returns the number in the merged view of each of these successors, or none.
     fn moved(&self, successors: &[u32]) -> Vec<u32> {
         let moved = successors.iter().map(|successor| {
             let local = successor.checked_sub(1)?;
@@ -489,10 +494,10 @@ impl<'r, 'g> Split<'r, 'g> {
         moved.map(|number| number.unwrap_or(NONE)).collect()
     }
 
-    /// For each symbol of the base its number in the whole, or none. `moved` is [`Split::moved`].
+    /// Returns the number in the merged view of each symbol of the base, or none. `moved` is [`Split::moved`].
     fn of_base(&self, moved: &[u32]) -> Vec<u32> {
         let first = self.rows.first_symbol;
-        let base_first = self.record.first_symbol();
+        let base_first = self.manifest.first_symbol();
         let mut found = vec![NONE; base_first.last().map_or(0, |count| *count as usize)];
         for (file, base) in self.base.iter().enumerate() {
             if self.local[file] == NONE && *base != NONE {
@@ -506,14 +511,14 @@ impl<'r, 'g> Split<'r, 'g> {
         let masked = self
             .masked
             .iter()
-            .flat_map(|file| self.record.symbols(*file as usize));
+            .flat_map(|file| self.manifest.symbols(*file as usize));
         for (symbol, number) in masked.zip(moved) {
             found[symbol as usize] = *number;
         }
         found
     }
 
-    /// Along what rank flows from the files of the overlay; `moved` is [`Split::moved`].
+    /// Returns the links from the files of the overlay. `moved` is [`Split::moved`].
     fn links(&self, moved: &[u32]) -> OwnLinks {
         let whole = self.rows.graph;
         let (mut first, mut target) = (vec![0], Vec::new());
@@ -540,23 +545,24 @@ impl<'r, 'g> Split<'r, 'g> {
             masked: {
                 let masked = self.masked.iter();
                 masked
-                    .map(|file| self.record.symbols(*file as usize))
+                    .map(|file| self.manifest.symbols(*file as usize))
                     .collect()
             },
         }
     }
 
-    /// A digest of all in which numbers and links of the whole differ from those of the base: files that have gone; the
-    /// other files of the overlay but those that have the symbols that they have in the base, each in its place, with the
-    /// same links. Of a file that differs it says how many symbols it has and what they are linked to, by their numbers in
-    /// the whole, and where those of the base have gone. Numbers and links of what is kept follow from that and the base.
+    /// Returns a digest of everything in which the symbol numbers and links of the merged view differ from the base; none if
+    /// nothing differs. It covers the files that are gone, and the files of the overlay, except those that have the same
+    /// symbols in the same order with the same links as in the base. For each of these it covers the number of symbols, their
+    /// targets by their numbers in the merged view, and the successors of the symbols in the base. The numbers and links of
+    /// kept files follow from this and the base.
     fn links_differ(&self, moved: &[u32], first: &[u32], target: &[u32]) -> Option<blake3::Hash> {
         let starts = self.rows.first_symbol;
-        // The numbers in the whole of the symbols of each masked file, by its number in the base.
+        // For each masked file, by its number in the base, the numbers of its symbols in the merged view.
         let mut rest = moved;
         let moved: HashMap<u32, &[u32]> = (self.masked.iter())
             .map(|file| {
-                let symbols = self.record.symbols(*file as usize).len();
+                let symbols = self.manifest.symbols(*file as usize).len();
                 let (symbols, behind) = rest.split_at(symbols.min(rest.len()));
                 rest = behind;
                 (*file, symbols)
@@ -571,14 +577,14 @@ impl<'r, 'g> Split<'r, 'g> {
                 }
             })
             .collect();
-        // The number in the base of what has one there that is known without looking for it.
+        // The number of a symbol in the base, if it is known without a search.
         let in_base = |symbol: u32| {
             let (file, inside) = self.rows.file_of(SymbolId(symbol));
             let local = self.local[file];
             let known = local == NONE || in_place[local as usize];
-            known.then(|| self.record.symbols(self.base[file] as usize).start + inside)
+            known.then(|| self.manifest.symbols(self.base[file] as usize).start + inside)
         };
-        let mut text = self.record.identity.to_vec();
+        let mut text = self.manifest.identity.to_vec();
         let mut number = |value: u32| text.extend_from_slice(&value.to_le_bytes());
         let mut own = self.own.iter().map(|file| self.base[file.index()]);
         let mut still = own.by_ref().filter(|base| *base != NONE).peekable();
@@ -606,7 +612,7 @@ impl<'r, 'g> Split<'r, 'g> {
                     .map(|run| (run[0] - ends[0], run[1] - ends[0]));
                 if row.len() == targets.len()
                     && links_digest(rows.map(|(start, end)| &row[start as usize..end as usize]))
-                        == self.record.links_digest(base as usize)
+                        == self.manifest.links_digest(base as usize)
                 {
                     continue;
                 }
@@ -624,15 +630,15 @@ impl<'r, 'g> Split<'r, 'g> {
                 }
             }
         }
-        let differs = text.len() > self.record.identity.len() + NONE.to_le_bytes().len();
+        let differs = text.len() > self.manifest.identity.len() + NONE.to_le_bytes().len();
         differs.then(|| blake3::hash(&text))
     }
 }
 
-/// Where a symbol is.
+/// Which segment holds a symbol.
 enum Place {
-    /// In the overlay, by the id there.
+    /// The overlay, with the id there.
     Own(u32),
-    /// In the base, by the id there.
+    /// The base, with the id there.
     Base(u32),
 }

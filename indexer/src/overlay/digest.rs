@@ -1,4 +1,4 @@
-//! Digests of what is emitted for each file, and keys of symbols.
+//! Digests of the rows of each file, and keys of symbols.
 
 use std::ops::Range;
 
@@ -8,22 +8,22 @@ use rayon::prelude::*;
 use crate::encode::Ordinals;
 use bombe_resolve::graph::{FileRow, Graph, SymbolFlags, SymbolRow};
 
-/// A digest of what is emitted for a file: blake3, cut.
+/// A digest of the rows of a file: the first bytes of blake3.
 pub(super) type Digest = [u8; 16];
 
 /// Digests of all files and keys of all symbols of a graph.
 #[derive(Debug)]
 pub struct Digests {
-    /// One a file.
+    /// One per file.
     pub files: Vec<Digest>,
-    /// One a symbol: a hash of path, qualified name and ordinal, which stays as the symbol moves within its file.
+    /// One per symbol: a hash of path, qualified name and ordinal. It stays the same when the symbol moves within its file.
     pub keys: Vec<u64>,
     /// First symbol of each file, and the number of all symbols.
     pub first_symbol: Vec<u32>,
 }
 
-/// Digests of what is emitted for each file of a graph: everything that the encoding reads of it, with targets and parents
-/// by key, so that a target that moves within its file leaves the digests of those that lead to it alone.
+/// Returns the digests of the rows of each file of a graph: everything that encoding reads of it. Targets and parents count
+/// by their keys, so a target that moves within its file does not change the digests of files that refer to it.
 pub fn digests(graph: &Graph) -> Digests {
     let first_symbol = first_rows(graph);
     let runs = || first_symbol.par_windows(2).map(|run| run[0]..run[1]);
@@ -52,12 +52,12 @@ pub fn digests(graph: &Graph) -> Digests {
     }
 }
 
-/// Keys of the rows of symbols of a graph, whose files are side by side in it.
+/// Returns the keys of the symbols of a graph.
 pub(super) fn symbol_keys(graph: &Graph) -> Vec<u64> {
     keys_of(graph, &first_rows(graph))
 }
 
-/// First row among the symbols of each file, and the number of all.
+/// Returns the first symbol row of each file, followed by the number of all symbols.
 pub(super) fn first_rows(graph: &Graph) -> Vec<u32> {
     let mut rows = Vec::with_capacity(graph.files.len() + 1);
     let mut first = 0;
@@ -82,10 +82,10 @@ fn keys_of(graph: &Graph, first_row: &[u32]) -> Vec<u64> {
     keys.concat()
 }
 
-/// Bytes of an edge in what is digested.
+/// Bytes that an edge adds to what is hashed.
 const EDGE_BYTES: usize = 8 + 3 * 4 + 3;
 
-/// Files that one thread takes at once.
+/// Smallest number of files that one thread takes at once.
 const FILES_MIN: usize = 16;
 
 fn range(run: &Range<u32>) -> Range<usize> {
@@ -112,7 +112,7 @@ fn keys(file: &FileRow, symbols: &[SymbolRow], ordinals: &mut Ordinals) -> Vec<u
         .collect()
 }
 
-/// A digest of links: distinct targets, ascending, by source.
+/// Returns a digest of links: for each source its distinct targets, ascending.
 pub(super) fn links_digest<'l>(rows: impl Iterator<Item = &'l [u32]>) -> Digest {
     let mut text = Vec::new();
     for row in rows {
@@ -122,23 +122,23 @@ pub(super) fn links_digest<'l>(rows: impl Iterator<Item = &'l [u32]>) -> Digest 
     cut(blake3::hash(&text).as_bytes())
 }
 
-/// What is emitted for one file.
+/// The rows of one file.
 pub(super) struct FileRows<'g> {
-    /// Holds what starts in the file, with the numbers of the whole.
+    /// The graph that holds them, with the numbers of the merged view.
     pub(super) graph: &'g Graph,
     /// The file.
     pub(super) row: &'g FileRow,
     /// Its symbols.
     pub(super) symbols: &'g [SymbolRow],
-    /// Its number in the whole.
+    /// Its number in the merged view.
     pub(super) file: FileId,
-    /// The numbers of its symbols in the whole.
+    /// The numbers of its symbols in the merged view.
     pub(super) run: Range<u32>,
 }
 
 impl FileRows<'_> {
-    /// The digest of the file, given the key of each symbol and the path of each file of the whole. `text` is room to work
-    /// in.
+    /// Returns the digest of the file. `key` returns the key of a symbol, `path` the path of a file of the merged view. `text`
+    /// is a buffer.
     pub(super) fn digest<'p>(
         &self,
         key: impl Fn(SymbolId) -> u64,
@@ -151,7 +151,7 @@ impl FileRows<'_> {
     }
 }
 
-/// The bytes that a digest is made of. Whatever has a length is preceded by it.
+/// The bytes that are hashed. A value of variable length is preceded by its length.
 struct Text<'t>(&'t mut Vec<u8>);
 
 impl Text<'_> {
@@ -205,12 +205,12 @@ impl Text<'_> {
         for symbol in rows_of.symbols {
             self.symbol(symbol, key);
         }
-        // A source stands as its place within the file.
+        // A source counts by its position in the file.
         let own = |symbol: u32| symbol - run.start;
         let edges = rows(&graph.edges, run, |edge| edge.source.0);
         self.number(edges.len() as u32);
         for edge in edges {
-            // At once, because there are many.
+            // In one piece, because there are many.
             let mut row = [0; EDGE_BYTES];
             row[..8].copy_from_slice(&key(edge.target).to_le_bytes());
             row[8..12].copy_from_slice(&own(edge.source.0).to_le_bytes());
@@ -333,7 +333,7 @@ fn bits(flags: SymbolFlags) -> u8 {
     high | middle | u8::from(is_exported) << 1 | u8::from(is_declaration)
 }
 
-/// The rows whose number, by which they ascend, lies in `run`.
+/// Returns the rows whose number lies in `run`. Rows are sorted by number.
 pub(super) fn rows<'g, T>(rows: &'g [T], run: &Range<u32>, number: impl Fn(&T) -> u32) -> &'g [T] {
     let start = rows.partition_point(|row| number(row) < run.start);
     let rest = &rows[start..];

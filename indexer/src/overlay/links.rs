@@ -1,47 +1,47 @@
-//! Along what rank flows from the files of an overlay, and whether that is what ranks are known for.
+//! The links from the files of an overlay, and the state that ranks depend on.
 
 use std::ops::Range;
 
 use bombe_format::ids::NONE;
 
+use crate::fingerprint::fingerprint;
 use crate::rank::Links;
-use crate::store;
 
-/// Links from the symbols of an overlay's files, with the numbers of the whole.
+/// The links from the symbols of an overlay's files that rank flows along, with the numbers of the merged view.
 #[derive(Debug)]
 pub struct OwnLinks {
-    /// Number of symbols of the whole.
+    /// Number of symbols of the merged view.
     pub(super) symbols: usize,
     /// The symbols of each file, ascending.
     pub(super) runs: Vec<Range<u32>>,
-    /// First target of each of them, and the number of all targets.
+    /// First target of each symbol, followed by the number of all targets.
     pub(super) first: Vec<u32>,
-    /// Distinct targets, ascending, by source.
+    /// Distinct targets of each source, ascending.
     pub(super) target: Vec<u32>,
     /// Symbols of the masked files of the base, ascending.
     pub(super) masked: Vec<Range<u32>>,
-    /// What differs from the base, if anything does.
+    /// Digest of what differs from the base; none if nothing does.
     pub(super) differs: Option<blake3::Hash>,
 }
 
 impl OwnLinks {
-    /// Number of symbols of the whole.
+    /// Number of symbols of the merged view.
     pub fn symbols(&self) -> usize {
         self.symbols
     }
 
-    /// None if symbols and links of the whole have the numbers that they have in the base; else a digest of all in which
-    /// they differ: two overlays over one base with the same one have the same ranks.
+    /// Returns a digest of how the symbols and links of the merged view differ from those of the base; none if they do not.
+    /// Two overlays over one base with equal digests have the same ranks.
     pub fn state(&self) -> Option<[u8; 32]> {
         let state = [
             *self.differs?.as_bytes(),
-            *blake3::hash(&store::fingerprint().to_le_bytes()).as_bytes(),
+            *blake3::hash(&fingerprint().to_le_bytes()).as_bytes(),
         ];
         Some(*blake3::hash(state.as_flattened()).as_bytes())
     }
 
-    /// The links of the whole: those of `base` with these in the place of what is masked. `of_base` gives the number in the
-    /// whole of each symbol of the base. None if they do not fit together.
+    /// Returns the links of the merged view: these, and those of the kept files of `base`. `of_base` has the number in the
+    /// merged view of each symbol of the base. None if they do not fit together.
     pub(super) fn over(&self, base: &Links, of_base: &[u32]) -> Option<Links> {
         let mut first = Vec::with_capacity(self.symbols + 1);
         let mut target = Vec::with_capacity(base.targets().len() + self.target.len());
@@ -76,7 +76,7 @@ impl OwnLinks {
             let links = base_target.get(rows[0] as usize..*rows.last()? as usize)?;
             let start = target.len() as u32;
             first.extend(rows[1..].iter().map(|end| end - rows[0] + start));
-            // What has gone is led to by nothing that is kept: none is no number of a symbol.
+            // No kept file links to a symbol that is gone. `NONE` is no symbol, so `from_rows` would refuse it.
             target.extend(links.iter().map(|target| {
                 let whole = of_base.get(*target as usize);
                 whole.copied().unwrap_or(NONE)
@@ -89,7 +89,7 @@ impl OwnLinks {
     }
 }
 
-/// What lies below `end` and outside of some runs, which ascend.
+/// Iterates over the numbers below `end` that lie outside of some ascending runs.
 struct Complement<'r> {
     runs: &'r [Range<u32>],
     end: u32,
@@ -97,7 +97,7 @@ struct Complement<'r> {
 }
 
 impl Complement<'_> {
-    /// The next run, of at most `most`; an empty one at the end.
+    /// Returns the next run, of at most `most` numbers; an empty one at the end.
     fn next(&mut self, most: u32) -> Range<u32> {
         while let Some((run, rest)) = self.runs.split_first()
             && run.start <= self.at

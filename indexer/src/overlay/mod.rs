@@ -1,31 +1,29 @@
-//! What differs between a repository and the base that was written of it.
+//! The overlay: what differs between a repository and its base.
 //!
-//! A base is kept with a [`Record`]: a digest of what is emitted for each file. An update resolves the whole repository
-//! anew, compares digests, and takes the files that are new or have another digest out as a [`Delta`]: a graph of its own
-//! that knows what is kept by the ids of the base. The digest of a file covers its edges with what they lead to, so a file
-//! that is kept leads to nothing that has gone.
+//! A base has a [`BaseManifest`] with a digest of the rows of each file. An update compares digests, and takes the files
+//! that are new or differ out as a [`Delta`]: a graph of its own that names symbols and files of the base by their ids. The
+//! digest of a file covers its edges with the symbols that they end at, so no edge of a kept file ends at a symbol that is
+//! gone.
 //!
-//! Only the files are resolved anew that have changed, or that see of others what has changed ([`Plan`]); the rows of the
-//! overlay so far are carried over ([`Carried`]). Those that are as in the base after all are told by the same digests. Sums
-//! come from the record, less those of masked files. Ranks are a function of the links alone, so they are those of the base,
-//! or of the overlay so far, if the links are ([`OwnLinks::state`]).
+//! An update re-resolves only some files. The other rows of the overlay before come from the [`OverlayCache`]. A file whose
+//! rows are as in the base again leaves the overlay. Totals are those of the manifest, less those of masked files, plus those
+//! of the delta. Ranks depend on the links alone, so they are those of the base, or of the overlay before, if the links are
+//! the same ([`OwnLinks::state`]).
 
 mod base;
-mod carried;
+mod base_manifest;
 mod delta;
 mod digest;
 mod links;
-mod plan;
-mod record;
+mod overlay_cache;
 mod stored;
 mod sums;
 
 pub use base::Base;
-pub use carried::Carried;
+pub use base_manifest::{BaseManifest, manifest_bytes};
 pub use delta::Delta;
 pub use digest::{Digests, digests};
 pub use links::OwnLinks;
-pub use plan::Plan;
-pub use record::{Record, record_of};
+pub use overlay_cache::OverlayCache;
 pub use stored::overlay_paths;
 pub use sums::Sums;

@@ -1,4 +1,4 @@
-//! What a snapshot states of all files together, and the part of it that each file has.
+//! What a snapshot states about all files together, and the share of each file in it.
 
 use bombe_format::column::files::FileLayout;
 use bombe_format::column::lengths::LengthLayout;
@@ -9,21 +9,22 @@ use bombe_format::section::{Section, Toc};
 use bombe_format::varint;
 
 use super::digest::rows;
-use crate::encode::{GroupLengths, LanguageTotals, Totals};
+use crate::encode::GroupLengths;
+use crate::totals::{LanguageTotals, Totals};
 use bombe_resolve::graph::Graph;
 
-/// Numbers over files.
+/// Sums over files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sums {
-    /// Files, symbols, edges and so on.
+    /// Numbers of files, symbols, edges and so on.
     pub totals: Totals,
     /// Lengths of symbols by group.
     pub lengths: GroupLengths,
 }
 
 impl Sums {
-    /// Those of each file of a base, and behind them those of all, which was written of `graph` as `snapshot`;
-    /// `first_symbol` has the first symbol of each file, and the number of all.
+    /// Returns the sums of each file of a base, followed by those of all files. The base was encoded from `graph` as
+    /// `snapshot`. `first_symbol` has the first symbol of each file, followed by the number of all symbols.
     pub(super) fn of_base(
         graph: &Graph,
         first_symbol: &[u32],
@@ -88,7 +89,7 @@ impl Sums {
         Ok(all)
     }
 
-    /// Takes out files that are among those counted; none if they cannot be.
+    /// Subtracts the sums of files that are included; none if they cannot be.
     pub(super) fn take(&mut self, other: &Self) -> Option<()> {
         self.totals.take(&other.totals)?;
         self.lengths.take(&other.lengths)
@@ -133,7 +134,7 @@ impl Sums {
         });
     }
 
-    /// Reads what [`Sums::push`] has written; none if that is something else.
+    /// Reads what [`Sums::push`] has written; none if the bytes are something else.
     pub(super) fn read(bytes: &[u8]) -> Option<Self> {
         let mut at = 0;
         let mut number = || varint::read(bytes, &mut at);

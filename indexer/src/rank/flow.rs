@@ -1,4 +1,4 @@
-//! One iteration after the other: how ranks come from links.
+//! The iteration that computes ranks from links.
 
 use std::ops::Range;
 
@@ -7,14 +7,14 @@ use rayon::prelude::*;
 
 use super::{DAMPING_PERCENT, Links, ONE};
 
-/// Links and receivers that are worth a thread's while.
+/// Smallest number of links and receivers for one thread.
 const PIECE: usize = 1 << 14;
 
-/// What each iteration reads and writes.
+/// The state of the iteration.
 ///
-/// Symbols that no link leads to have one rank in every iteration, the same for all of them. The others, the *receivers*,
-/// alone have rows: each pulls what its sources give, so that whatever is written is one thread's. What a source gives to
-/// each of its targets is a row of `shares`: by number of its links if it is no receiver, else its own.
+/// Symbols that no link leads to all have the same rank in an iteration. Only the others, the *receivers*, have rows: each
+/// pulls the shares of its sources, so each value is written by one thread. The share that a source passes to each of its
+/// targets is a row of `shares`: its own if it is a receiver, else one by its number of links.
 pub(super) struct Flow {
     /// For each symbol its row among the receivers, or none.
     place: Vec<u32>,
@@ -37,11 +37,11 @@ pub(super) struct Flow {
     others_dangling: u64,
     /// Ranks of receivers without links, together.
     dangling: u64,
-    /// Runs of receivers, each worked on as one.
+    /// Runs of receivers, one per task.
     pieces: Vec<Range<usize>>,
 }
 
-/// What a run of receivers comes to.
+/// The result of a run of receivers.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     change: u128,
@@ -49,7 +49,7 @@ struct Sums {
 }
 
 impl Flow {
-    /// Equal ranks.
+    /// Returns equal ranks for all symbols.
     pub(super) fn of(links: &Links) -> Self {
         let mut place = vec![0u32; links.symbols()];
         for target in &links.target {
@@ -109,7 +109,7 @@ impl Flow {
         }
     }
 
-    /// The next iteration; gives by how much the ranks of all symbols change, together.
+    /// Runs one iteration. Returns by how much the ranks of all symbols change, in total.
     pub(super) fn step(&mut self) -> u128 {
         let count = self.place.len() as u64;
         let to_all = (self.dangling + self.others_dangling * self.other_rank) / count.max(1);
@@ -160,7 +160,7 @@ impl Flow {
         sums.change + change
     }
 
-    /// The rank of each symbol.
+    /// Returns the rank of each symbol.
     pub(super) fn ranks(&self) -> impl Iterator<Item = u64> {
         self.place.iter().map(|place| match *place {
             NONE => self.other_rank,
@@ -169,7 +169,7 @@ impl Flow {
     }
 }
 
-/// Runs of receivers with about as many links each, from the first source of each receiver.
+/// Returns runs of receivers with about equal numbers of links, given the first source of each receiver.
 fn pieces(first: &[u32]) -> Vec<Range<usize>> {
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -183,14 +183,14 @@ fn pieces(first: &[u32]) -> Vec<Range<usize>> {
     pieces
 }
 
-/// The next rank of a symbol that gets so much.
+/// Returns the next rank of a symbol that receives this much.
 fn damped(incoming: u64) -> u64 {
-    // The product may be above 64 bits.
+    // The product may exceed 64 bits.
     let (hundreds, rest) = (incoming / 100, incoming % 100);
     ONE / 100 * (100 - DAMPING_PERCENT) + hundreds * DAMPING_PERCENT + rest * DAMPING_PERCENT / 100
 }
 
-/// Divides by multiplying: the quotients are those of integer division, for whatever is below 2^63.
+/// Divides by multiplication. The quotients are those of integer division, for all dividends below 2^63.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Divisor {
     /// 2^`shift` / divisor, rounded up.

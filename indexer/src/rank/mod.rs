@@ -1,7 +1,7 @@
 //! `PageRank` over the resolved graph, in fixed-point integers.
 //!
-//! Integer addition does not depend on its order, so the same graph gives the same ranks, bit by bit, whatever the ids,
-//! the thread count or the way that the graph came about: a rebuild and an update agree.
+//! Integer addition does not depend on its order. So the same graph gives the same ranks, bit by bit, whatever the ids and
+//! the number of threads, and whether a full build or an update made the graph.
 
 mod flow;
 
@@ -22,21 +22,21 @@ const DAMPING_PERCENT: u64 = 85;
 /// The iteration ends when the ranks of all symbols together change by less than this share of their sum.
 const EPSILON_INVERSE: u64 = 1_000_000;
 
-/// Most iterations: 0.85^100 is below 1e-7.
+/// Largest number of iterations: 0.85^100 is below 1e-7.
 const ITERATIONS_MAX: u32 = 100;
 
 /// Least confidence in percent of an edge that passes rank on.
 const CONFIDENCE_MIN: u8 = 50;
 
-/// Ranks of all symbols in units of 1/4096 of the average.
+/// Returns the ranks of all symbols, in units of 1/4096 of the average.
 ///
-/// Rank flows along calls, constructions, symbol imports and inheritance, once for each pair of symbols however many
-/// sites there are, and never from a symbol to itself. What a symbol without such edges has goes to all alike.
+/// Rank flows along calls, constructions, symbol imports and inheritance: once for each pair of symbols, however many sites
+/// there are, and never from a symbol to itself. The rank of a symbol without such edges is spread over all symbols.
 pub fn page_rank(graph: &Graph) -> Vec<u32> {
     page_rank_of(&Links::of(graph))
 }
 
-/// As [`page_rank`], along links that were collected before.
+/// As [`page_rank`], of the links of a graph.
 pub fn page_rank_of(links: &Links) -> Vec<u32> {
     let whole = u128::from(ONE) * links.symbols() as u128;
     let mut flow = Flow::of(links);
@@ -51,7 +51,7 @@ pub fn page_rank_of(links: &Links) -> Vec<u32> {
         .collect()
 }
 
-/// Along what rank flows: distinct targets by source.
+/// The links that rank flows along: the distinct targets of each source.
 #[derive(Debug)]
 pub struct Links {
     first: Vec<u32>,
@@ -68,7 +68,7 @@ impl Default for Links {
 }
 
 impl Links {
-    /// Those of a whole graph.
+    /// Returns the links of a graph.
     pub fn of(graph: &Graph) -> Self {
         let mut links = Self::default();
         let mut edges = graph.edges.iter().peekable();
@@ -80,8 +80,8 @@ impl Links {
         links
     }
 
-    /// Rows that were made before: first target of each source, and the number of all targets; targets. None if they are
-    /// none.
+    /// Returns links from rows: the first target of each source, followed by the number of all targets; and the targets. None
+    /// if the rows are not consistent.
     pub fn from_rows(first: Vec<u32>, target: Vec<u32>) -> Option<Self> {
         let sound = first.first() == Some(&0)
             && first.is_sorted()
@@ -97,7 +97,7 @@ impl Links {
         self.first.len() - 1
     }
 
-    /// First target of each source, and the number of all targets.
+    /// First target of each source, followed by the number of all targets.
     pub fn first(&self) -> &[u32] {
         &self.first
     }
@@ -122,7 +122,7 @@ impl Links {
     }
 }
 
-/// Appends along what rank flows from `source`, whose edges are given: distinct targets, ascending.
+/// Appends the distinct targets that rank flows to from `source`, ascending. `edges` are those of the source.
 pub fn push_targets<'e>(
     source: u32,
     edges: impl Iterator<Item = &'e Edge>,
@@ -138,7 +138,7 @@ pub fn push_targets<'e>(
             })
             .map(|edge| edge.target.0),
     );
-    // Edges of one source are nearly always in the order of their targets.
+    // Edges of one source are nearly always sorted by target.
     if !targets[start..].is_sorted() {
         targets[start..].sort_unstable();
     }

@@ -1,4 +1,4 @@
-//! Ranks of small graphs whose order is plain, and of others against the formula written down plainly.
+//! Ranks of small graphs whose order is obvious, and of others compared with a naive computation.
 
 use bombe_format::column::symbols::RANK_UNIT;
 use bombe_format::kind::EdgeKind;
@@ -7,8 +7,8 @@ use super::flow::Divisor;
 use super::{
     DAMPING_PERCENT, EPSILON_INVERSE, ITERATIONS_MAX, Links, ONE, page_rank, page_rank_of,
 };
-use crate::encode::synthetic;
 use bombe_resolve::graph::Graph;
+use bombe_tests::synthetic;
 
 fn graph(symbols: usize, calls: &[(u32, u32)]) -> Graph {
     let mut graph = synthetic::graph(synthetic::Size {
@@ -46,7 +46,7 @@ fn symbols_without_calls_are_average() {
     assert!(page_rank(&Graph::default()).is_empty());
 }
 
-/// Ranks as their definition says.
+/// Returns the ranks by their definition.
 fn plain(links: &Links) -> Vec<u32> {
     let count = links.symbols();
     let mut ranks = vec![ONE; count];
@@ -82,7 +82,7 @@ fn plain(links: &Links) -> Vec<u32> {
     ranks.into_iter().map(round).collect()
 }
 
-/// A small deterministic source of numbers (xorshift).
+/// A small pseudorandom number generator (xorshift).
 struct Numbers(u64);
 
 impl Numbers {

@@ -21,7 +21,7 @@ fn both() -> (tempfile::TempDir, Vec<u8>, Vec<u8>) {
     ] {
         apply(root.path(), &edit);
     }
-    bombe_build(root.path(), &["update", "-q", "--no-merge"]).code(0);
+    bombe_build(root.path(), &["update", "-q", "--no-compact"]).code(0);
     let folder = root.path().join(".bombe/snapshot.bmb.d");
     let commit = fs::read_to_string(folder.join(CURRENT)).unwrap();
     let overlay = CommitPoint::parse(&commit).unwrap().overlay.unwrap();
@@ -98,7 +98,7 @@ fn without_its_overlay_file_the_base_answers_with_a_notice() {
     );
     assert_eq!(snapshot.notice, snapshot.fault);
     assert!(ask_view(&snapshot.view));
-    bombe_build(root.path(), &["update", "-q", "--no-merge"]).code(0);
+    bombe_build(root.path(), &["update", "-q", "--no-compact"]).code(0);
     let snapshot = Snapshot::open(&file, OpenOptions::default()).unwrap();
     assert!(snapshot.fault.is_none() && snapshot.view.overlay_identity().is_some());
 }

@@ -111,9 +111,9 @@ fn each_answer_comes_from_one_commit_point_during_updates_and_compactions() {
             .collect();
         for number in 1..=updates {
             write_state(root, number);
-            bombe_build(root, &["update", "-q", "--no-merge"]).code(0);
+            bombe_build(root, &["update", "-q", "--no-compact"]).code(0);
             if number % MERGE_EVERY == 0 {
-                bombe_build(root, &["merge", "-q"]).code(0);
+                bombe_build(root, &["compact", "-q"]).code(0);
             }
         }
         stop.store(true, Ordering::SeqCst);

@@ -463,11 +463,11 @@ fn after_each_change_of_one_file_an_update_equals_a_full_build() {
         let root = repository();
         for version in (1..versions.len()).chain([0]) {
             apply(root.path(), &Edit::Write(file, version));
-            bombe_build(root.path(), &["update", "-q", "--no-merge"]).code(0);
+            bombe_build(root.path(), &["update", "-q", "--no-compact"]).code(0);
             overlays += usize::from(assert_says_the_same(root.path(), version == 1));
         }
         fs::remove_file(root.path().join(path)).unwrap();
-        bombe_build(root.path(), &["update", "-q", "--no-merge"]).code(0);
+        bombe_build(root.path(), &["update", "-q", "--no-compact"]).code(0);
         overlays += usize::from(assert_says_the_same(root.path(), false));
     }
     assert!(overlays >= FILES.len(), "{overlays}");
@@ -494,19 +494,19 @@ proptest! {
         for edit in &before {
             apply(root, edit);
         }
-        bombe_build(root, &["update", "-q", "--no-merge"]).code(0);
+        bombe_build(root, &["update", "-q", "--no-compact"]).code(0);
         // Restores moved, deleted and excluded files. From here on, no interface changes.
         let settings = FILES.iter().filter(|(path, _)| *path == "bombe.toml");
         for (path, versions) in BODIES.iter().chain(settings) {
             write(root, path, versions[0]);
         }
-        bombe_build(root, &["update", "-q", "--no-merge"]).code(0);
+        bombe_build(root, &["update", "-q", "--no-compact"]).code(0);
         for (file, version) in steps {
             let (path, versions) = BODIES[file];
             let text = versions[version % versions.len()];
             let changes = fs::read_to_string(root.join(path)).unwrap() != text;
             write(root, path, text);
-            let said = bombe_build(root, &["update", "--no-merge"]).code(0).out;
+            let said = bombe_build(root, &["update", "--no-compact"]).code(0).out;
             if changes {
                 let alone = said.contains("1 files parsed, only 1 resolved");
                 prop_assert!(alone || said.contains("as in the base again"), "{}", said);
@@ -523,7 +523,7 @@ proptest! {
             for edit in &step {
                 apply(root, edit);
             }
-            bombe_build(root, &["update", "-q", "--no-merge"]).code(0);
+            bombe_build(root, &["update", "-q", "--no-compact"]).code(0);
             assert_says_the_same(root, true);
         }
     }

@@ -133,6 +133,6 @@ fn enclosing_defs(facts: &Facts, def: DefId) -> impl Iterator<Item = DefId> + Cl
     });
     outwards.flat_map(|def| {
         let params = facts.list(facts.defs[def.index()].type_params).iter();
-        once(def).chain(params.map(|param| DefId(*param)))
+        once(def).chain(params.copied())
     })
 }

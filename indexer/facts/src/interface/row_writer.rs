@@ -121,8 +121,7 @@ impl<'f> RowWriter<'f> {
             self.ty(param.ty);
             self.expr(param.default);
         }
-        for param in facts.list(def.type_params) {
-            let param = DefId(*param);
+        for &param in facts.list(def.type_params) {
             self.ty(facts.defs[param.index()].ty);
             for (_, bound) in facts.bases_of(param) {
                 self.ty(bound);
@@ -294,17 +293,17 @@ impl<'f> RowWriter<'f> {
         self.u32(self.types[ty.index()]);
     }
 
-    pub(super) fn exprs(&mut self, list: List) {
+    pub(super) fn exprs(&mut self, list: List<ExprId>) {
         self.u32(list.len);
         for expr in self.facts.list(list) {
-            self.expr(ExprId(*expr));
+            self.expr(*expr);
         }
     }
 
-    pub(super) fn types(&mut self, list: List) {
+    pub(super) fn types(&mut self, list: List<TypeId>) {
         self.u32(list.len);
         for ty in self.facts.list(list) {
-            self.ty(TypeId(*ty));
+            self.ty(*ty);
         }
     }
 

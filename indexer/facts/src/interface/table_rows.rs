@@ -84,7 +84,7 @@ impl RowWriter<'_> {
         self.u32(*visibility as u32);
         let facts = self.facts;
         for param in facts.list(*type_params) {
-            self.def(DefId(*param));
+            self.def(*param);
         }
         for param in facts.params_of(id) {
             let Param {

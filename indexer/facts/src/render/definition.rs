@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{BaseKind, Def, DefFlags, DefId, DefRole, ExprId, Facts, Param, ParamFlags};
+use crate::{BaseKind, Def, DefFlags, DefId, DefRole, Facts, Param, ParamFlags};
 
 impl Facts {
     /// Returns a definition's name after the names of those around it, joined by `.`. Where there is no name, its role
@@ -42,7 +42,7 @@ impl Facts {
             let names: Vec<_> = self
                 .list(def.type_params)
                 .iter()
-                .map(|id| self.def_leaf(DefId(*id)))
+                .map(|id| self.def_leaf(*id))
                 .collect();
             let _ = write!(text, "<{}>", names.join(", "));
         }
@@ -75,7 +75,7 @@ impl Facts {
             (def.yields, "yields "),
         ] {
             for expr in self.list(list) {
-                let _ = write!(text, " {label}{}", self.expr_text(ExprId(*expr)));
+                let _ = write!(text, " {label}{}", self.expr_text(*expr));
             }
         }
         self.write_extent(&mut text, def);

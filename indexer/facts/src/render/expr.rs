@@ -90,9 +90,9 @@ impl Facts {
                     if index > 0 {
                         out.push_str(", ");
                     }
-                    self.write_expr(out, ExprId(pair[0]), deeper);
+                    self.write_expr(out, pair[0], deeper);
                     if let Some(value) = pair.get(1) {
-                        self.write_wrapped(out, ": ", ExprId(*value), "", deeper);
+                        self.write_wrapped(out, ": ", *value, "", deeper);
                     }
                 }
                 out.push('}');
@@ -188,16 +188,23 @@ impl Facts {
         }
     }
 
-    fn write_exprs(&self, out: &mut String, list: List, depth: u32) {
+    fn write_exprs(&self, out: &mut String, list: List<ExprId>, depth: u32) {
         for (index, id) in self.list(list).iter().enumerate() {
             if index > 0 {
                 out.push_str(", ");
             }
-            self.write_expr(out, ExprId(*id), depth);
+            self.write_expr(out, *id, depth);
         }
     }
 
-    fn write_bracketed(&self, out: &mut String, open: &str, list: List, close: &str, depth: u32) {
+    fn write_bracketed(
+        &self,
+        out: &mut String,
+        open: &str,
+        list: List<ExprId>,
+        close: &str,
+        depth: u32,
+    ) {
         out.push_str(open);
         self.write_exprs(out, list, depth);
         out.push_str(close);

@@ -100,16 +100,22 @@ impl Facts {
         }
     }
 
-    pub(super) fn write_types(&self, out: &mut String, list: List, separator: &str, depth: u32) {
+    pub(super) fn write_types(
+        &self,
+        out: &mut String,
+        list: List<TypeId>,
+        separator: &str,
+        depth: u32,
+    ) {
         for (index, id) in self.list(list).iter().enumerate() {
             if index > 0 {
                 out.push_str(separator);
             }
-            self.write_type(out, TypeId(*id), depth);
+            self.write_type(out, *id, depth);
         }
     }
 
-    fn write_args(&self, out: &mut String, args: List, depth: u32) {
+    fn write_args(&self, out: &mut String, args: List<TypeId>, depth: u32) {
         if args.len > 0 {
             out.push('<');
             self.write_types(out, args, ", ", depth);

@@ -6,11 +6,11 @@ use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{Expr, ExprId, List, SiteKind, TypeId};
 
-/// Arguments of a call that are kept.
+/// Arguments of a call that are lowered; the rest is only visited.
 const ARGUMENTS_MAX: usize = 64;
 
 impl<'t> Lowering<'_, 't> {
-    /// What is called, read or written, without a site; and the token that names it.
+    /// Returns an expression that is called, read or written, without a site, and the token that names it.
     pub(super) fn callee(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
         match self.roles.of(node) {
             Role::Name | Role::TypeName => (self.b.name_expr(node), Some(node)),
@@ -53,7 +53,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// `value<T>` if `node` carries template arguments.
+    /// Returns `value<T>` if `node` has template arguments, else `value`.
     pub(super) fn instantiated(&mut self, value: ExprId, node: Node<'t>) -> ExprId {
         let types = self.type_arguments(node);
         if types.len == 0 {
@@ -65,8 +65,8 @@ impl<'t> Lowering<'_, 't> {
         })
     }
 
-    /// Reads the arguments in an argument or brace list.
-    pub(super) fn arguments(&mut self, list: Node<'t>) -> List {
+    /// Lowers the arguments of an argument or brace list.
+    pub(super) fn arguments(&mut self, list: Node<'t>) -> List<ExprId> {
         let mut values = Vec::new();
         let mut cursor = list.walk();
         for child in list.named_children(&mut cursor) {
@@ -81,7 +81,7 @@ impl<'t> Lowering<'_, 't> {
                 }
             }
         }
-        self.b.expr_list(&values)
+        self.b.list(&values)
     }
 
     pub(super) fn call(&mut self, node: Node<'t>) -> ExprId {
@@ -108,12 +108,7 @@ impl<'t> Lowering<'_, 't> {
             )
         {
             let types = self.type_arguments(function);
-            let ty = self
-                .b
-                .facts
-                .list(types)
-                .first()
-                .map_or(TypeId(0), |ty| TypeId(*ty));
+            let ty = self.b.facts.list(types).first().map_or(TypeId(0), |ty| *ty);
             let written = self
                 .ids
                 .arguments
@@ -129,11 +124,11 @@ impl<'t> Lowering<'_, 't> {
                 .facts
                 .list(args)
                 .first()
-                .map_or(ExprId(0), |value| ExprId(*value));
+                .map_or(ExprId(0), |value| *value);
             return self.b.expr(Expr::Cast { ty, value });
         }
         let (callee, token) = self.callee(function);
-        // Made before the arguments, so that sites stand in source order.
+        // The site is added before the arguments, so that sites stay in source order.
         let site = token.map(|token| self.b.site(SiteKind::Call, ExprId(0), token));
         let args = arguments.map_or(List::default(), |arguments| self.arguments(arguments));
         let value = self.b.expr(Expr::Call {

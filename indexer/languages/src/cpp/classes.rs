@@ -6,11 +6,11 @@ use tree_sitter::Node;
 use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, Bound, DefFlags, DefId, DefRole, ExprId, List, ScopeKind, TypeExpr, TypeId,
+    Base, Bound, DefFlags, DefId, DefRole, ExprId, List, ScopeKind, TypeExpr, TypeId,
 };
 
 impl<'t> Lowering<'_, 't> {
-    /// `struct`, `class`, `union`, `enum`: a definition if it has a body, else the use of a type.
+    /// `struct`, `class`, `union`, `enum`: a definition if there is a body, else the use of a type.
     pub(super) fn type_specifier(&mut self, node: Node<'t>) -> (TypeId, Option<Node<'t>>) {
         let name = self.ids.name.of(node);
         if self.ids.body.of(node).is_none() {
@@ -22,7 +22,7 @@ impl<'t> Lowering<'_, 't> {
         (self.class(node, node, name), None)
     }
 
-    /// A class with a body. `whole` is its range, `name` may stand outside of `node` (`typedef struct {…} name;`).
+    /// A class with a body. `whole` is its range. `name` may be outside of `node` (`typedef struct {…} name;`).
     pub(super) fn class(
         &mut self,
         node: Node<'t>,
@@ -64,7 +64,7 @@ impl<'t> Lowering<'_, 't> {
         row.visibility = visibility;
         row.body_start = body.start_byte() as u32;
         row.body_end = body.end_byte() as u32;
-        // A specialization is another class than the one that its name names.
+        // A specialization does not define the class of that name.
         let specialized = name.is_some_and(|name| self.is_specialized(name));
         if found.name.is_some() && found.scopes.is_empty() && !specialized {
             self.b.bind_def(def);
@@ -111,7 +111,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// True for `name<args>`.
+    /// Returns true for `name<args>`.
     fn is_specialized(&self, name: Node<'t>) -> bool {
         match self.roles.of(name) {
             Role::TypeGeneric => true,
@@ -124,7 +124,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    pub(super) fn bases(&mut self, node: Node<'t>) -> List {
+    pub(super) fn bases(&mut self, node: Node<'t>) -> List<Base> {
         let Some(clause) = self.child_of_kind(node, self.ids.base_class_clause) else {
             return List::default();
         };
@@ -136,13 +136,13 @@ impl<'t> Lowering<'_, 't> {
                 Role::TypeName | Role::TypeGeneric | Role::Path
             ) {
                 let (ty, _) = self.type_of(child);
-                bases.extend([BaseKind::Extends as u32, ty.0]);
+                bases.push(Base::extends(ty));
             }
         }
         self.b.list(&bases)
     }
 
-    /// The members of a class whose scope is open.
+    /// Lowers the members of a class whose scope is open.
     pub(super) fn members(&mut self, body: Node<'t>, default: Visibility) {
         let outer_access = std::mem::replace(&mut self.access, default);
         let internal = std::mem::take(&mut self.internal);
@@ -164,7 +164,8 @@ impl<'t> Lowering<'_, 't> {
         self.access = outer_access;
     }
 
-    /// Members of an anonymous struct or union, and enumerators of an anonymous enum, belong to what is around.
+    /// The members of an anonymous struct or union and the enumerators of an anonymous enum belong to the enclosing
+    /// scope.
     pub(super) fn promoted_members(&mut self, node: Node<'t>) {
         let Some(body) = self.ids.body.of(node) else {
             return;

@@ -1,8 +1,8 @@
-//! Conditions of `#if`, answered for the most common build: Linux on x86-64, GCC or Clang, nothing configured.
+//! Conditions of `#if`, evaluated for the most common build: Linux on x86-64, GCC or Clang, default configuration.
 //!
-//! The answer only decides between definitions of one name in different branches; all branches are read.
+//! All branches are lowered. The conditions only choose between definitions of one name in different branches.
 
-/// Macros that such a build defines, with their values.
+/// Macros that the most common build defines, with their values.
 const DEFINED: &[(&str, i64)] = &[
     ("__GNUC__", 13),
     ("__GNUC_MINOR__", 2),
@@ -39,11 +39,11 @@ const DEFINED: &[(&str, i64)] = &[
     ("__cpp_rtti", 199_711),
 ];
 
-/// Deepest nesting of parentheses.
+/// Deepest nesting of parentheses that is evaluated.
 const DEPTH_MAX: u32 = 40;
 
-/// True if a condition, or a macro's definedness when `text` is its name alone, holds.
-pub(super) fn assume_true(text: &str, is_c: bool) -> bool {
+/// Returns true if the most common build takes the branch. `text` is a condition, or the name alone of `#ifdef`.
+pub(super) fn is_taken(text: &str, is_c: bool) -> bool {
     let mut reader = Reader {
         rest: text,
         is_c,
@@ -58,7 +58,7 @@ struct Reader<'a> {
     depth: u32,
 }
 
-/// Operators by how loosely they bind, longer ones first.
+/// Binary operators in levels of precedence, lowest first; longer ones first within a level.
 const OPERATORS: &[&[&str]] = &[
     &["||"],
     &["&&"],
@@ -152,7 +152,7 @@ impl<'a> Reader<'a> {
             self.rest = "";
             return 0;
         }
-        // `__has_include(<x>)` and the like are not known.
+        // `__has_include(<x>)` and its relatives are unknown.
         if self.rest.trim_start().starts_with('(') {
             let end = self.rest.find(')').map_or(self.rest.len(), |end| end + 1);
             self.rest = &self.rest[end..];
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::assume_true;
+    use super::is_taken;
 
     #[test]
     fn conditions_are_answered_for_the_most_common_build() {
@@ -201,8 +201,8 @@ mod tests {
             ("__cplusplus >= 201103L", true),
             ("((((", false),
         ] {
-            assert_eq!(assume_true(condition, false), expected, "{condition}");
+            assert_eq!(is_taken(condition, false), expected, "{condition}");
         }
-        assert!(!assume_true("__cplusplus", true));
+        assert!(!is_taken("__cplusplus", true));
     }
 }

@@ -9,25 +9,25 @@ use bombe_facts::{
     Bound, DefFlags, DefRole, Expr, ExprId, List, MemberAssign, ScopeId, SiteKind, TypeExpr, TypeId,
 };
 
-/// Deepest nesting of declarators.
+/// Deepest nesting of declarators that is followed.
 const DECLARATOR_DEPTH_MAX: u32 = 64;
 
-/// What a declarator says: the name, where it is qualified, and whether it declares a function.
+/// The parts of a declarator: the name, its qualification, and whether it declares a function.
 #[derive(Default)]
 pub(super) struct Declarator<'t> {
-    /// The name's token: an identifier, a destructor, an operator.
+    /// The token of the name: an identifier, a destructor or an operator.
     pub(super) name: Option<Node<'t>>,
     /// `a` and `b` of `a::b::name`.
     pub(super) scopes: Vec<Node<'t>>,
-    /// The function declarator that belongs to the name; none for pointers to functions.
+    /// The function declarator of the name; none for a pointer to a function.
     pub(super) function: Option<Node<'t>>,
-    /// A pointer stands in front.
+    /// True if the declarator has a pointer.
     pub(super) pointer: bool,
     /// The names of `auto [a, b]`.
     pub(super) pattern: Option<Node<'t>>,
 }
 
-/// Words before a declaration's type.
+/// Words before the type of a declaration.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Specifiers {
     pub(super) is_static: bool,
@@ -36,7 +36,7 @@ pub(super) struct Specifiers {
 }
 
 impl<'t> Lowering<'_, 't> {
-    /// The declarator inside another.
+    /// Returns the declarator inside another.
     pub(super) fn inner_declarator(&self, node: Node<'t>) -> Option<Node<'t>> {
         if let Some(inner) = self.ids.declarator.of(node) {
             return Some(inner);
@@ -64,7 +64,7 @@ impl<'t> Lowering<'_, 't> {
         for _ in 0..DECLARATOR_DEPTH_MAX {
             match self.roles.of(node) {
                 Role::TypePointer | Role::TypeReference => {
-                    // `(*name)(…)`: the parameters belong to what is pointed to.
+                    // `(*name)(…)`: the parameters belong to the pointed-to function.
                     found.function = None;
                     found.pointer |= self.roles.of(node) == Role::TypePointer;
                 }
@@ -135,7 +135,7 @@ impl<'t> Lowering<'_, 't> {
         found
     }
 
-    /// `T a, *b = x, c(1);` anywhere: fields in classes, locals in functions, globals elsewhere; prototypes too.
+    /// `T a, *b = x, c(1);`: fields in classes, locals in functions, globals elsewhere, and prototypes.
     pub(super) fn declaration(&mut self, node: Node<'t>) {
         let mut declarators = Vec::new();
         let mut cursor = node.walk();
@@ -170,7 +170,7 @@ impl<'t> Lowering<'_, 't> {
                 .of(declarator)
                 .filter(|_| self.roles.of(declarator) == Role::Let);
             if value_node.is_none() {
-                // In-class initializers and conditions have the value beside the declarator.
+                // In-class initializers and conditions hold the value beside the declarator.
                 value_node = self
                     .ids
                     .default_value
@@ -210,7 +210,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// A declaration without a name: `struct A {…};`, an anonymous union among members, `FRIEND_TEST(a, b);`.
+    /// A declaration without a name: `struct A {…};`, an anonymous union member, `FRIEND_TEST(a, b);`.
     fn bare_declaration(&mut self, node: Node<'t>, type_node: Option<Node<'t>>) {
         match type_node {
             Some(ty) if self.ids.name.of(ty).is_none() && self.ids.body.of(ty).is_some() => {
@@ -223,7 +223,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// A lone function declarator outside of functions; false if `declarator` is something else.
+    /// A single function declarator outside of functions. Returns false if `declarator` is anything else.
     fn prototype(
         &mut self,
         node: Node<'t>,
@@ -243,7 +243,7 @@ impl<'t> Lowering<'_, 't> {
         true
     }
 
-    /// `T x(a, b);` in a function, which the grammar takes for a prototype.
+    /// `T x(a, b);` in a function, which the grammar reads as a prototype.
     fn local_with_arguments(
         &mut self,
         found: &Declarator<'t>,
@@ -264,12 +264,12 @@ impl<'t> Lowering<'_, 't> {
             .into_iter()
             .map(|param| self.as_argument(param))
             .collect();
-        let args = self.b.expr_list(&values);
+        let args = self.b.list(&values);
         let value = self.constructed(SiteKind::Construct, ty, args, token);
         self.bind_declared(found, ty, value);
     }
 
-    /// True if a parameter may as well be an argument: `a`, `a::b`, `f(a)`.
+    /// Returns true if a parameter may be an argument: `a`, `a::b`, `f(a)`.
     fn is_argument(&self, param: Node<'t>) -> bool {
         let named = self.ids.ty.of(param).is_some_and(|ty| {
             matches!(
@@ -296,7 +296,7 @@ impl<'t> Lowering<'_, 't> {
             .all(|param| self.is_argument(param))
     }
 
-    /// The expression that a parameter would be as an argument.
+    /// Returns the argument that a misread parameter stands for.
     fn as_argument(&mut self, param: Node<'t>) -> ExprId {
         let Some(ty) = self.ids.ty.of(param) else {
             return ExprId(0);
@@ -318,18 +318,18 @@ impl<'t> Lowering<'_, 't> {
         for param in list.named_children(&mut cursor) {
             values.push(self.as_argument(param));
         }
-        let args = self.b.expr_list(&values);
+        let args = self.b.list(&values);
         let call = self.b.expr(Expr::Call { callee, args, site });
         self.b.set_site_expr(site, call);
         call
     }
 
-    /// `new`-like value of type `ty`, with a site at the type's name.
+    /// Returns a constructed value of type `ty`, with a site at the type's name.
     pub(super) fn constructed(
         &mut self,
         kind: SiteKind,
         ty: TypeId,
-        args: List,
+        args: List<ExprId>,
         token: Option<Node<'t>>,
     ) -> ExprId {
         let Some(token) = token else {
@@ -348,7 +348,7 @@ impl<'t> Lowering<'_, 't> {
         value
     }
 
-    /// The value that a variable starts with: `= e`, `(args)`, `{args}`.
+    /// Returns the initial value of a variable: `= e`, `(args)`, `{args}`.
     fn initial_value(
         &mut self,
         value: Option<Node<'t>>,
@@ -374,10 +374,10 @@ impl<'t> Lowering<'_, 't> {
         self.expr(value)
     }
 
-    /// Reads a brace list whose elements are of type `ty`: functions given to named members are kept.
+    /// Lowers a brace list with elements of type `ty`, and records functions assigned to designated members.
     pub(super) fn initializer_list(&mut self, node: Node<'t>, ty: TypeId) -> ExprId {
         let element = match self.b.facts.types[ty.index()] {
-            TypeExpr::Builtin { args, .. } if args.len == 1 => TypeId(self.b.facts.list(args)[0]),
+            TypeExpr::Builtin { args, .. } if args.len == 1 => self.b.facts.list(args)[0],
             _ => ty,
         };
         let mut cursor = node.walk();
@@ -392,7 +392,7 @@ impl<'t> Lowering<'_, 't> {
                 _ => self.expr(child),
             };
         }
-        // What a brace list makes depends on where it stands.
+        // The type of a brace list depends on its context.
         ExprId(0)
     }
 
@@ -418,13 +418,18 @@ impl<'t> Lowering<'_, 't> {
                 ty: owner,
                 value: ExprId(0),
             });
-            self.member_given(base, name, value);
+            self.assign_function(base, name, value);
         }
         value
     }
 
-    /// A function given to the member `name` of what `base` is.
-    pub(super) fn member_given(&mut self, base: ExprId, name: bombe_facts::StrId, value: ExprId) {
+    /// Records that a function is assigned to the member `name` of `base`.
+    pub(super) fn assign_function(
+        &mut self,
+        base: ExprId,
+        name: bombe_facts::StrId,
+        value: ExprId,
+    ) {
         let within = self.b.callable();
         self.b.assign_member(MemberAssign {
             owner: None,
@@ -437,7 +442,7 @@ impl<'t> Lowering<'_, 't> {
         });
     }
 
-    /// True for what may name a function: a plain name, a qualified one, a lambda.
+    /// Returns true for a value that may name a function: a plain or qualified name, or a lambda.
     pub(super) fn is_function_like(&self, value: ExprId) -> bool {
         matches!(
             self.b.facts.exprs[value.index()],
@@ -445,7 +450,7 @@ impl<'t> Lowering<'_, 't> {
         )
     }
 
-    /// Binds the name of a declarator as a local variable.
+    /// Binds a declarator's name as a local variable.
     pub(super) fn bind_local(&mut self, declarator: Node<'t>, ty: TypeId, value: ExprId) {
         let found = self.declarator(declarator);
         let ty = self.wrapped(ty, declarator);
@@ -532,7 +537,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// The type that `a::b::` in front of a name stands for, seen from `outer`; unknown if there is none.
+    /// Returns the type that the qualifier `a::b::` names, seen from `outer`; unknown if there is none.
     pub(super) fn receiver(&mut self, scopes: &[Node<'t>], outer: ScopeId) -> TypeId {
         let mut base = TypeId(0);
         for scope in scopes {
@@ -553,7 +558,7 @@ impl<'t> Lowering<'_, 't> {
     }
 }
 
-/// True if a brace list follows `=`.
+/// Returns true if `=` precedes a brace list.
 fn assigned(list: Node) -> bool {
     list.prev_sibling()
         .is_some_and(|before| before.kind() == "=")

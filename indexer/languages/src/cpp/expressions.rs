@@ -9,7 +9,7 @@ use bombe_facts::{
 };
 
 impl<'t> Lowering<'_, 't> {
-    /// Reads an expression.
+    /// Lowers an expression.
     pub(super) fn expr(&mut self, node: Node<'t>) -> ExprId {
         if !self.b.descend(node) {
             return ExprId(0);
@@ -114,7 +114,7 @@ impl<'t> Lowering<'_, 't> {
             .expr(Expr::Lit(if float { Lit::Float } else { Lit::Int }))
     }
 
-    /// The value of the last child: of parentheses, of prefixes.
+    /// Lowers the last child: the content of parentheses, the operand of a prefix.
     fn last_child(&mut self, node: Node<'t>) -> ExprId {
         let mut value = ExprId(0);
         let mut cursor = node.walk();
@@ -154,7 +154,7 @@ impl<'t> Lowering<'_, 't> {
             };
             field = inner;
         }
-        // `a.Base::f()` names the class whose member it is.
+        // `a.Base::f()` names the class of the member.
         let mut path = field;
         while self.roles.of(path) == Role::Path {
             let Some(name) = self.ids.name.of(path) else {
@@ -265,7 +265,7 @@ impl<'t> Lowering<'_, 't> {
                     .facts
                     .list(args)
                     .first()
-                    .map_or(ExprId(0), |value| ExprId(*value))
+                    .map_or(ExprId(0), |value| *value)
             }
             Some(index) => self.expr(index),
             None => ExprId(0),
@@ -354,7 +354,7 @@ impl<'t> Lowering<'_, 't> {
             .condition
             .of(node)
             .map_or(ExprId(0), |condition| self.expr(condition));
-        // `a ?: b` gives `a`.
+        // `a ?: b` has the value of `a`.
         let yes = self
             .ids
             .consequence
@@ -368,7 +368,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.expr(Expr::Either(yes, no))
     }
 
-    /// What is written to: its value, with a site that says so.
+    /// Lowers a written expression, with a site of kind `Write`.
     pub(super) fn written(&mut self, node: Node<'t>) -> ExprId {
         match self.roles.of(node) {
             Role::Name | Role::Path | Role::Member => {
@@ -396,7 +396,7 @@ impl<'t> Lowering<'_, 't> {
         if let Expr::Member { base, name } = self.b.facts.exprs[left.index()]
             && self.is_function_like(right)
         {
-            self.member_given(base, name, right);
+            self.assign_function(base, name, right);
         }
         left
     }
@@ -443,7 +443,7 @@ impl<'t> Lowering<'_, 't> {
         }
         let values = std::mem::replace(&mut self.returns, returns);
         let list = if ty == TypeId(0) {
-            self.b.expr_list(&values)
+            self.b.list(&values)
         } else {
             List::default()
         };

@@ -41,8 +41,8 @@ impl<'t> Lowering<'_, 't> {
         self.callable(node, type_node, &found, false);
     }
 
-    /// `inline A::operator bool() {`, where the grammar takes `A::operator` for the type: gives its last word, and the
-    /// scopes before it to `found`.
+    /// `inline A::operator bool() {`, where the grammar reads `A::operator` as the type. Returns its last word, and
+    /// moves the scopes before it to `found`.
     fn conversion(&self, ty: Node<'t>, found: &mut Declarator<'t>) -> Option<Node<'t>> {
         let mut scopes = Vec::new();
         let mut node = ty;
@@ -118,7 +118,7 @@ impl<'t> Lowering<'_, 't> {
             .child_of_kind(node, self.ids.delete_method_clause)
             .is_some()
         {
-            // `= delete` says that there is no such function.
+            // `= delete` removes the function.
             flags.set(DefFlags::DECLARATION);
         }
         if class.is_some() && specifiers.is_static {
@@ -153,7 +153,7 @@ impl<'t> Lowering<'_, 't> {
         if name.kind_id() == self.ids.operator_cast {
             row.name_end = signature.start_byte() as u32;
         }
-        // A constructor is no name of its own.
+        // Constructors are found through their class, not by name.
         if found.scopes.is_empty() && kind != SymbolKind::Constructor {
             self.b.bind_def(def);
         }
@@ -208,7 +208,7 @@ impl<'t> Lowering<'_, 't> {
         if let Some(initializers) = initializers {
             self.field_initializers(initializers);
         }
-        // Parameters of the old style are declared between head and body.
+        // K&R parameters are declared between head and body.
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
             if self.roles.of(child) == Role::Declaration {
@@ -222,7 +222,7 @@ impl<'t> Lowering<'_, 't> {
         }
         let values = std::mem::replace(&mut self.returns, returns);
         let list = if infer {
-            self.b.expr_list(&values)
+            self.b.list(&values)
         } else {
             List::default()
         };
@@ -234,7 +234,7 @@ impl<'t> Lowering<'_, 't> {
         row.complexity = branches.saturating_add(1);
     }
 
-    /// `A(x), m_b(y)` in a constructor: bases and the class itself are constructed, members are not.
+    /// `A(x), m_b(y)` in a constructor. Bases and delegated constructors are constructed; members are not.
     fn field_initializers(&mut self, list: Node<'t>) {
         let mut cursor = list.walk();
         for initializer in list.named_children(&mut cursor) {
@@ -271,7 +271,7 @@ impl<'t> Lowering<'_, 't> {
         (self.b.name_type(name, args), Some(token))
     }
 
-    /// `operator ==` without its blank; `operator bool`, `~A` as they are.
+    /// Returns the name of a callable: `operator==` without blanks; `operator bool` and `~A` as written.
     fn callable_name(&self, name: Node) -> String {
         let text = self.b.text(name);
         let kind = name.kind_id();
@@ -285,7 +285,7 @@ impl<'t> Lowering<'_, 't> {
             return text.split_whitespace().collect::<Vec<_>>().join(" ");
         }
         if text == "operator" {
-            // The type converted to stands up to the parentheses.
+            // The converted-to type ends at the parentheses.
             let rest = self.b.source().get(name.start_byte()..).unwrap_or(text);
             let written = rest.split('(').next().unwrap_or(text);
             return written.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -306,7 +306,8 @@ impl<'t> Lowering<'_, 't> {
         text.to_owned()
     }
 
-    /// What `scope::name` defines: a constructor, a function of a namespace known in this file, else a method.
+    /// Returns the kind of an out-of-line definition `scope::name`: a constructor, a function of a namespace known in
+    /// this file, else a method.
     fn out_of_line_kind(&self, scope: Node, name: &str) -> SymbolKind {
         let token = self.ids.name.of(scope).unwrap_or(scope);
         let scope = self.b.text(token);
@@ -332,7 +333,7 @@ impl<'t> Lowering<'_, 't> {
             .find(|child| child.kind_id() == kind)
     }
 
-    /// Reads and binds the parameters of a callable or lambda whose scope is open.
+    /// Lowers and binds the parameters of a callable or lambda whose scope is open.
     pub(super) fn params(&mut self, def: DefId, signature: Node<'t>) -> Vec<Param> {
         let mut params = Vec::new();
         let Some(list) = self.ids.parameters.of(signature) else {
@@ -357,7 +358,7 @@ impl<'t> Lowering<'_, 't> {
                         params.push(param);
                     }
                 }
-                // Old style: the type follows below the head.
+                // K&R parameter: its declaration follows the head.
                 Role::Name => {
                     let name = self.b.name(child);
                     params.push(Param {
@@ -425,7 +426,7 @@ impl<'t> Lowering<'_, 't> {
         })
     }
 
-    /// True for the end of a declarator that names nothing.
+    /// Returns true for the end of a declarator without a name.
     fn is_abstract(&self, node: Node) -> bool {
         matches!(
             self.roles.of(node),
@@ -455,7 +456,7 @@ impl<'t> Lowering<'_, 't> {
         });
     }
 
-    /// A friend with a body is a function of the namespace around; other friends are no definitions.
+    /// A friend with a body is a function of the enclosing namespace. Other friends are not definitions.
     pub(super) fn friend(&mut self, node: Node<'t>) {
         let mut cursor = node.walk();
         let function = node
@@ -490,7 +491,7 @@ impl<'t> Lowering<'_, 't> {
     }
 }
 
-/// True for names that only members have by custom: `m_x`, `x_`, `_x`.
+/// Returns true for names that conventionally belong to members: `m_x`, `x_`, `_x`.
 fn looks_like_member(text: &str) -> bool {
     text.starts_with("m_") || text.ends_with('_') || text.starts_with('_')
 }

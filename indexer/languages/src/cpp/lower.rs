@@ -1,5 +1,5 @@
-//! One walk over the tree of a C or C++ file: statements and flow here, definitions, declarators, types and expressions
-//! in the files beside it.
+//! The walk over the tree of a C or C++ file. Statements and control flow are here; definitions, declarators, types and
+//! expressions are in the other files of this folder.
 
 use bombe_format::kind::{Language, Visibility};
 use tree_sitter::Node;
@@ -14,7 +14,7 @@ use bombe_facts::{
     Bound, DefFlags, DefId, Expr, ExprId, Facts, Import, ImportKind, ScopeKind, StrId, TypeId,
 };
 
-/// Reads the facts of one file.
+/// Lowers one file.
 pub(super) fn lower(input: &LowerInput) -> Facts {
     let mut lowering = Lowering {
         b: Builder::new(input.source, stem(input.path)),
@@ -47,7 +47,7 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
     facts
 }
 
-/// A `template <…>` head that waits for the definition below it.
+/// A `template <…>` head that waits for its definition.
 #[derive(Default)]
 pub(super) struct Template<'t> {
     /// The outermost `template` declaration.
@@ -56,7 +56,7 @@ pub(super) struct Template<'t> {
     pub(super) params: Vec<Node<'t>>,
 }
 
-/// A run of comments without a blank line between them.
+/// Consecutive comments without a blank line between them.
 #[derive(Clone, Copy)]
 pub(super) struct CommentRun {
     start: usize,
@@ -68,24 +68,24 @@ pub(super) struct Lowering<'s, 't> {
     pub(super) b: Builder<'s>,
     pub(super) roles: &'t Roles,
     pub(super) ids: &'static Ids,
-    /// A stub file is read.
+    /// True in a stub file.
     pub(super) stub: bool,
-    /// The C grammar is in use.
+    /// True for the C grammar.
     pub(super) is_c: bool,
-    /// Access of the members that follow.
+    /// Access of the following members.
     pub(super) access: Visibility,
-    /// Inside an anonymous namespace: nothing is seen from other files.
+    /// True inside an anonymous namespace, which other files do not see.
     pub(super) internal: bool,
-    /// Branches counted in the current callable.
+    /// Branches of the current callable so far.
     pub(super) complexity: u16,
-    /// Values returned by the current callable or lambda.
+    /// Returned values of the current callable or lambda.
     pub(super) returns: Vec<ExprId>,
     pub(super) template: Template<'t>,
-    /// The comment that ends right above the next item, if any.
+    /// The comment that ends directly above the next item.
     pub(super) comment: Option<CommentRun>,
-    /// Row on which the item before ends: a comment there is about that item.
+    /// Row on which the previous item ends. A comment on that row describes that item.
     item_end_row: usize,
-    /// An earlier branch of the current `#if` is the one that most builds take.
+    /// True if most builds take an earlier branch of the current `#if`.
     branch_taken: bool,
     /// Byte ranges of branches that most builds leave out.
     other_build: Vec<(u32, u32)>,
@@ -99,7 +99,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// Reads a statement, a declaration or an expression whose value nobody needs.
+    /// Lowers a statement, a declaration, or an expression whose value is unused.
     pub(super) fn visit(&mut self, node: Node<'t>) {
         let role = self.roles.of(node);
         if role == Role::Comment {
@@ -135,7 +135,7 @@ impl<'t> Lowering<'_, 't> {
             Role::Use => self.using(node),
             Role::ModuleDeclaration => self.namespace_alias(node),
             Role::Branch => self.preprocessor_branch(node),
-            Role::Block if self.is_loose_body(node) => self.loose_body(node),
+            Role::Block if self.is_unnamed_body(node) => self.unnamed_body(node),
             Role::Block => self.in_block(node),
             Role::If | Role::For | Role::While | Role::Catch => {
                 self.complexity = self.complexity.saturating_add(1);
@@ -149,7 +149,7 @@ impl<'t> Lowering<'_, 't> {
                 self.complexity = self.complexity.saturating_add(1);
                 self.visit_children(node);
             }
-            Role::Parameter => self.loose_parameter(node),
+            Role::Parameter => self.stray_parameter(node),
             Role::Return => self.return_statement(node),
             Role::TypeName | Role::TypeGeneric | Role::TypePrimitive | Role::TypeAnnotation => {
                 self.ty(node);
@@ -174,7 +174,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.close_scope();
     }
 
-    /// All branches of `#if` are read; their conditions tell which one most builds take.
+    /// Lowers every branch of `#if`. The conditions decide which branch most builds take.
     fn preprocessor_branch(&mut self, node: Node<'t>) {
         let mut cursor = node.walk();
         if !cursor.goto_first_child() {
@@ -183,7 +183,7 @@ impl<'t> Lowering<'_, 't> {
         let directive = cursor.node().kind();
         let first = matches!(directive, "#if" | "#ifdef" | "#ifndef");
         let before = !first && self.branch_taken;
-        let mut assume_true = true;
+        let mut taken = true;
         let mut start = cursor.node().end_byte();
         let mut end = node.end_byte();
         let mut alternative = None;
@@ -192,11 +192,11 @@ impl<'t> Lowering<'_, 't> {
             let child = cursor.node();
             let field = cursor.field_id();
             if self.ids.condition.is(field) {
-                assume_true = conditions::assume_true(self.b.text(child), self.is_c);
+                taken = conditions::is_taken(self.b.text(child), self.is_c);
                 start = child.end_byte();
             } else if self.ids.name.is(field) {
-                let defined = conditions::assume_true(self.b.text(child), self.is_c);
-                assume_true = defined != matches!(directive, "#ifndef" | "#elifndef");
+                let defined = conditions::is_taken(self.b.text(child), self.is_c);
+                taken = defined != matches!(directive, "#ifndef" | "#elifndef");
                 start = child.end_byte();
             } else if self.ids.alternative.is(field) {
                 alternative = Some(child);
@@ -208,20 +208,20 @@ impl<'t> Lowering<'_, 't> {
                 break;
             }
         }
-        if before || !assume_true {
+        if before || !taken {
             self.other_build.push((start as u32, end as u32));
         }
         for child in body {
             self.visit(child);
         }
         if let Some(alternative) = alternative {
-            let outer = std::mem::replace(&mut self.branch_taken, before || assume_true);
+            let outer = std::mem::replace(&mut self.branch_taken, before || taken);
             self.visit(alternative);
             self.branch_taken = outer;
         }
     }
 
-    /// `for (T x : range)`: the element is what `*begin(range)` gives.
+    /// `for (T x : range)`: an element has the type of `*begin(range)`.
     fn range_for(&mut self, node: Node<'t>) {
         self.b.open_scope(ScopeKind::Block, node);
         if let Some(initializer) = self.ids.initializer.of(node) {
@@ -245,7 +245,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// A parameter outside a function's head: `catch (E& e)`, or a tree with errors.
-    fn loose_parameter(&mut self, node: Node<'t>) {
+    fn stray_parameter(&mut self, node: Node<'t>) {
         let ty = self.ids.ty.of(node).map_or(TypeId(0), |ty| self.ty(ty));
         let ty = self.constant(ty, self.specifiers(node).is_const);
         if let Some(declarator) = self.ids.declarator.of(node) {
@@ -328,7 +328,7 @@ impl<'t> Lowering<'_, 't> {
             let module = self.b.str(path);
             self.import(ImportKind::Wildcard, module, StrId(0), StrId(0), node);
         } else if let Some((module, symbol)) = path.rsplit_once("::") {
-            // `using Base::Base` brings constructors, which are no names.
+            // `using Base::Base` inherits constructors, which are not found by name.
             if module.rsplit("::").next() != Some(symbol) {
                 let module = self.b.str(module);
                 let symbol = self.b.str(symbol);
@@ -356,7 +356,7 @@ impl<'t> Lowering<'_, 't> {
         };
     }
 
-    /// The text of the comment that ends right above `node`, without its marks.
+    /// Returns the text of the comment directly above `node`, without its marks.
     pub(super) fn doc_above(&mut self, node: Node) -> StrId {
         let Some(run) = self.comment.take() else {
             return StrId(0);
@@ -384,13 +384,13 @@ impl<'t> Lowering<'_, 't> {
         self.b.doc(&doc)
     }
 
-    /// True if the current place is inside a function's body.
+    /// Returns true inside the body of a function.
     pub(super) fn in_function(&self) -> bool {
         let scope = self.b.function_scope();
         self.b.facts.scopes[scope.index()].kind == ScopeKind::Function
     }
 
-    /// The class that the current place stands directly in.
+    /// Returns the class that directly encloses the current node.
     pub(super) fn class_here(&self) -> Option<DefId> {
         let scope = &self.b.facts.scopes[self.b.scope().index()];
         (scope.kind == ScopeKind::Class).then_some(scope.def)

@@ -1,14 +1,14 @@
-//! Calls of macros where a definition is expected, and function bodies whose head is a macro call.
+//! Macro calls where a definition is expected, and bodies whose head is a macro call.
 
 use tree_sitter::Node;
 
 use super::declarators::Declarator;
 use super::lower::Lowering;
 use crate::parse::roles::Role;
-use bombe_facts::{BaseKind, DefId, DefRole, EntryKind, Expr, ExprId, List, ScopeKind, SiteKind};
+use bombe_facts::{Base, DefId, DefRole, EntryKind, Expr, ExprId, List, ScopeKind, SiteKind};
 
 impl<'t> Lowering<'_, 't> {
-    /// True if `name (…) {` without a type must be a macro: no constructor, destructor or operator.
+    /// Returns true if `name (…) {` without a type must be a macro call: not a constructor, destructor or operator.
     pub(super) fn is_macro_head(&self, name: Node) -> bool {
         let text = self.b.text(name);
         if name.kind_id() != self.ids.identifier {
@@ -23,7 +23,7 @@ impl<'t> Lowering<'_, 't> {
         })
     }
 
-    /// `MACRO(args);` where a member or prototype could stand: a use of the macro. False if it is no macro.
+    /// `MACRO(args);` in place of a member or prototype. Returns false if it is not a macro call.
     pub(super) fn macro_member(
         &mut self,
         node: Node<'t>,
@@ -51,8 +51,9 @@ impl<'t> Lowering<'_, 't> {
         true
     }
 
-    /// `TEST_F(Fixture, name) {…}` and other bodies behind a macro. No symbol: what is called inside belongs to the file.
-    /// Members of classes named in the head are in sight, unless the macro is the plain `TEST`.
+    /// `TEST_F(Fixture, name) {…}` and other bodies behind a macro call. They define no symbol: calls in the body
+    /// belong to the file. The body sees the members of classes named in the head, unless the macro is the plain
+    /// `TEST`.
     pub(super) fn macro_body(&mut self, node: Node<'t>, found: &Declarator<'t>) {
         let (Some(name), Some(signature)) = (found.name, found.function) else {
             return;
@@ -79,7 +80,7 @@ impl<'t> Lowering<'_, 't> {
                     && macro_name != "TEST"
                 {
                     let (ty, _) = self.type_of(inner);
-                    bases.extend([BaseKind::Extends as u32, ty.0]);
+                    bases.push(Base::extends(ty));
                 }
             }
         }
@@ -110,17 +111,17 @@ impl<'t> Lowering<'_, 't> {
         self.b.leave_def(outer);
     }
 
-    /// True for a block outside of all functions: the body of one whose head is a macro, `DEFINE(f, int, x) {`, which the grammar
-    /// of C takes for a statement. One that holds functions is none, but comes from a tree with errors.
-    pub(super) fn is_loose_body(&self, block: Node<'t>) -> bool {
+    /// Returns true for a block outside of all functions: the body behind a macro head, `DEFINE(f, int, x) {`, which
+    /// the C grammar reads as a statement. A block that holds functions comes from a tree with errors instead.
+    pub(super) fn is_unnamed_body(&self, block: Node<'t>) -> bool {
         let mut cursor = block.walk();
         let mut children = block.named_children(&mut cursor);
         let is_function = |child: Node| self.roles.of(child) == Role::Function;
         !self.in_function() && self.class_here().is_none() && !children.any(is_function)
     }
 
-    /// The body of a function whose name only its macro knows: what is declared in it is seen nowhere else.
-    pub(super) fn loose_body(&mut self, block: Node<'t>) {
+    /// Lowers the body of a function whose name only its macro knows. Nothing outside sees its declarations.
+    pub(super) fn unnamed_body(&mut self, block: Node<'t>) {
         let body = self.b.add_def(DefRole::Lambda, None, block, None);
         let outer = self.b.enter_def(body, ScopeKind::Function, block);
         self.callable_body(body, block, None, Some(block), false);
@@ -128,7 +129,7 @@ impl<'t> Lowering<'_, 't> {
     }
 }
 
-/// True for names in upper case, digits and underscores: macros by custom.
+/// Returns true for names in upper case, digits and underscores: macros by convention.
 pub(super) fn is_upper(text: &str) -> bool {
     text.bytes().any(|byte| byte.is_ascii_uppercase())
         && !text.bytes().any(|byte| byte.is_ascii_lowercase())

@@ -1,4 +1,4 @@
-//! Macro definitions: their bodies are no syntax trees, so the calls in them are found in the text.
+//! Macro definitions. A macro body has no syntax tree, so the calls in it are found in its text.
 
 use bombe_format::kind::{SymbolKind, Visibility};
 use tree_sitter::Node;
@@ -9,10 +9,10 @@ use bombe_facts::{
     Bound, DefRole, Expr, ExprId, Param, ParamFlags, ScopeKind, Site, SiteKind, StrId, TypeId,
 };
 
-/// Longest macro body that is read.
+/// Longest macro body that is read, in bytes.
 const BODY_BYTES_MAX: usize = 8_192;
 
-/// Words before `(` that call nothing.
+/// Words before `(` that are not calls.
 const KEYWORDS: &[&str] = &[
     "if",
     "while",
@@ -58,7 +58,7 @@ const KEYWORDS: &[&str] = &[
 ];
 
 impl<'t> Lowering<'_, 't> {
-    /// `#define F(x) body`, `#define NAME value`. An empty one defines nothing that a reader would look for.
+    /// `#define F(x) body`, `#define NAME value`. An empty definition is not a symbol.
     pub(super) fn macro_definition(&mut self, node: Node<'t>) {
         let doc = self.doc_above(node);
         let (Some(name), Some(value)) = (self.ids.name.of(node), self.ids.value.of(node)) else {
@@ -80,7 +80,7 @@ impl<'t> Lowering<'_, 't> {
             .folded(text.lines().next().unwrap_or("").trim_end_matches('\\'));
         let row = self.b.def_mut(def);
         row.doc = doc;
-        // Seen where the file is included, and nowhere else.
+        // Only files that include the macro's file see it.
         row.visibility = Visibility::Private;
         row.signature = signature;
         row.end = row.start + text.len() as u32;
@@ -93,7 +93,7 @@ impl<'t> Lowering<'_, 't> {
             return;
         }
         if !callable {
-            // `#define a b` gives `b` another name.
+            // `#define a b` is an alias of `b`.
             let body = body.trim();
             if is_identifier(body) {
                 let name = self.b.str(body);
@@ -151,13 +151,13 @@ impl<'t> Lowering<'_, 't> {
         };
         let whole = self.macro_calls(&mut reader, &names);
         if let Some(value) = whole {
-            let list = self.b.expr_list(&[value]);
+            let list = self.b.list(&[value]);
             self.b.def_mut(def).returns = list;
         }
         self.b.leave_def(outer);
     }
 
-    /// Reads every chain of names and calls in a body; gives the chain back if it is all there is.
+    /// Lowers every chain of names and calls in a body. Returns the chain if it is the whole body.
     fn macro_calls(&mut self, reader: &mut Reader, params: &[StrId]) -> Option<ExprId> {
         let mut only = None;
         let mut chains = 0;
@@ -220,7 +220,7 @@ impl<'t> Lowering<'_, 't> {
                             }
                         }
                     }
-                    let args = self.b.expr_list(&args);
+                    let args = self.b.list(&args);
                     value = self.b.expr(Expr::Call {
                         callee: value,
                         args,

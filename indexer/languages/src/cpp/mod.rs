@@ -27,7 +27,7 @@ use bombe_facts::Facts;
 use bombe_rules::modules::{ModuleFinder, Package};
 use bombe_rules::profile::Profile;
 
-/// The stub file with the types that the language itself brings.
+/// The stub file of the built-in types.
 const KEYWORDS: &str = "<cpp>/keywords.hpp";
 
 /// The implementation for C and C++.

@@ -1,7 +1,7 @@
-//! Where includes lead, and which scopes together make a namespace.
+//! Resolves includes, and groups scopes into namespaces.
 //!
-//! An include is looked for beside the including file, then among the files whose path ends with what is written; of
-//! several the one that shares most of the including file's path is meant.
+//! An include is looked for beside the including file, then among the files whose path ends with the written path. Of
+//! several candidates, the one that shares most of the including file's path wins.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -16,10 +16,11 @@ use bombe_rules::file_table::FileTable;
 use bombe_rules::modules::ModuleRef;
 use bombe_rules::modules::{FilesByText, ModuleFinder, ModuleTarget, Package};
 
-/// Most files that one file is said to see through its includes.
+/// Files that one file sees through its includes, at most.
 const SEEN_MAX: usize = 4_096;
 
-/// Headers of the C library and of common systems, without `.h`: never those of a repository, unless beside the file.
+/// Headers of the C library and of common systems, without `.h`. They name a file of the repository only if it is
+/// beside the including file.
 const SYSTEM: &[&str] = &[
     "assert",
     "complex",
@@ -68,24 +69,24 @@ const SYSTEM: &[&str] = &[
     "getopt",
 ];
 
-/// Includes of a file, ascending, and the files that they lead to.
+/// The resolved includes of a file, ascending.
 type Includes = Box<[(ImportId, u32)]>;
 
 /// The files and namespaces of C and C++.
 pub(super) struct CppModules {
-    /// (file, scope, package), sorted.
+    /// Scopes as (file, scope, package), sorted.
     scopes: Vec<(u32, ScopeId, u32)>,
     /// Packages by full name, `::` between parts.
     by_name: BTreeMap<String, u32>,
-    /// (file, scope, package) of scopes whose names are those of the namespace around them, too, sorted.
+    /// Inline namespaces as (file, scope, package), sorted: the enclosing namespace sees their names too.
     inlined: Vec<(u32, ScopeId, u32)>,
     /// Files by path.
     by_path: FilesByText,
     /// Files by the last part of their paths.
     by_file_name: FilesByText,
-    /// Where the includes of each file lead; filled on demand.
+    /// The resolved includes of each file; filled on demand.
     includes: Vec<OnceLock<Includes>>,
-    /// Files in sight of each file, sorted; filled on demand.
+    /// The files that each file sees, sorted; filled on demand.
     seen: Vec<OnceLock<Box<[u32]>>>,
     prelude: Vec<ModuleRef>,
 }
@@ -145,7 +146,7 @@ impl CppModules {
             };
             let package = self.package(&name, packages);
             packages[package as usize].scopes.push((file, scope));
-            // An inline namespace's names are those of the namespace around it, too.
+            // The enclosing namespace sees the names of an inline namespace too.
             if namespace.transparent {
                 let around = self.package(&outer, packages);
                 packages[around as usize].scopes.push((file, scope));
@@ -156,7 +157,7 @@ impl CppModules {
         }
     }
 
-    /// The package of a full name, made with those around it if it is new.
+    /// Returns the package of a full name. Adds it and its parents if they are new.
     fn package(&mut self, name: &str, packages: &mut Vec<Package>) -> u32 {
         if let Some(at) = self.by_name.get(name) {
             return *at;
@@ -184,7 +185,7 @@ impl CppModules {
         })
     }
 
-    /// Full names of the namespaces around a scope, innermost first, the global one last.
+    /// Returns the full names of the namespaces around a scope, innermost first, the global one last.
     fn around(&self, table: &dyn FileTable, file: u32, mut scope: ScopeId) -> Vec<&str> {
         let mut names = Vec::new();
         let facts = table.facts(file);
@@ -201,7 +202,7 @@ impl CppModules {
         }
     }
 
-    /// A namespace or class named in a using declaration.
+    /// Returns the namespace or class that a using declaration names.
     fn named(&self, table: &dyn FileTable, file: u32, import: &Import) -> ModuleTarget {
         let written = table.facts(file).str(import.module);
         let mut parts: Vec<&str> = written.split("::").collect();
@@ -209,7 +210,7 @@ impl CppModules {
             *part = part.split('<').next().unwrap_or(part);
         }
         for around in self.around(table, file, import.scope) {
-            // The longest namespace in front; what follows are classes.
+            // The longest prefix that is a namespace; the rest are classes.
             for len in (0..=parts.len()).rev() {
                 let mut name = around.to_owned();
                 for part in &parts[..len] {
@@ -233,7 +234,7 @@ impl CppModules {
         ModuleTarget::Unknown
     }
 
-    /// The file that an include means.
+    /// Returns the file that an include names.
     fn include(
         &self,
         table: &dyn FileTable,
@@ -270,7 +271,7 @@ impl CppModules {
             })
     }
 
-    /// The includes of a file that lead to one of the repository, ascending, and where they lead. The file itself is not opened.
+    /// Returns the includes of a file that resolve to a file of the repository, ascending. Does not open the file.
     fn includes(&self, table: &dyn FileTable, file: u32) -> &[(ImportId, u32)] {
         self.includes[file as usize].get_or_init(|| {
             if table.is_external(file) {
@@ -347,7 +348,7 @@ impl ModuleFinder for CppModules {
     }
 }
 
-/// Number of folders that two paths have in common from the root on.
+/// Returns the number of leading folders that two paths share.
 fn shared_folders(a: &str, b: &str) -> usize {
     let shared = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b);
     shared.filter(|(a, _)| *a == b'/').count()

@@ -19,7 +19,7 @@ impl<'t> Lowering<'_, 't> {
         let doc = self.doc_above(node);
         let internal = self.internal;
         let mut outers = Vec::new();
-        // What an anonymous namespace holds is seen in the whole file, and in no other.
+        // The whole file sees the content of an anonymous namespace; no other file does.
         self.internal |= names.is_empty();
         let mut cursor = node.walk();
         let inline = node

@@ -1,9 +1,8 @@
-//! What the resolver must know of C and C++.
+//! The resolver's profile of C and C++.
 
 use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
 
-/// Names are lexical, members are seen from inside their class, functions are overloaded, pointers are as good as what
-/// they point to.
+/// Names are lexical, classes see their members, functions are overloaded, and a pointer counts as its target.
 pub(super) static PROFILE: Profile = Profile {
     class_names: ClassNames::Members,
     mro: Mro::DepthFirst,

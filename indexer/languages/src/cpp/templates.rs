@@ -8,7 +8,7 @@ use crate::parse::roles::Role;
 use bombe_facts::{DefId, DefRole, ScopeKind};
 
 impl<'t> Lowering<'_, 't> {
-    /// `template <…>` in front of a definition.
+    /// A `template <…>` head.
     pub(super) fn template(&mut self, node: Node<'t>) {
         let outermost = self.template.start.is_none();
         if outermost {
@@ -55,14 +55,14 @@ impl<'t> Lowering<'_, 't> {
                     let default = self.ty(default);
                     self.b.def_mut(id).ty = default;
                 }
-                ids.push(id.0);
+                ids.push(id);
             }
         }
         let ids = self.b.list(&ids);
         self.b.def_mut(def).type_params = ids;
     }
 
-    /// Name and default of a template parameter.
+    /// Returns the name and the default of a template parameter.
     fn type_param(&self, param: Node<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
         match self.roles.of(param) {
             Role::TypeParam => {
@@ -92,7 +92,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// Starts a definition at its `template` head.
+    /// Moves the start of a definition to its `template` head.
     pub(super) fn start_at(&mut self, def: DefId, template: &Template<'t>) {
         if let Some(start) = template.start {
             let row = self.b.def_mut(def);

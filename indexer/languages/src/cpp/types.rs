@@ -1,4 +1,4 @@
-//! Type expressions. Pointers, references and qualifiers are dropped; arrays become the stub type `__array`.
+//! Type expressions. Pointers, references and qualifiers are dropped; an array has the stub type `__array`.
 
 use tree_sitter::Node;
 
@@ -6,11 +6,11 @@ use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{ExprId, List, ScopeId, SiteKind, TypeExpr, TypeId};
 
-/// Most template arguments that are read of one list.
+/// Template arguments of one list that are lowered, at most.
 const ARGUMENTS_MAX: usize = 64;
 
 impl<'t> Lowering<'_, 't> {
-    /// Reads a type and notes the use of its name.
+    /// Lowers a type, with a site for its name.
     pub(super) fn ty(&mut self, node: Node<'t>) -> TypeId {
         let (ty, token) = self.type_of(node);
         if let Some(token) = token {
@@ -20,7 +20,7 @@ impl<'t> Lowering<'_, 't> {
         ty
     }
 
-    /// Reads a type; also gives the token that names it, unless it names no class-like thing.
+    /// Lowers a type. Returns the token that names it, if it may name a class.
     pub(super) fn type_of(&mut self, node: Node<'t>) -> (TypeId, Option<Node<'t>>) {
         match self.roles.of(node) {
             Role::TypeName => {
@@ -87,7 +87,7 @@ impl<'t> Lowering<'_, 't> {
                         Some(outer) => self.member_type(outer, scope).0,
                     });
                 }
-                // `::name` starts at the file's own scope.
+                // `::name` is looked up from the file's own scope.
                 None if base.is_none() => {
                     let Some(name) = self.ids.name.of(node) else {
                         return (TypeId(0), None);
@@ -146,8 +146,8 @@ impl<'t> Lowering<'_, 't> {
         (self.wrapped(ty, declarator), token)
     }
 
-    /// The type arguments of `node`'s template argument list; arguments that are values keep their place as unknown.
-    pub(super) fn type_arguments(&mut self, node: Node<'t>) -> List {
+    /// Lowers the type arguments of `node`'s template argument list. A value argument becomes an unknown type.
+    pub(super) fn type_arguments(&mut self, node: Node<'t>) -> List<TypeId> {
         let Some(arguments) = self.ids.arguments.of(node) else {
             return List::default();
         };
@@ -166,10 +166,10 @@ impl<'t> Lowering<'_, 't> {
                 }
             }
         }
-        self.b.type_list(&types)
+        self.b.list(&types)
     }
 
-    /// The type that an abstract or concrete declarator makes of `ty`.
+    /// Returns the type that a declarator derives from `ty`.
     pub(super) fn wrapped(&mut self, ty: TypeId, declarator: Node<'t>) -> TypeId {
         let mut ty = ty;
         let mut node = declarator;
@@ -177,7 +177,7 @@ impl<'t> Lowering<'_, 't> {
             match self.roles.of(node) {
                 Role::Signature => {
                     let params = self.function_type_params(node);
-                    let params = self.b.type_list(&params);
+                    let params = self.b.list(&params);
                     ty = self.b.ty(TypeExpr::Fn { params, ret: ty });
                 }
                 Role::TypeArray => ty = self.b.builtin_type("__array", &[ty]),
@@ -192,7 +192,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// `ty`, marked if it may not be changed.
+    /// Returns `ty`, marked as constant if `is_const`.
     pub(super) fn constant(&mut self, ty: TypeId, is_const: bool) -> TypeId {
         if is_const {
             self.b.builtin_type("__const", &[ty])
@@ -201,7 +201,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// Pointers are dropped, but `char *` is text and `void *` may be anything.
+    /// Pointers are dropped, but `char *` is text and the target of `void *` is unknown.
     pub(super) fn pointer_to(&mut self, ty: TypeId) -> TypeId {
         match self.b.facts.types[ty.index()] {
             TypeExpr::Void => TypeId(0),
@@ -214,7 +214,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// Types of the parameters of a function type.
+    /// Lowers the parameter types of a function type.
     fn function_type_params(&mut self, signature: Node<'t>) -> Vec<TypeId> {
         let mut types = Vec::new();
         let Some(list) = self.ids.parameters.of(signature) else {

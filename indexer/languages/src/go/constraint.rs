@@ -1,6 +1,6 @@
-//! Build constraints: whether a file is for the platform that most files are for (Linux on amd64, without cgo).
+//! Build constraints: whether a file belongs to the platform of most files, Linux on amd64 without cgo.
 
-/// Operating systems and architectures that a file name may end in.
+/// Operating systems and architectures that may end a file name.
 const SYSTEMS: &[&str] = &[
     "aix",
     "android",
@@ -48,7 +48,7 @@ const ARCHITECTURES: &[&str] = &[
     "wasm",
 ];
 
-/// Tells from a file's name (`name_linux_arm64.go`) whether it is for another platform.
+/// Returns true if a file's name (`name_linux_arm64.go`) restricts it to another platform.
 pub(super) fn name_excludes(path: &str) -> bool {
     let stem = path
         .rsplit('/')
@@ -60,7 +60,7 @@ pub(super) fn name_excludes(path: &str) -> bool {
     let (Some(last), Some(before)) = (parts.next(), parts.next()) else {
         return false;
     };
-    // `linux.go` alone is no constraint: a word must come before.
+    // `linux.go` is not a constraint: another word must come first.
     if ARCHITECTURES.contains(&last) {
         let system = SYSTEMS.contains(&before) && parts.next().is_some();
         return last != "amd64" || (system && before != "linux");
@@ -68,13 +68,13 @@ pub(super) fn name_excludes(path: &str) -> bool {
     SYSTEMS.contains(&last) && last != "linux"
 }
 
-/// Tells from the expression behind `//go:build` whether it leaves the file out.
+/// Returns true if the expression after `//go:build` excludes the file.
 pub(super) fn expression_excludes(expression: &str) -> bool {
     let mut rest = expression;
     !either(&mut rest, 0)
 }
 
-/// Tells from the words behind `// +build`, where a blank is "or", a comma "and", whether the line leaves the file out.
+/// Returns true if the words after `// +build` exclude the file. A blank means "or", a comma "and".
 pub(super) fn old_line_excludes(words: &str) -> bool {
     let mut words = words.split_whitespace().peekable();
     words.peek().is_some()

@@ -9,7 +9,7 @@ use super::lower::{DocRange, Lowering};
 use crate::parse::roles::Role;
 use bombe_facts::{Bound, DefFlags, DefId, DefRole, ExprId, ScopeKind, StrId, TypeId};
 
-/// What the specification before says for those that say nothing (`const ( A T = iota; B )`).
+/// The last complete specification, which an empty one repeats (`const ( A T = iota; B )`).
 #[derive(Default)]
 struct Repeated {
     ty: TypeId,
@@ -63,7 +63,7 @@ impl<'t> Lowering<'_, 't> {
         entry::function(self, def);
     }
 
-    /// Parameters, result and body of the current definition `def`.
+    /// Lowers the parameters, the result and the body of the current definition `def`.
     pub(super) fn signature_and_body(
         &mut self,
         def: DefId,
@@ -82,7 +82,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// `(r *T[K, V])`: the receiver's type; its type arguments are declarations.
+    /// `(r *T[K, V])`: the type of the receiver. Its type arguments are declarations.
     fn receiver(&mut self, def: DefId, list: Node<'t>) {
         let mut parameter = None;
         self.each(list, |_, child, _| parameter = parameter.or(Some(child)));
@@ -102,7 +102,7 @@ impl<'t> Lowering<'_, 't> {
         if self.roles.of(type_node) == Role::TypeGeneric
             && let Some(arguments) = IDS.type_arguments.of(type_node)
         {
-            let mut ids: Vec<u32> = Vec::new();
+            let mut ids: Vec<DefId> = Vec::new();
             self.each(arguments, |this, argument, _| {
                 let name = argument.named_child(0).unwrap_or(argument);
                 let id = this
@@ -111,7 +111,7 @@ impl<'t> Lowering<'_, 't> {
                 if this.b.text(name) != "_" {
                     this.b.bind_def(id);
                 }
-                ids.push(id.0);
+                ids.push(id);
             });
             self.b.def_mut(def).type_params = self.b.list(&ids);
         }
@@ -212,7 +212,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.def_mut(def).signature = signature;
     }
 
-    /// A type is seen in its whole package, or from its name on if it stands in a function.
+    /// Binds a type. The whole package sees a top-level type; a local one is visible from its name on.
     fn bind_type(&mut self, def: DefId, name: Node<'t>) {
         if self.function_depth == 0 {
             self.b.bind_def(def);
@@ -227,7 +227,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// One line of `const` or `var`. Inside of functions names are bound; outside they are definitions too.
+    /// One line of `const` or `var`. Local names are bound; others are definitions too.
     fn values(
         &mut self,
         spec: Node<'t>,
@@ -328,7 +328,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.folded(&format!("{word} {text}"))
     }
 
-    /// Binds a name in the current scope; `_` is none.
+    /// Binds a name in the current scope, unless it is `_`.
     pub(super) fn bind_local(
         &mut self,
         name: Node<'t>,

@@ -1,4 +1,4 @@
-//! Places where control enters from outside: mains, tests, routes, commands.
+//! Entry points: mains, tests, routes, commands.
 
 use tree_sitter::Node;
 
@@ -7,8 +7,8 @@ use bombe_facts::{
     DefFlags, DefId, EntryKind, EntryPoint, Expr, ExprId, Facts, List, TypeExpr, TypeId,
 };
 
-/// Methods that register a handler for a path given first: the name and the HTTP method.
-/// The upper-case ones are those of gin, echo and fiber, the others those of chi and the like.
+/// Methods that register a handler for the path in their first argument, with the HTTP method. gin, echo and fiber use
+/// upper case; chi and its relatives capitalise the first letter.
 const VERBS: &[(&str, &str)] = &[
     ("GET", "GET"),
     ("HEAD", "HEAD"),
@@ -30,7 +30,7 @@ const VERBS: &[(&str, &str)] = &[
     ("HandleFunc", ""),
 ];
 
-/// Import paths by which a file says which web framework it uses.
+/// Import paths of web frameworks.
 const FRAMEWORKS: &[(&str, &str)] = &[
     ("github.com/gin-gonic/gin", "gin"),
     ("github.com/labstack/echo", "echo"),
@@ -41,7 +41,7 @@ const FRAMEWORKS: &[(&str, &str)] = &[
     ("net/http", "net/http"),
 ];
 
-/// A function that was just lowered: `main`, or a test.
+/// Records a lowered function if it is an entry point: `main`, or a test.
 pub(super) fn function(lowering: &mut Lowering, def: DefId) {
     let facts = &lowering.b.facts;
     let d = &facts.defs[def.index()];
@@ -64,7 +64,7 @@ pub(super) fn function(lowering: &mut Lowering, def: DefId) {
     push(lowering, kind, Some(def), ExprId(0), ["", "", ""], line);
 }
 
-/// `TestX`, `BenchmarkX`, `FuzzX`, `ExampleX`: what follows the word does not start in lower case.
+/// Returns true for `TestX`, `BenchmarkX`, `FuzzX` and `ExampleX`, where `X` does not start in lower case.
 fn is_test(name: &str) -> bool {
     ["Test", "Benchmark", "Fuzz", "Example"].iter().any(|word| {
         name.strip_prefix(word)
@@ -73,7 +73,7 @@ fn is_test(name: &str) -> bool {
 }
 
 /// A call that may register a route: `r.GET("/path", handler)`, `http.HandleFunc("GET /path", handler)`.
-pub(super) fn call(lowering: &mut Lowering, callee: ExprId, args: List, node: Node) {
+pub(super) fn call(lowering: &mut Lowering, callee: ExprId, args: List<ExprId>, node: Node) {
     if args.len < 2 {
         return;
     }
@@ -88,7 +88,7 @@ pub(super) fn call(lowering: &mut Lowering, callee: ExprId, args: List, node: No
     let (Some(first), Some(last)) = (args.first(), args.last()) else {
         return;
     };
-    let Expr::Str(text) = facts.exprs[*first as usize] else {
+    let Expr::Str(text) = facts.exprs[first.index()] else {
         return;
     };
     let text = facts.str(text);
@@ -101,7 +101,7 @@ pub(super) fn call(lowering: &mut Lowering, callee: ExprId, args: List, node: No
     if !(route.starts_with('/') || route.is_empty() || route.contains('/')) {
         return;
     }
-    let handler = wrapped(facts, ExprId(*last));
+    let handler = wrapped(facts, *last);
     if !may_be_handler(facts.exprs[handler.index()]) {
         return;
     }
@@ -129,13 +129,13 @@ pub(super) fn call(lowering: &mut Lowering, callee: ExprId, args: List, node: No
     );
 }
 
-/// The function inside wrappers: `f` of `logged(ready(f))`.
+/// Returns the function inside wrappers: `f` of `logged(ready(f))`.
 fn wrapped(facts: &Facts, mut handler: ExprId) -> ExprId {
     for _ in 0..WRAPPERS_MAX {
         let Expr::Call { args, .. } = facts.exprs[handler.index()] else {
             break;
         };
-        let inner = facts.list(args).iter().rev().map(|arg| ExprId(*arg));
+        let inner = facts.list(args).iter().rev().map(|arg| *arg);
         let Some(inner) = inner
             .into_iter()
             .find(|arg| may_be_handler(facts.exprs[arg.index()]))
@@ -147,7 +147,7 @@ fn wrapped(facts: &Facts, mut handler: ExprId) -> ExprId {
     handler
 }
 
-/// How many wrappers around a handler are looked into.
+/// Wrappers around a handler that are unwrapped, at most.
 const WRAPPERS_MAX: usize = 4;
 
 fn may_be_handler(expr: Expr) -> bool {
@@ -162,7 +162,7 @@ fn may_be_handler(expr: Expr) -> bool {
 }
 
 /// `cobra.Command{Use: "name", RunE: f}`, `cli.Command{Name: "name", Action: f}`.
-pub(super) fn composite(lowering: &mut Lowering, class: TypeId, args: List, node: Node) {
+pub(super) fn composite(lowering: &mut Lowering, class: TypeId, args: List<ExprId>, node: Node) {
     let facts = &lowering.b.facts;
     let name = match facts.types[class.index()] {
         TypeExpr::Member { name, .. } | TypeExpr::Name { name, .. } => facts.str(name),
@@ -174,7 +174,7 @@ pub(super) fn composite(lowering: &mut Lowering, class: TypeId, args: List, node
     let mut verb = "";
     let mut handler = ExprId(0);
     for arg in facts.list(args) {
-        let Expr::Keyword { name, value } = facts.exprs[*arg as usize] else {
+        let Expr::Keyword { name, value } = facts.exprs[arg.index()] else {
             continue;
         };
         match (facts.str(name), facts.exprs[value.index()]) {

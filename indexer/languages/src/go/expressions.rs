@@ -12,7 +12,7 @@ use bombe_facts::{BinaryOp, Expr, ExprId, List, Lit, SiteKind, TypeExpr, TypeId}
 const NO_SITE: u32 = u32::MAX;
 
 impl<'t> Lowering<'_, 't> {
-    /// Pushes each expression of a list, or `node` itself if it is none, to `self.exprs`.
+    /// Pushes each expression of a list to `self.exprs`, or `node` itself if it is not a list.
     pub(super) fn expressions(&mut self, node: Node<'t>) {
         if self.roles.of(node) == Role::Sequence {
             self.each(node, |this, child, _| {
@@ -25,7 +25,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// An expression, with a site for each name in it that may become an edge.
+    /// Lowers an expression, with a site for each name that may become an edge.
     pub(super) fn expr(&mut self, node: Node<'t>) -> ExprId {
         if !self.b.descend(node) {
             return ExprId(0);
@@ -139,7 +139,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// A name that is read.
+    /// Lowers a name that is read.
     fn read(&mut self, node: Node<'t>) -> ExprId {
         if self.b.text(node) == "_" {
             return ExprId(0);
@@ -149,7 +149,7 @@ impl<'t> Lowering<'_, 't> {
         expr
     }
 
-    /// `base.name`; `kind` is the site made for it, if any.
+    /// `base.name`, with a site of `kind`, if any.
     pub(super) fn member(&mut self, node: Node<'t>, kind: Option<SiteKind>) -> ExprId {
         let (Some(operand), Some(field)) = (IDS.operand.of(node), IDS.field.of(node)) else {
             self.visit_children(node);
@@ -164,7 +164,7 @@ impl<'t> Lowering<'_, 't> {
         member
     }
 
-    /// What stands before a dot. A package is no value that is read.
+    /// Lowers the operand of a selector. A package gets no site.
     fn member_base(&mut self, operand: Node<'t>) -> ExprId {
         if self.roles.of(operand) == Role::Name {
             let name = self.b.name(operand);
@@ -222,7 +222,7 @@ impl<'t> Lowering<'_, 't> {
         let site = token.map_or(NO_SITE, |token| self.b.site(SiteKind::Call, callee, token));
         let values = self.exprs.len();
         self.arguments(arguments);
-        let args = self.b.expr_list(&self.exprs[values..]);
+        let args = self.b.list(&self.exprs[values..]);
         self.exprs.truncate(values);
         let call = self.b.expr(Expr::Call { callee, args, site });
         if site != NO_SITE {
@@ -232,7 +232,7 @@ impl<'t> Lowering<'_, 't> {
         call
     }
 
-    /// True if the first argument of `new` or `make` reads as a type.
+    /// Returns true if the first argument of `new` or `make` can be read as a type.
     fn takes_type(&self, arguments: Node<'t>) -> bool {
         arguments.named_child(0).is_some_and(|first| {
             matches!(
@@ -252,7 +252,7 @@ impl<'t> Lowering<'_, 't> {
         })
     }
 
-    /// `new(T)`, `make(T, n)`: calls with the type as a type argument.
+    /// `new(T)`, `make(T, n)`: calls that pass the type as a type argument.
     fn allocation(&mut self, function: Node<'t>, arguments: Node<'t>) -> ExprId {
         let callee = self.b.name_expr(function);
         let site = self.b.site(SiteKind::Call, callee, function);
@@ -266,9 +266,9 @@ impl<'t> Lowering<'_, 't> {
                 this.exprs.push(value);
             }
         });
-        let types = self.b.type_list(&[ty.unwrap_or_default()]);
+        let types = self.b.list(&[ty.unwrap_or_default()]);
         let callee = self.b.expr(Expr::Instantiate { callee, types });
-        let args = self.b.expr_list(&self.exprs[values..]);
+        let args = self.b.list(&self.exprs[values..]);
         self.exprs.truncate(values);
         let call = self.b.expr(Expr::Call { callee, args, site });
         self.b.set_site_expr(site, call);
@@ -283,7 +283,7 @@ impl<'t> Lowering<'_, 't> {
         });
     }
 
-    /// What is called, and the token that names it.
+    /// Returns the callee and the token that names it.
     fn callee(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
         match self.roles.of(node) {
             Role::Name => (self.b.name_expr(node), Some(node)),
@@ -315,7 +315,8 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// `f[A, B]` or `a[i]`, which the grammar reads as a generic type in some places: the value, and the token that names it.
+    /// `f[A, B]` or `a[i]`, which the grammar sometimes reads as a generic type. Returns the value and the token that
+    /// names it.
     fn instantiation(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
         let Some(head) = IDS.type_.of(node).filter(|_| self.b.descend(node)) else {
             return (ExprId(0), None);
@@ -336,7 +337,7 @@ impl<'t> Lowering<'_, 't> {
                     this.types.push(ty);
                 }
             });
-            let types = self.b.type_list(&self.types[base..]);
+            let types = self.b.list(&self.types[base..]);
             self.types.truncate(base);
             self.b.expr(Expr::Instantiate { callee, types })
         };
@@ -344,7 +345,7 @@ impl<'t> Lowering<'_, 't> {
         (expr, token)
     }
 
-    /// The only argument in `[…]`: an index if it can be read as a value, else a type.
+    /// Lowers the only argument in `[…]`: as an index if it can be a value, else as a type.
     fn index_as_value(&mut self, list: Node<'t>) -> ExprId {
         let mut node = list;
         while matches!(self.roles.of(node), Role::None | Role::TypeUnion)
@@ -366,7 +367,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// A function's name that was read as a type's: `f`, `p.f`.
+    /// Lowers a function's name that the grammar reads as a type: `f`, `p.f`.
     fn type_as_value(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
         match self.roles.of(node) {
             Role::TypeMember => {
@@ -392,7 +393,7 @@ impl<'t> Lowering<'_, 't> {
         expr
     }
 
-    /// `[]byte(x)`; also `f[int](x)`, which reads like a conversion to a generic type.
+    /// `[]byte(x)`, or `f[int](x)`, which looks like a conversion to a generic type.
     fn conversion(&mut self, node: Node<'t>) -> ExprId {
         let (Some(type_node), Some(operand)) = (IDS.type_.of(node), IDS.operand.of(node)) else {
             self.visit_children(node);
@@ -402,7 +403,7 @@ impl<'t> Lowering<'_, 't> {
             let (callee, token) = self.instantiation(type_node);
             let site = token.map_or(NO_SITE, |token| self.b.site(SiteKind::Call, callee, token));
             let argument = self.expr(operand);
-            let args = self.b.expr_list(&[argument]);
+            let args = self.b.list(&[argument]);
             let call = self.b.expr(Expr::Call { callee, args, site });
             if site != NO_SITE {
                 self.b.set_site_expr(site, call);
@@ -414,7 +415,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.expr(Expr::Cast { ty, value })
     }
 
-    /// `T{…}`: constructs `T` if that is a name.
+    /// `T{…}`: constructs `T` if it is a name.
     fn composite(&mut self, node: Node<'t>) -> ExprId {
         let (Some(type_node), Some(body)) = (IDS.type_.of(node), IDS.body.of(node)) else {
             self.visit_children(node);
@@ -443,16 +444,16 @@ impl<'t> Lowering<'_, 't> {
         value
     }
 
-    /// The elements of a composite literal of type `class`. A key that is a bare name is a field, unless `class` is a
-    /// slice, array or map.
-    fn literal_value(&mut self, body: Node<'t>, class: TypeId) -> List {
+    /// Lowers the elements of a composite literal of type `class`. A key that is a bare name is a field, unless `class`
+    /// is a slice, array or map.
+    fn literal_value(&mut self, body: Node<'t>, class: TypeId) -> List<ExprId> {
         if !self.b.descend(body) {
             return List::default();
         }
         let (key_type, element_type, container) = match self.b.facts.types[class.index()] {
             TypeExpr::Builtin { args, .. } => match *self.b.facts.list(args) {
-                [element] => (TypeId(0), TypeId(element), true),
-                [key, value] => (TypeId(key), TypeId(value), true),
+                [element] => (TypeId(0), element, true),
+                [key, value] => (key, value, true),
                 _ => (TypeId(0), TypeId(0), true),
             },
             _ => (TypeId(0), TypeId(0), false),
@@ -491,13 +492,13 @@ impl<'t> Lowering<'_, 't> {
             let value = this.b.expr(Expr::Keyword { name, value });
             this.exprs.push(value);
         });
-        let list = self.b.expr_list(&self.exprs[values..]);
+        let list = self.b.list(&self.exprs[values..]);
         self.exprs.truncate(values);
         self.b.ascend();
         list
     }
 
-    /// A key or value in a composite literal; `{…}` alone is of type `class`.
+    /// Lowers a key or value of a composite literal. A bare `{…}` has the type `class`.
     fn element(&mut self, node: Node<'t>, class: TypeId) -> ExprId {
         let Some(inner) = node.named_child(0) else {
             return ExprId(0);

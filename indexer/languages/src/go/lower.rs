@@ -1,4 +1,4 @@
-//! The lowering of a Go file: the walk's state, the file as a whole, documentation comments.
+//! The walk over a Go file: its state, the file as a whole, and documentation comments.
 
 use std::num::NonZeroU16;
 
@@ -14,35 +14,35 @@ use bombe_facts::{
     Bound, DefFlags, DefId, Expr, ExprId, Facts, Import, ImportKind, StrId, TypeExpr, TypeId,
 };
 
-/// A lowering in progress.
+/// The state of the walk.
 pub(super) struct Lowering<'a, 't> {
     pub(super) b: Builder<'a>,
     pub(super) roles: &'a Roles,
     /// Local names of the file's imports.
     pub(super) imports: Vec<StrId>,
-    /// Expressions of lists in progress: each user truncates to the length it found.
+    /// Stack of expressions for lists under construction. Each user truncates it to its former length.
     pub(super) exprs: Vec<ExprId>,
-    /// Types of lists in progress.
+    /// Stack of types for lists under construction.
     pub(super) types: Vec<TypeId>,
-    /// Names of declarations in progress.
+    /// Stack of names for declarations under construction.
     pub(super) names: Vec<Node<'t>>,
     /// Branches of the current named callable, plus one.
     pub(super) complexity: u16,
-    /// How many functions and function literals are around the current place.
+    /// Number of functions and function literals around the current node.
     pub(super) function_depth: u32,
-    /// Holds tests.
+    /// True in a test file.
     pub(super) test: bool,
-    /// A stub file, where a name that is a keyword has an underscore behind it.
+    /// True in a stub file, where an underscore follows a name that is a keyword.
     pub(super) stub: bool,
-    /// `void`, made once.
+    /// The type `void`, added once.
     void: Option<TypeId>,
     cursors: Vec<TreeCursor<'t>>,
 }
 
-/// Bytes of a documentation comment.
+/// Byte range of a documentation comment.
 pub(super) type DocRange = Option<(usize, usize)>;
 
-/// Reads the facts of one file.
+/// Lowers one file.
 pub(super) fn lower(input: &LowerInput) -> Facts {
     let file_name = input.path.rsplit('/').next().unwrap_or(input.path);
     let stem = file_name.strip_suffix(".go").unwrap_or(file_name);
@@ -145,7 +145,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// Calls `f` with each named child that is no comment, and the field that it stands in.
+    /// Calls `f` with each named child that is not a comment, and the child's field.
     pub(super) fn each(
         &mut self,
         node: Node<'t>,
@@ -167,7 +167,7 @@ impl<'t> Lowering<'_, 't> {
         self.cursors.push(cursor);
     }
 
-    /// Calls `f` with each named child that is no comment, and the comment that ends on the line before it.
+    /// Calls `f` with each named child that is not a comment, and the comment that ends on the line before it.
     pub(super) fn each_documented(
         &mut self,
         node: Node<'t>,
@@ -175,7 +175,7 @@ impl<'t> Lowering<'_, 't> {
     ) {
         let mut cursor = self.cursors.pop().unwrap_or_else(|| node.walk());
         cursor.reset(node);
-        // The comment's bytes and the row after it; the row on which the item before ends.
+        // The bytes of the comment and the row after it.
         let mut run: Option<(usize, usize, usize)> = None;
         let mut item_row = usize::MAX;
         if cursor.goto_first_child() {
@@ -232,7 +232,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.doc(&doc)
     }
 
-    /// Sets doc, visibility and the flags that follow from name and doc.
+    /// Sets the documentation, the visibility, and the flags that follow from name and documentation.
     pub(super) fn describe(&mut self, def: DefId, doc: DocRange) {
         let doc = self.doc(doc);
         let name = self.b.facts.defs[def.index()].name;
@@ -261,7 +261,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// The type of what returns nothing.
+    /// Returns the result type of a function without results.
     pub(super) fn void(&mut self) -> TypeId {
         if let Some(void) = self.void {
             return void;
@@ -271,12 +271,12 @@ impl<'t> Lowering<'_, 't> {
         void
     }
 
-    /// Adds one more branch to the current callable.
+    /// Counts a branch of the current callable.
     pub(super) fn branch(&mut self) {
         self.complexity = self.complexity.saturating_add(1);
     }
 
-    /// The values of `count` names that are given `values`, the last of `self.exprs` from `base` on, as number `index`.
+    /// Returns value number `index` for `count` names. The values are the last of `self.exprs`, from `base` on.
     pub(super) fn value_of(&mut self, base: usize, count: usize, index: usize) -> ExprId {
         let values = self.exprs.len() - base;
         if values == count {
@@ -299,12 +299,12 @@ impl<'t> Lowering<'_, 't> {
     }
 }
 
-/// The text between a string literal's quotes.
+/// Returns the text between the quotes of a string literal.
 pub(super) fn unquote(text: &str) -> &str {
     text.trim_matches(['"', '`'])
 }
 
-/// The name under which a package is most likely known when the import gives none: the path's last element without
+/// Returns the name that a package most likely has if its import names none: the last element of the path without
 /// version, `go-` and `.go`.
 pub(super) fn default_name(path: &str) -> &str {
     let mut parts = path.rsplit('/');
@@ -329,7 +329,7 @@ pub(super) fn default_name(path: &str) -> &str {
         .or_else(|| last.strip_suffix(".go"))
         .unwrap_or(last);
     match last.rsplit_once('-') {
-        // A name cannot hold a dash: the part behind it is the likeliest.
+        // A name cannot contain a dash. The part after it is the most likely name.
         Some((_, name)) if !name.is_empty() => name,
         _ => last,
     }

@@ -1,9 +1,9 @@
 //! Blanks what the grammar cannot read: `new` of a value (Go 1.26), where it expects a type.
 
-/// What stands for `new` in front of a value: any name of the same length.
-const PLAIN: &str = "neu";
+/// Replaces `new` before a value: a plain name of the same length.
+const PLACEHOLDER: &str = "neu";
 
-/// The text to parse in place of `source`; `None` if that can be read as it is.
+/// Returns the text to parse in place of `source`, or `None` if the grammar can read it.
 pub(super) fn masked(source: &str) -> Option<String> {
     let mut masked: Option<String> = None;
     for (at, found) in source.match_indices("new(") {
@@ -14,7 +14,7 @@ pub(super) fn masked(source: &str) -> Option<String> {
         if is_value(&source.as_bytes()[at + found.len()..]) {
             masked
                 .get_or_insert_with(|| source.to_owned())
-                .replace_range(at..at + PLAIN.len(), PLAIN);
+                .replace_range(at..at + PLACEHOLDER.len(), PLACEHOLDER);
         }
     }
     masked
@@ -24,10 +24,10 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
-/// True if what follows, up to the parenthesis that closes it, can be a value only.
+/// Returns true if the text up to the closing parenthesis can only be a value.
 fn is_value(text: &[u8]) -> bool {
     let (mut depth, mut at) = (0usize, 0);
-    // What the last token was: its text if it is a word, else its last byte.
+    // The last token: its text if it is a word, else its last byte.
     let mut last: &[u8] = b"";
     let first = text.trim_ascii_start();
     let of_type = [&b"chan"[..], b"<-", b"map[", b"func"]

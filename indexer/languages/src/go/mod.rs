@@ -83,7 +83,8 @@ impl LanguageRules for Go {
                 .filter(|other| other.folder() == file.folder())
         };
         let package = file.summary.package();
-        // Of several packages in a folder the one with the most files is meant; without a project file, what most imports say.
+        // Of several packages in a folder, the one with the most files is imported. Without a project file, the imports
+        // of the other files decide.
         beside().any(|other| other.summary.package() == package && is_test(other) == is_test(&file))
             && beside()
                 .all(|other| is_test(other) || is_test(&file) || other.summary.package() == package)

@@ -1,4 +1,5 @@
-//! The module finder: import paths to folders by `go.mod` and `go.work`, files to packages by folder and package clause.
+//! The module finder of Go. `go.mod` and `go.work` map import paths to folders; folder and package clause group files
+//! into packages.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -15,30 +16,30 @@ use bombe_rules::modules::{ModuleFinder, ModuleTarget, Package};
 
 /// Folder of the stub files.
 const STUBS: &str = "<builtins>/";
-/// The stub file of what needs no import.
+/// The stub file of the predeclared names.
 const UNIVERSE: &str = "<builtins>/builtin.go";
 
-/// Go's packages and modules in one repository.
+/// The packages and modules of a repository.
 pub(super) struct GoModules {
-    /// For each file the package that it belongs to, test files of the package included.
+    /// The package of each file, test files included.
     package_of: Vec<Option<u32>>,
-    /// What an import of a folder reaches.
+    /// The importable package of each folder.
     folders: BTreeMap<String, Importable>,
     /// (import path prefix, folder), longest prefix first.
     prefixes: Vec<(String, String)>,
     /// Import paths of stub files.
     stubs: BTreeMap<String, u32>,
-    /// For each file, packages that are called otherwise than their import path suggests; filled on demand.
+    /// For each file, the imported packages whose name differs from the one that their path suggests; filled on demand.
     renamed: Vec<OnceLock<Vec<(Name, ModuleRef)>>>,
     prelude: Vec<ModuleRef>,
 }
 
-/// The package of a folder that can be imported.
+/// The importable package of a folder.
 struct Importable {
     name: String,
     /// Without test files.
     plain: u32,
-    /// With the test files of the package itself: what the external test package of the folder sees.
+    /// With the test files of the package itself: the external test package of the folder imports it.
     with_tests: u32,
 }
 
@@ -113,7 +114,7 @@ impl GoModules {
                     ..Package::default()
                 });
             }
-            // Of several packages in one folder, the one with the most files for this platform is not the odd one out.
+            // Of several packages in one folder, the one with the most files for this platform is the main one.
             let weight = |package: u32| {
                 let files = &packages[package as usize].files;
                 let common = files
@@ -181,8 +182,8 @@ impl GoModules {
         }
     }
 
-    /// Without any `go.mod` the repository's own import path is the prefix before folders of the repository that the
-    /// most imports agree on.
+    /// Without any `go.mod`, the repository's import path is the prefix of repository folders that most imports agree
+    /// on.
     fn guess_root(&mut self, table: &dyn FileTable) {
         if !self.prefixes.is_empty() {
             return;
@@ -236,7 +237,7 @@ impl GoModules {
         })
     }
 
-    /// The package of the repository that an import path leads to, with its name.
+    /// Returns the package of the repository that an import path names, and its name.
     fn package(&self, from: &str, path: &str) -> Option<(u32, &str)> {
         let own = parent(from);
         let found = if path.starts_with("./") || path.starts_with("../") {
@@ -299,7 +300,7 @@ impl ModuleFinder for GoModules {
     }
 }
 
-/// What follows `prefix` in an import path, without the slash between; `None` if the path is not below it.
+/// Returns the rest of an import path after `prefix` and a slash, or `None` if the path is not below it.
 fn below<'p>(path: &'p str, prefix: &str) -> Option<&'p str> {
     let rest = path.strip_prefix(prefix)?;
     if rest.is_empty() {

@@ -1,8 +1,8 @@
-//! What the resolver must know of Go.
+//! The resolver's profile of Go.
 
 use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
 
-/// Names are lexical; types embed and satisfy interfaces by structure; every result type is declared.
+/// Names are lexical, types embed others and satisfy interfaces by structure, and every result type is declared.
 pub(super) static PROFILE: Profile = Profile {
     class_names: ClassNames::Never,
     mro: Mro::BreadthFirst,

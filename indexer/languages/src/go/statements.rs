@@ -8,7 +8,7 @@ use crate::parse::roles::Role;
 use bombe_facts::{Bound, Expr, ExprId, ScopeKind, SiteKind, TypeId};
 
 impl<'t> Lowering<'_, 't> {
-    /// A declaration or statement, with the comment before it.
+    /// Lowers a declaration or statement that a comment may precede.
     pub(super) fn item(&mut self, node: Node<'t>, doc: DocRange) {
         match self.roles.of(node) {
             Role::Function | Role::Method => self.function(node, doc),
@@ -17,12 +17,12 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// Every named child.
+    /// Lowers every named child.
     pub(super) fn visit_children(&mut self, node: Node<'t>) {
         self.each(node, |this, child, _| this.visit(child));
     }
 
-    /// A statement, or an expression whose value is not used.
+    /// Lowers a statement, or an expression whose value is unused.
     pub(super) fn visit(&mut self, node: Node<'t>) {
         if !self.b.descend(node) {
             return;
@@ -117,7 +117,7 @@ impl<'t> Lowering<'_, 't> {
         });
     }
 
-    /// True if `:=` stands between both.
+    /// Returns true if `:=` is between both nodes.
     fn declares(&self, left: Node<'t>, right: Node<'t>) -> bool {
         self.b
             .source()
@@ -174,7 +174,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.close_scope();
     }
 
-    /// `a, b := f()`, and what a `select` case receives.
+    /// `a, b := f()`, and the received value of a `select` case.
     fn short_declaration(&mut self, node: Node<'t>) {
         let Some(right) = IDS.right.of(node) else {
             self.visit_children(node);
@@ -213,7 +213,7 @@ impl<'t> Lowering<'_, 't> {
         });
     }
 
-    /// What an assignment changes.
+    /// Lowers the target of an assignment.
     fn write(&mut self, node: Node<'t>) {
         match self.roles.of(node) {
             Role::Name => {

@@ -1,4 +1,4 @@
-//! The stub files: the universe, and the packages of the standard library used most.
+//! The stub files: the predeclared names, and the most used packages of the standard library.
 
 /// Declares (path, text) pairs from the files in `builtins/`.
 macro_rules! stubs {

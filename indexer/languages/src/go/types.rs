@@ -1,4 +1,4 @@
-//! Type expressions, and the definitions written inside of them: fields, interface methods.
+//! Type expressions, and the fields and methods that they define.
 
 use bombe_format::kind::SymbolKind;
 use tree_sitter::Node;
@@ -7,11 +7,11 @@ use super::grammar::IDS;
 use super::lower::{DocRange, Lowering};
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, Bound, DefFlags, DefId, DefRole, Expr, ExprId, List, Param, ParamFlags, ScopeKind,
-    SiteKind, StrId, TypeExpr, TypeId,
+    Base, BaseKind, Bound, DefFlags, DefId, DefRole, Expr, ExprId, List, Param, ParamFlags,
+    ScopeKind, SiteKind, StrId, TypeExpr, TypeId,
 };
 
-/// The types that every file knows without importing them.
+/// Returns true for a predeclared type.
 pub(super) fn is_predeclared(name: &str) -> bool {
     matches!(
         name,
@@ -41,7 +41,7 @@ pub(super) fn is_predeclared(name: &str) -> bool {
 }
 
 impl<'t> Lowering<'_, 't> {
-    /// A type, with a site for each name in it.
+    /// Lowers a type, with a site for each name.
     pub(super) fn ty(&mut self, node: Node<'t>) -> TypeId {
         if !self.b.descend(node) {
             return TypeId(0);
@@ -91,7 +91,7 @@ impl<'t> Lowering<'_, 't> {
                     [] => TypeId(0),
                     [one] => *one,
                     several => {
-                        let list = self.b.type_list(several);
+                        let list = self.b.list(several);
                         self.b.ty(TypeExpr::Union(list))
                     }
                 };
@@ -107,7 +107,7 @@ impl<'t> Lowering<'_, 't> {
         ty
     }
 
-    /// A name, a qualified name or an instance of a generic type; `kind` is the site made for it, if any.
+    /// Lowers a name, a qualified name or an instance of a generic type, with a site of `kind`, if any.
     pub(super) fn named_type(&mut self, node: Node<'t>, kind: Option<SiteKind>) -> TypeId {
         let (head, args) = if self.roles.of(node) == Role::TypeGeneric {
             let Some(head) = IDS.type_.of(node) else {
@@ -145,7 +145,7 @@ impl<'t> Lowering<'_, 't> {
         ty
     }
 
-    /// A type's name; in stub files an underscore behind it is dropped.
+    /// Interns the name of a type. Stub files put an underscore after a keyword; it is dropped.
     pub(super) fn type_name(&mut self, token: Node<'t>) -> StrId {
         let text = self.b.text(token);
         let name = if self.stub {
@@ -156,7 +156,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.str(name)
     }
 
-    /// The token that names a type: `T` of `T`, `p.T`, `T[int]`.
+    /// Returns the token that names a type: `T` of `T`, `p.T`, `T[int]`.
     pub(super) fn type_token(&self, node: Node<'t>) -> Node<'t> {
         match self.roles.of(node) {
             Role::TypeGeneric | Role::Instantiate => IDS
@@ -169,14 +169,14 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// The types in `[…]`.
-    pub(super) fn type_arguments(&mut self, node: Node<'t>) -> List {
+    /// Returns an array type with `depth` dimensions.
+    pub(super) fn type_arguments(&mut self, node: Node<'t>) -> List<TypeId> {
         let base = self.types.len();
         self.each(node, |this, child, _| {
             let ty = this.ty(child);
             this.types.push(ty);
         });
-        let list = self.b.type_list(&self.types[base..]);
+        let list = self.b.list(&self.types[base..]);
         self.types.truncate(base);
         list
     }
@@ -187,7 +187,7 @@ impl<'t> Lowering<'_, 't> {
             self.parameter_types(parameters);
         }
         let ret = self.result(node, false);
-        let params = self.b.type_list(&self.types[base..]);
+        let params = self.b.list(&self.types[base..]);
         self.types.truncate(base);
         self.b.ty(TypeExpr::Fn { params, ret })
     }
@@ -213,7 +213,7 @@ impl<'t> Lowering<'_, 't> {
         });
     }
 
-    /// What a callable returns; named results are bound in the current scope if `bind`.
+    /// Lowers the result of a callable. Binds named results in the current scope if `bind`.
     pub(super) fn result(&mut self, node: Node<'t>, bind: bool) -> TypeId {
         let Some(result) = IDS.result.of(node) else {
             return self.void();
@@ -241,7 +241,7 @@ impl<'t> Lowering<'_, 't> {
             [] => self.void(),
             [one] => *one,
             several => {
-                let list = self.b.type_list(several);
+                let list = self.b.list(several);
                 self.b.ty(TypeExpr::Tuple(list))
             }
         };
@@ -249,7 +249,7 @@ impl<'t> Lowering<'_, 't> {
         ty
     }
 
-    /// The parameters of `def`, bound in the current scope.
+    /// Lowers the parameters of `def` and binds them in the current scope.
     pub(super) fn parameters(&mut self, def: DefId, list: Node<'t>) {
         let mut params: Vec<Param> = Vec::with_capacity(list.named_child_count());
         self.each(list, |this, parameter, _| {
@@ -290,9 +290,9 @@ impl<'t> Lowering<'_, 't> {
         self.b.set_params(def, params);
     }
 
-    /// The type parameters of the current definition `def`, bound in the current scope.
+    /// Lowers the type parameters of the current definition `def` and binds them in the current scope.
     pub(super) fn type_parameters(&mut self, def: DefId, list: Node<'t>) {
-        let mut ids: Vec<u32> = Vec::new();
+        let mut ids: Vec<DefId> = Vec::new();
         self.each(list, |this, declaration, _| {
             let first = ids.len();
             this.each(declaration, |this, name, field| {
@@ -301,22 +301,22 @@ impl<'t> Lowering<'_, 't> {
                         .b
                         .add_def(DefRole::TypeParam, None, declaration, Some(name));
                     this.b.bind_def(id);
-                    ids.push(id.0);
+                    ids.push(id);
                 }
             });
             let Some(bound) = IDS.type_.of(declaration) else {
                 return;
             };
             let bound = this.ty(bound);
-            let bases = this.b.list(&[BaseKind::Extends as u32, bound.0]);
+            let bases = this.b.list(&[Base::extends(bound)]);
             for id in &ids[first..] {
-                this.b.def_mut(DefId(*id)).bases = bases;
+                this.b.def_mut(*id).bases = bases;
             }
         });
         self.b.def_mut(def).type_params = self.b.list(&ids);
     }
 
-    /// A struct or interface written in place.
+    /// An anonymous struct or interface.
     fn type_in_place(&mut self, node: Node<'t>) -> TypeId {
         if self.roles.of(node) == Role::TypeInterface && node.named_child_count() == 0 {
             return self.b.builtin_type("any", &[]);
@@ -335,9 +335,9 @@ impl<'t> Lowering<'_, 't> {
         self.b.ty(TypeExpr::Object(def))
     }
 
-    /// The members and embedded types of a struct or interface, which become those of `def`, the current definition.
+    /// Lowers the members and embedded types of a struct or interface as those of `def`, the current definition.
     pub(super) fn type_body(&mut self, def: DefId, node: Node<'t>) {
-        let mut bases: Vec<u32> = Vec::new();
+        let mut bases: Vec<Base> = Vec::new();
         if self.roles.of(node) == Role::TypeInterface {
             self.each_documented(node, |this, element, doc| match this.roles.of(element) {
                 Role::Signature => {
@@ -347,7 +347,7 @@ impl<'t> Lowering<'_, 't> {
                     let embedded = this.embedded_interface(element);
                     let ty = this.ty(element);
                     if embedded {
-                        bases.extend([BaseKind::Extends as u32, ty.0]);
+                        bases.push(Base::extends(ty));
                     } else {
                         this.b.def_mut(def).flags.set(DefFlags::CONSTRAINT);
                     }
@@ -368,7 +368,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.def_mut(def).bases = self.b.list(&bases);
     }
 
-    /// True for `Reader`, `io.Reader`, `Set[T]`; not for `~int`, `A | B`, `int`.
+    /// Returns true for `Reader`, `io.Reader` and `Set[T]`; false for `~int`, `A | B` and `int`.
     fn embedded_interface(&self, element: Node<'t>) -> bool {
         let Some(only) = element
             .named_child(0)
@@ -407,7 +407,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// The fields of one declaration: `a, b T`, or an embedded `T`.
-    fn fields(&mut self, owner: DefId, node: Node<'t>, doc: DocRange, bases: &mut Vec<u32>) {
+    fn fields(&mut self, owner: DefId, node: Node<'t>, doc: DocRange, bases: &mut Vec<Base>) {
         let Some(type_node) = IDS.type_.of(node) else {
             return;
         };
@@ -446,7 +446,10 @@ impl<'t> Lowering<'_, 't> {
             self.b.facts.defs[def].ty = ty;
         }
         if embedded {
-            bases.extend([BaseKind::Embeds as u32, ty.0]);
+            bases.push(Base {
+                kind: BaseKind::Embeds,
+                ty,
+            });
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Modifiers and annotations: flags, visibility, decorators, entry points of the common frameworks.
+//! Modifiers and annotations: flags, visibility, decorators, and entry points of common frameworks.
 
 use bombe_format::kind::Visibility;
 use tree_sitter::Node;
@@ -9,25 +9,25 @@ use bombe_facts::{DefFlags, DefId, EntryKind, EntryPoint, Expr, ExprId, List, Si
 use super::lombok::Marks;
 use super::lower::Lowering;
 
-/// What stands before a declaration.
+/// The modifiers of a declaration.
 pub(super) struct Modifiers<'t> {
-    /// Flags of the keywords and of well-known annotations.
+    /// Flags from keywords and well-known annotations.
     pub(super) flags: DefFlags,
-    /// Visibility, if a keyword says so.
+    /// Visibility, if a keyword declares it.
     pub(super) visibility: Option<Visibility>,
-    /// Annotations: list of expressions.
-    pub(super) decorators: List,
+    /// Annotations as a list of expressions.
+    pub(super) decorators: List<ExprId>,
     /// `abstract`.
     pub(super) is_abstract: bool,
     /// `default`.
     pub(super) is_default: bool,
-    /// First byte behind the annotations.
+    /// First byte after the annotations.
     pub(super) signature_start: usize,
-    /// What Lombok is asked for.
+    /// The Lombok annotations.
     pub(super) lombok: Marks,
     /// Annotations that make the declaration an entry point.
     pub(super) entries: Vec<(&'static Entry, Node<'t>)>,
-    /// Holds an annotation with a route for the whole class.
+    /// Route of an annotation that applies to the whole class.
     pub(super) route: StrId,
 }
 
@@ -91,11 +91,11 @@ static ENTRIES: &[Entry] = &[
     entry("TransactionalEventListener", EntryKind::Event, "", "spring"),
 ];
 
-/// Annotations whose string argument is the route of every handler in the class.
+/// Annotations whose string argument is a prefix of all routes in the class.
 const CLASS_ROUTES: &[&str] = &["Controller", "Path", "RequestMapping"];
 
 impl<'t> Lowering<'_, 't> {
-    /// Reads the modifiers in front of a declaration; annotations become sites of what is around it.
+    /// Lowers the modifiers of a declaration. Annotations become sites of the enclosing definition.
     pub(super) fn modifiers(&mut self, declaration: Node<'t>) -> Modifiers<'t> {
         let mut found = Modifiers {
             flags: DefFlags::default(),
@@ -115,7 +115,7 @@ impl<'t> Lowering<'_, 't> {
             return found;
         };
         let doc = self.doc.take();
-        let start = self.scratch.len();
+        let start = self.exprs.len();
         let mut keyword = None;
         let mut cursor = node.walk();
         for child in node.children(&mut cursor) {
@@ -124,7 +124,7 @@ impl<'t> Lowering<'_, 't> {
                 Role::Decorator => {
                     self.known_annotation(child, &mut found);
                     let decorator = self.annotation(child);
-                    self.scratch.push(decorator.0);
+                    self.exprs.push(decorator);
                 }
                 _ => {
                     keyword.get_or_insert(child.start_byte());
@@ -144,8 +144,8 @@ impl<'t> Lowering<'_, 't> {
                 }
             }
         }
-        found.decorators = self.b.list(&self.scratch[start..]);
-        self.scratch.truncate(start);
+        found.decorators = self.b.list(&self.exprs[start..]);
+        self.exprs.truncate(start);
         found.signature_start = keyword.unwrap_or_else(|| {
             let rest = self.b.source().get(node.end_byte()..).unwrap_or("");
             node.end_byte() + (rest.len() - rest.trim_start().len())
@@ -181,7 +181,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// The first string literal in an annotation's arguments, or the empty string.
+    /// Returns the first string literal in an annotation's arguments, or the empty string.
     fn first_string(&mut self, node: Node<'t>) -> StrId {
         let text = self.b.text(node);
         let text = text
@@ -191,7 +191,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.str(text)
     }
 
-    /// Records the entry points that annotations make of a method.
+    /// Records the entry points that annotations declare for a method.
     pub(super) fn entry_points(&mut self, def: DefId, modifiers: &Modifiers<'t>, line: u32) {
         for (entry, node) in &modifiers.entries {
             let own = match entry.kind {
@@ -228,7 +228,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// An annotation as an expression and a site: a name, or a call with keyword arguments.
+    /// Lowers an annotation to an expression and a site: a name, or a call with keyword arguments.
     pub(super) fn annotation(&mut self, node: Node<'t>) -> ExprId {
         let Some(name) = self.ids.name.of(node) else {
             return ExprId(0);
@@ -244,7 +244,7 @@ impl<'t> Lowering<'_, 't> {
         call
     }
 
-    /// The name of an annotation, dotted or not, and its last token.
+    /// Returns the name of an annotation and its last token.
     fn annotation_name(&mut self, node: Node<'t>) -> (ExprId, Node<'t>) {
         let scope = self.ids.scope.of(node);
         let (Some(scope), Some(name)) = (scope, self.ids.name.of(node)) else {
@@ -256,7 +256,7 @@ impl<'t> Lowering<'_, 't> {
     }
 }
 
-/// The HTTP method in `@RequestMapping(method = RequestMethod.POST)`, or nothing.
+/// Returns the HTTP method in `@RequestMapping(method = RequestMethod.POST)`, or the empty string.
 fn request_method(annotation: &str) -> &'static str {
     ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]
         .into_iter()

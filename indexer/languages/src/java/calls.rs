@@ -7,15 +7,15 @@ use crate::parse::roles::Role;
 use bombe_facts::{DefRole, Expr, ExprId, List, ScopeId, SiteKind, TypeExpr, TypeId};
 
 impl<'t> Lowering<'_, 't> {
-    /// The expressions of an argument list.
-    pub(super) fn arguments(&mut self, node: Node<'t>) -> List {
-        let start = self.scratch.len();
+    /// Lowers the expressions of an argument list.
+    pub(super) fn arguments(&mut self, node: Node<'t>) -> List<ExprId> {
+        let start = self.exprs.len();
         self.each_child(node, |this, child| {
             let value = this.expr(child);
-            this.scratch.push(value.0);
+            this.exprs.push(value);
         });
-        let list = self.b.list(&self.scratch[start..]);
-        self.scratch.truncate(start);
+        let list = self.b.list(&self.exprs[start..]);
+        self.exprs.truncate(start);
         list
     }
 
@@ -42,10 +42,10 @@ impl<'t> Lowering<'_, 't> {
             }
         };
         if let Some(types) = self.ids.type_arguments.of(node) {
-            let start = self.scratch.len();
+            let start = self.types.len();
             self.type_arguments(types);
-            let types = self.b.list(&self.scratch[start..]);
-            self.scratch.truncate(start);
+            let types = self.b.list(&self.types[start..]);
+            self.types.truncate(start);
             callee = self.b.expr(Expr::Instantiate { callee, types });
         }
         let site = self.b.site(SiteKind::Call, ExprId(0), name);
@@ -78,7 +78,7 @@ impl<'t> Lowering<'_, 't> {
         call
     }
 
-    /// `Outer.super`: of an enclosing class its superclass, else the interface named.
+    /// `Outer.super`: the superclass of an enclosing class, else the interface of that name.
     pub(super) fn qualified_super(&mut self, object: Node<'t>) -> ExprId {
         if let Some(scope) = self.enclosing_named(object) {
             return self.b.expr(Expr::Super(scope));
@@ -89,7 +89,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.expr(Expr::Cast { ty, value })
     }
 
-    /// An expression that names a type, as that type.
+    /// Lowers an expression that names a type, as a type.
     fn expression_type(&mut self, node: Node<'t>) -> TypeId {
         if self.roles.of(node) == Role::Member
             && let (Some(object), Some(field)) = (self.ids.object.of(node), self.ids.field.of(node))
@@ -102,7 +102,7 @@ impl<'t> Lowering<'_, 't> {
         self.ty(node)
     }
 
-    /// The body scope of the enclosing type whose name a node gives.
+    /// Returns the body scope of the enclosing type that a node names.
     pub(super) fn enclosing_named(&mut self, node: Node<'t>) -> Option<ScopeId> {
         let text = self.b.text(node);
         let name = self.b.str(text.rsplit('.').next().unwrap_or(text).trim());

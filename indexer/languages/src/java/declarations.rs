@@ -1,4 +1,4 @@
-//! Types, methods, constructors, fields, enum constants, record components.
+//! Types, methods, constructors, fields and enum constants.
 
 use bombe_format::kind::{SymbolKind, Visibility};
 use tree_sitter::Node;
@@ -8,12 +8,12 @@ use super::lower::Lowering;
 use super::records::Implicit;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, Bound, DefFlags, DefId, DefRole, EntryKind, EntryPoint, Expr, ExprId, List, Param,
-    ParamFlags, ScopeKind, SiteKind, StrId, TypeId,
+    Base, BaseKind, Bound, DefFlags, DefId, DefRole, EntryKind, EntryPoint, Expr, ExprId, List,
+    Param, ParamFlags, ScopeKind, SiteKind, StrId, TypeId,
 };
 
 impl<'t> Lowering<'_, 't> {
-    /// A class, interface, enum, record or annotation type, at the top, inside another, or inside a block.
+    /// A class, interface, enum, record or annotation type: top-level, nested or local.
     pub(super) fn type_declaration(&mut self, node: Node<'t>) {
         let doc = self.doc.take();
         let modifiers = self.modifiers(node);
@@ -48,7 +48,7 @@ impl<'t> Lowering<'_, 't> {
         let generated = std::mem::take(&mut self.generated);
         self.generated.marks = modifiers.lombok;
 
-        // The header's scope holds the type parameters; the names of members are not seen from the header.
+        // The scope of the header holds the type parameters. The header does not see the names of members.
         let outer = self.b.enter_def(def, ScopeKind::Block, node);
         if let Some(parameters) = self.ids.type_parameters.of(node) {
             self.type_parameters(def, parameters);
@@ -72,9 +72,9 @@ impl<'t> Lowering<'_, 't> {
         self.generated = generated;
     }
 
-    /// Supertypes, written and implied.
+    /// Returns the supertypes, written and implied.
     fn bases(&mut self, def: DefId, node: Node<'t>, role: Role, name: Node<'t>) {
-        let start = self.scratch.len();
+        let start = self.bases.len();
         if let Some(superclass) = self.ids.superclass.of(node) {
             self.push_bases(BaseKind::Extends, superclass);
         }
@@ -101,19 +101,19 @@ impl<'t> Lowering<'_, 't> {
             _ => None,
         };
         if let Some(implied) = implied {
-            self.scratch.extend([BaseKind::Extends as u32, implied.0]);
+            self.bases.push(Base::extends(implied));
         }
-        let bases = self.b.list(&self.scratch[start..]);
-        self.scratch.truncate(start);
+        let bases = self.b.list(&self.bases[start..]);
+        self.bases.truncate(start);
         self.b.def_mut(def).bases = bases;
         if let Some(permits) = self.ids.permits.of(node) {
-            let start = self.scratch.len();
+            let start = self.bases.len();
             self.push_bases(BaseKind::Extends, permits);
-            self.scratch.truncate(start);
+            self.bases.truncate(start);
         }
     }
 
-    /// Fills in what all declarations share.
+    /// Sets what all declarations have in common.
     fn describe(
         &mut self,
         def: DefId,
@@ -155,7 +155,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// The text of a `/** … */` comment without its marks; other comments are no docs.
+    /// Interns the text of a `/** … */` comment without its marks. Other comments are not documentation.
     fn doc_text(&mut self, comment: Node<'t>) -> StrId {
         let text = self.b.text(comment);
         let Some(text) = text.strip_prefix("/**") else {
@@ -202,7 +202,7 @@ impl<'t> Lowering<'_, 't> {
         let body = self.ids.body.of(node);
         self.describe(def, &modifiers, doc, body, in_interface);
         let row = self.b.def_mut(def);
-        // Native methods, and the methods of stub sources, have no body either.
+        // Native methods and methods of stub files have no body either.
         let is_static = row.flags.has(DefFlags::STATIC);
         if modifiers.is_default {
             row.flags.set(DefFlags::DEFAULT);
@@ -252,7 +252,7 @@ impl<'t> Lowering<'_, 't> {
         self.main_method(def);
     }
 
-    /// `public static void main(String[] args)` starts a program.
+    /// Records `public static void main(String[] args)` as an entry point.
     fn main_method(&mut self, def: DefId) {
         let row = &self.b.facts.defs[def.index()];
         let is_main = self.b.facts.str(row.name) == "main"
@@ -478,10 +478,10 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// The body of `new T() { … }` or of an enum constant: a class of its own whose base is `base`.
+    /// The body of `new T() { … }` or of an enum constant: an anonymous class with the base `base`.
     pub(super) fn anonymous_class(&mut self, body: Node<'t>, base: TypeId) -> ExprId {
         let def = self.b.add_def(DefRole::Object, None, body, None);
-        let bases = self.b.list(&[BaseKind::Extends as u32, base.0]);
+        let bases = self.b.list(&[Base::extends(base)]);
         self.b.def_mut(def).bases = bases;
         let generated = std::mem::take(&mut self.generated);
         let outer = self.b.enter_def(def, ScopeKind::Class, body);

@@ -1,4 +1,4 @@
-//! Expressions: chains of names, members and calls, with a site for each.
+//! Expressions: names, members, literals and operators, with their sites.
 
 use tree_sitter::Node;
 
@@ -9,7 +9,7 @@ use bombe_facts::{
 };
 
 impl<'t> Lowering<'_, 't> {
-    /// An expression.
+    /// Lowers an expression.
     pub(super) fn expr(&mut self, node: Node<'t>) -> ExprId {
         if !self.b.descend(node) {
             return ExprId(0);
@@ -69,7 +69,7 @@ impl<'t> Lowering<'_, 't> {
             Role::Bool => self.literal(Lit::Bool, None),
             Role::Char => self.literal(Lit::Char, None),
             Role::Null => self.literal(Lit::Null, None),
-            // `x++` has the type of `x`; parentheses change nothing.
+            // `x++` and `(x)` have the type of `x`.
             Role::Reference | Role::Parenthesized => {
                 let mut inner = ExprId(0);
                 self.each_child(node, |this, child| {
@@ -108,7 +108,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// A string literal; only one with embedded expressions has anything inside.
+    /// A string literal. Only one with embedded expressions has children to lower.
     fn string(&mut self, node: Node<'t>) -> ExprId {
         if self.b.text(node).contains("\\{") {
             self.each_child(node, |this, child| {
@@ -178,32 +178,30 @@ impl<'t> Lowering<'_, 't> {
         self.b.expr(Expr::Cast { ty, value })
     }
 
-    /// The value of a declaration of type `ty`. Array braces get their type from it.
+    /// Lowers the initial value of a declaration of type `ty`, which is the type of a brace list.
     pub(super) fn initializer(&mut self, node: Node<'t>, ty: TypeId) -> ExprId {
         if self.roles.of(node) != Role::Array {
             return self.expr(node);
         }
         let element = match self.b.facts.types[ty.index()] {
-            TypeExpr::Builtin { args, .. } if args.len == 1 => {
-                TypeId(self.b.facts.lists[args.start as usize])
-            }
+            TypeExpr::Builtin { args, .. } if args.len == 1 => self.b.facts.list(args)[0],
             _ => TypeId(0),
         };
-        let start = self.scratch.len();
+        let start = self.exprs.len();
         self.each_child(node, |this, child| {
             let mut value = this.initializer(child, element);
             if this.takes_context(child) {
                 value = this.b.expr(Expr::Cast { ty: element, value });
             }
-            this.scratch.push(value.0);
+            this.exprs.push(value);
         });
-        let list = self.b.list(&self.scratch[start..]);
-        self.scratch.truncate(start);
+        let list = self.b.list(&self.exprs[start..]);
+        self.exprs.truncate(start);
         let value = self.b.expr(Expr::Array(list));
         self.b.expr(Expr::Cast { ty, value })
     }
 
-    /// True for expressions whose type comes from where they stand.
+    /// Returns true for expressions whose type depends on their context.
     fn takes_context(&self, node: Node<'t>) -> bool {
         matches!(
             self.roles.of(node),
@@ -211,7 +209,7 @@ impl<'t> Lowering<'_, 't> {
         )
     }
 
-    /// Braces without a type: values of an annotation.
+    /// Braces without a type: the values of an annotation.
     fn array(&mut self, node: Node<'t>) -> ExprId {
         let list = self.arguments(node);
         self.b.expr(Expr::Array(list))
@@ -247,7 +245,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.expr(Expr::Index { base, index })
     }
 
-    /// Binary operators, walked along their left spine: long concatenations are deep trees.
+    /// Walks binary operators along their left spine, because long concatenations are deep trees.
     fn binary(&mut self, node: Node<'t>) -> ExprId {
         let mut spine = vec![node];
         let mut leftmost = self.ids.left.of(node);
@@ -327,21 +325,21 @@ impl<'t> Lowering<'_, 't> {
 
     fn cast(&mut self, node: Node<'t>) -> ExprId {
         let value_node = self.ids.value.of(node);
-        let start = self.scratch.len();
+        let start = self.types.len();
         self.each_child(node, |this, child| {
             if Some(child) != value_node {
                 let ty = this.ty(child);
-                this.scratch.push(ty.0);
+                this.types.push(ty);
             }
         });
-        let ty = match self.scratch[start..] {
-            [single] => TypeId(single),
+        let ty = match self.types[start..] {
+            [single] => single,
             _ => {
-                let parts = self.b.list(&self.scratch[start..]);
+                let parts = self.b.list(&self.types[start..]);
                 self.b.ty(TypeExpr::Intersection(parts))
             }
         };
-        self.scratch.truncate(start);
+        self.types.truncate(start);
         let value = value_node.map_or(ExprId(0), |value| self.expr(value));
         self.b.expr(Expr::Cast { ty, value })
     }
@@ -364,7 +362,7 @@ impl<'t> Lowering<'_, 't> {
         };
         if let Some(right) = self.ids.right.of(node) {
             let value = self.expr(right);
-            // The variable's type is the context of a function literal.
+            // The type of the variable is the expected type of a lambda.
             if self.takes_context(right) {
                 let ty = self.b.ty(TypeExpr::Of(left));
                 self.b.expr(Expr::Cast { ty, value });
@@ -386,7 +384,7 @@ impl<'t> Lowering<'_, 't> {
         reference
     }
 
-    /// `T.class`: a `Class<T>`.
+    /// `T.class` is a `Class<T>`.
     fn class_literal(&mut self, node: Node<'t>) -> ExprId {
         let ty = node.named_child(0).map_or(TypeId(0), |ty| self.ty(ty));
         let ty = self.b.builtin_type("Class", &[ty]);
@@ -433,12 +431,12 @@ impl<'t> Lowering<'_, 't> {
         } else {
             let value = self.expr(body);
             self.b.def_mut(def).value = value;
-            self.b.list(&[value.0])
+            self.b.list(&[value])
         };
         self.b.def_mut(def).returns = returns;
     }
 
-    /// True if the last statement of a block throws or loops without end: the block never completes.
+    /// Returns true if the last statement of a block throws or loops forever, so that the block never completes.
     fn always_leaves(&self, block: Node<'t>) -> bool {
         let mut at = block.named_child_count();
         while at > 0 {

@@ -1,4 +1,4 @@
-//! What Lombok's annotations add to a class: accessors, constructors, builders, loggers.
+//! Members that Lombok's annotations generate: accessors, constructors, builders, loggers.
 
 use bombe_format::kind::SymbolKind;
 use tree_sitter::Node;
@@ -8,7 +8,7 @@ use bombe_facts::{DefFlags, DefId, DefRole, List, ScopeKind, StrId, TypeExpr, Ty
 use super::lower::Lowering;
 use super::records::Implicit;
 
-/// Which additions annotations ask for.
+/// The generated members that annotations request.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Marks {
     getter: bool,
@@ -22,12 +22,12 @@ pub(super) struct Marks {
     builder: bool,
     data: bool,
     value: bool,
-    /// Type of the generated `log` field.
+    /// Type of the generated `log` field; empty if there is none.
     log: &'static str,
 }
 
 impl Marks {
-    /// Takes note of an annotation by its simple name.
+    /// Records an annotation by its simple name.
     pub(super) fn add(&mut self, name: &str, text: &str) {
         match name {
             "Getter" => self.getter = true,
@@ -53,17 +53,17 @@ impl Marks {
     }
 }
 
-/// A class in the making.
+/// The class under construction.
 #[derive(Default)]
 pub(super) struct Generated {
     /// Annotations of the class.
     pub(super) marks: Marks,
-    /// Its instance fields: name, type, whether a constructor must set it, whether it may be set later.
+    /// Instance fields: name, type, whether a constructor must set it, whether it may be set later.
     fields: Vec<(StrId, TypeId, bool, bool)>,
 }
 
 impl<'t> Lowering<'_, 't> {
-    /// Adds the accessors of a field, and remembers it for constructors and builders.
+    /// Adds the accessors of a field, and keeps the field for constructors and builders.
     pub(super) fn lombok_field(&mut self, def: DefId, declarator: Node<'t>, own: Marks) {
         if !self.uses_lombok {
             return;
@@ -219,12 +219,12 @@ impl<'t> Lowering<'_, 't> {
     }
 }
 
-/// `getName` of `get` and `name`; the name itself without a prefix.
+/// Returns `getName` for `get` and `name`, or the name itself if there is no prefix.
 fn accessor(prefix: &str, field: &str) -> String {
     if prefix.is_empty() {
         return field.to_owned();
     }
-    // A boolean field that is already called `isX` keeps its name.
+    // A boolean field named `isX` keeps its name.
     let rest = match field.strip_prefix("is") {
         Some(rest) if prefix == "is" && rest.starts_with(char::is_uppercase) => rest,
         _ => field,

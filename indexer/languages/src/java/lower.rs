@@ -1,16 +1,18 @@
-//! The walk over one file's tree: package, imports, and what every node leads to.
+//! The walk over a Java file: its state, package and imports, and the dispatch on the roles of nodes.
 
 use tree_sitter::{Node, TreeCursor};
 
 use crate::LowerInput;
 use crate::build::Builder;
 use crate::parse::roles::{Role, Roles};
-use bombe_facts::{Bound, ExprId, Facts, Import, ImportKind, ScopeId, ScopeKind, StrId, TypeId};
+use bombe_facts::{
+    Base, Bound, DefId, ExprId, Facts, Import, ImportKind, ScopeId, ScopeKind, StrId, TypeId,
+};
 
 use super::grammar::{Ids, ids};
 use super::lombok::Generated;
 
-/// Reads the facts of one file.
+/// Lowers one file.
 pub(super) fn lower(input: &LowerInput) -> Facts {
     let name = input.path.rsplit('/').next().unwrap_or(input.path);
     let name = name.strip_suffix(".java").unwrap_or(name);
@@ -19,7 +21,10 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
         roles: input.roles,
         ids: ids(),
         cursors: Vec::new(),
-        scratch: Vec::new(),
+        exprs: Vec::new(),
+        types: Vec::new(),
+        type_params: Vec::new(),
+        bases: Vec::new(),
         returned: Vec::new(),
         yielded: Vec::new(),
         doc: None,
@@ -39,32 +44,38 @@ pub(super) struct Lowering<'s, 't> {
     pub(super) b: Builder<'s>,
     pub(super) roles: &'t Roles,
     pub(super) ids: &'static Ids,
-    /// Cursors to use again: a cursor per node would cost an allocation per node.
+    /// Cursors for reuse: a new cursor per node would cost an allocation per node.
     cursors: Vec<TreeCursor<'t>>,
-    /// Ids of lists in the making; each list is a run on top.
-    pub(super) scratch: Vec<u32>,
-    /// Returned expressions of the callables around the current place; each callable's are a run on top.
-    pub(super) returned: Vec<u32>,
-    /// Yielded values of the switches around the current place, likewise.
+    /// Stack of expressions for lists under construction.
+    pub(super) exprs: Vec<ExprId>,
+    /// Stack of types for lists under construction.
+    pub(super) types: Vec<TypeId>,
+    /// Stack of type parameters for lists under construction.
+    pub(super) type_params: Vec<DefId>,
+    /// Stack of supertypes for lists under construction.
+    pub(super) bases: Vec<Base>,
+    /// Stack of returned expressions of the enclosing callables.
+    pub(super) returned: Vec<ExprId>,
+    /// Stack of yielded values of the enclosing switches.
     pub(super) yielded: Vec<ExprId>,
-    /// The comment right before the current node.
+    /// The comment directly before the current node.
     pub(super) doc: Option<Node<'t>>,
     /// Branches of the current callable so far.
     pub(super) complexity: u16,
-    /// The current condition stands under an odd number of `!`.
+    /// True if the current condition is under an odd number of `!`.
     pub(super) negated: bool,
-    /// Where a pattern variable of a negated condition is bound: the scope around the statement.
+    /// The scope in which pattern variables of a negated condition are bound: the one around the statement.
     pub(super) pattern_scope: Option<ScopeId>,
-    /// Route of the class around, empty if none.
+    /// Route of the enclosing class; empty if none.
     pub(super) route: StrId,
-    /// The file imports Lombok.
+    /// True if the file imports Lombok.
     pub(super) uses_lombok: bool,
-    /// What Lombok adds to the class around.
+    /// Members that Lombok adds to the enclosing class.
     pub(super) generated: Generated,
 }
 
 impl<'t> Lowering<'_, 't> {
-    /// Calls `f` with each named child that is no comment; comments are remembered as docs of what follows.
+    /// Calls `f` with each named child that is not a comment. A comment becomes the documentation of the next child.
     pub(super) fn each_child(&mut self, node: Node<'t>, mut f: impl FnMut(&mut Self, Node<'t>)) {
         let mut cursor = self.cursors.pop().unwrap_or_else(|| node.walk());
         for child in node.named_children(&mut cursor) {
@@ -83,7 +94,7 @@ impl<'t> Lowering<'_, 't> {
         self.each_child(node, Self::node);
     }
 
-    /// Lowers any node: declaration, statement, or expression whose value is not used.
+    /// Lowers any node: a declaration, a statement, or an expression whose value is unused.
     pub(super) fn node(&mut self, node: Node<'t>) {
         if !self.b.descend(node) {
             return;
@@ -92,7 +103,7 @@ impl<'t> Lowering<'_, 't> {
             Role::Comment => {}
             Role::Package => self.package(node),
             Role::Import => self.import(node),
-            // Names of modules are no code.
+            // The names of a module declaration are not code.
             Role::ModuleDeclaration => {}
             Role::Class | Role::Interface | Role::Enum | Role::Record | Role::Annotation => {
                 self.type_declaration(node);
@@ -203,7 +214,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// A dotted name without white space and comments.
+    /// Returns a dotted name without white space and comments.
     fn dotted(&self, node: Node<'t>) -> String {
         let text = self.b.text(node);
         if text

@@ -1,4 +1,4 @@
-//! Java: one class-based language of declared types, overloads and packages; standard library as stub sources.
+//! Java: classes with declared types, overloads and packages. Stub files declare the standard library.
 
 mod annotations;
 mod builtins;

@@ -1,4 +1,4 @@
-//! Packages: files that declare the same `package`, whatever folder or module they are in.
+//! Groups files into packages by their `package` declaration, independent of folders and modules.
 
 use hashbrown::{HashMap, HashSet};
 
@@ -8,24 +8,24 @@ use bombe_rules::file_table::FileTable;
 use bombe_rules::modules::ModuleRef;
 use bombe_rules::modules::{ModuleFinder, ModuleTarget, Package};
 
-/// A file that is not Java's.
+/// The package of a file in another language.
 const NO_PACKAGE: u32 = u32::MAX;
 
-/// The packages of a repository and of the stub sources.
+/// The packages of a repository and of the stub files.
 pub(super) struct Packages {
-    /// Index by full name; packages that only hold other packages included.
+    /// Packages by full name, including those that only hold other packages.
     by_name: HashMap<Name, u32>,
     /// Package of each file.
     of_file: Vec<u32>,
-    /// (package, name) of every top-level type.
+    /// Top-level types as (package, name).
     declared: HashSet<(u32, Name)>,
-    /// Packages with files of the repository: all of their types are known.
+    /// Packages with files in the repository: all of their types are known.
     own: HashSet<u32>,
     prelude: Vec<ModuleRef>,
 }
 
 impl Packages {
-    /// Groups the Java files of a repository, the stub files behind them.
+    /// Groups the Java files of a repository, followed by the stub files.
     pub(super) fn new(
         table: &dyn FileTable,
         is_java: impl Fn(u32) -> bool,
@@ -38,7 +38,7 @@ impl Packages {
             own: HashSet::new(),
             prelude: Vec::new(),
         };
-        // Files of one folder are of one package.
+        // Consecutive files of a folder usually have the same package.
         let mut last: Option<(&str, u32)> = None;
         for file in 0..table.file_count() {
             if !is_java(file) {
@@ -55,7 +55,7 @@ impl Packages {
             if !table.is_external(file) {
                 found.own.insert(at);
             }
-            // What the repository declares itself comes before a stub of the same name: files are in that order.
+            // Files of the repository come before stub files, so their declarations win.
             packages[at as usize].files.push(file);
             found.declared.extend(outline.tops().map(|name| (at, name)));
         }
@@ -65,7 +65,7 @@ impl Packages {
         found
     }
 
-    /// The package of a full name, made with those around it if it is new.
+    /// Returns the package of a full name. Adds it and its parents if they are new.
     fn package(&mut self, name: &str, packages: &mut Vec<Package>) -> u32 {
         if let Some(at) = self.by_name.get(&Name::of(name)) {
             return *at;
@@ -93,7 +93,7 @@ impl Packages {
         self.declared.contains(&(package, name))
     }
 
-    /// A dotted name as a type: the longest package in front of it that declares the next part.
+    /// Resolves a dotted name to a type: the longest package prefix that declares the next part.
     fn type_named(&self, table: &dyn FileTable, dotted: &str) -> ModuleTarget {
         let mut package = dotted;
         loop {

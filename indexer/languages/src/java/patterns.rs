@@ -8,7 +8,7 @@ use bombe_facts::{Bound, Expr, ExprId, TypeId};
 use super::lower::Lowering;
 
 impl<'t> Lowering<'_, 't> {
-    /// A type or record pattern matched against `value`.
+    /// Matches a type or record pattern against `value`.
     pub(super) fn pattern(&mut self, node: Node<'t>, value: ExprId) {
         if !self.b.descend(node) {
             return;
@@ -37,7 +37,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// `T(A a, var b, U(…))`: the parts are the record's components in order.
+    /// `T(A a, var b, U(…))`: the parts match the components of the record in order.
     fn record_pattern(&mut self, node: Node<'t>, value: ExprId) {
         let mut ty = TypeId(0);
         self.each_child(node, |this, child| {
@@ -60,7 +60,7 @@ impl<'t> Lowering<'_, 't> {
         });
     }
 
-    /// Binds a pattern variable where it is seen: see `Lowering::branching`.
+    /// Binds a pattern variable in the scope that sees it: see `Lowering::branching`.
     pub(super) fn bind_pattern(&mut self, name: Node<'t>, ty: TypeId, value: ExprId) {
         let text = self.b.name(name);
         let scope = match self.pattern_scope {

@@ -1,8 +1,8 @@
-//! What the engine must know of Java's names, conversions and built-in types.
+//! The resolver's profile of Java.
 
 use bombe_rules::profile::{Builtins, ClassNames, Mro, Phases, Profile, Protocols};
 
-/// Primitive widening, and the classes that stand for primitives.
+/// Primitive widening, and the wrapper classes of the primitives.
 static PHASES: Phases = Phases {
     widening: &[
         ("byte", "short"),

@@ -7,11 +7,11 @@ use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{Bound, DefFlags, DefId, DefRole, ExprId, Param, ParamFlags, StrId, TypeId};
 
-/// A method or constructor that no source shows.
+/// A method or constructor that the compiler generates.
 pub(super) struct Implicit<'a> {
     /// Its name.
     pub(super) name: StrId,
-    /// `Some` for constructors.
+    /// `Some` for symbols.
     pub(super) kind: Option<SymbolKind>,
     /// `STATIC` or nothing.
     pub(super) flags: DefFlags,
@@ -33,8 +33,8 @@ impl<'t> Lowering<'_, 't> {
         self.b.set_params(def, params);
     }
 
-    /// A record's components: a private field each, an accessor unless one is written out, and the canonical constructor
-    /// unless it is written out.
+    /// Lowers the components of a record: a private field each, and the accessors and the canonical constructor that
+    /// the source does not declare.
     pub(super) fn record_components(&mut self, node: Node<'t>, name: Node<'t>) {
         let record = self.b.current_def();
         let Some(header) = self.ids.parameters.of(node) else {
@@ -48,7 +48,7 @@ impl<'t> Lowering<'_, 't> {
             }
             let before = this.b.facts.bindings.len();
             this.parameter(record, component, &mut params);
-            // A component is a field; it is no parameter of the body.
+            // A component is a field; the body does not see it as a parameter.
             this.b.facts.bindings.truncate(before);
             let Some(param) = params.last() else { return };
             let (component_name, mut ty) = (param.name, param.ty);
@@ -112,8 +112,8 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// The names of methods without parameters in a record's body, and the number of parameters of its canonical
-    /// constructor if that is written out.
+    /// Returns the names of the methods without parameters in a record's body, and the number of parameters of its
+    /// declared canonical constructor.
     fn written_members(&mut self, record: Node<'t>) -> (Vec<StrId>, Option<usize>) {
         let mut accessors = Vec::new();
         let mut constructor = None;
@@ -144,7 +144,7 @@ impl<'t> Lowering<'_, 't> {
         (accessors, constructor)
     }
 
-    /// Adds a method or constructor that no source shows, at a byte position.
+    /// Adds a generated method or constructor at a byte position.
     pub(super) fn implicit_callable(&mut self, at: u32, implicit: &Implicit<'_>) -> DefId {
         let mut def = self.b.blank_def(DefRole::Callable, implicit.kind);
         let line = self.b.facts.defs[self.b.current_def().index()].name_line;

@@ -8,7 +8,7 @@ use bombe_facts::{Expr, ExprId, Lit, ScopeKind, SiteKind, TypeId};
 use super::lower::Lowering;
 
 impl<'t> Lowering<'_, 't> {
-    /// A statement that opens scopes, branches, or hands a value on.
+    /// Lowers a statement that opens a scope, branches, or passes a value on.
     pub(super) fn statement(&mut self, node: Node<'t>) {
         match self.roles.of(node) {
             Role::If | Role::While => self.branching(node),
@@ -25,13 +25,13 @@ impl<'t> Lowering<'_, 't> {
             Role::With => self.resource(node),
             Role::Return => self.each_child(node, |this, child| {
                 let value = this.expr(child);
-                this.returned.push(value.0);
+                this.returned.push(value);
             }),
             Role::Yield => self.each_child(node, |this, child| {
                 let value = this.expr(child);
                 this.yielded.push(value);
             }),
-            // Labels are no names.
+            // Labels are not names.
             Role::Labeled => self.each_child(node, |this, child| {
                 if this.roles.of(child) != Role::Name {
                     this.node(child);
@@ -41,8 +41,8 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// `if` and `while`. A pattern variable of the condition is seen inside; one under a `!` is seen behind the
-    /// statement, which is left when the pattern does not match.
+    /// `if` and `while`. The body sees a pattern variable of the condition. A variable under `!` is visible after the
+    /// statement, whose body leaves it when the pattern does not match.
     fn branching(&mut self, node: Node<'t>) {
         self.complexity = self.complexity.saturating_add(1);
         let around = self.b.declaring_scope();
@@ -83,7 +83,7 @@ impl<'t> Lowering<'_, 't> {
         self.b.close_scope();
     }
 
-    /// Annotations in front of a parameter-like declaration.
+    /// Lowers the annotations of a declaration that resembles a parameter.
     fn modifiers_inside(&mut self, node: Node<'t>) {
         self.each_child(node, |this, child| {
             if child.kind_id() == this.ids.modifiers_kind {
@@ -92,7 +92,7 @@ impl<'t> Lowering<'_, 't> {
         });
     }
 
-    /// The type in a declaration's `type` field, with the dimensions behind the declarator's name; unknown for `var`.
+    /// Returns the type of a declaration with the dimensions of its declarator; unknown for `var`.
     fn declared_type(&mut self, declaration: Node<'t>, declarator: Node<'t>) -> TypeId {
         let dimensions = self.ids.dimensions.of(declarator);
         match self.ids.ty.of(declaration) {
@@ -175,7 +175,7 @@ impl<'t> Lowering<'_, 't> {
         });
     }
 
-    /// A switch, as a statement or as a value: what its arms give.
+    /// Lowers a `switch` statement or expression. Returns the value of its arms.
     pub(super) fn switch(&mut self, node: Node<'t>) -> ExprId {
         let condition = self
             .ids
@@ -228,7 +228,7 @@ impl<'t> Lowering<'_, 't> {
         self.each_child(node, |this, child| {
             is_case = true;
             match this.roles.of(child) {
-                // A constant of the condition's enum, or any constant in sight.
+                // A constant of the selector's enum, or any visible constant.
                 Role::Name => {
                     let name = this.b.name(child);
                     let member = this.b.expr(Expr::Member {

@@ -1,27 +1,27 @@
-//! Types as written to type expressions, with a site for every name in them.
+//! Lowers types, with a site for every name.
 
 use tree_sitter::Node;
 
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, Bound, DefId, DefRole, Expr, ExprId, List, SiteKind, TypeExpr, TypeId,
+    Base, BaseKind, Bound, DefId, DefRole, Expr, ExprId, List, SiteKind, TypeExpr, TypeId,
 };
 
 use super::lower::Lowering;
 
 impl<'t> Lowering<'_, 't> {
-    /// A type; every name in it becomes a site.
+    /// Lowers a type, with a site for every name.
     pub(super) fn ty(&mut self, node: Node<'t>) -> TypeId {
         self.ty_with_args(node, None, true)
     }
 
-    /// The class of a `new`: its own name is the constructor call's site, so only what is around and inside it gets
-    /// type sites.
+    /// Lowers the class of a `new`. Its own name is the site of the constructor call, so only its qualifier and its
+    /// arguments get type sites.
     pub(super) fn constructed(&mut self, node: Node<'t>) -> TypeId {
         self.ty_with_args(node, None, false)
     }
 
-    /// A type whose declarator may add dimensions (`int a[]`).
+    /// Lowers a type whose declarator may add dimensions (`int a[]`).
     pub(super) fn ty_with_dimensions(
         &mut self,
         node: Node<'t>,
@@ -38,12 +38,12 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// True for `var` in place of a type.
+    /// Returns true for `var` in place of a type.
     pub(super) fn is_var(&self, node: Node<'t>) -> bool {
         self.roles.of(node) == Role::TypeName && self.b.text(node) == "var"
     }
 
-    fn ty_with_args(&mut self, node: Node<'t>, args: Option<List>, site: bool) -> TypeId {
+    fn ty_with_args(&mut self, node: Node<'t>, args: Option<List<TypeId>>, site: bool) -> TypeId {
         match self.roles.of(node) {
             Role::TypeName | Role::Name => {
                 let name = self.b.name(node);
@@ -76,7 +76,7 @@ impl<'t> Lowering<'_, 't> {
             }
             Role::TypeGeneric => {
                 let mut head = None;
-                let start = self.scratch.len();
+                let start = self.types.len();
                 self.each_child(node, |this, child| {
                     if child.kind_id() == this.ids.type_arguments_kind {
                         this.type_arguments(child);
@@ -84,8 +84,8 @@ impl<'t> Lowering<'_, 't> {
                         head = Some(child);
                     }
                 });
-                let args = self.b.list(&self.scratch[start..]);
-                self.scratch.truncate(start);
+                let args = self.b.list(&self.types[start..]);
+                self.types.truncate(start);
                 match head {
                     Some(head) => self.ty_with_args(head, Some(args), site),
                     None => TypeId(0),
@@ -117,7 +117,7 @@ impl<'t> Lowering<'_, 't> {
                 });
                 ty
             }
-            // `? extends T` and `? super T` are read as `T`; a bare `?` is unknown.
+            // `? extends T` and `? super T` are lowered as `T`; a bare `?` is unknown.
             Role::TypeWildcard => {
                 let mut ty = TypeId(0);
                 self.each_child(node, |this, child| match this.roles.of(child) {
@@ -128,17 +128,17 @@ impl<'t> Lowering<'_, 't> {
                 ty
             }
             Role::TypeUnion => {
-                let start = self.scratch.len();
+                let start = self.types.len();
                 self.each_child(node, |this, child| {
                     let ty = this.ty(child);
-                    this.scratch.push(ty.0);
+                    this.types.push(ty);
                 });
-                let single = self.scratch.len() == start + 1;
-                let first = self.scratch.get(start).copied().unwrap_or(0);
-                let parts = self.b.list(&self.scratch[start..]);
-                self.scratch.truncate(start);
+                let single = self.types.len() == start + 1;
+                let first = self.types.get(start).copied().unwrap_or_default();
+                let parts = self.b.list(&self.types[start..]);
+                self.types.truncate(start);
                 if single {
-                    TypeId(first)
+                    first
                 } else {
                     self.b.ty(TypeExpr::Union(parts))
                 }
@@ -154,22 +154,22 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// Pushes the types of `<A, B>` onto the scratch stack.
+    /// Pushes the types of `<A, B>` to `self.types`.
     pub(super) fn type_arguments(&mut self, node: Node<'t>) {
         self.each_child(node, |this, child| {
             let ty = this.ty(child);
-            this.scratch.push(ty.0);
+            this.types.push(ty);
         });
     }
 
-    /// An array of as many dimensions as the node has brackets.
+    /// Returns an array type with as many dimensions as the node has brackets.
     pub(super) fn array_of(&mut self, element: TypeId, dimensions: Node<'t>) -> TypeId {
         let text = self.b.text(dimensions);
         let depth = memchr::memchr_iter(b'[', text.as_bytes()).count();
         self.array_type(element, depth)
     }
 
-    /// An array of so many dimensions.
+    /// Returns an array type with `depth` dimensions.
     pub(super) fn array_type(&mut self, mut element: TypeId, depth: usize) -> TypeId {
         for _ in 0..depth {
             element = self.b.builtin_type("array", &[element]);
@@ -177,7 +177,7 @@ impl<'t> Lowering<'_, 't> {
         element
     }
 
-    /// A type by its full dotted name.
+    /// Adds a type by its full dotted name.
     pub(super) fn dotted_type(&mut self, dotted: &str) -> TypeId {
         let mut ty = TypeId(0);
         for part in dotted.split('.') {
@@ -196,20 +196,20 @@ impl<'t> Lowering<'_, 't> {
         ty
     }
 
-    /// Declares the type parameters in the current scope as those of `def`.
+    /// Declares type parameters of `def` in the current scope.
     pub(super) fn type_parameters(&mut self, def: DefId, node: Node<'t>) {
-        let start = self.scratch.len();
+        let start = self.type_params.len();
         self.each_child(node, |this, child| {
             if this.roles.of(child) == Role::TypeParam {
                 this.type_parameter(child);
             }
         });
-        let list = self.b.list(&self.scratch[start..]);
-        self.scratch.truncate(start);
+        let list = self.b.list(&self.type_params[start..]);
+        self.type_params.truncate(start);
         self.b.def_mut(def).type_params = list;
-        // Bounds may name parameters declared after them.
+        // Bounds may name later parameters.
         for at in 0..list.len {
-            let param = DefId(self.b.facts.lists[(list.start + at) as usize]);
+            let param = self.b.facts.list(list)[at as usize];
             self.b.bind_def(param);
         }
     }
@@ -232,31 +232,31 @@ impl<'t> Lowering<'_, 't> {
             let bases = self.base_types(BaseKind::Extends, bound);
             self.b.def_mut(param).bases = bases;
         }
-        self.scratch.push(param.0);
+        self.type_params.push(param);
     }
 
-    /// The types below a node, each as a base of one kind.
-    pub(super) fn base_types(&mut self, kind: BaseKind, node: Node<'t>) -> List {
-        let start = self.scratch.len();
+    /// Returns the types below a node as bases of one kind.
+    pub(super) fn base_types(&mut self, kind: BaseKind, node: Node<'t>) -> List<Base> {
+        let start = self.bases.len();
         self.push_bases(kind, node);
-        let list = self.b.list(&self.scratch[start..]);
-        self.scratch.truncate(start);
+        let list = self.b.list(&self.bases[start..]);
+        self.bases.truncate(start);
         list
     }
 
-    /// Pushes the types below a node onto the scratch stack, each as a base of one kind.
+    /// Pushes the types below a node to `self.bases`, as bases of one kind.
     pub(super) fn push_bases(&mut self, kind: BaseKind, node: Node<'t>) {
         self.each_child(node, |this, child| {
             if this.roles.of(child) == Role::None {
                 this.push_bases(kind, child);
             } else {
                 let ty = this.ty(child);
-                this.scratch.extend([kind as u32, ty.0]);
+                this.bases.push(Base { kind, ty });
             }
         });
     }
 
-    /// The token that names a class in `new a.B<C>()`: `B`.
+    /// Returns the token that names the class in `new a.B<C>()`: `B`.
     pub(super) fn class_token(&self, node: Node<'t>) -> Node<'t> {
         match self.roles.of(node) {
             Role::TypeGeneric => node

@@ -1,4 +1,4 @@
-//! Sections of a Markdown file: one definition per heading, nested by level, each reaching to the next heading of its
+//! Lowers a Markdown file: one definition per heading. Sections nest by level; each ends at the next heading of its
 //! level or above.
 
 use bombe_format::kind::SymbolKind;
@@ -11,7 +11,7 @@ use crate::parse::roles::{Role, Roles};
 use crate::paths::stem;
 use bombe_facts::{DefId, DefRole, Facts};
 
-/// Reads the sections of a file.
+/// Lowers the sections of a file.
 pub(super) fn lower(input: &LowerInput) -> Facts {
     let module_name = stem(input.path);
     let mut lowering = SectionLowering {
@@ -25,13 +25,13 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
     lowering.finish()
 }
 
-/// A section whose end is not known yet.
+/// A section without its end so far.
 struct Open {
     def: DefId,
     level: u8,
-    /// First byte below the heading.
+    /// First byte after the heading.
     body: usize,
-    /// Where the next heading starts, if one was seen.
+    /// Start of the next heading, if there was one.
     text_end: Option<usize>,
 }
 
@@ -44,7 +44,7 @@ struct SectionLowering<'s, 'r> {
 }
 
 impl SectionLowering<'_, '_> {
-    /// Visits headings in source order. Headings inside quotes and lists are no sections.
+    /// Visits headings in source order. Headings inside quotes and lists are not sections.
     fn walk(&mut self, node: Node) {
         if !self.builder.descend(node) {
             return;
@@ -101,7 +101,7 @@ impl SectionLowering<'_, '_> {
         });
     }
 
-    /// The heading's text as written.
+    /// Returns the text of a heading as written.
     fn title(&self, heading: Node) -> &str {
         ids()
             .heading_content
@@ -153,14 +153,14 @@ impl SectionLowering<'_, '_> {
     }
 }
 
-/// The last byte of a section without the blank lines at its end.
+/// Returns the end of a section without its trailing blank lines.
 fn trimmed_end(source: &str, start: usize, end: usize) -> usize {
     source
         .get(start..end)
         .map_or(end, |text| start + text.trim_end().len())
 }
 
-/// 1 to 6: the number of `#`, or 1 and 2 for lines underlined with `=` and `-`.
+/// Returns the level, 1 to 6: the number of `#`, or 1 and 2 for headings underlined with `=` and `-`.
 fn level(heading: Node, source: &str) -> u8 {
     let mut cursor = heading.walk();
     for child in heading.children(&mut cursor) {
@@ -175,8 +175,8 @@ fn level(heading: Node, source: &str) -> u8 {
     1
 }
 
-/// A heading's text without its marks: emphasis, code, links and images (their text stays), tags, closing `#`s and an
-/// explicit anchor (`{#id}`); white space folded.
+/// Returns a heading's text without emphasis, code marks, link targets, tags, closing `#`s and explicit anchors
+/// (`{#id}`), with white space folded.
 fn plain_title(written: &str) -> String {
     let mut text = written.trim();
     if let Some(open) = text.rfind('{').filter(|open| is_attributes(&text[*open..])) {
@@ -231,7 +231,7 @@ fn plain_title(written: &str) -> String {
     folded
 }
 
-/// True for `{#id}`, `{ .class key=value }`, `{: #id }`: a heading's attributes, which are not shown.
+/// Returns true for the attributes of a heading: `{#id}`, `{ .class key=value }`, `{: #id }`.
 fn is_attributes(text: &str) -> bool {
     text.strip_prefix('{')
         .and_then(|text| text.strip_suffix('}'))
@@ -243,7 +243,7 @@ fn is_attributes(text: &str) -> bool {
         })
 }
 
-/// Length of `(…)` or `[…]` at the start of `text`, if it stands there.
+/// Returns the length of `(…)` or `[…]` at the start of `text`, if there is one.
 fn link_target(text: &str) -> Option<usize> {
     let close = match text.as_bytes().first()? {
         b'(' => ')',

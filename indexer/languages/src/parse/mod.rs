@@ -1,4 +1,4 @@
-//! Bytes to facts, one file at a time: parser pool, effort limit, the language's lowering.
+//! Turns bytes into facts, one file at a time: parser pool, effort limit, and the lowering of the language.
 
 pub mod roles;
 
@@ -13,51 +13,52 @@ use crate::{LowerInput, config, support_for};
 use bombe_facts::{Complaint, ComplaintKind, Facts};
 use roles::{Roles, RolesError};
 
-/// Stack of a thread that lowers files: the walk recurses up to `build::DEPTH_MAX` levels, several frames each.
-/// Only touched pages cost memory.
+/// Stack of a thread that lowers files, in bytes. A lowering recurses up to `build::DEPTH_MAX` levels with several
+/// frames each. Only touched pages cost memory.
 pub const STACK_BYTES: usize = 256 << 20;
 
-/// Progress reports of the parser that any file may use, whatever its size. The parser reports every 100 steps, so the
-/// limit is a count and not a time: the same file is cut off on every machine or on none.
+/// Progress reports that the parser may make for any file. The parser reports every 100 steps. The limit counts steps,
+/// not time, so a file is cut off on every machine or on none.
 const REPORTS_MIN: u64 = 20_000;
-/// Bytes that buy one more progress report. Ordinary files need one for each 40 bytes at most, so this is ten times that.
+/// Bytes of a file that allow one more progress report. Ordinary files need at most one for every 40 bytes, a tenth of
+/// this.
 const BYTES_PER_REPORT: u64 = 4;
 
-/// Syntax errors that are listed one by one; the rest is only counted.
+/// Syntax errors of a file that become complaints; all are counted.
 const COMPLAINTS_MAX: usize = 100;
 
-/// Why a file gives no facts.
+/// The reason why a file has no facts.
 #[derive(Debug, thiserror::Error)]
 pub enum ParseError {
-    /// The bytes are no UTF-8.
+    /// The bytes are not UTF-8.
     #[error("not valid UTF-8")]
     NotUtf8,
-    /// The parser was cut off by its effort limit.
+    /// The parser reached its effort limit.
     #[error("the parser needed more steps than its limit allows")]
     TooSlow,
-    /// No language support is registered.
+    /// The registry has no such language.
     #[error("no language support for `{}`", .0.name())]
     NoLanguage(Language),
-    /// The language's query files do not fit its grammar: a fault of this program.
+    /// The query files do not fit the grammar: a fault of this program.
     #[error("the query files of `{}` do not compile: {}", .0.name(), .1)]
     Queries(Language, &'static RolesError),
-    /// The parser does not take the grammar: a fault of this program.
+    /// The parser does not accept the grammar: a fault of this program.
     #[error("the grammar of `{}` is not usable", .0.name())]
     Grammar(Language),
 }
 
-/// The text of a source file: the bytes without a byte order mark, if they are UTF-8.
+/// Returns the text of a source file without its byte order mark, or `None` if the bytes are not UTF-8.
 ///
-/// All positions in facts count from the start of this text; line endings stay as they are.
+/// All positions in facts count from the start of this text. Line endings are kept.
 pub fn text_of(bytes: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(bytes).ok()?;
     Some(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
-/// Reads the facts of one file. `path` is relative to the root and `/`-separated.
+/// Parses and lowers one file. `path` is relative to the root and `/`-separated.
 ///
-/// Syntax errors are no failure. Runs on the calling thread, whose parsers are kept for the next file; deep nesting
-/// needs a thread with [`STACK_BYTES`].
+/// Syntax errors are not a failure. Runs on the calling thread, which keeps its parsers for the next file. Deep nesting
+/// needs a thread with a stack of [`STACK_BYTES`].
 ///
 /// # Errors
 /// See [`ParseError`].
@@ -80,7 +81,7 @@ pub fn parse_file(language: Language, path: &str, bytes: &[u8]) -> Result<Facts,
     Ok(facts)
 }
 
-/// Parses one text without lowering it: what the index time is measured against.
+/// Parses one text without lowering it. Index times are measured against it.
 ///
 /// # Errors
 /// [`ParseError::TooSlow`], [`ParseError::NoLanguage`], [`ParseError::Grammar`].
@@ -114,13 +115,13 @@ pub fn parse_tree(language: Language, source: &str) -> Result<Tree, ParseError> 
         let mut read = |at: usize, _| bytes.get(at..).unwrap_or_default();
         let options = ParseOptions::new().progress_callback(&mut progress);
         let tree = parser.parse_with_options(&mut read, None, Some(options));
-        // A parser that was cut off would go on with the old text.
+        // A parser that was cut off would continue with the old text.
         parser.reset();
         tree.ok_or(ParseError::TooSlow)
     })
 }
 
-/// The table of node kinds of a language, compiled on first use.
+/// Returns the roles of a language's node kinds. Compiles them on first use.
 ///
 /// # Errors
 /// [`ParseError::NoLanguage`], [`ParseError::Queries`].
@@ -143,7 +144,7 @@ pub fn roles_for(language: Language) -> Result<&'static Roles, ParseError> {
     }
 }
 
-/// Counts error and missing nodes; only subtrees that contain one are visited.
+/// Counts error and missing nodes. Visits only subtrees that contain one.
 fn note_syntax_errors(tree: &Tree, facts: &mut Facts) {
     facts.syntax_errors = 0;
     facts
@@ -163,7 +164,7 @@ fn note_syntax_errors(tree: &Tree, facts: &mut Facts) {
                 });
             }
         }
-        // One error inside another is the same place.
+        // An error inside another counts once.
         if !here && node.has_error() && cursor.goto_first_child() {
             continue;
         }

@@ -1,6 +1,6 @@
 //! Node kinds to roles: the query files of a language, compiled to a table indexed by the grammar's kind ids.
 //!
-//! A query file holds patterns that give a role to every node of a kind: `(call) @expression.call`. A lowering walks the
+//! A query file holds patterns that assign a role to every node of a kind: `(call) @expression.call`. A lowering walks the
 //! tree once and asks this table for the role of each node; no query cursor runs. Roles depend on the kind alone, so a
 //! pattern has no fields, children or predicates. The patterns are valid tree-sitter queries, and `make check-queries`
 //! compiles them against their grammars.
@@ -11,14 +11,14 @@ use hashbrown::HashMap;
 
 macro_rules! roles {
     ($($variant:ident $text:literal,)+) => {
-        /// What a syntax node is, in the closed vocabulary of `queries/README.md`.
+        /// The role of a syntax node, in the closed vocabulary of `queries/README.md`.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
         #[repr(u8)]
         #[expect(missing_docs, reason = "each role's meaning stands in queries/README.md under the capture's name")]
         pub enum Role { #[default] None, $($variant,)+ }
 
         impl Role {
-            /// Every role with the capture that names it.
+            /// Every role with its capture.
             pub const ALL: &'static [(Self, &'static str)] = &[$((Self::$variant, $text),)+];
         }
     };
@@ -180,7 +180,7 @@ roles! {
     Error "error",
 }
 
-/// A query file that cannot be turned into a table.
+/// The reason why a query text is not usable.
 #[derive(Debug, thiserror::Error)]
 pub enum RolesError {
     /// A capture is not in the vocabulary.
@@ -205,9 +205,9 @@ impl fmt::Debug for Roles {
 }
 
 impl Roles {
-    /// Compiles query texts against a grammar. A later pattern for the same kind replaces an earlier one, so a dialect's
-    /// file may come after its parent's. Kinds that the grammar lacks are an error unless `lenient` (a dialect's parent
-    /// may name nodes that only the dialect lacks).
+    /// Compiles query texts against a grammar. A later pattern for a kind replaces an earlier one, so the texts of a
+    /// dialect follow those of its parent. A kind that the grammar lacks is an error unless `lenient`: the texts of a
+    /// family name kinds that only some of its grammars have.
     ///
     /// # Errors
     /// An unknown capture, an unknown node kind, or a text that is not a sequence of patterns.
@@ -245,7 +245,7 @@ impl Roles {
         Ok(Self(table))
     }
 
-    /// The role of a node; `Role::None` for kinds that no pattern names.
+    /// Returns the role of a node, `Role::None` if no pattern names its kind.
     #[inline]
     pub fn of(&self, node: tree_sitter::Node) -> Role {
         self.0
@@ -293,7 +293,7 @@ fn malformed(token: Option<&str>) -> RolesError {
     RolesError::Malformed(token.unwrap_or("end of file").to_owned())
 }
 
-/// Splits a query text into brackets and words; comments are dropped.
+/// Splits a query text into brackets and words. Drops comments.
 fn tokenize(text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     for line in text.lines() {

@@ -9,7 +9,7 @@ use crate::parse::roles::Role;
 use bombe_facts::{Expr, ExprId, SiteKind, StrId};
 
 impl Lowering<'_, '_> {
-    /// A call; its site stands at the callee's name and is of `kind`.
+    /// Lowers a call. Its site is at the callee's name and has `kind`.
     pub(super) fn call(&mut self, node: Node, kind: SiteKind) -> ExprId {
         let Some(function) = self.ids.function.of(node) else {
             return ExprId(0);
@@ -29,7 +29,7 @@ impl Lowering<'_, '_> {
                 };
                 let base = self.expression(object);
                 let callee = self.member_of(base, attribute);
-                // `x.__class__()` calls what an attribute holds; no token names the class.
+                // `x.__class__()` calls an attribute's value; no token names the class.
                 if self.text(attribute) == "__class__" {
                     (callee, u32::MAX)
                 } else {
@@ -39,7 +39,7 @@ impl Lowering<'_, '_> {
             _ => {
                 let callee = self.expression(function);
                 // `table[key]()`, `make()()`: no token names the callee.
-                let site = if self.quiet {
+                let site = if self.sites_suppressed {
                     u32::MAX
                 } else {
                     self.b.site_named(kind, ExprId(0), StrId(0), function)
@@ -56,26 +56,24 @@ impl Lowering<'_, '_> {
         if site != u32::MAX {
             self.b.set_site_expr(site, call);
         }
-        self.store_by_call(function, call);
+        self.write_by_call(function, call);
         self.special_call(function, call)
     }
 
-    /// Calls whose result the syntax tells: `super()`, `type(x)`, `cast(T, x)`, `getattr(x, "name")`.
+    /// Calls whose result the syntax shows: `super()`, `type(x)`, `cast(T, x)`, `getattr(x, "name")`.
     fn special_call(&mut self, function: Node, call: ExprId) -> ExprId {
         let Expr::Call { args, .. } = self.b.facts.exprs[call.index()] else {
             return call;
         };
-        let arg = |lowering: &Self, index: u32| {
-            (index < args.len)
-                .then(|| ExprId(lowering.b.facts.lists[(args.start + index) as usize]))
-        };
+        let arg =
+            |lowering: &Self, index: u32| lowering.b.facts.list(args).get(index as usize).copied();
         if self.special_of(function) == Some(Special::Cast) {
             let types = function
                 .parent()
                 .and_then(|call| self.ids.arguments.of(call))
                 .and_then(first_named);
             if let (Some(ty), Some(value)) = (types, arg(self, 1)) {
-                let ty = self.quiet_ty(ty);
+                let ty = self.ty_without_sites(ty);
                 return self.b.expr(Expr::Cast { ty, value });
             }
             return call;

@@ -8,7 +8,7 @@ use super::lower::Lowering;
 use super::types::Special;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, Bound, DefFlags, DefId, DefRole, ExprId, ScopeKind, StrId, TypeExpr, TypeId,
+    Base, BaseKind, Bound, DefFlags, DefId, DefRole, ExprId, ScopeKind, StrId, TypeExpr, TypeId,
 };
 
 impl Lowering<'_, '_> {
@@ -68,7 +68,7 @@ impl Lowering<'_, '_> {
             self.close_type_params();
         }
         if let Some(fields) = self.named_tuple_fields(def, bases_node) {
-            bases.extend([BaseKind::Extends as u32, fields.0]);
+            bases.push(Base::extends(fields));
         }
         let bases = self.b.list(&bases);
         let body_range = body.map_or((0, 0), |body| (body.start_byte(), body.end_byte()));
@@ -81,8 +81,8 @@ impl Lowering<'_, '_> {
         (d.body_start, d.body_end) = (body_range.0 as u32, body_range.1 as u32);
     }
 
-    /// Base classes, as pairs of kind and type.
-    fn bases(&mut self, list: Node, bases: &mut Vec<u32>) {
+    /// Lowers the base classes, as pairs of kind and type.
+    fn bases(&mut self, list: Node, bases: &mut Vec<Base>) {
         let mut cursor = list.walk();
         for child in list.named_children(&mut cursor) {
             match self.role(child) {
@@ -94,8 +94,11 @@ impl Lowering<'_, '_> {
                         continue;
                     };
                     if self.text(name) == "metaclass" {
-                        let ty = self.quiet_ty(value);
-                        bases.extend([BaseKind::Metaclass as u32, ty.0]);
+                        let ty = self.ty_without_sites(value);
+                        bases.push(Base {
+                            kind: BaseKind::Metaclass,
+                            ty,
+                        });
                     } else {
                         self.expression(value);
                     }
@@ -113,7 +116,7 @@ impl Lowering<'_, '_> {
                     }
                     if args.is_empty() {
                         let ty = self.b.ty(TypeExpr::Of(value));
-                        bases.extend([BaseKind::Extends as u32, ty.0]);
+                        bases.push(Base::extends(ty));
                     }
                     for (index, arg) in args.into_iter().enumerate() {
                         let kind = if index == 0 {
@@ -121,8 +124,8 @@ impl Lowering<'_, '_> {
                         } else {
                             BaseKind::Extends
                         };
-                        let ty = self.quiet_ty(arg);
-                        bases.extend([kind as u32, ty.0]);
+                        let ty = self.ty_without_sites(arg);
+                        bases.push(Base { kind, ty });
                     }
                 }
                 Role::Index
@@ -135,7 +138,7 @@ impl Lowering<'_, '_> {
                             matches!(special, Special::Generic | Special::Protocol)
                         }) =>
                 {
-                    self.quiet_ty(child);
+                    self.ty_without_sites(child);
                     let mut order = Vec::new();
 
                     let args: Vec<Node> = self.ids.subscript.all(child).collect();
@@ -146,9 +149,9 @@ impl Lowering<'_, '_> {
                     self.order_type_params(&order);
                 }
                 Role::Name | Role::Member | Role::Index | Role::String => {
-                    let ty = self.quiet_ty(child);
+                    let ty = self.ty_without_sites(child);
                     if ty != TypeId(0) {
-                        bases.extend([BaseKind::Extends as u32, ty.0]);
+                        bases.push(Base::extends(ty));
                     }
                 }
                 _ => {
@@ -177,7 +180,7 @@ impl Lowering<'_, '_> {
         false
     }
 
-    /// The tuple that a `NamedTuple` class is, from its annotated fields.
+    /// Builds the tuple type of a `NamedTuple` class from its annotated fields.
     fn named_tuple_fields(&mut self, def: DefId, list: Option<Node>) -> Option<TypeId> {
         let list = list?;
         let mut cursor = list.walk();

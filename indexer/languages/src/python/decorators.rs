@@ -1,4 +1,4 @@
-//! Decorators and what they say about a definition.
+//! Decorators and their effect on a definition.
 
 use tree_sitter::Node;
 
@@ -8,7 +8,7 @@ use crate::parse::roles::Role;
 use bombe_facts::{DefFlags, DefId, Expr, ExprId, SiteKind};
 
 impl Lowering<'_, '_> {
-    /// A function or class behind decorators.
+    /// A decorated function or class.
     pub(super) fn decorated(&mut self, node: Node) {
         let Some(inner) = self.ids.definition.of(node) else {
             self.children(node);
@@ -21,7 +21,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Reads the decorators of a definition, gives it their expressions, and tells what they say about it.
+    /// Lowers the decorators of a definition, and returns the flags that they set.
     pub(super) fn decorators(&mut self, def: DefId, decorated: Node) -> DefFlags {
         let mut flags = DefFlags::default();
         let mark = self.scratch.len();
@@ -48,7 +48,7 @@ impl Lowering<'_, '_> {
         flags
     }
 
-    /// One decorator: a name, a member or a call, and its one site.
+    /// Lowers one decorator, a name, a member or a call, with its only site.
     fn decorator(&mut self, value: Node) -> ExprId {
         if self.role(value) == Role::Call {
             return self.call(value, SiteKind::Decorator);
@@ -76,7 +76,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// The range of the bytes `start..end` of a node on one line.
+/// Returns the range of the bytes `start..end` of a node on one line.
 pub(super) fn part_of(node: Node, start: usize, end: usize) -> tree_sitter::Range {
     let mut range = node.range();
     range.end_byte = range.start_byte + end;
@@ -87,7 +87,7 @@ pub(super) fn part_of(node: Node, start: usize, end: usize) -> tree_sitter::Rang
     range
 }
 
-/// What the name of a decorator says about the definition.
+/// Returns the flags that a decorator of this name sets.
 fn decorator_flags(callee: &str) -> DefFlags {
     let last = callee.rsplit('.').next().unwrap_or(callee).trim();
     match last {

@@ -1,4 +1,4 @@
-//! Decorators that hand a function to a framework: routes, commands, event handlers; and tests.
+//! Entry points: routes, commands and event handlers by their decorators, and tests by their names.
 
 use tree_sitter::Node;
 
@@ -6,8 +6,8 @@ use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{DefFlags, DefId, EntryKind, EntryPoint, ExprId, StrId};
 
-/// Members that make the decorated function an entry point: name, kind, framework; for routes the HTTP method is the
-/// name unless it is listed as `*`, where `methods=[…]` or the default `GET` tells.
+/// Members that make the decorated function an entry point: name, kind, framework. The HTTP method of a route is the
+/// name; `*` stands for `methods=[…]` with the default `GET`.
 const DECORATORS: &[(&str, EntryKind, &str)] = &[
     ("get", EntryKind::Route, ""),
     ("post", EntryKind::Route, ""),
@@ -46,7 +46,7 @@ const DECORATORS: &[(&str, EntryKind, &str)] = &[
 ];
 
 impl Lowering<'_, '_> {
-    /// Records what a decorator makes of a definition.
+    /// Records the entry point that a decorator declares.
     pub(super) fn decorator_entry_point(&mut self, def: DefId, value: Node, callee: Node) {
         let text = self.text(callee);
         let (base, last) = text.rsplit_once('.').unwrap_or(("", text));
@@ -63,7 +63,7 @@ impl Lowering<'_, '_> {
             .and_then(|first| self.plain_string(first))
             .unwrap_or("");
         if *kind == EntryKind::Route {
-            // `@x.get("/path")`; a bare `@get` or one without a path is something else.
+            // A route needs a path: `@x.get("/path")`. A bare `@get` is something else.
             let with_path = text.starts_with('/') || text.is_empty() && first.is_some();
             let listed = matches!(*name, "view_config" | "api_view");
             if !call
@@ -107,7 +107,7 @@ impl Lowering<'_, '_> {
         });
     }
 
-    /// The methods of `methods=["GET", "POST"]`, joined by commas; `GET` if none are given.
+    /// Returns the methods of `methods=["GET", "POST"]`, joined by commas; `GET` if there are none.
     fn route_methods(&mut self, call: Node) -> StrId {
         let mut methods = String::new();
         if let Some(arguments) = self.ids.arguments.of(call) {
@@ -139,7 +139,7 @@ impl Lowering<'_, '_> {
         self.b.str(&methods)
     }
 
-    /// Records a finished function that is an entry point by its name.
+    /// Records a function that is an entry point by its name.
     pub(super) fn function_entry_point(&mut self, def: DefId) {
         let d = self.b.def_mut(def);
         if !d.flags.has(DefFlags::TEST) {

@@ -1,4 +1,4 @@
-//! Value expressions: chains, calls with their sites, literals, comprehensions.
+//! Value expressions: names, members, literals, operators, comprehensions.
 
 use tree_sitter::Node;
 
@@ -10,7 +10,7 @@ use bombe_facts::{
 };
 
 impl Lowering<'_, '_> {
-    /// Reads a value expression and makes the sites in it.
+    /// Lowers a value expression and adds its sites.
     pub(super) fn expression(&mut self, node: Node) -> ExprId {
         if !self.b.descend(node) {
             return ExprId(0);
@@ -116,7 +116,7 @@ impl Lowering<'_, '_> {
                 self.b.expr(Expr::Keyword { name, value })
             }
             Role::Comment => ExprId(0),
-            // Statements found where an expression was expected stand inside a syntax error.
+            // A statement in place of an expression is part of a syntax error.
             Role::Function
             | Role::Class
             | Role::Decorated
@@ -147,9 +147,9 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Adds a site unless sites are made elsewhere.
+    /// Adds a site, unless sites are suppressed.
     pub(super) fn site(&mut self, kind: SiteKind, expr: ExprId, name: Node) -> u32 {
-        if self.quiet {
+        if self.sites_suppressed {
             u32::MAX
         } else {
             self.b.site(kind, expr, name)
@@ -176,7 +176,7 @@ impl Lowering<'_, '_> {
         self.b.expr(Expr::Member { base, name })
     }
 
-    /// Pushes the elements of a list-like literal; returns where they start.
+    /// Pushes the elements of a list-like literal. Returns the position of the first.
     fn elements(&mut self, node: Node) -> usize {
         let mark = self.scratch.len();
         let mut cursor = node.walk();
@@ -282,7 +282,7 @@ impl Lowering<'_, '_> {
         self.b.expr(Expr::Binary { op, left, right })
     }
 
-    /// `a and b`, `a or b`: what the left side says holds on the right.
+    /// `a and b`, `a or b`: the right side sees the narrowings of the left side.
     fn logical(&mut self, node: Node) -> ExprId {
         self.branch();
         let (Some(left_node), Some(right_node)) = (self.ids.left.of(node), self.ids.right.of(node))
@@ -442,10 +442,10 @@ impl Lowering<'_, '_> {
         }
         self.b.close_scope();
         if kind == self.ids.k_dict_comprehension {
-            let list = self.b.expr_list(&[key, value]);
+            let list = self.b.list(&[key, value]);
             return self.b.expr(Expr::Map(list));
         }
-        let list = self.b.expr_list(&[value]);
+        let list = self.b.list(&[value]);
         if kind == self.ids.k_set_comprehension {
             self.b.expr(Expr::Set(list))
         } else if kind == self.ids.k_generator {

@@ -12,7 +12,7 @@ use bombe_facts::{
 };
 
 impl Lowering<'_, '_> {
-    /// `def name(...): ...`. `decorated` is the node around it that holds its decorators.
+    /// `def name(...): ...`. `decorated` is the node around it with its decorators.
     pub(super) fn function(&mut self, node: Node, decorated: Option<Node>) {
         let Some(name_node) = self.ids.name.of(node) else {
             self.children(node);
@@ -55,7 +55,7 @@ impl Lowering<'_, '_> {
         if self.stub_file {
             flags.set(DefFlags::DECLARATION);
         }
-        // Seen from its own name on: a redefinition below takes over from there.
+        // Visible from its own name on: a later redefinition takes over.
         let pos = name_node.end_byte() as u32;
         self.note_redefinition(def, name);
         self.bind(name, pos, Bound::Def(def), TypeId(0), ExprId(0));
@@ -121,8 +121,8 @@ impl Lowering<'_, '_> {
         if self.is_test_function(name_text, class) {
             flags.set(DefFlags::TEST);
         }
-        let returns = self.b.expr_list(&frame.returns);
-        let yields = self.b.expr_list(&frame.yields);
+        let returns = self.b.list(&frame.returns);
+        let yields = self.b.list(&frame.yields);
         self.b.set_params(def, params);
         let body_range = body.map_or((0, 0), |body| (body.start_byte(), body.end_byte()));
         let d = self.b.def_mut(def);
@@ -138,7 +138,7 @@ impl Lowering<'_, '_> {
         self.function_entry_point(def);
     }
 
-    /// Parameters, the names to bind for them, and the receiver's name.
+    /// Lowers parameters. Returns them with the names to bind and the name of the receiver.
     fn parameters(
         &mut self,
         node: Node,
@@ -186,7 +186,7 @@ impl Lowering<'_, '_> {
         (params, bound, receiver)
     }
 
-    /// One parameter, `None` for separators.
+    /// Lowers one parameter. Returns `None` for separators.
     fn parameter(&mut self, node: Node) -> Option<Param> {
         let mut param = Param {
             name: StrId(0),
@@ -264,18 +264,18 @@ impl Lowering<'_, '_> {
             .of(node)
             .map_or(ExprId(0), |body| self.expression(body));
         self.b.leave_def(outer);
-        let returns = self.b.expr_list(&[body]);
+        let returns = self.b.list(&[body]);
         self.b.set_params(def, params);
         self.b.def_mut(def).returns = returns;
         self.b.expr(Expr::Lambda(def))
     }
 
-    /// Text from `def` or `class` up to the colon, comments left out.
+    /// Interns the text from `def` or `class` up to the colon, without comments.
     pub(super) fn header_text(&mut self, node: Node, body: Option<Node>) -> StrId {
         let end = body.map_or(node.end_byte(), |body| body.start_byte());
         let source = self.b.source();
         let text = source.get(node.start_byte()..end).unwrap_or("");
-        // A comment may stand between the colon and the body: the header ends at the colon that no bracket holds.
+        // A comment may follow the colon, so the header ends at the colon outside of all brackets.
         let text = cut_at(text, 2_000);
         if !text.contains('#') {
             return self.b.folded(text.trim_end().trim_end_matches(':'));
@@ -288,7 +288,7 @@ impl Lowering<'_, '_> {
         self.b.folded(plain.trim_end().trim_end_matches(':'))
     }
 
-    /// The string that opens a body, without its quotes and common indentation.
+    /// Interns the string at the start of a body, without its quotes and common indentation.
     pub(super) fn docstring(&mut self, body: Node) -> StrId {
         let Some(first) = first_named(body) else {
             return StrId(0);
@@ -338,14 +338,14 @@ impl Lowering<'_, '_> {
         self.b.doc(&doc)
     }
 
-    /// True for a body that is only `...`, perhaps after a docstring.
+    /// Returns true for a body that is only `...`, possibly after a docstring.
     fn is_stub_body(&self, body: Node) -> bool {
         last_named(body)
             .and_then(first_named)
             .is_some_and(|last| last.kind_id() == self.ids.k_ellipsis)
     }
 
-    /// Marks definitions of one name that stand in different branches of one scope.
+    /// Marks definitions of one name in different branches of one scope.
     pub(super) fn note_redefinition(&mut self, def: DefId, name: StrId) {
         let scope = self.b.function_scope();
         if self.b.scope() == scope {
@@ -386,7 +386,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// `# type: (int, str) -> bool` behind or below a function's header.
+    /// `# type: (int, str) -> bool` after or below a function's header.
     fn function_type_comment(&mut self, node: Node) -> TypeId {
         let mut cursor = node.walk();
         let comment = node
@@ -412,7 +412,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// Who may see a name, by its underscores.
+/// Returns the visibility that the underscores of a name express.
 pub(super) fn visibility(name: &str) -> Visibility {
     if name.starts_with("__") {
         if name.ends_with("__") {

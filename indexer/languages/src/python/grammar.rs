@@ -86,14 +86,14 @@ pub(super) fn ids() -> &'static Ids {
     &IDS
 }
 
-/// The first named child that is no comment.
+/// Returns the first named child that is not a comment.
 pub(super) fn first_named(node: Node) -> Option<Node> {
     let mut cursor = node.walk();
     node.named_children(&mut cursor)
         .find(|child| !child.is_extra())
 }
 
-/// The last named child that is no comment.
+/// Returns the last named child that is not a comment.
 pub(super) fn last_named(node: Node) -> Option<Node> {
     let mut cursor = node.walk();
     if !cursor.goto_last_child() {

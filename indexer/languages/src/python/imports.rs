@@ -1,4 +1,4 @@
-//! `import`, `from … import`, and the names that `typing` brings.
+//! `import`, `from … import`, and the special names of `typing`.
 
 use tree_sitter::Node;
 
@@ -31,7 +31,7 @@ impl Lowering<'_, '_> {
                     self.typing_modules.push(local);
                 }
                 if module != local {
-                    // The submodule is loaded; what is bound is the package at the top.
+                    // The import loads the submodule, but binds the top-level package.
                     self.add_import(
                         ImportKind::SideEffect,
                         module,
@@ -109,7 +109,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The module named in a `from` clause and the number of its leading dots.
+    /// Returns the module of a `from` clause and the number of its leading dots.
     fn module_of(&mut self, node: Node) -> (StrId, u32) {
         if node.kind_id() != self.ids.k_relative_import {
             return (self.dotted(node), 0);
@@ -127,7 +127,7 @@ impl Lowering<'_, '_> {
         (name.map_or(StrId(0), |name| self.dotted(name)), level)
     }
 
-    /// A dotted name without the blanks that may stand around its dots.
+    /// Interns a dotted name without blanks around its dots.
     fn dotted(&mut self, node: Node) -> StrId {
         let text = self.text(node);
         if text.bytes().any(|byte| byte.is_ascii_whitespace()) {
@@ -160,7 +160,7 @@ impl Lowering<'_, '_> {
             level,
             scope,
             line: node.start_position().row as u32 + 1,
-            // A star import passes the names on to whoever imports this module.
+            // A star import re-exports the names.
             reexport: kind == ImportKind::Wildcard,
             type_only: self.type_only,
         });
@@ -183,12 +183,12 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// True for the modules whose names are forms of the type language.
+/// Returns true for modules that define special forms of the type language.
 fn is_typing(module: &str) -> bool {
     matches!(module, "typing" | "typing_extensions" | "collections.abc")
 }
 
-/// True for the names that type variables are given by convention: `T`, `_KT`, `T_co`, `R2`.
+/// Returns true for conventional names of type variables: `T`, `_KT`, `T_co`, `R2`.
 fn looks_like_type_var(name: &str) -> bool {
     let name = name.trim_start_matches('_');
     let name = name

@@ -1,12 +1,12 @@
-//! The walk over a Python tree: its state, and what a name, a member or a frame is on the way.
+//! The walk over a Python file: its state, its scopes, and its definitions of variables.
 
 use std::collections::BTreeMap;
 
 use bombe_format::kind::SymbolKind;
 use tree_sitter::{Node, Parser};
 
+use super::container_writes::PendingWrite;
 use super::grammar::{Ids, ids};
-use super::stores::Store;
 use super::types::Special;
 use crate::LowerInput;
 use crate::build::Builder;
@@ -15,7 +15,7 @@ use bombe_facts::{
     Bound, DefFlags, DefId, DefRole, Expr, ExprId, Facts, List, ScopeId, ScopeKind, StrId, TypeId,
 };
 
-/// Reads one file.
+/// Lowers one file.
 pub(super) fn lower(input: &LowerInput) -> Facts {
     let mut lowering = Lowering {
         b: Builder::new(input.source, module_name(input.path)),
@@ -30,10 +30,10 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
         open_type_vars: Vec::new(),
         enum_classes: Vec::new(),
         type_only: false,
-        quiet: false,
+        sites_suppressed: false,
         chains: Vec::new(),
         last_assignment: None,
-        stores: Vec::new(),
+        pending_writes: Vec::new(),
         annotation_parser: None,
         test_file: crate::config::config_for(input.language)
             .is_some_and(|config| config.is_test(input.path)),
@@ -47,7 +47,7 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
     lowering.b.finish()
 }
 
-/// The file's name without its ending; a package's for `__init__`.
+/// Returns the file's name without its extension, or the package's name for `__init__`.
 fn module_name(path: &str) -> &str {
     let stem = |part: &'_ str| part.rfind('.').map_or(part.len(), |dot| dot);
     let mut parts = path.rsplit('/');
@@ -65,47 +65,47 @@ pub(super) struct Lowering<'a, 's> {
     pub(super) b: Builder<'s>,
     pub(super) roles: &'a Roles,
     pub(super) ids: &'static Ids,
-    /// The module's frame and one for each named callable around the current place.
+    /// The frame of the module and of each enclosing named callable.
     pub(super) frames: Vec<Frame>,
-    /// Stack of expression ids of lists that are being read.
+    /// Stack of expressions for lists under construction.
     pub(super) scratch: Vec<ExprId>,
-    /// Variables and fields that have a definition, by owner and name.
+    /// Definitions of variables and fields, by owner and name.
     pub(super) declared: BTreeMap<(DefId, StrId), DefId>,
-    /// Local names of what `typing` and its relatives give.
+    /// Local names of the special forms that `typing` and its relatives define.
     pub(super) special_names: BTreeMap<StrId, Special>,
     /// Local names of the `typing` module itself.
     pub(super) typing_modules: Vec<StrId>,
-    /// Names that are type variables, with their bound.
+    /// Type variables with their bounds.
     pub(super) type_vars: BTreeMap<StrId, TypeId>,
-    /// One entry for each definition whose header is open or whose type parameters are in sight.
+    /// An entry for each definition whose header is open or whose type parameters are visible.
     pub(super) open_type_vars: Vec<TypeVarFrame>,
     /// Classes of this file that are enumerations.
     pub(super) enum_classes: Vec<StrId>,
-    /// Inside `if TYPE_CHECKING:`.
+    /// True inside `if TYPE_CHECKING:`.
     pub(super) type_only: bool,
-    /// Nothing read now becomes a site.
-    pub(super) quiet: bool,
-    /// Member chains about which a condition told something, with the scope that it holds in.
+    /// True while no sites are added.
+    pub(super) sites_suppressed: bool,
+    /// Narrowed member chains, with the scope in which the narrowing applies.
     pub(super) chains: Vec<(StrId, ScopeId)>,
-    /// Row of the last assignment's end with its bindings' range, for a type comment behind it.
+    /// Row of the end of the last assignment and the range of its bindings, for a type comment after it.
     pub(super) last_assignment: Option<(usize, std::ops::Range<usize>, Option<usize>)>,
-    /// What is put into containers, to be given to those that begin empty.
-    pub(super) stores: Vec<Store>,
+    /// Writes into containers, for those that start empty.
+    pub(super) pending_writes: Vec<PendingWrite>,
     pub(super) annotation_parser: Option<Parser>,
     pub(super) test_file: bool,
     pub(super) stub_file: bool,
 }
 
-/// What is collected while the body of a callable is read.
+/// Collected while the body of a callable is lowered.
 #[derive(Default)]
 pub(super) struct Frame {
     pub(super) returns: Vec<ExprId>,
     pub(super) yields: Vec<ExprId>,
     pub(super) generator: bool,
     pub(super) complexity: u16,
-    /// Name of `self` or `cls` and the class that it stands for.
+    /// Name of `self` or `cls`, and its class.
     pub(super) receiver: Option<(StrId, DefId)>,
-    /// Names declared `global` or `nonlocal`, with the scope that they belong to.
+    /// Names declared `global` or `nonlocal`, with their scope.
     pub(super) outer_names: Vec<(StrId, ScopeId)>,
 }
 
@@ -113,7 +113,7 @@ pub(super) struct Frame {
 pub(super) struct TypeVarFrame {
     pub(super) def: DefId,
     pub(super) scope: ScopeId,
-    /// Mentions of type variables still declare them here.
+    /// True while mentioned type variables become parameters of this definition.
     pub(super) open: bool,
     pub(super) names: Vec<(StrId, DefId)>,
 }
@@ -129,7 +129,7 @@ impl<'s> Lowering<'_, 's> {
         self.b.text(node)
     }
 
-    /// The frame of the innermost named callable.
+    /// Returns the frame of the innermost named callable.
     pub(super) fn frame(&mut self) -> &mut Frame {
         if self.frames.is_empty() {
             self.frames.push(Frame::default());
@@ -144,19 +144,14 @@ impl<'s> Lowering<'_, 's> {
         frame.complexity = frame.complexity.saturating_add(1);
     }
 
-    /// Makes a list of the expressions pushed since `mark` and takes them off the stack.
-    pub(super) fn take_list(&mut self, mark: usize) -> List {
-        let start = self.b.facts.lists.len() as u32;
-        self.b
-            .facts
-            .lists
-            .extend(self.scratch[mark..].iter().map(|id| id.0));
-        let len = (self.scratch.len() - mark) as u32;
+    /// Makes a list of the expressions pushed since `mark`, and removes them from the stack.
+    pub(super) fn take_list(&mut self, mark: usize) -> List<ExprId> {
+        let list = self.b.list(&self.scratch[mark..]);
         self.scratch.truncate(mark);
-        List { start, len }
+        list
     }
 
-    /// The scope that an assignment in the current one binds `name` in.
+    /// Returns the scope in which an assignment in the current scope binds `name`.
     pub(super) fn scope_for(&mut self, name: StrId) -> ScopeId {
         let own = self.b.function_scope();
         if self.b.facts.scopes[own.index()].kind == ScopeKind::Function {
@@ -172,26 +167,26 @@ impl<'s> Lowering<'_, 's> {
         own
     }
 
-    /// Binds a name where an assignment here binds it.
+    /// Binds a name in the scope of an assignment at the current position.
     pub(super) fn bind(&mut self, name: StrId, pos: u32, what: Bound, ty: TypeId, value: ExprId) {
         let scope = self.scope_for(name);
         let own = self.b.function_scope();
         if scope == own {
             self.b.bind(name, scope, pos, what, ty, value);
         } else {
-            // Seen from the whole outer scope: when the function runs is not known.
+            // The whole outer scope sees it, because the time of the call is unknown.
             self.b.bind(name, scope, 0, what, ty, value);
         }
     }
 
-    /// The class whose body the current place stands in directly, if any.
+    /// Returns the class whose body directly encloses the current node, if any.
     pub(super) fn class_body(&self) -> Option<DefId> {
         let scope = self.b.function_scope();
         let scope = &self.b.facts.scopes[scope.index()];
         (scope.kind == ScopeKind::Class).then_some(scope.def)
     }
 
-    /// True where an assignment makes a symbol: in the module or directly in a class.
+    /// Returns true where an assignment defines a symbol: in the module or directly in a class.
     pub(super) fn declares_symbols(&self) -> bool {
         let scope = self.b.function_scope();
         matches!(
@@ -200,7 +195,7 @@ impl<'s> Lowering<'_, 's> {
         )
     }
 
-    /// A dotted name as an expression, each part read from the current scope; no sites.
+    /// Adds a dotted name as an expression without sites. Its parts are read from the current scope.
     pub(super) fn dotted_expr(&mut self, text: &str, pos: u32) -> ExprId {
         let mut parts = text.split('.');
         let first = self.b.str(parts.next().unwrap_or("").trim());
@@ -212,7 +207,7 @@ impl<'s> Lowering<'_, 's> {
         expr
     }
 
-    /// Makes a definition for a variable, field or enum member, or finds the one that its owner has already.
+    /// Returns the definition of a variable, field or enum member. Adds it if its owner has none of that name.
     pub(super) fn declare(
         &mut self,
         owner: DefId,
@@ -230,7 +225,7 @@ impl<'s> Lowering<'_, 's> {
         let line = source.get(start..doc_end).unwrap_or("");
         let signature = self.b.folded(cut_at(line, 200));
         let visibility = super::functions::visibility(self.b.facts.str(text));
-        // A field belongs to the class's body, wherever the assignment stands.
+        // A field belongs to the class body, independent of the place of the assignment.
         let scope = self.b.facts.defs[owner.index()].body_scope;
         let d = self.b.def_mut(def);
         d.scope = scope.unwrap_or(d.scope);
@@ -245,7 +240,7 @@ impl<'s> Lowering<'_, 's> {
     }
 }
 
-/// `text` up to `max` bytes, cut at a character boundary.
+/// Returns at most `max` bytes of `text`, cut at a character boundary.
 pub(super) fn cut_at(text: &str, max: usize) -> &str {
     &text[..text.floor_char_boundary(max)]
 }

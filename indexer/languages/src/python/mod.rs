@@ -1,7 +1,8 @@
-//! Python: statements and expressions to facts, annotations to types, packages to modules.
+//! Python: statements and expressions become facts, annotations become types, packages become modules.
 
 mod calls;
 mod classes;
+mod container_writes;
 mod decorators;
 mod entry_points;
 mod expressions;
@@ -15,7 +16,6 @@ mod patterns;
 mod profile;
 mod statements;
 mod stdlib;
-mod stores;
 mod strings;
 mod type_params;
 mod types;
@@ -76,7 +76,7 @@ impl LanguageRules for Python {
         _: &[FileLocation],
         projects: &[ProjectFile],
     ) -> bool {
-        // A package begins or ends with the first, the second is looked for without being named.
+        // `__init__` makes or removes a package, and `conftest` takes effect without being named.
         !matches!(file.stem(), "__init__" | "conftest") && !is_mentioned(file.stem(), projects)
     }
 

@@ -1,9 +1,9 @@
-//! Finds the file or folder that a dotted name means: packages, namespace packages, relative imports, source roots.
+//! Resolves dotted names to files and folders: packages, namespace packages, relative imports, source roots.
 //!
-//! A module is known by its folder path without the ending (`src/app/models`), a package by its folder. An absolute
+//! A module has the key `src/app/models`, its path without the extension; a package has its folder's path. An absolute
 //! name is looked for where Python would find it when the importing file runs: beside the outermost package of that
-//! file, in the folders around it, at the repository's root and its source roots, and last wherever the repository has
-//! exactly one top-level module of that name.
+//! file, in the folders around it, and at the repository's root and source roots. If that fails, it resolves to the
+//! only top-level module of that name in the repository, if there is exactly one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,32 +17,32 @@ use bombe_rules::file_table::FileTable;
 use bombe_rules::modules::ModuleRef;
 use bombe_rules::modules::{ModuleFinder, ModuleTarget, Package};
 
-/// Folder names under which sources are kept by convention.
+/// Conventional names of source folders.
 const SOURCE_FOLDERS: &[&str] = &["src", "lib", "python"];
 
 /// The modules of a repository and of the stub files.
 pub(super) struct PythonModules {
-    /// By path without ending: files, packages with an `__init__`, namespace packages.
+    /// Files, packages with an `__init__`, and namespace packages, by path without extension.
     by_path: BTreeMap<String, ModuleRef>,
     /// Paths of packages that have an `__init__`.
     packages: BTreeSet<String>,
-    /// Top-level modules by name: paths of all that are not inside a package.
+    /// Paths of the modules outside of all packages, by name.
     tops: BTreeMap<String, Vec<String>>,
-    /// Folders in which absolute names are looked for, whatever file imports them.
+    /// Folders in which absolute names of any file are looked for.
     roots: Vec<String>,
     /// Stub modules by dotted name.
     stubs: BTreeMap<String, ModuleRef>,
     builtins: Vec<ModuleRef>,
-    /// Per folder: the `conftest` modules in it and around it, nearest first.
+    /// The `conftest` modules in and around each folder, nearest first.
     conftests: BTreeMap<String, Vec<ModuleRef>>,
     /// Submodules by package and name.
     children: HashMap<(u32, Name), ModuleRef>,
-    /// Per file of the repository: path without ending, and whether it is a package's `__init__`.
+    /// For each file of the repository, its path without extension and whether it is an `__init__`.
     places: BTreeMap<u32, (String, bool)>,
 }
 
 impl PythonModules {
-    /// Indexes the Python files of a repository; namespace packages are appended to `packages`.
+    /// Indexes the Python files of a repository. Appends namespace packages to `packages`.
     pub(super) fn new(table: &dyn FileTable, all_packages: &mut Vec<Package>) -> Self {
         let mut modules = Self {
             by_path: BTreeMap::new(),
@@ -84,7 +84,7 @@ impl PythonModules {
             if is_package {
                 modules.packages.insert(path.to_owned());
             }
-            // A source wins over its stub, a package over a module of the same name.
+            // A source wins over its stub, and a package over a module of the same name.
             let taken = modules.by_path.contains_key(path);
             if !taken || (!is_stub && (is_package || !modules.packages.contains(path))) {
                 modules.by_path.insert(path.to_owned(), module);
@@ -98,7 +98,7 @@ impl PythonModules {
         modules
     }
 
-    /// Notes what lies right below the packages of the repository, and below the stub modules.
+    /// Records the direct children of the packages of the repository and of the stub modules.
     fn add_children(&mut self) {
         let mut below: HashMap<&str, Vec<(Name, ModuleRef)>> = HashMap::new();
         for (path, module) in &self.by_path {
@@ -165,7 +165,7 @@ impl PythonModules {
                 child = folder;
             }
         }
-        // Numbers first, so that a folder can refer to folders inside it.
+        // All folders get their numbers first, because a folder may refer to folders inside it.
         let numbers: Vec<(String, u32)> = folders
             .keys()
             .enumerate()
@@ -194,7 +194,7 @@ impl PythonModules {
         }
     }
 
-    /// The root, the conventional source folders, and the folders that project files name.
+    /// Adds the root, the conventional source folders, and the folders that project files name.
     fn add_roots(&mut self, table: &dyn FileTable) {
         self.roots.push(String::new());
         for folder in SOURCE_FOLDERS {
@@ -231,7 +231,7 @@ impl PythonModules {
         }
     }
 
-    /// The folder that holds the outermost package of a module, or the module itself if it is in none.
+    /// Returns the folder of a module's outermost package, or the module's own folder if it is in no package.
     fn outside_of<'p>(&self, path: &'p str, is_package: bool) -> &'p str {
         let mut folder = if is_package { path } else { parent(path) };
         while self.packages.contains(folder) && !folder.is_empty() {
@@ -240,7 +240,7 @@ impl PythonModules {
         folder
     }
 
-    /// A module by an absolute dotted name, as `file` sees it.
+    /// Resolves an absolute dotted name for `file`.
     fn absolute(&self, file: u32, dotted: &str) -> ModuleTarget {
         let top = dotted.split('.').next().unwrap_or(dotted);
         match self.top_level(file, top) {
@@ -255,7 +255,7 @@ impl PythonModules {
         }
     }
 
-    /// The folder in which a top-level name is found, seen from a file.
+    /// Returns the folder in which a file finds a top-level name.
     fn top_level(&self, file: u32, top: &str) -> Option<String> {
         let is_module = |folder: &str| {
             matches!(
@@ -268,7 +268,7 @@ impl PythonModules {
             let outside = self.outside_of(path, *is_package);
             let mut folder = outside;
             loop {
-                // A sibling script named like a standard module is meant only at a source root.
+                // A sibling script with the name of a standard module counts only at a source root.
                 let allowed = !standard || self.roots.iter().any(|root| root == folder);
                 if allowed && is_module(folder) {
                     return Some(folder.to_owned());
@@ -301,13 +301,13 @@ impl PythonModules {
             return Some(root.clone());
         }
         match self.tops.get(top).map(Vec::as_slice) {
-            // A lone script of that name is more likely something else than the module meant.
+            // A single script of that name is more likely something else.
             Some([only]) if self.packages.contains(only) => Some(parent(only).to_owned()),
             _ => None,
         }
     }
 
-    /// A module below a path by the rest of a dotted name (`.b.c`).
+    /// Resolves the rest of a dotted name (`.b.c`) below a path.
     fn below(&self, path: &str, rest: &str) -> Option<ModuleRef> {
         let path = format!("{path}{}", rest.replace('.', "/"));
         self.by_path.get(&path).copied()
@@ -347,7 +347,7 @@ impl ModuleFinder for PythonModules {
         }
         let target = self.absolute(file, dotted);
         if target == ModuleTarget::Unknown && import.kind == ImportKind::Module {
-            // `import a.b` where only `a` is here: the rest may be made at run time.
+            // `import a.b` where only `a` exists: the rest may be created at run time.
             return ModuleTarget::Unknown;
         }
         target
@@ -373,7 +373,7 @@ impl ModuleFinder for PythonModules {
     }
 }
 
-/// A path without its ending, and whether it is a stub's.
+/// Returns a path without its extension, and whether it is a stub.
 fn stem_of(path: &str) -> Option<(&str, bool)> {
     let (stem, ending) = path.rsplit_once('.')?;
     match ending {
@@ -388,13 +388,14 @@ fn join(folder: &str, name: &str) -> String {
     paths::join(folder, name)
 }
 
-/// The folder of a Python project file.
+/// Returns the folder of a Python project file.
 fn project_folder(path: &str) -> Option<&str> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     matches!(name, "pyproject.toml" | "setup.cfg" | "setup.py").then_some(folder)
 }
 
-/// Source folders that a project file names: `where = ["src"]`, `package-dir = {"" = "src"}`, `from = "lib"`.
+/// Returns the source folders that a project file names: `where = ["src"]`, `package-dir = {"" = "src"}`, `from =
+/// "lib"`.
 fn source_folders(text: &str) -> Vec<String> {
     let mut folders = Vec::new();
     for line in text.lines() {

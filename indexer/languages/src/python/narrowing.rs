@@ -1,4 +1,4 @@
-//! What a condition says about the types of variables and member chains.
+//! Narrows the types of variables and member chains by conditions.
 
 use tree_sitter::Node;
 
@@ -10,21 +10,21 @@ use bombe_facts::{Bound, Expr, ExprId, ScopeKind, StrId, TypeExpr, TypeId};
 /// Longest member chain that is narrowed, in bytes.
 const CHAIN_BYTES_MAX: usize = 80;
 
-/// A variable or member chain that is known to be of a type.
+/// A variable or member chain of a known type.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Narrowing {
-    /// The chain as written, with dots.
+    /// The chain as written.
     pub(super) chain: StrId,
-    /// What it is known to be.
+    /// The known type.
     pub(super) ty: TypeId,
-    /// It is (or is not) of that type.
-    pub(super) assume_true: bool,
-    /// Where the chain is read for its type before.
+    /// False if the chain is known not to be of that type.
+    pub(super) positive: bool,
+    /// The position whose reading of the chain has the type before narrowing.
     pub(super) seen_from: u32,
 }
 
 impl Lowering<'_, '_> {
-    /// Adds what holds if `condition` turned out as `outcome`.
+    /// Adds the narrowings that apply if `condition` evaluates to `outcome`.
     pub(super) fn facts_when(
         &mut self,
         condition: Node,
@@ -71,16 +71,17 @@ impl Lowering<'_, '_> {
             self.facts_when(left, outcome, facts);
             self.facts_when(right, outcome, facts);
         } else {
-            // Either side may hold: a variable that both speak of is one of both.
+            // Either side may apply: a variable in both is of one of both types.
             let (mut ours, mut theirs) = (Vec::new(), Vec::new());
             self.facts_when(left, outcome, &mut ours);
             if !ours.is_empty() {
                 self.facts_when(right, outcome, &mut theirs);
             }
             for fact in ours {
-                if let Some(other) = theirs.iter().find(|other| {
-                    other.chain == fact.chain && other.assume_true && fact.assume_true
-                }) {
+                if let Some(other) = theirs
+                    .iter()
+                    .find(|other| other.chain == fact.chain && other.positive && fact.positive)
+                {
                     let ty = self.union(vec![fact.ty, other.ty]);
                     facts.push(Narrowing { ty, ..fact });
                 }
@@ -119,7 +120,7 @@ impl Lowering<'_, '_> {
         facts.push(Narrowing {
             chain,
             ty,
-            assume_true,
+            positive: assume_true,
             seen_from: subject.end_byte() as u32,
         });
     }
@@ -153,16 +154,16 @@ impl Lowering<'_, '_> {
         let Some(chain) = self.chain(subject) else {
             return;
         };
-        let ty = self.quiet_ty(right);
+        let ty = self.ty_without_sites(right);
         facts.push(Narrowing {
             chain,
             ty,
-            assume_true: true,
+            positive: true,
             seen_from: subject.end_byte() as u32,
         });
     }
 
-    /// The text of a name or of a chain of members on a name.
+    /// Returns the text of a name or of a chain of members of a name.
     pub(super) fn chain(&mut self, node: Node) -> Option<StrId> {
         let node = match self.role(node) {
             Role::Parenthesized => first_named(node)?,
@@ -186,12 +187,12 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Binds what is known from byte `pos` on, in the current scope.
+    /// Binds narrowings in the current scope, from byte `pos` on.
     pub(super) fn bind_narrowings(&mut self, facts: &[Narrowing], pos: u32) {
         let scope = self.b.scope();
         for fact in facts {
             let before = self.chain_expr(fact.chain, fact.seen_from);
-            let value = self.b.expr(if fact.assume_true {
+            let value = self.b.expr(if fact.positive {
                 Expr::Narrow {
                     ty: fact.ty,
                     value: before,
@@ -210,7 +211,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// A name or member chain as an expression at a position, with what is known about it there.
+    /// Returns a name or member chain as an expression at a position, with its narrowings there.
     fn chain_expr(&mut self, chain: StrId, pos: u32) -> ExprId {
         if self.is_narrowed(chain) {
             return self.b.name_expr_at(chain, pos);
@@ -222,12 +223,12 @@ impl Lowering<'_, '_> {
         let (base, name) = (base.to_owned(), name.to_owned());
         let base = self.b.str(&base);
         let name = self.b.str(&name);
-        // The number of members in a chain is bounded by its length in bytes.
+        // The length of a chain in bytes bounds the recursion.
         let base = self.chain_expr(base, pos);
         self.b.expr(Expr::Member { base, name })
     }
 
-    /// True if something is known about a member chain at the current place.
+    /// Returns true if a member chain is narrowed at the current node.
     fn is_narrowed(&self, chain: StrId) -> bool {
         self.chains
             .iter()
@@ -235,7 +236,7 @@ impl Lowering<'_, '_> {
             .any(|(known, scope)| *known == chain && self.b.is_inside(*scope))
     }
 
-    /// The name under which a member expression is narrowed at the current place, if it is.
+    /// Returns the name under which a member expression is narrowed at the current node, if it is.
     pub(super) fn narrowed_member(&mut self, node: Node) -> Option<ExprId> {
         if self.chains.is_empty() {
             return None;
@@ -249,7 +250,7 @@ impl Lowering<'_, '_> {
             .then(|| self.b.name_expr_at(chain, node.start_byte() as u32))
     }
 
-    /// After `base.name = value` the member has the value's type, until it is assigned again.
+    /// After `base.name = value` the member has the value's type until its next assignment.
     pub(super) fn remember_member(&mut self, target: Node, value: ExprId, pos: u32) {
         let telling = matches!(
             self.b.facts.exprs[value.index()],
@@ -270,7 +271,7 @@ impl Lowering<'_, '_> {
         self.chains.push((chain, scope));
     }
 
-    /// Forgets what is known about a variable's or member's members: it is assigned.
+    /// Forgets the narrowings below an assigned variable or member.
     pub(super) fn forget_chains(&mut self, target: Node) {
         if self.chains.is_empty() {
             return;

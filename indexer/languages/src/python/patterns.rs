@@ -9,7 +9,7 @@ use crate::parse::roles::Role;
 use bombe_facts::{Bound, Expr, ExprId, MemberAssign, ScopeKind, SiteKind, TypeExpr, TypeId};
 
 impl Lowering<'_, '_> {
-    /// Binds what a target names to a value; `pos` is the byte from which the names are seen.
+    /// Binds the names of a target to a value. They are visible from byte `pos` on.
     pub(super) fn bind_target(&mut self, node: Node, value: ExprId, ty: TypeId, pos: u32) {
         match self.role(node) {
             Role::Name => {
@@ -34,7 +34,7 @@ impl Lowering<'_, '_> {
             }
             Role::Index => {
                 let index = self.expression(node);
-                self.store_at(node, index, value);
+                self.write_element(node, index, value);
             }
             Role::Parenthesized => {
                 if let Some(inner) = first_named(node) {
@@ -79,7 +79,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Binds the targets of a comprehension in the current scope, all of which sees them.
+    /// Binds the targets of a comprehension in the current scope. The whole scope sees them.
     pub(super) fn bind_local_target(&mut self, node: Node, value: ExprId) {
         match self.role(node) {
             Role::Name => {
@@ -116,7 +116,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// A list of what `value` holds.
+    /// Returns a list of the elements of `value`.
     fn list_of_elements(&mut self, value: ExprId) -> ExprId {
         let element = self.b.expr(Expr::Elem(value));
         let of = self.b.ty(TypeExpr::Of(element));
@@ -228,7 +228,7 @@ impl Lowering<'_, '_> {
                     &[Narrowing {
                         chain,
                         ty,
-                        assume_true: true,
+                        positive: true,
                         seen_from,
                     }],
                     pattern_end,
@@ -258,7 +258,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Binds the names of a pattern; returns the type that the pattern proves, if it is one class.
+    /// Binds the names of a pattern. Returns the type that the pattern proves, if it is a single class.
     fn pattern(&mut self, node: Node, value: ExprId, pos: u32) -> TypeId {
         if !self.b.descend(node) {
             return TypeId(0);
@@ -353,7 +353,7 @@ impl Lowering<'_, '_> {
                 let member = self.b.expr(Expr::Member { base: seen, name });
                 self.pattern(pattern, member, pos);
             } else {
-                // `int(x)`, `str(x)`: the builtin classes capture the subject itself; others go by `__match_args__`.
+                // `int(x)`, `str(x)`: built-in classes capture the subject itself. Other classes use `__match_args__`.
                 self.pattern(child, ExprId(0), pos);
             }
         }
@@ -401,7 +401,7 @@ impl Lowering<'_, '_> {
         self.b.expr(Expr::Narrow { ty, value })
     }
 
-    /// A dotted name as a type.
+    /// Adds a dotted name as a type.
     fn dotted_type(&mut self, node: Node) -> TypeId {
         let mut cursor = node.walk();
         let mut ty = TypeId(0);

@@ -1,4 +1,4 @@
-//! How Python's names, members and built-in types work, as data.
+//! The resolver's profile of Python.
 
 use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
 

@@ -1,4 +1,4 @@
-//! Statements: flow, scopes of branches, what they bind.
+//! Statements: control flow, the scopes of branches, and bindings.
 
 use tree_sitter::Node;
 
@@ -10,7 +10,7 @@ use crate::parse::roles::Role;
 use bombe_facts::{Bound, EntryKind, EntryPoint, Expr, ExprId, ScopeId, ScopeKind, StrId, TypeId};
 
 impl Lowering<'_, '_> {
-    /// The statements of a block or module.
+    /// Lowers the statements of a block or module.
     pub(super) fn block(&mut self, node: Node) {
         if !self.b.descend(node) {
             return;
@@ -22,12 +22,12 @@ impl Lowering<'_, '_> {
         self.b.ascend();
     }
 
-    /// Every named child as a statement.
+    /// Lowers every named child as a statement.
     pub(super) fn children(&mut self, node: Node) {
         self.block(node);
     }
 
-    /// One statement; anything else is read as an expression, and what is neither by its children.
+    /// Lowers a statement. Other nodes are lowered as expressions, or by their children.
     pub(super) fn statement(&mut self, node: Node) {
         match self.role(node) {
             Role::Comment => self.type_comment(node),
@@ -67,7 +67,7 @@ impl Lowering<'_, '_> {
                 Role::Assignment => self.assignment(child),
                 Role::AugmentedAssignment => self.augmented_assignment(child),
                 Role::Comment => {}
-                // A docstring or a string on its own line says nothing.
+                // A docstring or another bare string has no effect.
                 Role::String if !self.is_formatted(child) => {}
                 _ => {
                     self.expression(child);
@@ -112,7 +112,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The `elif` and `else` parts of a statement; `known` holds in all of them. Returns whether there is any.
+    /// Lowers the `elif` and `else` parts of a statement, all of which see `known`. Returns true if there are any.
     fn alternatives(&mut self, node: Node, known: &[Narrowing]) -> bool {
         let mut known = known.to_vec();
         let mut any = false;
@@ -141,7 +141,7 @@ impl Lowering<'_, '_> {
         any
     }
 
-    /// A block in a branch of its own, in which `facts` hold.
+    /// Lowers a block in a branch of its own, with `facts` as its narrowings.
     pub(super) fn narrowed_block(&mut self, body: Node, facts: &[Narrowing]) {
         self.b.open_scope(ScopeKind::Branch, body);
         self.bind_narrowings(facts, body.start_byte() as u32);
@@ -149,7 +149,7 @@ impl Lowering<'_, '_> {
         self.b.close_scope();
     }
 
-    /// True if control does not leave the block at its end.
+    /// Returns true if control never reaches the end of the block.
     pub(super) fn terminates(&self, body: Node) -> bool {
         let Some(last) = last_named(body) else {
             return false;
@@ -208,7 +208,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The body runs through in the ordinary case, so only the handlers are branches.
+    /// The body usually completes, so only the handlers are branches.
     fn try_statement(&mut self, node: Node) {
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
@@ -229,7 +229,7 @@ impl Lowering<'_, '_> {
             if child.kind_id() == self.ids.k_block {
                 self.block(child);
             } else if child.kind_id() == self.ids.k_as_pattern {
-                // `E as e` may be read as one pattern.
+                // The grammar may read `E as e` as one pattern.
                 let caught = first_named(child);
                 let alias = self.ids.alias.of(child).and_then(first_named);
                 if let Some(caught) = caught {
@@ -248,7 +248,7 @@ impl Lowering<'_, '_> {
         self.b.close_scope();
     }
 
-    /// Binds the name of a caught exception to its class's instances; a tuple of classes is one of them.
+    /// Binds the name of a caught exception to an instance of its class, or of one class of a tuple.
     fn bind_caught(&mut self, caught: Node, alias: Option<Node>) {
         let Some(alias) = alias else { return };
         let name = self.b.name(alias);
@@ -257,10 +257,10 @@ impl Lowering<'_, '_> {
         self.bind(name, pos, Bound::Var, ty, ExprId(0));
     }
 
-    /// The classes named in `isinstance` or `except` as a type.
+    /// Returns the classes in `isinstance` or `except` as a type.
     pub(super) fn class_operand(&mut self, node: Node) -> TypeId {
         if !matches!(self.role(node), Role::Tuple | Role::Parenthesized) {
-            return self.quiet_ty(node);
+            return self.ty_without_sites(node);
         }
         let mut cursor = node.walk();
         let children: Vec<Node> = node.named_children(&mut cursor).collect();
@@ -312,7 +312,7 @@ impl Lowering<'_, '_> {
                 self.bind_target(target, entered, TypeId(0), value.end_byte() as u32);
             }
         } else if matches!(self.role(value), Role::Tuple | Role::Parenthesized) {
-            // `with (a as b, c as d):` may be read as a tuple of patterns.
+            // The grammar may read `with (a as b, c as d):` as a tuple of patterns.
             let mut cursor = value.walk();
             let parts: Vec<Node> = value.named_children(&mut cursor).collect();
             for part in parts {
@@ -362,7 +362,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The nearest function scope around `own` that binds `name`.
+    /// Returns the nearest function scope around `own` that binds `name`.
     fn outer_function_scope(&self, name: StrId, own: ScopeId) -> ScopeId {
         let mut scope = own;
         while scope.0 != 0 {
@@ -380,7 +380,7 @@ impl Lowering<'_, '_> {
         own
     }
 
-    /// `# type: T` behind an assignment.
+    /// `# type: T` after an assignment.
     fn type_comment(&mut self, node: Node) {
         let Some((row, bindings, assign)) = self.last_assignment.clone() else {
             return;
@@ -421,7 +421,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// `if __name__ == "__main__":` makes the file an entry point.
+    /// `if __name__ == "__main__":` is an entry point of the file.
     fn main_block(&mut self, condition: Node, consequence: Option<Node>) {
         if !self.text(condition).contains("__main__") {
             return;
@@ -452,7 +452,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// True for the conditions that only a type checker finds true.
+/// Returns true for conditions that are true only for type checkers.
 fn is_type_checking(condition: &str) -> bool {
     condition == "TYPE_CHECKING" || condition.ends_with(".TYPE_CHECKING")
 }

@@ -1,7 +1,7 @@
-//! Names of the standard library's top-level modules, and the stub files: some of them, and of packages whose results
-//! flow into ordinary code.
+//! Top-level modules of the standard library, and the stub files: parts of it, and packages whose results flow into
+//! ordinary code.
 
-/// Stub files by path: `<python>/` and the module's path.
+/// Stub files as (path, text). A path is `<python>/` and the path of the module.
 pub(super) const STUBS: &[(&str, &str)] = &[
     ("<python>/abc.pyi", include_str!("builtins/abc.pyi")),
     ("<python>/asyncio.pyi", include_str!("builtins/asyncio.pyi")),
@@ -58,8 +58,8 @@ pub(super) const STUBS: &[(&str, &str)] = &[
     ("<python>/weakref.pyi", include_str!("builtins/weakref.pyi")),
 ];
 
-/// Top-level modules of the standard library, sorted. A file of the repository with one of these names is meant only
-/// where it stands at a source root.
+/// Top-level modules of the standard library, sorted. A file of the repository with such a name is imported only from a
+/// source root.
 const MODULES: &[&str] = &[
     "__future__",
     "_thread",
@@ -277,7 +277,7 @@ const MODULES: &[&str] = &[
     "zoneinfo",
 ];
 
-/// True for the name of a top-level module of the standard library.
+/// Returns true for the name of a top-level module of the standard library.
 pub(super) fn is_standard(module: &str) -> bool {
     MODULES.binary_search(&module).is_ok()
 }

@@ -9,7 +9,7 @@ use bombe_facts::{Expr, ExprId};
 const STRING_BYTES_MAX: usize = 64;
 
 impl Lowering<'_, '_> {
-    /// A string literal with its text where the text may matter: arguments, keys, subscripts.
+    /// Lowers a string literal with its text, where the text may matter: arguments, keys, subscripts.
     pub(super) fn text_or_expression(&mut self, node: Node) -> ExprId {
         match self.plain_string(node) {
             Some(text) => {
@@ -20,7 +20,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The content of a short string literal that holds no escapes, no interpolation and no bytes.
+    /// Returns the content of a short string literal without prefix and escapes.
     pub(super) fn plain_string<'t>(&self, node: Node<'t>) -> Option<&'t str>
     where
         Self: 't,
@@ -39,7 +39,7 @@ impl Lowering<'_, '_> {
         plain.then_some(content)
     }
 
-    /// True for strings that may hold expressions.
+    /// Returns true for strings that may contain expressions.
     pub(super) fn is_formatted(&self, node: Node) -> bool {
         node.kind_id() != self.ids.k_string
             || self

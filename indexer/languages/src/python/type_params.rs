@@ -1,4 +1,4 @@
-//! Type parameters: those that a definition declares and type variables that its header mentions.
+//! Type parameters: declared ones, and type variables that a header mentions.
 
 use tree_sitter::Node;
 
@@ -6,12 +6,10 @@ use super::grammar::first_named;
 use super::lower::{Lowering, TypeVarFrame};
 use super::types::innermost_name;
 use crate::parse::roles::Role;
-use bombe_facts::{
-    BaseKind, Bound, DefId, DefRole, ExprId, List, ScopeId, ScopeKind, StrId, TypeId,
-};
+use bombe_facts::{Base, Bound, DefId, DefRole, ExprId, List, ScopeId, ScopeKind, StrId, TypeId};
 
 impl Lowering<'_, '_> {
-    /// Opens the header of a definition that may have type parameters. Returns whether a scope was opened for them.
+    /// Opens the header of a definition that may have type parameters. Returns true if it opened a scope for them.
     pub(super) fn open_type_params(&mut self, def: DefId, node: Node) -> bool {
         let declared = self.ids.type_parameters.of(node);
         if declared.is_none() && self.type_vars.is_empty() {
@@ -47,7 +45,7 @@ impl Lowering<'_, '_> {
         true
     }
 
-    /// Bound or constraints of a type parameter: a tuple of types is one of them.
+    /// Lowers the bound or the constraints of a type parameter: a tuple of types becomes a union.
     pub(super) fn bound_type(&mut self, node: Node) -> TypeId {
         let inner = match self.role(node) {
             Role::TypeAnnotation => first_named(node).unwrap_or(node),
@@ -64,18 +62,18 @@ impl Lowering<'_, '_> {
         self.union(parts)
     }
 
-    /// Ends the header: the type variables mentioned so far are the definition's type parameters.
+    /// Ends the header. The type variables mentioned so far are the definition's type parameters.
     pub(super) fn end_type_header(&mut self, def: DefId) {
         let Some(frame) = self.open_type_vars.last_mut() else {
             return;
         };
         frame.open = false;
-        let ids: Vec<u32> = frame.names.iter().map(|(_, def)| def.0).collect();
+        let ids: Vec<DefId> = frame.names.iter().map(|(_, def)| *def).collect();
         let list = self.b.list(&ids);
         self.b.def_mut(def).type_params = list;
     }
 
-    /// Puts the type parameters of a class in the order that `Generic[…]` gives.
+    /// Reorders the type parameters of a class as in `Generic[…]`.
     pub(super) fn order_type_params(&mut self, order: &[StrId]) {
         if let Some(frame) = self.open_type_vars.last_mut() {
             frame.names.sort_by_key(|(name, _)| {
@@ -87,7 +85,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Closes what [`Lowering::open_type_params`] opened.
+    /// Closes the scope of [`Lowering::open_type_params`].
     pub(super) fn close_type_params(&mut self) {
         self.open_type_vars.pop();
         self.b.close_scope();
@@ -112,7 +110,7 @@ impl Lowering<'_, '_> {
         let bases = if bound == TypeId(0) {
             List::default()
         } else {
-            self.b.list(&[BaseKind::Extends as u32, bound.0])
+            self.b.list(&[Base::extends(bound)])
         };
         let d = self.b.def_mut(def);
         d.parent = owner;

@@ -1,4 +1,4 @@
-//! Annotations: expressions, strings and comments read as types, and the type variables that they mention.
+//! Annotations: expressions, strings and comments as types.
 
 use tree_sitter::{Node, Parser, Range};
 
@@ -7,24 +7,24 @@ use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{Expr, List, SiteKind, TypeExpr, TypeId};
 
-/// Longest string or comment that is read as a type, in bytes.
+/// Longest string or comment that is parsed as a type, in bytes.
 const TEXT_BYTES_MAX: usize = 2_000;
 
 macro_rules! specials {
     ($($variant:ident $name:literal,)+) => {
-        /// A name of `typing` that is a form of the type language rather than a class.
+        /// A name of `typing` that is a special form rather than a class.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(super) enum Special { $($variant,)+ }
 
         impl Special {
             pub(super) const ALL: &'static [Self] = &[$(Self::$variant,)+];
 
-            /// The name in `typing`.
+            /// Returns the name in `typing`.
             pub(super) const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)+ }
             }
 
-            /// The form with this name.
+            /// Returns the special form of this name.
             pub(super) fn of(name: &str) -> Option<Self> {
                 match name { $($name => Some(Self::$variant),)+ _ => None }
             }
@@ -72,7 +72,7 @@ specials! {
 }
 
 impl Special {
-    /// The class that a capitalised alias stands for.
+    /// Returns the class that a capitalised alias stands for.
     const fn container(self) -> Option<&'static str> {
         Some(match self {
             Self::DefaultDict => "defaultdict",
@@ -89,7 +89,7 @@ impl Special {
 }
 
 impl Lowering<'_, '_> {
-    /// Reads a node as a type.
+    /// Lowers a node as a type.
     pub(super) fn ty(&mut self, node: Node) -> TypeId {
         if !self.b.descend(node) {
             return TypeId(0);
@@ -99,11 +99,11 @@ impl Lowering<'_, '_> {
         ty
     }
 
-    /// Reads a node as a type without making sites: what is named here becomes a site elsewhere.
-    pub(super) fn quiet_ty(&mut self, node: Node) -> TypeId {
-        let before = std::mem::replace(&mut self.quiet, true);
+    /// Lowers a node as a type without sites: its names get their sites elsewhere.
+    pub(super) fn ty_without_sites(&mut self, node: Node) -> TypeId {
+        let before = std::mem::replace(&mut self.sites_suppressed, true);
         let ty = self.ty(node);
-        self.quiet = before;
+        self.sites_suppressed = before;
         ty
     }
 
@@ -164,7 +164,7 @@ impl Lowering<'_, '_> {
             Role::String => self.string_type(node),
             Role::Array | Role::Tuple | Role::Integer | Role::Bool => TypeId(0),
             _ => {
-                if !self.quiet && node.kind_id() != self.ids.k_ellipsis {
+                if !self.sites_suppressed && node.kind_id() != self.ids.k_ellipsis {
                     self.expression(node);
                 }
                 TypeId(0)
@@ -172,7 +172,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The form of the type language that a name or `typing.name` stands for.
+    /// Returns the special form that a name or `typing.name` stands for.
     pub(super) fn special_of(&mut self, node: Node) -> Option<Special> {
         match self.role(node) {
             Role::Name => {
@@ -252,7 +252,7 @@ impl Lowering<'_, '_> {
             }
             Special::Annotated => {
                 let inner = args.first().map_or(TypeId(0), |arg| self.ty(*arg));
-                if !self.quiet {
+                if !self.sites_suppressed {
                     for arg in args.iter().skip(1) {
                         let value = match self.role(*arg) {
                             Role::TypeAnnotation => first_named(*arg),
@@ -294,9 +294,9 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn type_args(&mut self, args: &[Node]) -> List {
+    fn type_args(&mut self, args: &[Node]) -> List<TypeId> {
         let ids: Vec<TypeId> = args.iter().map(|arg| self.ty(*arg)).collect();
-        self.b.type_list(&ids)
+        self.b.list(&ids)
     }
 
     fn tuple_type(&mut self, args: &[Node]) -> TypeId {
@@ -307,7 +307,7 @@ impl Lowering<'_, '_> {
             let _ = first;
             return self.b.builtin_type("tuple", &ids[..1]);
         }
-        let list = self.b.type_list(&ids);
+        let list = self.b.list(&ids);
         self.b.ty(TypeExpr::Tuple(list))
     }
 
@@ -346,7 +346,7 @@ impl Lowering<'_, '_> {
             };
             let part = match self.role(value) {
                 Role::Null => self.b.ty(TypeExpr::Void),
-                // `Literal[Color.RED]`: the enumeration.
+                // `Literal[Color.RED]` is lowered as the enumeration.
                 Role::Member => self
                     .ids
                     .object
@@ -379,7 +379,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// One of several types; `None` among them makes it nullable.
+    /// Returns a union of types; `None` among them makes it nullable.
     pub(super) fn union(&mut self, mut parts: Vec<TypeId>) -> TypeId {
         let before = parts.len();
         parts.retain(|part| self.b.facts.types[part.index()] != TypeExpr::Void);
@@ -388,7 +388,7 @@ impl Lowering<'_, '_> {
             [] => return self.b.ty(TypeExpr::Void),
             [one] => one,
             _ => {
-                let list = self.b.type_list(&parts);
+                let list = self.b.list(&parts);
                 self.b.ty(TypeExpr::Union(list))
             }
         };
@@ -399,19 +399,19 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn named_type(&mut self, node: Node, args: List) -> TypeId {
+    fn named_type(&mut self, node: Node, args: List<TypeId>) -> TypeId {
         let name = self.b.name(node);
         if let Some(bound) = self.type_vars.get(&name).copied() {
             self.mention_type_var(name, bound, node);
         }
         let ty = self.b.name_type(name, args);
-        if !is_everyday(self.text(node)) {
+        if !is_common(self.text(node)) {
             self.type_site(ty, node);
         }
         ty
     }
 
-    fn member_type(&mut self, node: Node, args: List) -> TypeId {
+    fn member_type(&mut self, node: Node, args: List<TypeId>) -> TypeId {
         let (base, name) = if self.role(node) == Role::Member {
             (self.ids.object.of(node), self.ids.attribute.of(node))
         } else {
@@ -421,7 +421,7 @@ impl Lowering<'_, '_> {
             return TypeId(0);
         };
         let text = self.text(name_node);
-        // `P.args`, `P.kwargs` of a parameter specification.
+        // `P.args` and `P.kwargs` of a parameter specification.
         if matches!(text, "args" | "kwargs") && self.role(base) == Role::Name {
             let of = self.b.name(base);
             if self.type_vars.contains_key(&of) {
@@ -436,13 +436,13 @@ impl Lowering<'_, '_> {
     }
 
     fn type_site(&mut self, ty: TypeId, name: Node) {
-        if !self.quiet {
+        if !self.sites_suppressed {
             let expr = self.b.expr(Expr::TypeValue(ty));
             self.b.site(SiteKind::Type, expr, name);
         }
     }
 
-    /// A string in the place of a type: its content is read as one.
+    /// Lowers the content of a string as a type.
     fn string_type(&mut self, node: Node) -> TypeId {
         if node.kind_id() != self.ids.k_string {
             return TypeId(0);
@@ -460,14 +460,14 @@ impl Lowering<'_, '_> {
         content.map_or(TypeId(0), |content| self.type_in(content.range()))
     }
 
-    /// Reads a piece of the source as a type: the content of a string or of a type comment.
+    /// Lowers a range of the source as a type: the content of a string or of a type comment.
     pub(super) fn type_in(&mut self, range: Range) -> TypeId {
         if range.end_byte - range.start_byte > TEXT_BYTES_MAX {
             return TypeId(0);
         }
         let mut parser = self.annotation_parser.take().unwrap_or_else(|| {
             let mut parser = Parser::new();
-            // A parser without a language gives no tree, which is handled below.
+            // A parser without a language returns no tree; the code below handles that.
             let _ = parser.set_language(&tree_sitter_python::LANGUAGE.into());
             parser
         });
@@ -492,7 +492,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// The identifier inside `*Ts`, `**P`, or the node itself.
+/// Returns the identifier inside `*Ts` or `**P`, or the node itself.
 pub(super) fn innermost_name(node: Node) -> Option<Node> {
     let mut node = node;
     for _ in 0..4 {
@@ -504,8 +504,8 @@ pub(super) fn innermost_name(node: Node) -> Option<Node> {
     None
 }
 
-/// Names of annotations that are in every file and lead nowhere.
-fn is_everyday(name: &str) -> bool {
+/// Returns true for names in annotations that are too common to be useful as sites.
+fn is_common(name: &str) -> bool {
     matches!(
         name,
         "str"

@@ -26,7 +26,7 @@ impl Lowering<'_, '_> {
         {
             return;
         }
-        // `a = b = value` gives the same value to each target.
+        // `a = b = value` assigns the same value to each target.
         let mut targets = vec![left];
         let mut value_node = right;
         while let Some(inner) = value_node
@@ -80,7 +80,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Assignments that define something else than a variable. Returns whether this was one.
+    /// Lowers assignments that define something other than a variable. Returns true if this is one.
     fn special_assignment(
         &mut self,
         node: Node,
@@ -112,7 +112,7 @@ impl Lowering<'_, '_> {
                     };
                     let def = self.alias_def(node, left);
                     self.expression(right);
-                    let ty = self.quiet_ty(base);
+                    let ty = self.ty_without_sites(base);
                     self.complete_alias(def, left, ty, node);
                     return true;
                 }
@@ -174,7 +174,7 @@ impl Lowering<'_, '_> {
         self.bind(name, pos, Bound::Def(def), TypeId(0), ExprId(0));
     }
 
-    /// The bound or constraints of `TypeVar("T", …)`.
+    /// Lowers the bound or the constraints of `TypeVar("T", …)`.
     fn type_var_bound(&mut self, call: Node) -> TypeId {
         let Some(arguments) = self.ids.arguments.of(call) else {
             return TypeId(0);
@@ -189,10 +189,10 @@ impl Lowering<'_, '_> {
                     .of(arg)
                     .is_some_and(|name| self.text(name) == "bound");
                 if is_bound && let Some(value) = self.ids.value.of(arg) {
-                    return self.quiet_ty(value);
+                    return self.ty_without_sites(value);
                 }
             } else if index > 0 && !arg.is_extra() {
-                let constraint = self.quiet_ty(arg);
+                let constraint = self.ty_without_sites(arg);
                 constraints.push(constraint);
             }
         }
@@ -203,7 +203,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// True for values that can only be meant as a type: `Optional[X]`, `dict[str, X]`, `X | None`.
+    /// Returns true for values that can only be types: `Optional[X]`, `dict[str, X]`, `X | None`.
     fn is_type_expression(&mut self, node: Node) -> bool {
         match self.role(node) {
             Role::Index => {
@@ -246,7 +246,7 @@ impl Lowering<'_, '_> {
         known
     }
 
-    /// Makes the definitions of what a target names, before the value is read: they start earlier.
+    /// Adds the definitions of a target's names. Runs before the value is lowered, because they start earlier.
     fn declare_target(&mut self, target: Node, statement: Node) {
         match self.role(target) {
             Role::Name if self.declares_symbols() => self.declare_variable(target, statement),
@@ -319,7 +319,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Gives a variable's definition its type and first value.
+    /// Sets the type and the first value of a variable's definition.
     fn complete_variable(&mut self, name: Node, ty: TypeId, value: ExprId) {
         let name = self.b.name(name);
         let Some(def) = self.variable_of(name) else {
@@ -334,7 +334,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The definition of the variable that an assignment to `name` here sets.
+    /// Returns the definition of the variable that an assignment to `name` sets.
     pub(super) fn variable_of(&mut self, name: StrId) -> Option<DefId> {
         let owner = if self.declares_symbols() {
             self.b.current_def()
@@ -346,7 +346,7 @@ impl Lowering<'_, '_> {
         self.declared.get(&(owner, name)).copied()
     }
 
-    /// The class that `object` is the receiver for, if it is one: `self` or `cls`.
+    /// Returns the class of the receiver `object` (`self` or `cls`), if it is one.
     pub(super) fn receiver_class(&mut self, object: Node) -> Option<DefId> {
         if self.role(object) != Role::Name {
             return None;
@@ -360,7 +360,7 @@ impl Lowering<'_, '_> {
             .map(|(_, class)| class)
     }
 
-    /// The strings of `__all__`.
+    /// Exports the strings of `__all__`.
     fn export_names(&mut self, value: Option<Node>) {
         let Some(value) = value else { return };
         match self.role(value) {

@@ -1,14 +1,15 @@
-//! Attributes and doc comments: what stands before an item.
+//! Attributes and doc comments of items.
 
 use tree_sitter::Node;
 
 use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, DefFlags, DefId, EntryKind, EntryPoint, Expr, ExprId, List, ScopeId, StrId, TypeExpr,
+    Base, BaseKind, DefFlags, DefId, EntryKind, EntryPoint, Expr, ExprId, List, ScopeId, StrId,
+    TypeExpr,
 };
 
-/// What stands before an item and belongs to it.
+/// The attributes and doc comments before an item.
 #[derive(Default)]
 pub(super) struct Pending<'t> {
     /// Attributes, in order.
@@ -37,9 +38,9 @@ const STANDARD_DERIVES: &[&str] = &[
     "PartialOrd",
 ];
 
-/// What the attributes of an item say about it.
+/// The effect of an item's attributes.
 #[derive(Default)]
-pub(super) struct Said {
+pub(super) struct Effects {
     /// Compiled only for tests (`#[cfg(test)]`).
     pub(super) cfg_test: bool,
     /// `#[macro_export]`.
@@ -47,7 +48,7 @@ pub(super) struct Said {
     /// `#[path = "…"]`.
     pub(super) path: Option<StrId>,
     /// Traits that are derived: pairs for [`bombe_facts::Def::bases`].
-    pub(super) derived: Vec<u32>,
+    pub(super) derived: Vec<Base>,
 }
 
 impl Lowering<'_> {
@@ -64,7 +65,7 @@ impl Lowering<'_> {
             || (text.starts_with("/**") && !text.starts_with("/***") && text.len() > 4)
     }
 
-    /// The inner doc comments (`//!`, `/*! */`) at the top of a file or body.
+    /// Interns the inner doc comments (`//!`, `/*! */`) at the start of a file or body.
     pub(super) fn inner_doc(&mut self, node: Node) -> StrId {
         let mut doc = String::new();
         let mut cursor = node.walk();
@@ -83,9 +84,9 @@ impl Lowering<'_> {
         self.b.doc(&doc)
     }
 
-    /// Gives `def` its attributes and docs: range, flags, decorators, doc, entry points.
-    pub(super) fn attributes(&mut self, def: DefId, pending: &Pending) -> Said {
-        let mut said = Said::default();
+    /// Applies attributes and doc comments to `def`: range, flags, decorators, documentation, entry points.
+    pub(super) fn attributes(&mut self, def: DefId, pending: &Pending) -> Effects {
+        let mut effects = Effects::default();
         if !pending.docs.is_empty() {
             let mut doc = String::new();
             for node in &pending.docs {
@@ -101,32 +102,32 @@ impl Lowering<'_> {
             let mut decorators = Vec::with_capacity(pending.attributes.len());
             for node in &pending.attributes {
                 if let Some(attribute) = node.named_child(0) {
-                    decorators.push(self.attribute(def, attribute, &mut said));
+                    decorators.push(self.attribute(def, attribute, &mut effects));
                 }
             }
-            let decorators = self.b.expr_list(&decorators);
+            let decorators = self.b.list(&decorators);
             self.b.def_mut(def).decorators = decorators;
         }
-        said
+        effects
     }
 
-    /// Reads what attributes say about something that has no definition of its own (`mod x;`).
-    pub(super) fn attributes_of_nothing(&mut self, pending: &Pending) -> Said {
-        let mut said = Said::default();
+    /// Lowers attributes of an item without a definition (`mod x;`).
+    pub(super) fn attributes_without_def(&mut self, pending: &Pending) -> Effects {
+        let mut effects = Effects::default();
         for node in &pending.attributes {
             if let Some(attribute) = node.named_child(0)
                 && let Some(path) = attribute.named_child(0)
             {
                 if self.text(path) == "path" {
-                    said.path = self.attribute_string(attribute);
+                    effects.path = self.attribute_string(attribute);
                 }
-                said.cfg_test |= self.is_cfg_test(path, attribute);
+                effects.cfg_test |= self.is_cfg_test(path, attribute);
             }
         }
-        said
+        effects
     }
 
-    fn attribute(&mut self, def: DefId, attribute: Node, said: &mut Said) -> ExprId {
+    fn attribute(&mut self, def: DefId, attribute: Node, effects: &mut Effects) -> ExprId {
         let Some(path) = attribute.named_child(0) else {
             return ExprId(0);
         };
@@ -137,13 +138,13 @@ impl Lowering<'_> {
         match last {
             "derive" => {
                 if let Some(arguments) = arguments {
-                    self.derived(arguments, &mut said.derived);
+                    self.derived(arguments, &mut effects.derived);
                 }
             }
             "deprecated" => self.b.def_mut(def).flags.set(DefFlags::DEPRECATED),
-            "macro_export" => said.exported_macro = true,
-            "path" => said.path = self.attribute_string(attribute),
-            "cfg" => said.cfg_test |= self.is_cfg_test(path, attribute),
+            "macro_export" => effects.exported_macro = true,
+            "path" => effects.path = self.attribute_string(attribute),
+            "cfg" => effects.cfg_test |= self.is_cfg_test(path, attribute),
             "get" | "post" | "put" | "delete" | "patch" | "head" | "options" | "route"
                 if arguments.is_some() =>
             {
@@ -185,7 +186,7 @@ impl Lowering<'_> {
         self.decorator(path, attribute, arguments)
     }
 
-    /// The attribute as an expression: a name or path, called if it has arguments.
+    /// Lowers an attribute to a name or path, or to a call if it has arguments.
     fn decorator(&mut self, path: Node, attribute: Node, arguments: Option<Node>) -> ExprId {
         let callee = self.plain_path(path);
         let mut args = Vec::new();
@@ -206,7 +207,7 @@ impl Lowering<'_> {
         } else {
             return callee;
         }
-        let args = self.b.expr_list(&args);
+        let args = self.b.list(&args);
         self.b.expr(Expr::Call {
             callee,
             args,
@@ -214,7 +215,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// A path as an expression without any site.
+    /// Lowers a path without sites.
     fn plain_path(&mut self, node: Node) -> ExprId {
         if let (Some(path), Some(name)) = (self.ids.path.of(node), self.ids.name.of(node)) {
             let base = self.b.name_expr(path);
@@ -225,7 +226,7 @@ impl Lowering<'_> {
     }
 
     /// `#[derive(A, b::C)]` implements `A` and `C`.
-    fn derived(&mut self, arguments: Node, derived: &mut Vec<u32>) {
+    fn derived(&mut self, arguments: Node, derived: &mut Vec<Base>) {
         let inner = self
             .text(arguments)
             .trim_matches(|c: char| "()[]{}".contains(c));
@@ -234,8 +235,8 @@ impl Lowering<'_> {
             if name.is_empty() || !name.bytes().all(|b| b == b'_' || b.is_ascii_alphanumeric()) {
                 continue;
             }
-            // Seen from the module: the definition itself may bind the same name. The standard ones are macros, so that a
-            // type of the repository with such a name is not meant.
+            // The name is looked up from the module, because the definition may bind it too. The standard derives are
+            // macros; a type of the repository with the same name is not meant.
             let ty = if STANDARD_DERIVES.contains(&name) {
                 self.b.builtin_type(name, &[])
             } else {
@@ -246,7 +247,10 @@ impl Lowering<'_> {
                     args: List::default(),
                 })
             };
-            derived.extend([BaseKind::Implements as u32, ty.0]);
+            derived.push(Base {
+                kind: BaseKind::Implements,
+                ty,
+            });
         }
     }
 
@@ -261,7 +265,7 @@ impl Lowering<'_> {
             })
     }
 
-    /// Some `#[cfg(…)]` among the attributes certainly does not hold on the usual platform: 64-bit Linux on `x86_64`.
+    /// Returns true if some `#[cfg(…)]` certainly does not apply to the usual platform, 64-bit Linux on `x86_64`.
     pub(super) fn is_other_build(&self, pending: &Pending) -> bool {
         pending.attributes.iter().any(|node| {
             let Some(attribute) = node.named_child(0) else {
@@ -275,12 +279,12 @@ impl Lowering<'_> {
                     .ids
                     .arguments
                     .of(attribute)
-                    .and_then(|arguments| cfg_holds(self.text(arguments)))
+                    .and_then(|arguments| cfg_value(self.text(arguments)))
                     == Some(false)
         })
     }
 
-    /// The first string among the arguments of an attribute, or its value.
+    /// Returns the first string among an attribute's arguments, or its value.
     fn attribute_string(&mut self, attribute: Node) -> Option<StrId> {
         let of = match self.ids.value.of(attribute) {
             Some(value) => {
@@ -295,7 +299,7 @@ impl Lowering<'_> {
         found.map(|node| self.string_text(node))
     }
 
-    /// The text between the quotes of a string literal, escapes as written.
+    /// Interns the text between the quotes of a string literal, with escapes as written.
     pub(super) fn string_text(&mut self, node: Node) -> StrId {
         let text = self.text(node);
         let open = text.find('"').map_or(0, |at| at + 1);
@@ -303,7 +307,7 @@ impl Lowering<'_> {
         self.b.str(&text[open..close])
     }
 
-    /// Adds the entry point of a `fn main` at the top of the file.
+    /// Records a top-level `fn main` as an entry point.
     pub(super) fn main_entry(&mut self) {
         let main = self.b.facts.defs.iter().position(|def| {
             def.parent == DefId(0)
@@ -349,8 +353,9 @@ fn push_doc(doc: &mut String, text: &str) {
     }
 }
 
-/// Whether a condition of `#[cfg]` (with its brackets) holds on 64-bit Linux; `None` if that depends on more.
-fn cfg_holds(text: &str) -> Option<bool> {
+/// Evaluates a condition of `#[cfg]`, with its brackets, for 64-bit Linux. Returns `None` if the result depends on
+/// more.
+fn cfg_value(text: &str) -> Option<bool> {
     let text = text.trim();
     let text = text
         .strip_prefix('(')
@@ -361,9 +366,9 @@ fn cfg_holds(text: &str) -> Option<bool> {
         Some(at) => (&text[..at], text[at..].trim()),
         None => (text, ""),
     };
-    let parts = || top_level_parts(rest).map(cfg_holds);
+    let parts = || top_level_parts(rest).map(cfg_value);
     match word {
-        "not" => cfg_holds(rest).map(|assume_true| !assume_true),
+        "not" => cfg_value(rest).map(|value| !value),
         "all" if parts().any(|part| part == Some(false)) => Some(false),
         "all" if parts().all(|part| part == Some(true)) => Some(true),
         "any" if parts().any(|part| part == Some(true)) => Some(true),
@@ -385,7 +390,7 @@ fn cfg_holds(text: &str) -> Option<bool> {
     }
 }
 
-/// The parts of `(a, b(c, d))` between its own commas.
+/// Returns the parts of `(a, b(c, d))` between its own commas.
 fn top_level_parts(text: &str) -> impl Iterator<Item = &str> {
     let inner = text
         .strip_prefix('(')

@@ -1,4 +1,4 @@
-//! The standard library and what is used as widely, as declarations in Rust.
+//! The stub files: the standard library and widely used crates, as declarations in Rust.
 
 /// (path, text) of each stub. `<std>/io.rs` is `std::io`; `prelude.rs` is what every file sees.
 pub(super) const FILES: &[(&str, &str)] = &[

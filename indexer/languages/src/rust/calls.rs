@@ -23,7 +23,7 @@ impl Lowering<'_> {
             .map(|args| self.values(args))
             .unwrap_or_default();
         self.route(node, function, &values);
-        let args = self.b.expr_list(&values);
+        let args = self.b.list(&values);
         let call = self.b.expr(Expr::Call { callee, args, site });
         if site != u32::MAX {
             self.b.set_site_expr(site, call);
@@ -31,7 +31,7 @@ impl Lowering<'_> {
         call
     }
 
-    /// What is called, and the token that names it; none if it is a value without a name of its own.
+    /// Returns the callee and the token that names it; no token if the callee is an unnamed value.
     pub(super) fn callee<'t>(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
         match self.role(node) {
             Role::Member => {
@@ -60,7 +60,7 @@ impl Lowering<'_> {
             Role::Name => (self.name(node, false), Some(node)),
             _ => {
                 let value = self.expr(node);
-                // `(self.f)(x)` calls what a field holds, not a method of that name.
+                // `(self.f)(x)` calls the value of a field, not a method of that name.
                 let value = match self.b.facts.exprs[value.index()] {
                     Expr::Member { .. } => self.b.expr(Expr::Cast {
                         ty: TypeId(0),
@@ -73,7 +73,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `.route("/path", get(handler))`: a route of a web framework, by the shape of the call.
+    /// `.route("/path", get(handler))`: a route of a web framework, recognised by the shape of the call.
     fn route(&mut self, call: Node, function: Node, args: &[ExprId]) {
         let (Some(field), [_, methods]) = (self.ids.field.of(function), args) else {
             return;
@@ -107,7 +107,7 @@ impl Lowering<'_> {
                 [handler],
             ) = (&*text, self.b.facts.list(args))
             {
-                let handler = ExprId(*handler);
+                let handler = *handler;
                 let verb = self.b.str(&text.to_ascii_uppercase());
                 self.b.entry_point(EntryPoint {
                     kind: EntryKind::Route,

@@ -6,7 +6,7 @@ use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{Bound, Expr, ExprId, Lit, ScopeKind, TypeId};
 
-/// Arms of a `match` that are looked at for its type; all arms have the same.
+/// Arms of a `match` that determine its type, at most; all arms have the same type.
 const ARMS_MAX: usize = 4;
 
 impl Lowering<'_> {
@@ -14,7 +14,7 @@ impl Lowering<'_> {
         self.count_branch();
         let condition = self.ids.condition.of(node);
         let consequence = self.ids.consequence.of(node);
-        // What the condition binds is seen in the first branch only.
+        // Only the first branch sees the bindings of the condition.
         let start = condition.or(consequence).unwrap_or(node).start_byte() as u32;
         let end = consequence.or(condition).unwrap_or(node).end_byte() as u32;
         self.b.open_scope_at(ScopeKind::Block, start, end);
@@ -55,13 +55,13 @@ impl Lowering<'_> {
         ExprId(0)
     }
 
-    /// The body of a loop in the current scope. Returns what it is left with.
+    /// Lowers the body of a loop in the current scope. Returns the value of its `break`.
     fn loop_body(&mut self, node: Node) -> ExprId {
-        let outer = std::mem::take(&mut self.frame().broken);
+        let outer = std::mem::take(&mut self.frame().break_value);
         if let Some(body) = self.ids.body.of(node) {
             self.statements(body);
         }
-        std::mem::replace(&mut self.frame().broken, outer)
+        std::mem::replace(&mut self.frame().break_value, outer)
     }
 
     pub(super) fn for_expression(&mut self, node: Node) -> ExprId {
@@ -151,7 +151,7 @@ impl Lowering<'_> {
             return;
         };
         let pos = node.end_byte() as u32;
-        let ty = if self.collects_into_holes(node, value, ty) {
+        let ty = if self.collects_into_inferred(node, value, ty) {
             TypeId(0)
         } else {
             ty
@@ -177,9 +177,9 @@ impl Lowering<'_> {
         }
     }
 
-    /// `let v: Vec<_> = ….collect()`: the type is what the call is asked for, as in `collect::<Vec<_>>()`, and the call
-    /// tells what stands for `_`. True if the value was given the type.
-    fn collects_into_holes(&mut self, node: Node, value: ExprId, ty: TypeId) -> bool {
+    /// `let v: Vec<_> = ….collect()`: lowers the value as `collect::<Vec<_>>()`, because the call determines `_`.
+    /// Returns true if the type was passed to the call.
+    fn collects_into_inferred(&mut self, node: Node, value: ExprId, ty: TypeId) -> bool {
         let has_hole = self
             .ids
             .r#type
@@ -194,7 +194,7 @@ impl Lowering<'_> {
         if !has_hole || &self.b.facts.strings[name.index()] != "collect" {
             return false;
         }
-        let types = self.b.type_list(&[ty]);
+        let types = self.b.list(&[ty]);
         let callee = self.b.expr(Expr::Instantiate { callee, types });
         self.b.facts.exprs[value.index()] = Expr::Call { callee, args, site };
         true

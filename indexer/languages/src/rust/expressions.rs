@@ -9,7 +9,7 @@ use bombe_facts::{
 };
 
 impl Lowering<'_> {
-    /// A value. Items and statements inside are lowered on the way.
+    /// Lowers a value, including the items and statements inside.
     pub(super) fn expr(&mut self, node: Node) -> ExprId {
         if !self.b.descend(node) {
             return ExprId(0);
@@ -58,7 +58,7 @@ impl Lowering<'_> {
             Role::Parenthesized => self.only_child(node),
             Role::Tuple => {
                 let parts = self.values(node);
-                let parts = self.b.expr_list(&parts);
+                let parts = self.b.list(&parts);
                 self.b.expr(Expr::Tuple(parts))
             }
             Role::Array => {
@@ -88,8 +88,8 @@ impl Lowering<'_> {
             Role::Branch => {
                 let value = self.only_child(node);
                 let frame = self.frame();
-                if frame.broken.0 == 0 {
-                    frame.broken = value;
+                if frame.break_value.0 == 0 {
+                    frame.break_value = value;
                 }
                 ExprId(0)
             }
@@ -122,7 +122,7 @@ impl Lowering<'_> {
                 ExprId(0)
             }
             Role::Comment | Role::Decorator => ExprId(0),
-            // Errors and everything without a role (`let_chain`, `else_clause`): what is inside can still be read.
+            // Errors and nodes without a role (`let_chain`, `else_clause`): their children are lowered.
             _ => {
                 self.statements(node);
                 ExprId(0)
@@ -130,7 +130,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The values among the children.
+    /// Lowers the values among the children.
     pub(super) fn values(&mut self, node: Node) -> Vec<ExprId> {
         let mut values = Vec::new();
         let mut cursor = node.walk();
@@ -142,7 +142,7 @@ impl Lowering<'_> {
         values
     }
 
-    /// A value of type `slice<typeof element>`.
+    /// Returns a value of type `slice<typeof element>`.
     pub(super) fn slice_of(&mut self, element: ExprId) -> ExprId {
         let element = self.type_of(element);
         let ty = self.b.builtin_type("slice", &[element]);
@@ -152,7 +152,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// `value.field`; with `read` the field itself is a site.
+    /// `value.field`, with a site for the field if `read`.
     pub(super) fn member(&mut self, node: Node, read: bool) -> ExprId {
         let base = self
             .ids
@@ -165,7 +165,7 @@ impl Lowering<'_> {
         let name = self.b.name(field);
         let member = self.b.expr(Expr::Member { base, name });
         if self.role(field) == Role::Integer {
-            // `.0` of a tuple struct, or of a tuple.
+            // `.0` of a tuple or tuple struct.
             let slot = match self.text(field).parse() {
                 Ok(index) => self.slot(base, index),
                 Err(_) => ExprId(0),
@@ -178,7 +178,7 @@ impl Lowering<'_> {
         member
     }
 
-    /// `a::b`; with `read` its last name is a site.
+    /// `a::b`, with a site for its last name if `read`.
     pub(super) fn path(&mut self, node: Node, read: bool) -> ExprId {
         let Some(name_node) = self.ids.name.of(node) else {
             return ExprId(0);
@@ -202,7 +202,7 @@ impl Lowering<'_> {
         value
     }
 
-    /// The part of a path before `::`. A type in it is a site.
+    /// Lowers the part of a path before `::`. A type in it gets a site.
     fn path_base(&mut self, node: Node) -> ExprId {
         if !self.b.descend(node) {
             return ExprId(0);
@@ -249,7 +249,7 @@ impl Lowering<'_> {
         self.b.expr(Expr::Instantiate { callee, types })
     }
 
-    /// A bare name; with `read` it is a site.
+    /// A bare name, with a site if `read`.
     pub(super) fn name(&mut self, node: Node, read: bool) -> ExprId {
         let text = self.text(node);
         if text == "Self" {
@@ -282,7 +282,7 @@ impl Lowering<'_> {
         };
         let variant = self.names_variant(name);
         let class = if variant {
-            // The value of a variant is of the enum's type.
+            // The value of a variant has the type of the enum.
             let ty = self.ty(name);
             match self.b.facts.types[ty.index()] {
                 TypeExpr::Member { base, .. } => base,
@@ -291,7 +291,7 @@ impl Lowering<'_> {
         } else {
             let sites = self.b.facts.sites.len();
             let ty = self.ty(name);
-            // The name's own site is that of the construction.
+            // The construction provides the site of the name.
             if self.b.facts.sites.len() > sites {
                 let last = self.b.facts.sites.len() - 1;
                 self.b.facts.sites[last].kind = SiteKind::New;
@@ -331,7 +331,7 @@ impl Lowering<'_> {
                 }
             }
         }
-        let args = self.b.expr_list(&args);
+        let args = self.b.list(&args);
         let site = match self.b.facts.sites.iter().rposition(|site| {
             site.kind == SiteKind::New
                 && site.start >= name.start_byte() as u32
@@ -388,7 +388,7 @@ impl Lowering<'_> {
         let op = match self.ids.operator.of(node).map_or("", |op| op.kind()) {
             "&&" | "||" => {
                 self.count_branch();
-                // Both sides are bool.
+                // Both operands are of type bool.
                 BinaryOp::Compare
             }
             "==" | "!=" | "<" | ">" | "<=" | ">=" => BinaryOp::Compare,
@@ -409,7 +409,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `unsafe {}`, `const {}`, `async {}`, `try {}`: the block's own value. An `async` block ends at its own `return`.
+    /// `unsafe {}`, `const {}`, `async {}`, `try {}`: the value of the block. `return` leaves an `async` block.
     fn sequence(&mut self, node: Node) -> ExprId {
         if matches!(node.kind(), "async_block" | "gen_block") {
             self.frames.push(Frame::default());
@@ -438,7 +438,7 @@ impl Lowering<'_> {
         match self.role(left) {
             Role::Name => {
                 let name = self.b.name(left);
-                // The first assignment gives a variable declared by `let x;` its value.
+                // The first assignment to a variable declared by `let x;` provides its value.
                 if let Some(at) = self
                     .deferred
                     .iter()
@@ -481,7 +481,7 @@ impl Lowering<'_> {
         if let Some(list) = self.ids.parameters.of(node) {
             let mut cursor = list.walk();
             for child in list.children(&mut cursor) {
-                // `_` is a parameter without a named node of its own.
+                // `_` is a parameter without a named node.
                 if child.kind() == "_" {
                     params.push(self.parameter(def, params.len() as u32, None, None));
                 }
@@ -521,7 +521,7 @@ impl Lowering<'_> {
         if value.0 != 0 {
             returns.push(value);
         }
-        let returns = self.b.expr_list(&returns);
+        let returns = self.b.list(&returns);
         let d = self.b.def_mut(def);
         d.ty = ty;
         d.returns = returns;

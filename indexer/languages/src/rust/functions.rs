@@ -7,11 +7,11 @@ use super::attributes::Pending;
 use super::lower::{Frame, Lowering};
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, Bound, DefFlags, DefId, DefRole, ExprId, Param, ParamFlags, ScopeKind, StrId,
-    TypeExpr, TypeId,
+    Base, Bound, DefFlags, DefId, DefRole, ExprId, Param, ParamFlags, ScopeKind, StrId, TypeExpr,
+    TypeId,
 };
 
-/// How many function bounds were known before a definition's type parameters.
+/// Number of function bounds that precede a definition's type parameters.
 #[derive(Clone, Copy)]
 pub(super) struct Generics(usize);
 
@@ -75,7 +75,7 @@ impl Lowering<'_> {
         found
     }
 
-    /// Lowers parameters into `def`. True if there is a receiver.
+    /// Lowers the parameters of `def`. Returns true if there is a receiver.
     pub(super) fn parameters(&mut self, node: Node, def: DefId) -> bool {
         let Some(list) = self.ids.parameters.of(node) else {
             return false;
@@ -108,7 +108,7 @@ impl Lowering<'_> {
                     default_text: StrId(0),
                     flags: ParamFlags::VARIADIC,
                 }),
-                // A parameter of a trait method without a name: its type alone.
+                // A parameter of a trait method without a name has only a type.
                 _ => params.push(self.parameter(def, params.len() as u32, None, Some(child))),
             }
         }
@@ -116,7 +116,7 @@ impl Lowering<'_> {
         has_self
     }
 
-    /// A parameter with its bindings.
+    /// Lowers a parameter and binds its names.
     pub(super) fn parameter(
         &mut self,
         def: DefId,
@@ -137,7 +137,7 @@ impl Lowering<'_> {
                 self.b
                     .bind(name, scope, 0, Bound::Param(def, index), ty, ExprId(0));
             } else {
-                // A pattern takes a nameless parameter apart: `#0` cannot be written in a program.
+                // A pattern destructures a parameter named `#0`, which no program can contain.
                 let hidden = self.b.str(&format!("#{index}"));
                 let scope = self.b.declaring_scope();
                 self.b
@@ -156,7 +156,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The type of a parameter: a type parameter bounded by a function trait is that function type.
+    /// Lowers the type of a parameter. A type parameter bounded by a function trait is lowered as that function type.
     fn param_type(&mut self, node: Node) -> TypeId {
         if self.role(node) == Role::TypeName && !self.fn_bounds.is_empty() {
             let name = self.b.name(node);
@@ -172,10 +172,10 @@ impl Lowering<'_> {
         self.ty(node)
     }
 
-    /// Lowers the type parameters and the `where` clause of a definition that is current.
+    /// Lowers the type parameters and the `where` clause of the current definition.
     pub(super) fn generics(&mut self, node: Node, def: DefId) -> Generics {
         let mark = Generics(self.fn_bounds.len());
-        let mut params: Vec<(StrId, DefId, Vec<u32>)> = Vec::new();
+        let mut params: Vec<(StrId, DefId, Vec<Base>)> = Vec::new();
         if let Some(list) = self.ids.type_parameters.of(node) {
             let mut cursor = list.walk();
             for child in list.named_children(&mut cursor) {
@@ -186,7 +186,7 @@ impl Lowering<'_> {
                     params.push((self.b.facts.defs[param.index()].name, param, Vec::new()));
                 }
             }
-            // Bounds may name parameters that stand later.
+            // Bounds may name later parameters.
             let mut at = 0;
             let mut cursor = list.walk();
             for child in list.named_children(&mut cursor) {
@@ -228,7 +228,7 @@ impl Lowering<'_> {
                 self.b.def_mut(*param).bases = bases;
             }
         }
-        let ids: Vec<u32> = params.iter().map(|(_, param, _)| param.0).collect();
+        let ids: Vec<DefId> = params.iter().map(|(_, param, _)| *param).collect();
         if !ids.is_empty() {
             let ids = self.b.list(&ids);
             self.b.def_mut(def).type_params = ids;
@@ -236,20 +236,20 @@ impl Lowering<'_> {
         mark
     }
 
-    /// Forgets the function bounds of a definition that ends.
+    /// Forgets the function bounds of a finished definition.
     pub(super) fn end_generics(&mut self, mark: Generics) {
         self.fn_bounds.truncate(mark.0);
     }
 
-    /// Adds the bounds in a `trait_bounds` node as `Extends` pairs; a function bound is also noted under `name`.
-    pub(super) fn bounds(&mut self, node: Node, name: StrId, bases: &mut Vec<u32>) {
+    /// Lowers the bounds of a `trait_bounds` node as `Extends` pairs. Records a function bound under `name`.
+    pub(super) fn bounds(&mut self, node: Node, name: StrId, bases: &mut Vec<Base>) {
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
             if let Some(ty) = self.bound(child) {
                 if matches!(self.b.facts.types[ty.index()], TypeExpr::Fn { .. }) {
                     self.fn_bounds.push((name, ty));
                 }
-                bases.extend([BaseKind::Extends as u32, ty.0]);
+                bases.push(Base::extends(ty));
             }
         }
     }

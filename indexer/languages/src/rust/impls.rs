@@ -40,7 +40,7 @@ impl Lowering<'_> {
         self.b.leave_def(outer);
     }
 
-    /// The names of the associated types that a trait's body declares.
+    /// Returns the names of the associated types that a trait's body declares.
     fn associated_names(&mut self, body: Node) -> Vec<(StrId, TypeId)> {
         let mut names = Vec::new();
         let mut cursor = body.walk();
@@ -54,14 +54,14 @@ impl Lowering<'_> {
         names
     }
 
-    /// Associated types among the definitions from `first` on become type parameters of their trait.
+    /// Makes the associated types among the definitions from `first` on type parameters of their trait.
     fn add_associated_params(&mut self, owner: DefId, first: usize) {
         let params = self.b.facts.defs[owner.index()].type_params;
-        let mut params: Vec<u32> = self.b.facts.list(params).to_vec();
+        let mut params: Vec<DefId> = self.b.facts.list(params).to_vec();
         let before = params.len();
         for (at, def) in self.b.facts.defs.iter().enumerate().skip(first) {
             if def.parent == owner && def.role == DefRole::TypeParam && def.kind.is_some() {
-                params.push(at as u32);
+                params.push(DefId(at as u32));
             }
         }
         if params.len() > before {
@@ -116,7 +116,7 @@ impl Lowering<'_> {
         self.b.leave_def(outer);
     }
 
-    /// A trait with the associated types that an `impl` gives behind its other arguments.
+    /// Appends the associated types of an `impl` to the arguments of its trait.
     fn with_associated(&mut self, implements: TypeId, associated: &[(StrId, TypeId)]) -> TypeId {
         if associated.is_empty() {
             return implements;
@@ -128,14 +128,10 @@ impl Lowering<'_> {
             _ => return implements,
         };
         for (name, ty) in associated {
-            args.push(
-                self.b
-                    .ty(TypeExpr::Named {
-                        name: *name,
-                        ty: *ty,
-                    })
-                    .0,
-            );
+            args.push(self.b.ty(TypeExpr::Named {
+                name: *name,
+                ty: *ty,
+            }));
         }
         let list = self.b.list(&args);
         let with = match self.b.facts.types[implements.index()] {
@@ -154,7 +150,7 @@ impl Lowering<'_> {
         self.b.ty(with)
     }
 
-    /// The last name of a named type; empty for others.
+    /// Returns the last name of a named type; empty for other types.
     fn type_base_name(&self, ty: TypeId) -> StrId {
         match self.b.facts.types[ty.index()] {
             TypeExpr::Name { name, .. }
@@ -164,7 +160,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The name under which a trait binds an associated type.
+    /// Returns the name under which a trait binds an associated type.
     pub(super) fn associated_name(&mut self, name: StrId) -> StrId {
         let hidden = format!("Self::{}", &self.b.facts.strings[name.index()]);
         self.b.str(&hidden)

@@ -3,7 +3,7 @@
 use bombe_format::kind::{SymbolKind, Visibility};
 use tree_sitter::Node;
 
-use super::attributes::{Pending, Said};
+use super::attributes::{Effects, Pending};
 use super::lower::{Frame, Lowering};
 use crate::parse::roles::Role;
 use bombe_facts::{
@@ -12,7 +12,7 @@ use bombe_facts::{
 };
 
 impl Lowering<'_> {
-    /// Lowers `node` if it is an item; false if it is none. An item for another platform is bound later.
+    /// Lowers `node` if it is an item. Returns false if it is not. An item for another platform is bound at the end.
     pub(super) fn built_item<'t>(
         &mut self,
         node: Node<'t>,
@@ -39,7 +39,7 @@ impl Lowering<'_> {
         true
     }
 
-    /// Lowers `node` if it is an item; false if it is none.
+    /// Lowers `node` if it is an item. Returns false if it is not.
     fn item<'t>(&mut self, node: Node<'t>, role: Role, pending: &Pending<'t>) -> bool {
         if self.template && !matches!(role, Role::Use | Role::Import) {
             return self.template_item(node, role);
@@ -68,7 +68,7 @@ impl Lowering<'_> {
         true
     }
 
-    /// An item in the body of a macro definition defines nothing here; what it calls is read.
+    /// Lowers an item in the body of a macro definition. It defines nothing here, but its calls count.
     fn template_item(&mut self, node: Node, role: Role) -> bool {
         match role {
             Role::Function | Role::Trait | Role::Impl | Role::Namespace => {
@@ -93,17 +93,17 @@ impl Lowering<'_> {
         true
     }
 
-    /// Adds a definition for an item with everything that all items have.
+    /// Adds a definition for an item, with all that items have in common.
     pub(super) fn add_item(
         &mut self,
         role: DefRole,
         kind: SymbolKind,
         node: Node,
         pending: &Pending,
-    ) -> (DefId, Said) {
+    ) -> (DefId, Effects) {
         let name = self.ids.name.of(node);
         let def = self.b.add_def(role, Some(kind), node, name);
-        let said = self.attributes(def, pending);
+        let effects = self.attributes(def, pending);
         let visibility = self.visibility(node);
         let tests = self.in_tests;
         let current = self.b.current_def();
@@ -123,7 +123,7 @@ impl Lowering<'_> {
         if tests && role == DefRole::Type {
             d.flags.set(DefFlags::TEST);
         }
-        (def, said)
+        (def, effects)
     }
 
     pub(super) fn visibility(&self, node: Node) -> Visibility {
@@ -143,7 +143,7 @@ impl Lowering<'_> {
         Visibility::Private
     }
 
-    /// The signature is the text from the item's first token up to its body.
+    /// Sets the signature: the text from the item's first token up to its body.
     pub(super) fn set_signature(&mut self, def: DefId, node: Node, body: Option<Node>) {
         let end = body.map_or(node.end_byte(), |body| body.start_byte());
         let text = self.b.source().get(node.start_byte()..end).unwrap_or("");
@@ -166,7 +166,8 @@ impl Lowering<'_> {
             self.child_module(node, name, pending);
             return;
         };
-        let (def, said) = self.add_item(DefRole::Namespace, SymbolKind::Namespace, node, pending);
+        let (def, effects) =
+            self.add_item(DefRole::Namespace, SymbolKind::Namespace, node, pending);
         self.set_signature(def, node, Some(body));
         self.b.bind_def(def);
         let parent = self.b.current_def();
@@ -182,8 +183,8 @@ impl Lowering<'_> {
                 .bind(word, scope, 0, Bound::Def(target), TypeId(0), ExprId(0));
         }
         let tests = self.in_tests;
-        self.in_tests |= said.cfg_test;
-        if said.cfg_test {
+        self.in_tests |= effects.cfg_test;
+        if effects.cfg_test {
             self.b.def_mut(def).flags.set(DefFlags::TEST);
         }
         self.statements(body);
@@ -191,14 +192,14 @@ impl Lowering<'_> {
         self.b.leave_def(outer);
     }
 
-    /// `mod x;`: the file is found by the module's name, or by `#[path]`, kept in `symbol`.
+    /// `mod x;`. The module finder resolves it by the module's name or by `#[path]`, which is kept in `symbol`.
     fn child_module(&mut self, node: Node, name: Node, pending: &Pending) {
-        let said = self.attributes_of_nothing(pending);
+        let effects = self.attributes_without_def(pending);
         let local = self.b.name(name);
         let scope = self.b.scope();
         let import = self.b.import(Import {
             kind: ImportKind::ChildModule,
-            module: said.path.unwrap_or(local),
+            module: effects.path.unwrap_or(local),
             symbol: StrId(0),
             local,
             level: 0,
@@ -249,7 +250,7 @@ impl Lowering<'_> {
         let (def, _) = self.add_item(role, SymbolKind::TypeAlias, node, pending);
         self.set_signature(def, node, None);
         if of_trait {
-            // Seen as `Self::Name` only, never by its bare name.
+            // Visible as `Self::Name`, never by its bare name.
             let name = self.b.facts.defs[def.index()].name;
             let hidden = self.associated_name(name);
             let scope = self.b.declaring_scope();
@@ -283,14 +284,14 @@ impl Lowering<'_> {
     }
 
     fn macro_definition(&mut self, node: Node, pending: &Pending) {
-        let (def, said) = self.add_item(DefRole::Callable, SymbolKind::Macro, node, pending);
+        let (def, effects) = self.add_item(DefRole::Callable, SymbolKind::Macro, node, pending);
         let signature = format!(
             "macro_rules! {}",
             &self.b.facts.strings[self.b.facts.defs[def.index()].name.index()]
         );
         let signature = self.b.str(&signature);
         let bang = self.macro_name(self.b.facts.defs[def.index()].name);
-        let exported = said.exported_macro;
+        let exported = effects.exported_macro;
         let d = self.b.def_mut(def);
         d.signature = signature;
         d.visibility = if exported {
@@ -311,7 +312,7 @@ impl Lowering<'_> {
                 pos: node.end_byte() as u32,
             });
             self.b.export(bang, value);
-            // An exported macro belongs to the crate's root module, wherever it stands.
+            // An exported macro belongs to the root module of the crate.
             let branch = ScopeId(0);
             let what = Bound::Def(def);
             if scope != branch {
@@ -340,7 +341,7 @@ impl Lowering<'_> {
         self.b.leave_def(outer);
     }
 
-    /// The name under which a macro is bound.
+    /// Returns the name under which a macro is bound.
     pub(super) fn macro_name(&mut self, name: StrId) -> StrId {
         let bang = format!("{}!", &self.b.facts.strings[name.index()]);
         self.b.str(&bang)

@@ -1,17 +1,18 @@
-//! Lowers a Rust file to facts: one walk, driven by the role of each node.
+//! The walk over a Rust file.
 //!
-//! How Rust is spelled in facts:
+//! How facts represent Rust:
 //!
-//! * References, raw pointers, `dyn` and `impl` are dropped; `[T]` and `[T; N]` are the builtin `slice<T>`.
-//! * An `impl` block is a definition with role `Impl` that is no symbol; its methods are its children.
-//! * The payload of a variant or tuple struct has fields of their own named `Variant.0` or `Variant.field`, which are no
-//!   symbols and belong to the enum or struct: what `Some(x)` binds is the member `Some.0` of the matched value.
-//! * The name of a macro is bound with its `!`, since macros, values and types do not share a namespace.
-//! * What derefs to something embeds it: `impl Deref for A { type Target = B; }` gives the block the base (`Embeds`, `B`).
-//! * An associated type of a trait is a type parameter of it; `Trait<Item = T>` and an `impl` with `type Item = T` give it
-//!   by name.
-//! * A tuple variant is callable, with its payload as parameters; a tuple or generic struct has a hidden callable `%new`.
-//! * `Self` in an `impl` is written out as the type that the block is for.
+//! * References, raw pointers, `dyn` and `impl` are dropped. `[T]` and `[T; N]` are the built-in `slice<T>`.
+//! * An `impl` block is a definition with role `Impl`, not a symbol. Its methods are its children.
+//! * The payload of a variant or tuple struct has fields named `Variant.0` or `Variant.field`. They are not symbols and
+//!   belong to the enum or struct: `Some(x)` binds the member `Some.0` of the matched value.
+//! * A macro is bound under its name with `!`, because macros, values and types have separate namespaces.
+//! * A type embeds its deref target: `impl Deref for A { type Target = B; }` adds to the block the base (`Embeds`, `B`).
+//! * An associated type of a trait is a type parameter of it. `Trait<Item = T>`, and an `impl` with `type Item = T`,
+//!   pass it by name.
+//! * A tuple variant is callable, with its payload as parameters. A tuple or generic struct has a hidden callable
+//!   `%new`.
+//! * `Self` in an `impl` is replaced by the type of the block.
 
 use tree_sitter::{Node, Parser};
 
@@ -22,7 +23,7 @@ use crate::build::Builder;
 use crate::parse::roles::{Role, Roles};
 use bombe_facts::{Binding, DefId, Expr, ExprId, Facts, ScopeId, ScopeKind, StrId, TypeId};
 
-/// Reads the facts of one file.
+/// Lowers one file.
 pub(super) fn lower(input: &LowerInput) -> Facts {
     let mut lowering = Lowering {
         b: Builder::new(input.source, module_name(input.path)),
@@ -43,43 +44,43 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
     lowering.b.finish()
 }
 
-/// The state of one file's walk.
+/// The state of the walk.
 pub(super) struct Lowering<'a> {
     pub(super) b: Builder<'a>,
     pub(super) roles: &'a Roles,
     pub(super) ids: &'static Ids,
-    /// For the arguments of macros; made when the first one is read.
+    /// Parser for macro arguments; created at the first use.
     pub(super) parser: Option<Parser>,
-    /// The bodies around the current place, innermost last.
+    /// The enclosing bodies, innermost last.
     pub(super) frames: Vec<Frame>,
-    /// The `impl` blocks and traits around the current place, innermost last.
+    /// The enclosing `impl` blocks and traits, innermost last.
     pub(super) owners: Vec<Owner>,
-    /// Number of function bodies around the current place.
+    /// Number of enclosing function bodies.
     pub(super) bodies: u32,
-    /// What items for another platform bind; it gives way to what else is bound under the name.
+    /// Bindings of items for another platform. Other bindings of the same name take precedence.
     pub(super) other_builds: Vec<Binding>,
-    /// Type parameters bounded by a function trait, with that function type.
+    /// Type parameters bounded by a function trait, with the function type.
     pub(super) fn_bounds: Vec<(StrId, TypeId)>,
-    /// Variables declared by `let x;`, with their scope, that have no value yet.
+    /// Variables declared by `let x;` without a value so far, with their scope.
     pub(super) deferred: Vec<(StrId, ScopeId)>,
-    /// Number of macro calls around the current place whose arguments were parsed again.
+    /// Number of enclosing macro calls whose arguments were parsed again.
     pub(super) macro_depth: u32,
-    /// Inside the body of a macro definition: what is defined there is no definition of this file.
+    /// True inside the body of a macro definition, which defines nothing in this file.
     pub(super) template: bool,
-    /// Inside a module that is only built for tests.
+    /// True inside a module that is built only for tests.
     pub(super) in_tests: bool,
 }
 
-/// What is collected while a body is read.
+/// Collected while a body is lowered.
 #[derive(Default)]
 pub(super) struct Frame {
     /// Values of `return`.
     pub(super) returns: Vec<ExprId>,
     /// Values of `yield`.
     pub(super) yields: Vec<ExprId>,
-    /// Value of the first `break` with one, of the innermost loop.
-    pub(super) broken: ExprId,
-    /// Branches seen so far.
+    /// Value of the first `break` with a value, of the innermost loop.
+    pub(super) break_value: ExprId,
+    /// Branches so far.
     pub(super) branches: u16,
 }
 
@@ -87,11 +88,11 @@ pub(super) struct Frame {
 pub(super) struct Owner {
     pub(super) def: DefId,
     pub(super) is_trait: bool,
-    /// What `Self` is: of an `impl`, the type that it is for; of a trait, the trait itself.
+    /// The type that `Self` stands for: the target of an `impl`, or the trait itself.
     pub(super) self_type: TypeId,
-    /// The block implements a trait: its methods are as visible as the trait.
+    /// True if the block implements a trait: its methods are as visible as the trait.
     pub(super) of_trait: bool,
-    /// Associated types: given by an `impl`, in order; declared by a trait, without a type.
+    /// Associated types, in order: with their types in an `impl`, without in a trait.
     pub(super) associated: Vec<(StrId, TypeId)>,
 }
 
@@ -104,7 +105,7 @@ impl<'a> Lowering<'a> {
         self.b.text(node)
     }
 
-    /// The innermost body.
+    /// Returns the frame of the innermost body.
     pub(super) fn frame(&mut self) -> &mut Frame {
         if self.frames.is_empty() {
             self.frames.push(Frame::default());
@@ -113,7 +114,7 @@ impl<'a> Lowering<'a> {
         &mut self.frames[last]
     }
 
-    /// Items for another platform are seen where no other item has their name.
+    /// Binds items for another platform, unless another item has their name.
     fn bind_other_builds(&mut self) {
         for binding in std::mem::take(&mut self.other_builds) {
             let taken =
@@ -141,8 +142,8 @@ impl<'a> Lowering<'a> {
         self.bind_other_builds();
     }
 
-    /// Items and statements in order, each with the attributes and doc comments before it. Returns the value of the last
-    /// one, if it is an expression without a semicolon.
+    /// Lowers items and statements in order, with the attributes and doc comments before each. Returns the value of the
+    /// last one if it is an expression without a semicolon.
     pub(super) fn statements(&mut self, node: Node) -> ExprId {
         let mut cursor = node.walk();
         let mut pending = Pending::default();
@@ -167,7 +168,7 @@ impl<'a> Lowering<'a> {
         let value = match self.role(node) {
             Role::ExpressionStatement => {
                 let value = self.only_child(node);
-                // Without a semicolon it is a block-like expression that may be the block's value.
+                // A block-like expression without a semicolon may be the value of the block.
                 if self.text(node).ends_with(';') {
                     ExprId(0)
                 } else {
@@ -185,7 +186,7 @@ impl<'a> Lowering<'a> {
         value
     }
 
-    /// The value of the first named child that is no comment or attribute.
+    /// Lowers the first named child that is not a comment or attribute.
     pub(super) fn only_child(&mut self, node: Node) -> ExprId {
         let mut value = ExprId(0);
         let mut found = false;
@@ -205,7 +206,7 @@ impl<'a> Lowering<'a> {
         value
     }
 
-    /// A block with a scope of its own.
+    /// Lowers a block with a scope of its own.
     pub(super) fn block(&mut self, node: Node) -> ExprId {
         self.b.open_scope(ScopeKind::Block, node);
         let value = self.statements(node);
@@ -213,7 +214,7 @@ impl<'a> Lowering<'a> {
         value
     }
 
-    /// One of both values; what is not understood or diverges says nothing about the type.
+    /// Returns one of two values. An unknown or diverging one does not affect the type.
     pub(super) fn either(&mut self, left: ExprId, right: ExprId) -> ExprId {
         if left.0 == 0 {
             right
@@ -225,7 +226,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The name of a file's module: its stem, or the folder's name for `mod.rs`.
+/// Returns the name of a file's module: its stem, or the folder's name for `mod.rs`.
 fn module_name(path: &str) -> &str {
     let mut parts = path.rsplit('/');
     let file = parts.next().unwrap_or(path);

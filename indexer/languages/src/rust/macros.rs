@@ -1,10 +1,10 @@
-//! Macro calls: their arguments are parsed a second time, as what they most likely are.
+//! Macro calls. Their arguments are parsed a second time, in their most likely form.
 //!
-//! The grammar leaves a macro's arguments as a tree of tokens. Nearly all macros take expressions or statements, so the text
-//! between the delimiters is given to the parser again, in place: the parser sees the file at the file's own offsets, with
-//! a few bytes around or inside the arguments replaced, so that every position in the new tree is right in the file.
-//! `m!(a, b)` is read as the tuple `(a, b);`, `m![a]` as an array, `m! { … }` as statements, `matches!(e, P)` as
-//! `match e { P => 0 }`. Nested macro calls are read the same way when the walk reaches them.
+//! The grammar leaves a macro's arguments as a tree of tokens. Most macros take expressions or statements, so the text
+//! between the delimiters is parsed again in place, with a few bytes around or inside the arguments replaced. The
+//! second parse uses the file's own offsets, so every position in the new tree is valid in the file. `m!(a, b)` is
+//! parsed as the tuple `(a, b);`, `m![a]` as an array, `m! { … }` as statements, and `matches!(e, P)` as `match e { P
+//! => 0 }`. Nested macro calls are parsed when the walk reaches them.
 
 use std::ops::ControlFlow;
 
@@ -14,13 +14,13 @@ use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{Expr, ExprId, Lit, SiteKind, TypeExpr};
 
-/// Macro calls inside each other that are read; each level parses its text again.
+/// Nesting of macro calls that is followed. Each level parses its text again.
 const MACRO_DEPTH_MAX: u32 = 16;
 
-/// Progress reports (one per 100 steps) allowed for one parse, and per byte of it.
+/// Progress reports allowed for one parse, and per byte of it. The parser reports every 100 steps.
 const REPORTS_MIN: usize = 10_000;
 
-/// Macros whose arguments are not code of this place.
+/// Macros whose arguments are not code.
 const OPAQUE: &[&str] = &[
     "stringify",
     "concat",
@@ -48,7 +48,7 @@ const OPAQUE: &[&str] = &[
     "view",
 ];
 
-/// Macros of the standard library: no definition of the repository is meant by them.
+/// Macros of the standard library, which never name a definition of the repository.
 const STANDARD: &[&str] = &[
     "assert",
     "assert_eq",
@@ -88,7 +88,7 @@ const STANDARD: &[&str] = &[
     "try",
 ];
 
-/// Replaced bytes: at which offset, and by what of the same length.
+/// Replaced bytes: their offset and a text of the same length.
 type Patch = (usize, &'static str);
 
 impl Lowering<'_> {
@@ -129,7 +129,7 @@ impl Lowering<'_> {
         self.b.site(SiteKind::Macro, value, name_node);
     }
 
-    /// What a call of a well-known macro gives.
+    /// Returns the value of a call of a well-known macro.
     fn macro_value(&mut self, name: &str, args: &[ExprId]) -> ExprId {
         let first = args.first().copied().unwrap_or_default();
         match name {
@@ -172,11 +172,11 @@ impl Lowering<'_> {
         })
     }
 
-    /// The arguments of a macro call as values.
+    /// Lowers the arguments of a macro call as values.
     fn macro_arguments(&mut self, tokens: Node, name: &str) -> Vec<ExprId> {
         let source = self.b.source().as_bytes();
         let braces = source.get(tokens.start_byte()) == Some(&b'{');
-        // Items may stand in braces, and they need no brackets of their own.
+        // Braces may hold items, even without brackets inside.
         if !braces && self.is_flat(tokens) {
             return self.flat_arguments(tokens);
         }
@@ -210,7 +210,7 @@ impl Lowering<'_> {
         args
     }
 
-    /// The values of `(a, b);` or `[a, b];`. `name = value` is a named argument.
+    /// Lowers the values of `(a, b);` or `[a, b];`. `name = value` is a named argument.
     fn tuple_arguments(&mut self, root: Node) -> Vec<ExprId> {
         let mut cursor = root.walk();
         let mut args = Vec::new();
@@ -248,14 +248,14 @@ impl Lowering<'_> {
         args
     }
 
-    /// No brackets inside and no macro: nothing is called, so that a second parse would bring nothing but names.
+    /// Returns true if there are no brackets and no macro calls inside: without calls, a second parse adds only names.
     fn is_flat(&self, tokens: Node) -> bool {
         let text = self.text(tokens);
         let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or("");
         !inner.contains(['(', '[', '{', '|', '!', '*', '?']) || self.only_literal_brackets(tokens)
     }
 
-    /// The brackets stand in string literals only.
+    /// Returns true if all brackets are inside string literals.
     #[expect(clippy::unused_self, reason = "reads like the other predicates")]
     fn only_literal_brackets(&self, tokens: Node) -> bool {
         let mut cursor = tokens.walk();
@@ -266,7 +266,7 @@ impl Lowering<'_> {
         flat
     }
 
-    /// The arguments of a call without brackets inside: names and literals.
+    /// Lowers arguments without brackets inside: names and literals.
     fn flat_arguments(&mut self, tokens: Node) -> Vec<ExprId> {
         let mut args = Vec::new();
         let mut value = ExprId(0);
@@ -311,7 +311,7 @@ impl Lowering<'_> {
         args
     }
 
-    /// `matches!(e, P if c)` as `match e { P if c =>0}`.
+    /// Parses `matches!(e, P if c)` as `match e { P if c =>0}`.
     fn parse_matches(&mut self, tokens: Node) -> Option<Tree> {
         let mut commas: Vec<usize> = Vec::new();
         let mut cursor = tokens.walk();
@@ -343,7 +343,7 @@ impl Lowering<'_> {
         )
     }
 
-    /// The body of a macro rule, where it reads as statements: what it calls belongs to the macro.
+    /// Lowers the body of a macro rule if it parses as statements. Its calls belong to the macro.
     pub(super) fn macro_body(&mut self, tokens: Node) {
         let (start, end) = (tokens.start_byte() + 1, tokens.end_byte().saturating_sub(1));
         let source = self.b.source();
@@ -359,7 +359,7 @@ impl Lowering<'_> {
             patches.push((start + at + found, " crate"));
             at += found + "$crate".len();
         }
-        // A body may end with an expression, a file may not.
+        // A body may end with an expression; a file may not.
         let Some(tree) = self.parse_again(inside(tokens), start, end, "", ";", &patches) else {
             return;
         };
@@ -370,7 +370,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Parses `start..end` of the file again, as if `before` stood directly before it and `after` behind it, with `patches`
+    /// Parses `start..end` of the file again, as if `before` preceded it and `after` followed it, with `patches`
     /// (ascending) applied. `at` is the row and column of `start`.
     fn parse_again(
         &mut self,
@@ -446,7 +446,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The position behind the opening bracket of a token tree.
+/// Returns the position after the opening bracket of a token tree.
 fn inside(tokens: Node) -> Point {
     let at = tokens.start_position();
     Point {

@@ -1,4 +1,4 @@
-//! Rust: crates, modules and use trees; structs, enums, traits and impl blocks; expressions, patterns and macro arguments.
+//! Rust: crates, modules and use trees; items, expressions, patterns and macro arguments.
 
 mod attributes;
 mod builtins;

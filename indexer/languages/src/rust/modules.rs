@@ -1,7 +1,7 @@
-//! Crates and module trees: where a path leads.
+//! Crates and module trees: resolves paths.
 //!
-//! A file that no `mod` declaration reaches is the root of a crate. Crates are known to each other by the names in
-//! `Cargo.toml`. The standard library is a package of stub files.
+//! A file that no `mod` declaration names is the root of a crate. `Cargo.toml` declares the names of crates. The
+//! standard library is a package of stub files.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use bombe_rules::modules::ModuleRef;
 use bombe_rules::modules::{ModuleFinder, ModuleTarget, Package};
 use bombe_rules::summary::ChildModule;
 
-/// Crates that have the shape of a stub file.
+/// Crates that resemble a stub file, with that stub file.
 const STUB_CRATES: &[(&str, &str)] = &[
     ("anyhow", "anyhow"),
     ("eyre", "anyhow"),
@@ -24,34 +24,34 @@ const STUB_CRATES: &[(&str, &str)] = &[
     ("indexmap", "hash_map"),
 ];
 
-/// Folders above a file that are looked at for module files, at most.
+/// Folders above a file that are searched for module files, at most.
 const DEPTH_MAX: usize = 64;
 
 /// The module finder.
 pub(super) struct RustModules {
-    /// For each repository file the file whose `mod` declaration reaches it.
+    /// For each file of the repository, the file whose `mod` declaration names it.
     parents: Vec<Option<u32>>,
-    /// For each (file, import) of kind `ChildModule` the file that it names, sorted.
+    /// For each (file, import) of kind `ChildModule`, the file of the module; sorted.
     children: Vec<((u32, u32), u32)>,
     /// Root files of libraries by crate name.
     crates: BTreeMap<String, u32>,
-    /// Crates of other repositories by name: those that a `Cargo.toml` depends on.
+    /// Crates of other repositories by name: the dependencies in `Cargo.toml`.
     outside: BTreeMap<String, ModuleRef>,
-    /// What the first name of a path stands for.
+    /// The meaning of the first name of a path.
     roots: HashMap<Name, Root>,
     /// The standard library.
     std: ModuleRef,
-    /// Stands for every crate outside the repository of which nothing is known.
+    /// Stands for every unknown crate outside the repository.
     external: ModuleRef,
-    /// What every file sees.
+    /// The stub files that every file sees.
     prelude: Vec<ModuleRef>,
 }
 
-/// What a name stands for that is the first of a path.
+/// The meaning of a name at the start of a path.
 enum Root {
     /// The crate of the file.
     Crate,
-    /// The file.
+    /// The file itself.
     This,
     /// The file that declares this one as a module.
     Parent,
@@ -60,7 +60,7 @@ enum Root {
 }
 
 impl RustModules {
-    /// Finds crates and modules; makes the packages for the standard library and for what is outside.
+    /// Finds crates and modules. Adds the packages of the standard library and of unknown crates.
     pub(super) fn new(table: &dyn FileTable, packages: &mut Vec<Package>) -> Self {
         let is_rust = |file: &u32| table.file(*file).language == bombe_format::kind::Language::Rust;
         let count = table.file_count();
@@ -163,7 +163,7 @@ impl RustModules {
         self.roots = named.chain(words).collect();
     }
 
-    /// The root file of the crate that a file belongs to.
+    /// Returns the root file of a file's crate.
     fn root_of(&self, file: u32) -> u32 {
         let mut at = file;
         for _ in 0..DEPTH_MAX {
@@ -175,7 +175,7 @@ impl RustModules {
         at
     }
 
-    /// A crate by the name that code uses for it.
+    /// Returns the crate that code knows under this name.
     fn crate_named(&self, name: &str) -> Option<ModuleRef> {
         if matches!(name, "std" | "core" | "alloc") {
             return Some(self.std);
@@ -186,7 +186,7 @@ impl RustModules {
         self.outside.get(name).copied()
     }
 
-    /// The crate root as seen from a file.
+    /// Returns the crate root as a file sees it.
     fn own_crate(&self, table: &dyn FileTable, file: u32) -> ModuleRef {
         if table.is_external(file) {
             self.std
@@ -195,7 +195,7 @@ impl RustModules {
         }
     }
 
-    /// Where a path of segments leads from the module around `scope`.
+    /// Resolves the segments of a path from the module around `scope`.
     fn path(
         &self,
         table: &dyn FileTable,
@@ -241,7 +241,7 @@ impl RustModules {
         if let Some(found) = self.crate_named(first) {
             return within(found, &[], &segments[1..]);
         }
-        // Paths of the 2015 edition start at the crate's root.
+        // Paths of the 2015 edition start at the crate root.
         let root = self.root_of(file);
         if root != file && binds(table, root, ScopeId(0), None, first) {
             return within(ModuleRef::File(root), &[], &segments);
@@ -312,8 +312,8 @@ fn within(module: ModuleRef, here: &[&str], rest: &[&str]) -> ModuleTarget {
     )
 }
 
-/// True if the module around `scope` binds `name` other than by the import `id` or by an import of a path that starts
-/// with that name.
+/// Returns true if the module around `scope` binds `name`, except by the import `id` or by an import of a path that
+/// starts with that name.
 fn binds(
     table: &dyn FileTable,
     file: u32,
@@ -348,7 +348,7 @@ fn binds(
         })
 }
 
-/// The file of `mod x;`.
+/// Returns the file of `mod x;`.
 fn child_file(paths: &BTreeMap<&str, u32>, path: &str, child: &ChildModule) -> Option<u32> {
     let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.strip_suffix(".rs").unwrap_or(name);
@@ -375,11 +375,11 @@ fn child_file(paths: &BTreeMap<&str, u32>, path: &str, child: &ChildModule) -> O
     } else {
         format!("{dir}/{stem}")
     };
-    // The root of a crate has its modules beside it, whatever its name.
+    // The modules of a crate root are beside it, whatever its name.
     at(&below).or_else(|| at(dir))
 }
 
-/// A path without `.` and `..`.
+/// Returns a path without `.` and `..`. A `..` at the root has no effect.
 fn normalized(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
@@ -394,7 +394,7 @@ fn normalized(path: &str) -> String {
     parts.join("/")
 }
 
-/// Reads what a `Cargo.toml` says about crates: the library that it makes, and the names of what it depends on.
+/// Reads a `Cargo.toml`: the library's crate and the names of the dependencies.
 fn read_manifest(
     path: &str,
     text: &str,

@@ -7,8 +7,8 @@ use crate::parse::roles::Role;
 use bombe_facts::{Bound, Expr, ExprId, SiteKind, TypeExpr, TypeId};
 
 impl Lowering<'_> {
-    /// Binds the names of a pattern to the parts of `value`, seen from byte `pos` on (0: in the whole scope). With `bind`
-    /// false only the names used in it become sites: an alternative whose names are already bound.
+    /// Binds the names of a pattern to the parts of `value`, visible from byte `pos` on (0: in the whole scope). If
+    /// `bind` is false, names only become sites: another alternative has bound them.
     pub(super) fn pattern(&mut self, node: Node, value: ExprId, pos: u32, bind: bool) {
         if !self.b.descend(node) {
             return;
@@ -54,7 +54,7 @@ impl Lowering<'_> {
                 let mut index = 0;
                 let mut cursor = node.walk();
                 for child in node.children(&mut cursor) {
-                    // `_` is a token without a name.
+                    // `_` is an anonymous token.
                     if child.kind() == "_" {
                         index += 1;
                     }
@@ -67,7 +67,7 @@ impl Lowering<'_> {
                         }
                         _ => {}
                     }
-                    // Behind `..` the position is unknown.
+                    // The position after `..` is unknown.
                     let part = if after_rest && count > 1 {
                         ExprId(0)
                     } else {
@@ -206,7 +206,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// True for `A::B` where `A` looks like a type: `B` is a variant of it.
+    /// Returns true for `A::B` if `A` looks like a type, which makes `B` its variant.
     pub(super) fn names_variant(&self, path: Node) -> bool {
         self.ids.path.of(path).is_some_and(|before| {
             let text = self.text(before);
@@ -215,8 +215,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// What the fields of a pattern belong to, and the pattern's last name. The value is known to be of the type that the
-    /// path names: the enum before the variant, or the struct itself.
+    /// Returns the owner of a pattern's fields, and the last name of the pattern. The value has the type that the path
+    /// names: the enum before the variant, or the struct itself.
     fn pattern_owner<'t>(&mut self, path: Node<'t>, value: ExprId) -> (ExprId, Option<Node<'t>>) {
         let path = match path.kind() {
             "generic_type" => self.ids.r#type.of(path).unwrap_or(path),
@@ -254,7 +254,7 @@ impl Lowering<'_> {
         (self.b.expr(Expr::Narrow { ty, value }), Some(name))
     }
 
-    /// The type that an expression names.
+    /// Returns the type that an expression names.
     fn value_type(&mut self, named: ExprId) -> TypeId {
         match self.b.facts.exprs[named.index()] {
             Expr::TypeValue(ty) => ty,
@@ -275,16 +275,16 @@ impl Lowering<'_> {
         }
     }
 
-    /// Component `index` of a tuple.
+    /// Returns component `index` of a tuple.
     pub(super) fn slot(&mut self, value: ExprId, index: u32) -> ExprId {
         if value.0 == 0 {
             return value;
         }
-        // A tuple that is taken apart where it is made needs no detour.
+        // A tuple literal is destructured directly.
         if let Expr::Tuple(parts) = self.b.facts.exprs[value.index()]
             && let Some(part) = self.b.facts.list(parts).get(index as usize)
         {
-            return ExprId(*part);
+            return *part;
         }
         self.b.expr(Expr::Slot { base: value, index })
     }

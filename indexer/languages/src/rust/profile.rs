@@ -1,8 +1,8 @@
-//! How Rust's names, members and built-in types work.
+//! The resolver's profile of Rust.
 
 use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
 
-/// Rust for the engine. Members named with underscores are declared in the stub files for this purpose alone.
+/// Only the stub files declare the members named with underscores, for the protocols.
 pub(super) static PROFILE: Profile = Profile {
     class_names: ClassNames::Never,
     mro: Mro::DepthFirst,

@@ -7,19 +7,20 @@ use super::attributes::Pending;
 use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    DefFlags, DefId, DefRole, ExprId, List, Param, ParamFlags, ScopeKind, StrId, TypeExpr, TypeId,
+    Base, DefFlags, DefId, DefRole, ExprId, List, Param, ParamFlags, ScopeKind, StrId, TypeExpr,
+    TypeId,
 };
 
 impl Lowering<'_> {
     pub(super) fn structure(&mut self, node: Node, kind: SymbolKind, pending: &Pending) {
-        let (def, said) = self.add_item(DefRole::Type, kind, node, pending);
+        let (def, effects) = self.add_item(DefRole::Type, kind, node, pending);
         let body = self.ids.body.of(node);
         self.set_signature(
             def,
             node,
             body.filter(|body| body.kind() == "field_declaration_list"),
         );
-        self.set_bases(def, &said.derived);
+        self.set_bases(def, &effects.derived);
         self.b.bind_def(def);
         let outer = self.b.enter_def(def, ScopeKind::Class, node);
         let generics = self.generics(node, def);
@@ -35,7 +36,7 @@ impl Lowering<'_> {
         self.b.leave_def(outer);
     }
 
-    /// The hidden callable `%new` of a struct, which tells type arguments from field values.
+    /// Adds the hidden callable `%new` of a struct, which infers type arguments from field values.
     fn constructor(&mut self, owner: DefId, node: Node, fields: Vec<(StrId, TypeId)>) {
         let new = self.b.add_def(DefRole::Callable, None, node, None);
         let name = self.b.str("%new");
@@ -62,31 +63,31 @@ impl Lowering<'_> {
         self.b.set_params(def, params);
     }
 
-    /// A type applied to its own parameters, named from inside it.
+    /// Returns a type applied to its own parameters, named from inside it.
     pub(super) fn own_type(&mut self, def: DefId) -> TypeId {
         let (name, params) = {
             let d = &self.b.facts.defs[def.index()];
             (d.name, d.type_params)
         };
-        let params: Vec<u32> = self.b.facts.list(params).to_vec();
+        let params: Vec<DefId> = self.b.facts.list(params).to_vec();
         let mut args = Vec::with_capacity(params.len());
         for param in params {
-            let name = self.b.facts.defs[param as usize].name;
+            let name = self.b.facts.defs[param.index()].name;
             args.push(self.b.name_type(name, List::default()));
         }
-        let args = self.b.type_list(&args);
+        let args = self.b.list(&args);
         self.b.name_type(name, args)
     }
 
-    pub(super) fn set_bases(&mut self, def: DefId, bases: &[u32]) {
+    pub(super) fn set_bases(&mut self, def: DefId, bases: &[Base]) {
         if !bases.is_empty() {
             let bases = self.b.list(bases);
             self.b.def_mut(def).bases = bases;
         }
     }
 
-    /// Fields of a struct, or of a variant of the enum `owner`. Payloads get a second, hidden field in `owner` named after
-    /// `variant` by which patterns reach them.
+    /// Lowers the fields of a struct, or of a variant of the enum `owner`. A payload gets a second, hidden field in
+    /// `owner`, named after `variant`, through which patterns reach it.
     fn fields_of(
         &mut self,
         body: Node,
@@ -163,7 +164,7 @@ impl Lowering<'_> {
         fields
     }
 
-    /// The field `variant.name` of `owner`, which is no symbol.
+    /// Adds the field `variant.name` of `owner`, which is not a symbol.
     fn hidden_field(&mut self, owner: DefId, variant: StrId, name: StrId, ty: TypeId, node: Node) {
         let name = format!(
             "{}.{}",
@@ -180,10 +181,10 @@ impl Lowering<'_> {
     }
 
     pub(super) fn enumeration(&mut self, node: Node, pending: &Pending) {
-        let (def, said) = self.add_item(DefRole::Type, SymbolKind::Enum, node, pending);
+        let (def, effects) = self.add_item(DefRole::Type, SymbolKind::Enum, node, pending);
         let body = self.ids.body.of(node);
         self.set_signature(def, node, body);
-        self.set_bases(def, &said.derived);
+        self.set_bases(def, &effects.derived);
         self.b.bind_def(def);
         let outer = self.b.enter_def(def, ScopeKind::Class, node);
         let generics = self.generics(node, def);
@@ -227,7 +228,8 @@ impl Lowering<'_> {
         self.b.def_mut(variant).value = value;
         self.b.bind_def(variant);
         if let Some(body) = self.ids.body.of(node) {
-            // Named fields of a variant are symbols below it; the scope stays the enum's, whose type parameters they see.
+            // Named fields of a variant are children of its symbol. Their scope is that of the enum, whose type
+            // parameters they see.
             let first = self.b.facts.defs.len();
             let fields = self.fields_of(body, owner, name, false);
             for field in &mut self.b.facts.defs[first..] {

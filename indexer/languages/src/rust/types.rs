@@ -6,7 +6,7 @@ use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{Expr, ExprId, List, SiteKind, StrId, TypeExpr, TypeId};
 
-/// Traits that say nothing about members.
+/// Traits that add no members.
 const MARKERS: &[&str] = &[
     "Send",
     "Sync",
@@ -17,7 +17,7 @@ const MARKERS: &[&str] = &[
 ];
 
 impl Lowering<'_> {
-    /// A type, with a site for each name in it.
+    /// Lowers a type, with a site for each name.
     pub(super) fn ty(&mut self, node: Node) -> TypeId {
         if !self.b.descend(node) {
             return TypeId(0);
@@ -59,7 +59,7 @@ impl Lowering<'_> {
             Role::TypeFunction => self.function_type(node),
             Role::TypeTuple => {
                 let parts = self.child_types(node);
-                let parts = self.b.type_list(&parts);
+                let parts = self.b.list(&parts);
                 self.b.ty(TypeExpr::Tuple(parts))
             }
             Role::TypeVoid => self.b.ty(TypeExpr::Void),
@@ -73,7 +73,7 @@ impl Lowering<'_> {
                 self.intersection(&parts)
             }
             Role::TypeParenthesized => self.child_types(node).first().copied().unwrap_or_default(),
-            // `<T as Trait>`: the members of `T`, or those of the trait if it is not known.
+            // `<T as Trait>` has the members of `T`, or those of the trait if `T` is unknown.
             Role::TypeAnnotation => {
                 let of = self.ids.r#type.of(node).map(|of| self.ty(of));
                 let bound = self.ids.alias.of(node).map(|bound| self.ty(bound));
@@ -91,13 +91,13 @@ impl Lowering<'_> {
             [] => TypeId(0),
             [one] => *one,
             _ => {
-                let parts = self.b.type_list(parts);
+                let parts = self.b.list(parts);
                 self.b.ty(TypeExpr::Intersection(parts))
             }
         }
     }
 
-    /// The types among the children; lifetimes and markers are left out.
+    /// Lowers the types among the children, except lifetimes and markers.
     fn child_types(&mut self, node: Node) -> Vec<TypeId> {
         let mut types = Vec::new();
         let mut cursor = node.walk();
@@ -109,7 +109,7 @@ impl Lowering<'_> {
         types
     }
 
-    /// A type or trait bound, unless it says nothing: a lifetime, a marker, `?Sized`.
+    /// Lowers a type or trait bound, unless it adds no members: a lifetime, a marker, `?Sized`.
     pub(super) fn bound(&mut self, node: Node) -> Option<TypeId> {
         match self.role(node) {
             Role::None | Role::TypeWildcard | Role::Comment => None,
@@ -118,8 +118,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// A named type with arguments; `node` is the name or path, `at` what the site stands at.
-    fn named_type(&mut self, node: Node, at: Node, args: List) -> TypeId {
+    /// Lowers a named type with arguments. `node` is the name or path; the site is at `at`.
+    fn named_type(&mut self, node: Node, at: Node, args: List<TypeId>) -> TypeId {
         let (ty, name_node) = match (self.ids.path.of(node), self.ids.name.of(node)) {
             (Some(path), Some(name_node)) => {
                 let name = self.b.name(name_node);
@@ -152,7 +152,7 @@ impl Lowering<'_> {
         ty
     }
 
-    /// `Self`: in an `impl` the type that it is for, in a trait's body the trait, else the receiver's own type.
+    /// `Self`: the target of an `impl`, the trait in a trait's body, else the receiver's own type.
     pub(super) fn self_type(&mut self) -> TypeId {
         match self.owners.last() {
             Some(owner) if !owner.is_trait || self.bodies > 0 => owner.self_type,
@@ -163,7 +163,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What `Self::name` is, if the trait or `impl` around declares an associated type of that name.
+    /// Returns the type `Self::name` if the enclosing trait or `impl` declares an associated type of that name.
     pub(super) fn associated(&mut self, path: Node, name: StrId) -> Option<TypeId> {
         if self.role(path) != Role::Name || self.text(path) != "Self" {
             return None;
@@ -178,7 +178,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The part of a type's path before `::`.
+    /// Lowers the part of a type's path before `::`.
     fn path_type(&mut self, node: Node) -> TypeId {
         if !self.b.descend(node) {
             return TypeId(0);
@@ -217,8 +217,8 @@ impl Lowering<'_> {
         ty
     }
 
-    /// `<A, Item = B, 'a, 3>`: types and bound associated types in order; constants keep their place.
-    pub(super) fn type_arguments(&mut self, node: Node) -> List {
+    /// Lowers `<A, Item = B, 'a, 3>`: types and bound associated types in order. A constant becomes an unknown type.
+    pub(super) fn type_arguments(&mut self, node: Node) -> List<TypeId> {
         let mut args = Vec::new();
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
@@ -238,7 +238,7 @@ impl Lowering<'_> {
                 _ => args.push(self.ty(child)),
             }
         }
-        self.b.type_list(&args)
+        self.b.list(&args)
     }
 
     fn function_type(&mut self, node: Node) -> TypeId {
@@ -268,11 +268,11 @@ impl Lowering<'_> {
             Some(ret) => self.ty(ret),
             None => self.b.ty(TypeExpr::Void),
         };
-        let params = self.b.type_list(&params);
+        let params = self.b.list(&params);
         self.b.ty(TypeExpr::Fn { params, ret })
     }
 
-    /// The type of a value, as a type.
+    /// Returns the type of a value.
     pub(super) fn type_of(&mut self, value: ExprId) -> TypeId {
         if value.0 == 0 {
             TypeId(0)

@@ -16,7 +16,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// One branch of a use tree below the path `prefix`.
+    /// Lowers one branch of a use tree below the path `prefix`.
     fn use_tree(&mut self, node: Node, prefix: &str, reexport: bool) {
         if !self.b.descend(node) {
             return;
@@ -41,7 +41,7 @@ impl Lowering<'_> {
             }
             "use_wildcard" => {
                 let path = node.named_child(0).map_or("", |path| self.text(path));
-                // Private names are seen from the modules inside (`use super::*`), so this passes on without `pub` too.
+                // Inner modules see private names (`use super::*`), so this re-exports even without `pub`.
                 self.add_import(
                     ImportKind::Wildcard,
                     &join(prefix, path),
@@ -147,7 +147,7 @@ fn join(prefix: &str, path: &str) -> String {
     }
 }
 
-/// Paths may be broken over lines.
+/// Removes blanks: a path may span lines.
 fn without_blanks(path: &str) -> std::borrow::Cow<'_, str> {
     if path.bytes().any(|b| b.is_ascii_whitespace()) {
         path.split_whitespace().collect::<String>().into()

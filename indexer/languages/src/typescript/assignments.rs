@@ -1,18 +1,18 @@
-//! Assignments: to variables, to members, to prototypes, and to what a CommonJS module exports.
+//! Assignments to variables, members, prototypes, and the exports of a CommonJS module.
 
 use bombe_format::kind::{SymbolKind, Visibility};
 use smallvec::SmallVec;
 use tree_sitter::Node;
 
 use super::callables::Shape;
-use super::lower::{Lower, This};
+use super::lower::{Lowering, This};
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, DefFlags, DefId, DefRole, Expr, ExprId, List, MemberAssign, ScopeId, SiteKind, StrId,
+    Base, DefFlags, DefId, DefRole, Expr, ExprId, List, MemberAssign, ScopeId, SiteKind, StrId,
     TypeExpr, TypeId,
 };
 
-/// Where an assignment to a member of a CommonJS module goes.
+/// The export that an assignment to a member of a CommonJS module sets.
 enum ModuleExport {
     /// `module.exports = …`.
     Whole,
@@ -20,8 +20,8 @@ enum ModuleExport {
     Named,
 }
 
-impl<'t> Lower<'t> {
-    /// `left = right`; the value of the expression is that of `right`.
+impl<'t> Lowering<'t> {
+    /// `left = right`. The value of the expression is that of `right`.
     pub(super) fn assignment(&mut self, node: Node<'t>) -> ExprId {
         let (Some(left), Some(right)) = (self.ids.left.of(node), self.ids.right.of(node)) else {
             self.statements(node);
@@ -29,7 +29,7 @@ impl<'t> Lower<'t> {
         };
         let left = self.bare(left);
         if node.child(0).is_some_and(|first| first.kind() == "using") {
-            // `using x = …` declares; the grammar reads it as an assignment.
+            // `using x = …` is a declaration that the grammar reads as an assignment.
             let value = self.expr(right);
             let scope = self.b.scope();
             self.bind_pattern(left, value, TypeId(0), scope, false);
@@ -88,7 +88,7 @@ impl<'t> Lower<'t> {
         })
     }
 
-    /// Lowers the right side of an assignment: a function or class takes the name of what it is given to.
+    /// Lowers the right side of an assignment. A function or class takes the name of the target.
     fn assigned_value(
         &mut self,
         node: Node<'t>,
@@ -136,7 +136,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// `base.name = right`; `None` if the left side is no member with a known name.
+    /// `base.name = right`. Returns `None` if the left side is not a member with a known name.
     fn assign_to_member(
         &mut self,
         left: Node<'t>,
@@ -159,7 +159,7 @@ impl<'t> Lower<'t> {
             });
             self.expr(object);
             let value = self.assigned_value(node, right, name, at, This::Value(this), Some(class));
-            self.give_member(Some(class), ExprId(0), name, value);
+            self.add_member(Some(class), ExprId(0), name, value);
             return Some(value);
         }
         if object.kind() == "this" {
@@ -180,12 +180,12 @@ impl<'t> Lower<'t> {
         if self.b.text(at) == "prototype" {
             self.assign_prototype(object, value);
         } else if base.0 != 0 {
-            self.give_member(None, base, name, value);
+            self.add_member(None, base, name, value);
         }
         Some(value)
     }
 
-    /// The target of a destructuring assignment that is no name.
+    /// A target of a destructuring assignment that is not a name.
     pub(super) fn assign_member(&mut self, left: Node<'t>, value: ExprId, _at: Option<Node<'t>>) {
         let Some((object, at)) = self.member_parts(left) else {
             self.expr(left);
@@ -201,7 +201,7 @@ impl<'t> Lower<'t> {
         self.b.site_named(SiteKind::Write, expr, name, at);
     }
 
-    /// Object and name token of `a.b`, `a["b"]`, `a.b!`, `(a as T).b`.
+    /// Returns the object and the name token of `a.b`, `a["b"]`, `a.b!`, `(a as T).b`.
     fn member_parts(&self, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
         match self.role(node) {
             Role::Member => Some((self.ids.object.of(node)?, self.ids.property.of(node)?)),
@@ -214,7 +214,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    fn give_member(&mut self, owner: Option<DefId>, base: ExprId, name: StrId, value: ExprId) {
+    fn add_member(&mut self, owner: Option<DefId>, base: ExprId, name: StrId, value: ExprId) {
         let def = match self.b.facts.exprs[value.index()] {
             Expr::Lambda(def) | Expr::ClassValue(def) => Some(def),
             _ => None,
@@ -231,7 +231,7 @@ impl<'t> Lower<'t> {
         });
     }
 
-    /// `this.name = value`: makes a field of the class, unless it declares one.
+    /// `this.name = value`: defines a field of the class, unless the class declares one.
     fn assign_own(&mut self, node: Node<'t>, at: Node<'t>, name: StrId, value: ExprId) {
         let this = self.this();
         if this.0 != 0 {
@@ -240,7 +240,7 @@ impl<'t> Lower<'t> {
         }
         let Some(owner) = self.frame.owner else {
             if this.0 != 0 {
-                self.give_member(None, this, name, value);
+                self.add_member(None, this, name, value);
             }
             return;
         };
@@ -287,7 +287,7 @@ impl<'t> Lower<'t> {
         });
     }
 
-    /// The function or class of this file whose prototype `object` is: `A` of `A.prototype`.
+    /// Returns `A` for `A.prototype` if `A` is a function or class of this file.
     fn prototype_owner(&mut self, object: Node<'t>) -> Option<DefId> {
         if self.role(object) != Role::Member {
             return None;
@@ -302,7 +302,7 @@ impl<'t> Lower<'t> {
         self.visible_def(name)
     }
 
-    /// `A.prototype = value`: a literal's members are the prototype's, anything else is a base.
+    /// `A.prototype = value`. The members of a literal become members of the prototype; any other value becomes a base.
     fn assign_prototype(&mut self, object: Node<'t>, value: ExprId) {
         if self.role(object) != Role::Name || value.0 == 0 {
             return;
@@ -314,27 +314,22 @@ impl<'t> Lower<'t> {
         let ty = match self.b.facts.exprs[value.index()] {
             Expr::Call { args, .. } => match self.b.facts.list(args).first() {
                 // `A.prototype = Object.create(B.prototype)`
-                Some(&first) => match self.b.facts.exprs[first as usize] {
+                Some(&first) => match self.b.facts.exprs[first.index()] {
                     Expr::Member { base, .. } => self.type_of_chain(base, List::default()),
-                    _ => self.b.ty(TypeExpr::Of(ExprId(first))),
+                    _ => self.b.ty(TypeExpr::Of(first)),
                 },
                 None => return,
             },
             _ => self.b.ty(TypeExpr::Of(value)),
         };
         self.add_base(class, ty);
-        self.b.put(ExprId(0), value);
+        self.b.write_container(ExprId(0), value);
     }
 
-    /// `Object.assign(target, source…)`: the target gets the members of each source; `A.prototype` gets them as bases.
-    pub(super) fn mixed_in(&mut self, arguments: Node<'t>, args: List) {
-        let args: SmallVec<[ExprId; 4]> = self
-            .b
-            .facts
-            .list(args)
-            .iter()
-            .map(|id| ExprId(*id))
-            .collect();
+    /// `Object.assign(target, source…)`: the members of each source become members of the target, or bases of `A` for
+    /// `A.prototype`.
+    pub(super) fn mixed_in(&mut self, arguments: Node<'t>, args: List<ExprId>) {
+        let args: SmallVec<[ExprId; 4]> = self.b.facts.list(args).iter().map(|id| *id).collect();
         let (Some(at), Some((target, sources))) = (arguments.named_child(0), args.split_first())
         else {
             return;
@@ -345,27 +340,27 @@ impl<'t> Lower<'t> {
                 Some(class) => {
                     let ty = self.b.ty(TypeExpr::Of(*source));
                     self.add_base(class, ty);
-                    self.b.put(*target, *source);
+                    self.b.write_container(*target, *source);
                 }
-                None if target.0 != 0 => self.give_member(None, *target, StrId(0), *source),
+                None if target.0 != 0 => self.add_member(None, *target, StrId(0), *source),
                 None => {}
             }
         }
     }
 
-    /// Gives a definition one more supertype.
+    /// Adds a supertype to a definition.
     pub(super) fn add_base(&mut self, class: DefId, ty: TypeId) {
-        let mut bases: Vec<u32> = self
+        let mut bases: Vec<Base> = self
             .b
             .facts
             .list(self.b.facts.defs[class.index()].bases)
             .to_vec();
-        bases.extend([BaseKind::Extends as u32, ty.0]);
+        bases.push(Base::extends(ty));
         let bases = self.b.list(&bases);
         self.b.def_mut(class).bases = bases;
     }
 
-    /// Whether `object.name` is a place that a CommonJS module exports.
+    /// Returns the export of a CommonJS module that `object.name` stands for, if any.
     fn module_export(&self, object: Node<'t>, at: Node<'t>) -> Option<ModuleExport> {
         match self.role(object) {
             Role::Name => match self.b.text(object) {
@@ -387,7 +382,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// True if the module's top level binds a name.
+    /// Returns true if the module's top level binds a name.
     fn is_bound(&self, name: StrId) -> bool {
         self.is_declared(ScopeId(0), name)
     }
@@ -415,7 +410,7 @@ impl<'t> Lower<'t> {
                 ModuleExport::Named => {
                     self.assigned_value(node, right, name, at, This::Value(base), None)
                 }
-                // A function without a name that is the module's value is called `exports`.
+                // An anonymous function that is the value of the module is named `exports`.
                 ModuleExport::Whole if self.is_anonymous(bare) => {
                     self.assigned_value(node, right, name, at, This::None, None)
                 }
@@ -430,13 +425,13 @@ impl<'t> Lower<'t> {
                 let shared = self.assigns_exports(node);
                 self.whole_export = Some((value, shared));
             }
-            // After `module.exports = value` what is added belongs to the value; `exports` may still be the old object.
+            // After `module.exports = value`, members are added to the value; `exports` may still be the old object.
             ModuleExport::Named => {
                 if let Some((whole, shared)) = self.whole_export {
                     if !shared && self.role(object) == Role::Name {
                         return value;
                     }
-                    self.give_member(None, whole, name, value);
+                    self.add_member(None, whole, name, value);
                 }
             }
         }
@@ -451,7 +446,7 @@ impl<'t> Lower<'t> {
             && self.ids.name.of(node).is_none()
     }
 
-    /// Whether `exports` gets the same value: `exports = module.exports = …`, `module.exports = exports = …`.
+    /// Returns true if `exports` gets the same value: `exports = module.exports = …`, `module.exports = exports = …`.
     fn assigns_exports(&self, node: Node<'t>) -> bool {
         let is_exports = |assignment: Node<'t>| {
             self.ids

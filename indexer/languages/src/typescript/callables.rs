@@ -1,49 +1,50 @@
-//! Functions of every form: declarations, methods, signatures, function values; their parameters and type parameters.
+//! Functions in every form, declarations, methods, signatures and function values, with their parameters and type
+//! parameters.
 
 use bombe_format::kind::{SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use super::jsdoc::Tags;
-use super::lower::{Frame, Lower, This};
+use super::lower::{Frame, Lowering, This};
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, Bound, DefFlags, DefId, DefRole, Expr, ExprId, List, Param, ParamFlags, ScopeKind,
-    StrId, TypeExpr, TypeId,
+    Base, Bound, DefFlags, DefId, DefRole, Expr, ExprId, List, Param, ParamFlags, ScopeKind, StrId,
+    TypeExpr, TypeId,
 };
 
-/// How a function is defined around its own node.
+/// The properties of a function that its surroundings determine.
 pub(super) struct Shape<'t> {
     /// `Callable`, or `Lambda` for a function without a name.
     pub(super) role: DefRole,
-    /// `None`: no symbol.
+    /// `None` if it is not a symbol.
     pub(super) kind: Option<SymbolKind>,
-    /// First and last node of the whole definition.
+    /// First and last node of the definition.
     pub(super) span: (Node<'t>, Node<'t>),
     /// Its name.
     pub(super) name: StrId,
-    /// The token that names it.
+    /// The token of the name.
     pub(super) at: Option<Node<'t>>,
-    /// What `this` is inside; arrows keep that of the function around them.
+    /// The value of `this` in the body. Arrow functions keep that of the enclosing function.
     pub(super) this: This,
-    /// The definition that `this.x = …` inside gives a member to.
+    /// The definition that gets members from `this.x = …` in the body.
     pub(super) owner: Option<DefId>,
-    /// Modifiers known from outside.
+    /// Flags from outer modifiers.
     pub(super) flags: DefFlags,
-    /// Who may see it.
+    /// Visibility.
     pub(super) visibility: Visibility,
 }
 
-/// What stands in front of a member's name.
+/// The keywords before a member's name.
 #[derive(Default)]
 pub(super) struct Modifiers {
     pub(super) flags: DefFlags,
     pub(super) visibility: Option<Visibility>,
     pub(super) optional: bool,
-    /// `private x`, `readonly x` on a constructor's parameter.
+    /// True for `private x`, `readonly x` on a constructor's parameter.
     pub(super) property: bool,
 }
 
-impl<'t> Lower<'t> {
+impl<'t> Lowering<'t> {
     /// `function f() {}` and its overload signatures.
     pub(super) fn function_declaration(&mut self, node: Node<'t>) -> DefId {
         let at = self.ids.name.of(node);
@@ -78,7 +79,7 @@ impl<'t> Lower<'t> {
         def
     }
 
-    /// A function value under a name that its surroundings give it: `const f = () => …`, `{ f: function () {} }`.
+    /// A function value with a name from its surroundings: `const f = () => …`, `{ f: function () {} }`.
     pub(super) fn named_function(&mut self, node: Node<'t>, mut shape: Shape<'t>) -> DefId {
         if node.kind() == "arrow_function" {
             shape.this = self.frame.this;
@@ -87,7 +88,7 @@ impl<'t> Lower<'t> {
         self.callable(node, shape)
     }
 
-    /// A function value without a name, or with its own.
+    /// A function value without a name, or with a name of its own.
     pub(super) fn lambda(&mut self, node: Node<'t>) -> ExprId {
         let at = self.ids.name.of(node);
         let name = at.map_or(StrId(0), |at| self.b.name(at));
@@ -113,7 +114,7 @@ impl<'t> Lower<'t> {
         self.b.expr(Expr::Lambda(def))
     }
 
-    /// Lowers a function, whatever its form, as `shape` says.
+    /// Lowers a function in any form, with the properties in `shape`.
     pub(super) fn callable(&mut self, node: Node<'t>, shape: Shape<'t>) -> DefId {
         let def = self.new_def(shape.role, shape.kind, shape.span, shape.name, shape.at);
         let tags = if self.js {
@@ -156,7 +157,7 @@ impl<'t> Lower<'t> {
             && node.kind() != "arrow_function"
             && shape.name.0 != 0
         {
-            // A JavaScript function may be a constructor: `this` inside is what `new f()` makes.
+            // A JavaScript function may be a constructor: `this` in its body is the result of `new f()`.
             let class = self.b.name_type(shape.name, List::default());
             this = This::Value(self.b.expr(Expr::New {
                 class,
@@ -218,8 +219,8 @@ impl<'t> Lower<'t> {
         if let Some(class) = outer_class {
             self.class = class;
         }
-        let returns = self.b.expr_list(&frame.returns);
-        let yields = self.b.expr_list(&frame.yields);
+        let returns = self.b.list(&frame.returns);
+        let yields = self.b.list(&frame.yields);
         let d = self.b.def_mut(def);
         d.returns = returns;
         d.yields = yields;
@@ -233,7 +234,7 @@ impl<'t> Lower<'t> {
         def
     }
 
-    /// A definition without a body: its signature is its whole text.
+    /// Describes a definition without a body: its signature is its complete text.
     fn describe_whole(&mut self, def: DefId, span: (Node<'t>, Node<'t>)) {
         let text = self
             .b
@@ -244,7 +245,7 @@ impl<'t> Lower<'t> {
         self.b.def_mut(def).signature = signature;
     }
 
-    /// The keywords before a member's or parameter's name.
+    /// Returns the keywords before a member's or parameter's name.
     pub(super) fn modifiers(&self, node: Node<'t>) -> Modifiers {
         let mut found = Modifiers::default();
         let mut cursor = node.walk();
@@ -296,12 +297,12 @@ impl<'t> Lower<'t> {
         found
     }
 
-    /// Type parameters of a definition whose scope is open: a list of definitions.
-    pub(super) fn type_parameters(&mut self, node: Node<'t>) -> List {
+    /// Lowers the type parameters of a definition whose scope is open. Returns the list of their definitions.
+    pub(super) fn type_parameters(&mut self, node: Node<'t>) -> List<DefId> {
         let Some(list) = self.ids.type_parameters.of(node) else {
             return List::default();
         };
-        let mut ids: Vec<u32> = Vec::new();
+        let mut ids: Vec<DefId> = Vec::new();
         let mut nodes: Vec<Node<'t>> = Vec::new();
         let mut cursor = list.walk();
         for parameter in list.named_children(&mut cursor) {
@@ -312,21 +313,21 @@ impl<'t> Lower<'t> {
             let name = at.map_or(StrId(0), |at| self.b.name(at));
             let def = self.new_def(DefRole::TypeParam, None, (parameter, parameter), name, at);
             self.b.bind_def(def);
-            self.type_params.push(def.0);
+            self.type_params.push(def);
             self.captured = None;
-            ids.push(def.0);
+            ids.push(def);
             nodes.push(parameter);
         }
-        // Bounds and defaults may name the parameters beside them.
+        // Bounds and defaults may name sibling parameters.
         for (&id, &parameter) in ids.iter().zip(&nodes) {
             if let Some(constraint) = self.ids.constraint.of(parameter) {
                 let ty = self.ty(constraint);
-                let bases = self.b.list(&[BaseKind::Extends as u32, ty.0]);
-                self.b.def_mut(DefId(id)).bases = bases;
+                let bases = self.b.list(&[Base::extends(ty)]);
+                self.b.def_mut(id).bases = bases;
             }
             if let Some(default) = self.ids.value.of(parameter) {
                 let ty = self.ty(default);
-                self.b.def_mut(DefId(id)).ty = ty;
+                self.b.def_mut(id).ty = ty;
             }
         }
         self.b.list(&ids)
@@ -429,7 +430,7 @@ impl<'t> Lower<'t> {
                 ExprId(0),
             );
         } else {
-            // A pattern has no name; one that no program can write stands for the value that it takes apart.
+            // A pattern destructures a parameter with a name that no program can contain.
             let name = self.b.str(&format!("#{index}"));
             self.b.bind(
                 name,
@@ -455,7 +456,7 @@ impl<'t> Lower<'t> {
         params.push(param);
     }
 
-    /// `constructor(private x: T)`: a field of the class as well.
+    /// `constructor(private x: T)` also declares a field of the class.
     fn parameter_property(
         &mut self,
         node: Node<'t>,
@@ -486,13 +487,11 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// The type that a rest parameter's array type holds.
+    /// Returns the element type of a rest parameter's array type.
     pub(super) fn element_type(&mut self, ty: TypeId) -> TypeId {
         match self.b.facts.types[ty.index()] {
             TypeExpr::Unknown => ty,
-            TypeExpr::Builtin { args, .. } if args.len == 1 => {
-                TypeId(self.b.facts.lists[args.start as usize])
-            }
+            TypeExpr::Builtin { args, .. } if args.len == 1 => self.b.facts.list(args)[0],
             _ => {
                 let value = self.b.expr(Expr::Cast {
                     ty,

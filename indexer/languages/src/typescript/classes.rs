@@ -4,14 +4,15 @@ use bombe_format::kind::{SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use super::callables::Shape;
-use super::lower::{ClassFrame, Frame, Lower, This};
+use super::lower::{ClassFrame, Frame, Lowering, This};
 use super::objects::named;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    BaseKind, DefFlags, DefId, DefRole, Expr, ExprId, List, ScopeKind, StrId, TypeExpr, TypeId,
+    Base, BaseKind, DefFlags, DefId, DefRole, Expr, ExprId, List, ScopeKind, StrId, TypeExpr,
+    TypeId,
 };
 
-impl<'t> Lower<'t> {
+impl<'t> Lowering<'t> {
     /// `class A {}` as a statement.
     pub(super) fn class_declaration(&mut self, node: Node<'t>) -> DefId {
         let at = self.ids.name.of(node);
@@ -37,7 +38,7 @@ impl<'t> Lower<'t> {
         def
     }
 
-    /// A class in any form. `span`: first and last node of the whole definition, decorators included.
+    /// A class in any form. `span` is the first and last node of the definition, decorators included.
     pub(super) fn class(
         &mut self,
         node: Node<'t>,
@@ -70,7 +71,7 @@ impl<'t> Lower<'t> {
                 }
             }
         }
-        let decorators = self.b.expr_list(&decorators);
+        let decorators = self.b.list(&decorators);
         self.b.def_mut(def).decorators = decorators;
 
         let outer_def = self.b.enter_def(def, ScopeKind::Class, node);
@@ -106,8 +107,8 @@ impl<'t> Lower<'t> {
         def
     }
 
-    fn class_bases(&mut self, node: Node<'t>) -> Vec<u32> {
-        let mut bases: Vec<u32> = Vec::new();
+    fn class_bases(&mut self, node: Node<'t>) -> Vec<Base> {
+        let mut bases: Vec<Base> = Vec::new();
         let mut cursor = node.walk();
         let Some(heritage) = node
             .named_children(&mut cursor)
@@ -126,7 +127,7 @@ impl<'t> Lower<'t> {
                             continue;
                         }
                         let ty = self.class_type(part, arguments);
-                        bases.extend([BaseKind::Extends as u32, ty.0]);
+                        bases.push(Base::extends(ty));
                     }
                 }
                 "implements_clause" => {
@@ -134,21 +135,25 @@ impl<'t> Lower<'t> {
                     for part in clause.named_children(&mut inner) {
                         if self.role(part) != Role::Comment {
                             let ty = self.ty(part);
-                            bases.extend([BaseKind::Implements as u32, ty.0]);
+                            bases.push(Base {
+                                kind: BaseKind::Implements,
+                                ty,
+                            });
                         }
                     }
                 }
                 "comment" => {}
                 _ => {
                     let ty = self.class_type(clause, None);
-                    bases.extend([BaseKind::Extends as u32, ty.0]);
+                    bases.push(Base::extends(ty));
                 }
             }
         }
         bases
     }
 
-    /// The type that an expression in class position (`extends e`, `instanceof e`) names; its names become reads.
+    /// Returns the type that an expression in class position (`extends e`, `instanceof e`) names. Its names become
+    /// reads.
     pub(super) fn class_type(&mut self, node: Node<'t>, arguments: Option<Node<'t>>) -> TypeId {
         let args = arguments.map_or(List::default(), |arguments| self.type_arguments(arguments));
         match self.role(node) {
@@ -170,8 +175,8 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// The type named by a chain of members (`a.b.C`); any other expression: the type of its value.
-    pub(super) fn type_of_chain(&mut self, expr: ExprId, args: List) -> TypeId {
+    /// Returns the type that a chain of members (`a.b.C`) names, or the type of the value of any other expression.
+    pub(super) fn type_of_chain(&mut self, expr: ExprId, args: List<TypeId>) -> TypeId {
         match self.b.facts.exprs[expr.index()] {
             Expr::Name { name, scope, .. } => self.b.ty(TypeExpr::Name { name, scope, args }),
             Expr::Member { base, name } if self.is_chain(base) => {
@@ -295,7 +300,7 @@ impl<'t> Lower<'t> {
             },
         );
         if !lowered.is_empty() {
-            let list = self.b.expr_list(&lowered);
+            let list = self.b.list(&lowered);
             self.b.def_mut(def).decorators = list;
             self.handler_decorators(decorators, def);
         }
@@ -335,7 +340,7 @@ impl<'t> Lower<'t> {
             .map(|value| self.function_value(value))
             .filter(|(value, _)| self.role(*value) == Role::Lambda);
         if let Some((function, cast)) = function {
-            // `f = () => …`: called like a method.
+            // `f = () => …` is called like a method.
             let annotation = self.ids.type_.of(node).or(cast).map(|ty| self.ty(ty));
             let def = self.named_function(
                 function,
@@ -355,7 +360,7 @@ impl<'t> Lower<'t> {
                     visibility: modifiers.visibility.unwrap_or(Visibility::Public),
                 },
             );
-            let list = self.b.expr_list(&decorators);
+            let list = self.b.list(&decorators);
             self.b.def_mut(def).decorators = list;
             if let Some(annotation) = annotation {
                 self.function_of_type(def, annotation);
@@ -382,7 +387,7 @@ impl<'t> Lower<'t> {
             Some(annotation) => self.ty(annotation),
             None => jsdoc.map_or(TypeId(0), |text| self.jsdoc_type(text)),
         };
-        let list = self.b.expr_list(&decorators);
+        let list = self.b.list(&decorators);
         {
             let d = self.b.def_mut(def);
             d.flags = d.flags.with(modifiers.flags);
@@ -405,7 +410,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// `[key: string]: T`: a member named `[]`.
+    /// `[key: string]: T` is a member named `[]`.
     pub(super) fn index_signature(&mut self, node: Node<'t>) {
         let name = self.b.str("[]");
         let def = self.new_def(DefRole::Value, None, (node, node), name, None);
@@ -415,7 +420,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// A decorator in front of a definition: a site of what is around it.
+    /// Lowers a decorator of a definition, with a site of the enclosing definition.
     pub(super) fn decorator(&mut self, node: Node<'t>) -> ExprId {
         let Some(mut inner) = node.named_child(0) else {
             return ExprId(0);
@@ -431,7 +436,7 @@ impl<'t> Lower<'t> {
         expr
     }
 
-    /// A decorator whose value nobody keeps.
+    /// Lowers a decorator whose value is unused.
     pub(super) fn decorator_site(&mut self, node: Node<'t>) {
         self.decorator(node);
     }

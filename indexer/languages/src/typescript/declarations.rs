@@ -4,12 +4,12 @@ use bombe_format::kind::{SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use super::callables::Shape;
-use super::lower::{Frame, Lower, This};
+use super::lower::{Frame, Lowering, This};
 use super::objects::named;
 use crate::parse::roles::Role;
-use bombe_facts::{BaseKind, DefFlags, DefId, DefRole, ScopeKind, StrId, TypeId};
+use bombe_facts::{Base, DefFlags, DefId, DefRole, ScopeKind, StrId, TypeId};
 
-impl<'t> Lower<'t> {
+impl<'t> Lowering<'t> {
     /// `interface A {}`.
     pub(super) fn interface(&mut self, node: Node<'t>) {
         let at = self.ids.name.of(node);
@@ -34,7 +34,7 @@ impl<'t> Lower<'t> {
         let outer_params = self.type_params.len();
         let type_params = self.type_parameters(node);
         self.b.def_mut(def).type_params = type_params;
-        let mut bases: Vec<u32> = Vec::new();
+        let mut bases: Vec<Base> = Vec::new();
         let mut cursor = node.walk();
         for clause in node.named_children(&mut cursor) {
             if clause.kind() == "extends_type_clause" {
@@ -42,7 +42,7 @@ impl<'t> Lower<'t> {
                 for part in clause.named_children(&mut inner) {
                     if self.role(part) != Role::Comment {
                         let ty = self.ty(part);
-                        bases.extend([BaseKind::Extends as u32, ty.0]);
+                        bases.push(Base::extends(ty));
                     }
                 }
             }
@@ -59,7 +59,8 @@ impl<'t> Lower<'t> {
         self.b.leave_def(outer);
     }
 
-    /// The members of an interface or type literal. `symbols`: they are symbols; a type literal's are all properties.
+    /// The members of an interface or type literal. If `symbols`, they are symbols; those of a type literal are all
+    /// properties.
     pub(super) fn type_members(&mut self, body: Node<'t>, owner: DefId, symbols: bool) {
         let scope = self.b.scope();
         let interface = self.b.facts.defs[owner.index()].role == DefRole::Type;
@@ -282,7 +283,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// `declare …`: what follows the keyword, or `global { … }`.
+    /// `declare …`: lowers the declaration after the keyword, or `global { … }`.
     pub(super) fn ambient(&mut self, node: Node<'t>) {
         let from = self.outer.unwrap_or(node);
         let mut cursor = node.walk();

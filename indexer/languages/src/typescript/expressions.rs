@@ -2,17 +2,17 @@
 
 use tree_sitter::Node;
 
-use super::lower::{Lower, This};
+use super::lower::{Lowering, This};
 use crate::parse::roles::Role;
 use bombe_facts::{
     BinaryOp, DefFlags, DefRole, Expr, ExprId, List, Lit, ScopeKind, SiteKind, StrId, TypeExpr,
 };
 
-/// Longest string literal whose text is kept: longer ones are no keys.
+/// Longest string literal whose text is kept, in bytes. Longer ones are not keys.
 const KEY_BYTES_MAX: usize = 48;
 
-impl<'t> Lower<'t> {
-    /// Lowers an expression, with the sites inside it.
+impl<'t> Lowering<'t> {
+    /// Lowers an expression and adds its sites.
     pub(super) fn expr(&mut self, node: Node<'t>) -> ExprId {
         if !self.b.descend(node) {
             return ExprId(0);
@@ -151,7 +151,7 @@ impl<'t> Lower<'t> {
     }
 
     /// Lowers all expressions among a node's children into a list.
-    fn expr_list(&mut self, node: Node<'t>) -> List {
+    fn expr_list(&mut self, node: Node<'t>) -> List<ExprId> {
         let mark = self.stack.len();
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
@@ -160,7 +160,7 @@ impl<'t> Lower<'t> {
                 self.stack.push(expr);
             }
         }
-        let list = self.b.expr_list(&self.stack[mark..]);
+        let list = self.b.list(&self.stack[mark..]);
         self.stack.truncate(mark);
         list
     }
@@ -207,8 +207,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// The expression of something about to be called or read, and the token that names it: no site is made for that
-    /// token yet.
+    /// Returns an expression that is called or read, and the token that names it. The token has no site yet.
     pub(super) fn callee(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
         match self.role(node) {
             Role::Name => (self.b.name_expr(node), Some(node)),
@@ -249,7 +248,7 @@ impl<'t> Lower<'t> {
                 None => (ExprId(0), None),
             },
             Role::Cast => match node.named_child(0) {
-                // `(f as T)(…)` calls f.
+                // `(f as T)(…)` is a call of `f`.
                 Some(inner) => {
                     let (inner, at) = self.callee(self.bare(inner));
                     if let Some(ty) = node.named_child(1) {
@@ -284,7 +283,7 @@ impl<'t> Lower<'t> {
         self.b.expr(Expr::Index { base, index })
     }
 
-    /// A call; `kind` is `Call`, or `Decorator` for the call in a decorator.
+    /// A call. `kind` is `Call`, or `Decorator` for the call in a decorator.
     pub(super) fn call(&mut self, node: Node<'t>, kind: SiteKind) -> ExprId {
         let Some(function) = self.ids.function.of(node) else {
             self.statements(node);
@@ -325,7 +324,7 @@ impl<'t> Lower<'t> {
         call
     }
 
-    fn finish_call(&mut self, callee: ExprId, args: List, site: u32) -> ExprId {
+    fn finish_call(&mut self, callee: ExprId, args: List<ExprId>, site: u32) -> ExprId {
         let call = self.b.expr(Expr::Call { callee, args, site });
         if site != u32::MAX {
             self.b.set_site_expr(site, call);
@@ -382,7 +381,7 @@ impl<'t> Lower<'t> {
                 .facts
                 .list(list)
                 .first()
-                .map_or(bombe_facts::TypeId(0), |id| bombe_facts::TypeId(*id))
+                .map_or(bombe_facts::TypeId(0), |id| *id)
         } else {
             self.ty(ty)
         };
@@ -390,7 +389,7 @@ impl<'t> Lower<'t> {
             return value;
         }
         let cast = self.b.expr(Expr::Cast { ty, value });
-        // `satisfies` gives the literal its context and keeps the value's own type.
+        // `satisfies` provides the context of the literal, and the value keeps its own type.
         if checked { value } else { cast }
     }
 
@@ -400,18 +399,18 @@ impl<'t> Lower<'t> {
             return ExprId(0);
         };
         self.expr(condition);
-        let assume_true = self.narrowings(condition, true);
-        let fails = self.narrowings(condition, false);
+        let when_true = self.narrowings(condition, true);
+        let when_false = self.narrowings(condition, false);
         let yes = self
             .ids
             .consequence
             .of(node)
-            .map_or(ExprId(0), |yes| self.expr_branch(yes, &assume_true));
+            .map_or(ExprId(0), |yes| self.expr_branch(yes, &when_true));
         let no = self
             .ids
             .alternative
             .of(node)
-            .map_or(ExprId(0), |no| self.expr_branch(no, &fails));
+            .map_or(ExprId(0), |no| self.expr_branch(no, &when_false));
         self.either(yes, no)
     }
 
@@ -489,7 +488,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// A JSX element: a call of its component with one object of attributes; plain markup is no site.
+    /// A JSX element: a call of its component with one object of attributes. Plain markup has no site.
     fn element(&mut self, node: Node<'t>) -> ExprId {
         let open = self.ids.open_tag.of(node).unwrap_or(node);
         let name = self.ids.name.of(open);
@@ -521,7 +520,7 @@ impl<'t> Lower<'t> {
             }
         }
         if component.is_some() {
-            let args = self.b.expr_list(&[props]);
+            let args = self.b.list(&[props]);
             self.finish_call(callee, args, site);
         }
         let text = self.b.str("Element");

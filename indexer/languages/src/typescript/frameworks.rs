@@ -2,11 +2,11 @@
 
 use tree_sitter::Node;
 
-use super::lower::Lower;
+use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{DefId, EntryKind, EntryPoint, Expr, ExprId, List, StrId, TypeExpr};
 
-/// Decorators that make a method a handler: name, kind, verb, framework.
+/// Decorators of handler methods: name, kind, verb, framework.
 const HANDLER_DECORATORS: &[(&str, EntryKind, &str, &str)] = &[
     ("Get", EntryKind::Route, "GET", "nestjs"),
     ("Post", EntryKind::Route, "POST", "nestjs"),
@@ -33,8 +33,8 @@ const ROUTER_METHODS: &[&str] = &[
     "get", "post", "put", "patch", "delete", "head", "options", "all",
 ];
 
-impl<'t> Lower<'t> {
-    /// What decorators make of a method.
+impl<'t> Lowering<'t> {
+    /// Records the entry points that decorators declare for a method.
     pub(super) fn handler_decorators(&mut self, decorators: &[Node<'t>], def: DefId) {
         for &decorator in decorators {
             let text = self.b.text(decorator).trim_start_matches('@');
@@ -65,31 +65,27 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// What a call means beside calling: a route, an event handler, a mixin.
+    /// Records the further effect of a call: a route, an event handler, a mixin.
     pub(super) fn framework_call(
         &mut self,
         function: Node<'t>,
         arguments: Option<Node<'t>>,
         callee: ExprId,
-        args: List,
+        args: List<ExprId>,
     ) {
         let Some(arguments) = arguments else { return };
-        let args: &[u32] = self.b.facts.list(args);
+        let args: &[ExprId] = self.b.facts.list(args);
         if args.len() < 2 {
             return;
         }
-        let (first, second, last) = (
-            ExprId(args[0]),
-            ExprId(args[1]),
-            ExprId(args[args.len() - 1]),
-        );
+        let (first, second, last) = (args[0], args[1], args[args.len() - 1]);
         match self.b.facts.exprs[callee.index()] {
             Expr::Member { name, .. } => {
                 let name = self.b.facts.str(name);
                 if name == "assign" && self.b.text(function) == "Object.assign" {
-                    let sources: Vec<u32> = args[1..].to_vec();
+                    let sources: Vec<ExprId> = args[1..].to_vec();
                     for source in sources {
-                        self.mix_in(first, ExprId(source));
+                        self.mix_in(first, source);
                     }
                     return;
                 }
@@ -138,7 +134,7 @@ impl<'t> Lower<'t> {
         )
     }
 
-    /// `Object.assign(target, source)`: every member of the source becomes one of the target.
+    /// `Object.assign(target, source)`: every member of the source becomes a member of the target.
     fn mix_in(&mut self, target: ExprId, source: ExprId) {
         if source.0 == 0 || target.0 == 0 {
             return;
@@ -172,6 +168,6 @@ impl<'t> Lower<'t> {
             _ => self.b.ty(TypeExpr::Of(parent)),
         };
         self.add_base(def, ty);
-        self.b.put(child, parent);
+        self.b.write_container(child, parent);
     }
 }

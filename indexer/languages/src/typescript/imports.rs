@@ -1,12 +1,12 @@
-//! Import and export statements, and the calls that import: `require("x")`, `import("x")`.
+//! Import and export statements, and importing calls: `require("x")`, `import("x")`.
 
 use tree_sitter::Node;
 
-use super::lower::Lower;
+use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{Bound, DefFlags, Expr, ExprId, Import, ImportId, ImportKind, StrId, TypeId};
 
-impl<'t> Lower<'t> {
+impl<'t> Lowering<'t> {
     /// `import … from "x"`, `import "x"`, `import x = require("x")`.
     pub(super) fn import_statement(&mut self, node: Node<'t>) {
         self.b.facts.file.es_module = true;
@@ -205,7 +205,7 @@ impl<'t> Lower<'t> {
         let name = self.b.str(name);
         let expr = match self.role(inner) {
             Role::Lambda | Role::ClassLiteral => {
-                // An anonymous function or class that is the default export is called `default`.
+                // An anonymous function or class that is the default export is named `default`.
                 let own = self.ids.name.of(inner);
                 let def_name = match own {
                     Some(own) => self.b.name(own),
@@ -271,7 +271,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// A name in an import or export clause; it may be quoted.
+    /// Returns a name in an import or export clause; it may be quoted.
     fn export_name(&mut self, at: Node<'t>) -> StrId {
         if self.role(at) == Role::String {
             self.property_name(at)
@@ -280,7 +280,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// An import that is only passed on: exported under `local`, bound nowhere.
+    /// Adds an import that is only re-exported: as `local`, without a binding.
     fn reexport(
         &mut self,
         kind: ImportKind,
@@ -335,7 +335,7 @@ impl<'t> Lower<'t> {
         })
     }
 
-    /// True if a variable's value is `require("x")`: then it binds what an import would.
+    /// Returns true if a variable's value is `require("x")`, which binds like an import.
     pub(super) fn is_required(&self, value: Option<Node<'t>>) -> bool {
         value.is_some_and(|value| {
             self.role(value) == Role::Call
@@ -345,7 +345,7 @@ impl<'t> Lower<'t> {
         })
     }
 
-    /// `require("x")` and `import("x")` as expressions.
+    /// Lowers `require("x")` and `import("x")` as expressions.
     pub(super) fn import_call(
         &mut self,
         node: Node<'t>,
@@ -375,7 +375,7 @@ impl<'t> Lower<'t> {
     }
 }
 
-/// True if one of a node's own tokens is this keyword or mark.
+/// Returns true if a direct child of a node is this keyword or mark.
 fn has_token(node: Node, token: &str) -> bool {
     let mut cursor = node.walk();
     node.children(&mut cursor)

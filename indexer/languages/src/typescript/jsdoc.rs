@@ -1,10 +1,10 @@
-//! Doc comments: their text, and the types that JavaScript declares in them.
+//! Doc comments: their text, and the types that they declare in JavaScript.
 
 use bombe_facts::{List, TypeExpr, TypeId};
 
-use super::lower::Lower;
+use super::lower::Lowering;
 
-/// Longest chain of nested brackets that a type in a comment is read through.
+/// Deepest nesting of brackets in a type that is read.
 const NESTING_MAX: u32 = 16;
 
 /// The tags of a doc comment that declare types.
@@ -59,7 +59,7 @@ impl<'c> Tags<'c> {
         tags
     }
 
-    /// The type of a parameter.
+    /// Returns the type of a parameter.
     pub(super) fn param(&self, name: &str) -> Option<&'c str> {
         self.params
             .iter()
@@ -68,7 +68,7 @@ impl<'c> Tags<'c> {
     }
 }
 
-/// The text between the first `{` and its `}`, and what follows.
+/// Returns the text between the first `{` and its `}`, and the rest.
 fn braces(text: &str) -> Option<(&str, &str)> {
     let open = text.find('{')?;
     let mut depth = 0;
@@ -87,7 +87,7 @@ fn braces(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// The text of a doc comment without its marks; `None` for other comments.
+/// Returns the text of a doc comment without its marks; `None` for other comments.
 pub(super) fn clean(comment: &str) -> Option<String> {
     let inner = comment.strip_prefix("/**")?.strip_suffix("*/")?;
     let mut text = String::with_capacity(inner.len());
@@ -102,7 +102,7 @@ pub(super) fn clean(comment: &str) -> Option<String> {
     Some(text)
 }
 
-impl Lower<'_> {
+impl Lowering<'_> {
     /// Lowers the text of a type in a comment.
     pub(super) fn jsdoc_type(&mut self, text: &str) -> TypeId {
         let mut reader = Reader { text, depth: 0 };
@@ -110,7 +110,7 @@ impl Lower<'_> {
     }
 }
 
-/// A reader of type texts: names, dots, arguments, arrays, unions, `?`, `!`, `import("x").A`.
+/// Reads type texts: names, dots, arguments, arrays, unions, `?`, `!`, `import("x").A`.
 struct Reader<'c> {
     text: &'c str,
     depth: u32,
@@ -143,7 +143,7 @@ impl<'c> Reader<'c> {
         word
     }
 
-    fn union(&mut self, lower: &mut Lower) -> TypeId {
+    fn union(&mut self, lower: &mut Lowering) -> TypeId {
         let mut parts: Vec<TypeId> = Vec::new();
         let mut nullable = false;
         loop {
@@ -160,7 +160,7 @@ impl<'c> Reader<'c> {
             0 => return TypeId(0),
             1 => parts[0],
             _ => {
-                let list = lower.b.type_list(&parts);
+                let list = lower.b.list(&parts);
                 lower.b.ty(TypeExpr::Union(list))
             }
         };
@@ -171,8 +171,8 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// A type with array brackets behind it; `None` for null and undefined.
-    fn postfix(&mut self, lower: &mut Lower) -> Option<TypeId> {
+    /// A type with array brackets after it; `None` for null and undefined.
+    fn postfix(&mut self, lower: &mut Lowering) -> Option<TypeId> {
         let variadic = self.eat("...");
         let nullable = self.eat("?");
         if !nullable {
@@ -193,7 +193,7 @@ impl<'c> Reader<'c> {
         Some(lower.b.ty(TypeExpr::Nullable(ty)))
     }
 
-    fn primary(&mut self, lower: &mut Lower) -> Option<TypeId> {
+    fn primary(&mut self, lower: &mut Lowering) -> Option<TypeId> {
         if self.depth >= NESTING_MAX {
             self.text = "";
             return Some(TypeId(0));
@@ -274,7 +274,7 @@ impl<'c> Reader<'c> {
         }
     }
 
-    fn arguments(&mut self, lower: &mut Lower) -> List {
+    fn arguments(&mut self, lower: &mut Lowering) -> List<TypeId> {
         let mut args: Vec<TypeId> = Vec::new();
         self.depth += 1;
         loop {
@@ -285,6 +285,6 @@ impl<'c> Reader<'c> {
         }
         self.depth -= 1;
         self.eat(">");
-        lower.b.type_list(&args)
+        lower.b.list(&args)
     }
 }

@@ -1,7 +1,8 @@
-//! The walk: a file's statements, scopes and control flow, lowered in one pass.
+//! The walk over a file: its state, the variables that it declares and assigns, and the parts that all definitions
+//! share.
 //!
-//! [`Lower`] holds the state of the walk; its methods are spread over the files of this folder by topic. Assignments to
-//! variables are kept aside until the end, because the declaration may stand below (a hoisted function fills a `let`).
+//! [`Lowering`] holds the state; the other files of this folder add its methods by topic. Assignments to variables are
+//! bound at the end of the file, because the declaration may follow (a hoisted function assigns a `let`).
 
 use std::collections::BTreeMap;
 
@@ -19,28 +20,28 @@ use bombe_facts::{
 
 /// Lowers one file.
 pub(super) fn lower(input: &LowerInput) -> Facts {
-    let mut lower = Lower::new(input);
+    let mut lower = Lowering::new(input);
     lower.program(input.tree.root_node());
     lower.finish()
 }
 
-/// What `this` is at a place.
+/// The value of `this`.
 #[derive(Clone, Copy)]
 pub(super) enum This {
-    /// Not known.
+    /// Unknown.
     None,
     /// An instance of the class or object whose body scope this is.
     Instance(ScopeId),
-    /// The class itself: in static members.
+    /// The class itself, in static members.
     Static(ScopeId),
     /// The value of an expression.
     Value(ExprId),
 }
 
-/// The function around the current place.
+/// The enclosing function.
 pub(super) struct Frame {
     pub(super) this: This,
-    /// Who gets `this.x = …`, when it is a definition of this file.
+    /// The definition of this file that gets members from `this.x = …`.
     pub(super) owner: Option<DefId>,
     pub(super) returns: Vec<ExprId>,
     pub(super) yields: Vec<ExprId>,
@@ -59,14 +60,14 @@ impl Frame {
     }
 }
 
-/// The class around the current place.
+/// The enclosing class.
 pub(super) struct ClassFrame {
     pub(super) def: DefId,
-    /// Names of its members so far, so that `this.x = …` makes a field only once.
+    /// Names of its members so far, so that `this.x = …` defines a field only once.
     pub(super) members: Vec<StrId>,
 }
 
-/// A variable that got a value after its declaration; bound when the whole file is known.
+/// A value assigned to a variable after its declaration. Bound at the end of the file.
 struct LateValue {
     name: StrId,
     scope: ScopeId,
@@ -75,42 +76,42 @@ struct LateValue {
 }
 
 /// The state of the walk.
-pub(super) struct Lower<'t> {
+pub(super) struct Lowering<'t> {
     pub(super) b: Builder<'t>,
     pub(super) roles: &'t Roles,
     pub(super) ids: &'static Ids,
-    /// JavaScript: types stand in comments.
+    /// True for JavaScript, where comments declare types.
     pub(super) js: bool,
-    /// A stub file of the language.
+    /// True in a stub file.
     pub(super) stub: bool,
     pub(super) frame: Frame,
     pub(super) class: Option<ClassFrame>,
-    /// The comment right above the current statement or member, until a definition takes it.
+    /// The comment directly above the current statement or member, until a definition takes it.
     pub(super) doc: Option<Node<'t>>,
-    /// Export flags of the declaration that comes next.
+    /// Export flags of the next declaration.
     pub(super) exported: DefFlags,
-    /// Node and decorators of an `export` around the declaration that comes next.
+    /// The `export` around the next declaration, with its decorators.
     pub(super) outer: Option<Node<'t>>,
-    /// Expressions of the lists under construction.
+    /// Stack of expressions for lists under construction.
     pub(super) stack: Vec<ExprId>,
-    /// Variables by scope and name; true if the declared type says it all.
+    /// Variables by scope and name; true if assigned values add nothing to the declared type.
     declared: BTreeMap<(ScopeId, StrId), bool>,
     late: Vec<LateValue>,
     /// Functions and classes by scope and name.
     nameable: BTreeMap<(ScopeId, StrId), DefId>,
-    /// Member chains about which something is known, with the scope where it holds.
+    /// Narrowed member chains, with the scope in which the narrowing applies.
     pub(super) chains: Vec<(StrId, ScopeId)>,
-    /// Type parameters that the current place sees, outermost first.
-    pub(super) type_params: Vec<u32>,
-    /// The list of all of them, if it has been made.
-    pub(super) captured: Option<List>,
+    /// Visible type parameters, outermost first.
+    pub(super) type_params: Vec<DefId>,
+    /// The list of all visible type parameters, once it exists.
+    pub(super) captured: Option<List<DefId>>,
     pub(super) exports_name: StrId,
     pub(super) module_name: StrId,
-    /// What `module.exports = …` exports, and whether `exports` names it too.
+    /// The value of `module.exports = …`, and whether `exports` has the same value.
     pub(super) whole_export: Option<(ExprId, bool)>,
 }
 
-impl<'t> Lower<'t> {
+impl<'t> Lowering<'t> {
     pub(super) fn new(input: &LowerInput<'t>) -> Self {
         let stem = module_name(input.path);
         let mut b = Builder::new(input.source, stem);
@@ -156,7 +157,7 @@ impl<'t> Lower<'t> {
         self.b.finish()
     }
 
-    /// Gives assigned values to the variables that they belong to.
+    /// Binds assigned values to their variables.
     fn bind_late_values(&mut self) {
         for late in std::mem::take(&mut self.late) {
             let mut scope = late.scope;
@@ -173,7 +174,8 @@ impl<'t> Lower<'t> {
                 scope = s.parent;
             };
             if found == Some(false) {
-                // Set by another function than the one that declares it: at an unknown time, so in sight everywhere.
+                // Another function than the declaring one assigns it, at an unknown time, so the whole scope sees the
+                // value.
                 let pos = if crossed { 0 } else { late.pos };
                 self.b.facts.bindings.push(bombe_facts::Binding {
                     name: late.name,
@@ -188,7 +190,8 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// Marks the definitions that `export { … }` and `export default …` name; the rest of a module's top level is its own.
+    /// Marks the definitions that `export { … }` and `export default …` name. Other top-level definitions of a module
+    /// are visible only in the package.
     fn mark_exported(&mut self) {
         let mut names: Vec<StrId> = Vec::new();
         for export in &self.b.facts.exports {
@@ -221,19 +224,19 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// The role of a node.
+    /// Returns the role of a node.
     #[inline]
     pub(super) fn role(&self, node: Node<'t>) -> Role {
         self.roles.of(node)
     }
 
-    /// Remembers that a scope declares a variable. `typed`: its declared type says it all, assigned values add nothing.
+    /// Records that a scope declares a variable. `typed` is true if assigned values add nothing to its declared type.
     pub(super) fn declare(&mut self, scope: ScopeId, name: StrId, typed: bool) {
         self.declared.insert((scope, name), typed);
     }
 
-    /// The type parameters that an object sees from around it are its own too: what it is depends on them.
-    pub(super) fn captured_type_params(&mut self) -> List {
+    /// Returns the visible type parameters. An object depends on them, so they are its own parameters too.
+    pub(super) fn captured_type_params(&mut self) -> List<DefId> {
         if let Some(list) = self.captured {
             return list;
         }
@@ -242,7 +245,7 @@ impl<'t> Lower<'t> {
         list
     }
 
-    /// Forgets the type parameters behind the first `count`.
+    /// Forgets the type parameters after the first `count`.
     pub(super) fn leave_type_params(&mut self, count: usize) {
         if self.type_params.len() > count {
             self.type_params.truncate(count);
@@ -250,17 +253,17 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// True if a scope declares a variable of this name.
+    /// Returns true if a scope declares a variable of this name.
     pub(super) fn is_declared(&self, scope: ScopeId, name: StrId) -> bool {
         self.declared.contains_key(&(scope, name))
     }
 
-    /// Remembers that a scope declares a function or class.
+    /// Records that a scope declares a function or class.
     pub(super) fn declare_def(&mut self, scope: ScopeId, name: StrId, def: DefId) {
         self.nameable.insert((scope, name), def);
     }
 
-    /// The function or class of this file that a name stands for at the current place, as far as the walk has come.
+    /// Returns the function or class of this file that a name stands for, among those walked so far.
     pub(super) fn visible_def(&self, name: StrId) -> Option<DefId> {
         let mut scope = self.b.scope();
         loop {
@@ -274,7 +277,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// Gives a variable, wherever it is declared, a further value from here on.
+    /// Records a further value of a variable, from here on.
     pub(super) fn assign_variable(&mut self, name: StrId, pos: u32, value: ExprId) {
         let scope = self.b.scope();
         self.late.push(LateValue {
@@ -285,7 +288,7 @@ impl<'t> Lower<'t> {
         });
     }
 
-    /// A parameter with nothing known.
+    /// Returns a parameter without any content.
     pub(super) fn blank_param() -> Param {
         Param {
             name: StrId(0),
@@ -297,7 +300,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// Adds a definition that spans `from ..= to` and is named by `name` at the token `at`.
+    /// Adds a definition that spans `from ..= to` and is named `name` by the token `at`.
     pub(super) fn new_def(
         &mut self,
         role: DefRole,
@@ -324,7 +327,7 @@ impl<'t> Lower<'t> {
         self.b.push_def(def)
     }
 
-    /// Gives a definition the doc comment above it, and its signature: the text from its start to `end`.
+    /// Sets the documentation of a definition, and its signature: the text from its start to `end`.
     pub(super) fn describe(&mut self, def: DefId, signature_end: u32) {
         let comment = self.doc.take();
         if let Some(comment) = comment {
@@ -351,7 +354,7 @@ impl<'t> Lower<'t> {
         self.b.def_mut(def).signature = signature;
     }
 
-    /// Whether the current place is the top level of the file or of a namespace: variables there are symbols.
+    /// Returns true at the top level of the file or of a namespace, where variables are symbols.
     pub(super) fn at_top_level(&self) -> bool {
         let scope = self.b.scope();
         matches!(
@@ -361,7 +364,7 @@ impl<'t> Lower<'t> {
     }
 }
 
-/// The name of a file's module: its stem without `.d`, or its folder's name for `index`.
+/// Returns the name of a file's module: its stem without `.d`, or its folder's name for `index`.
 fn module_name(path: &str) -> &str {
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.split('.').next().unwrap_or(file);
@@ -372,7 +375,7 @@ fn module_name(path: &str) -> &str {
     }
 }
 
-/// Number of error and missing nodes.
+/// Returns the number of error and missing nodes.
 fn count_errors(root: Node) -> u32 {
     let mut cursor = root.walk();
     let mut count = 0;

@@ -154,7 +154,7 @@ impl LanguageRules for TypeScript {
     }
 
     fn shares_names(&self, facts: &Facts) -> bool {
-        // The top levels of scripts are one.
+        // All scripts share one top level.
         !facts.file.es_module
     }
 

@@ -1,4 +1,4 @@
-//! Finds the file behind a module specifier: relative paths, tsconfig paths, package imports and exports, workspaces.
+//! Resolves module specifiers: relative paths, tsconfig paths, package imports and exports, workspaces.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -10,12 +10,12 @@ use bombe_rules::file_table::FileTable;
 use bombe_rules::modules::ModuleRef;
 use bombe_rules::modules::{FilesByText, ModuleFinder, ModuleTarget, Package};
 
-/// Endings tried behind a path without one, in order.
+/// Extensions that are tried for a path without one, in order.
 const ENDINGS: &[&str] = &[
     ".ts", ".tsx", ".d.ts", ".mts", ".cts", ".d.mts", ".d.cts", ".js", ".jsx", ".mjs", ".cjs",
 ];
 
-/// What an ending of compiled code stands for in sources.
+/// Source extensions for each extension of compiled code.
 const REWRITES: &[(&str, &[&str])] = &[
     (".js", &[".ts", ".tsx", ".d.ts", ".jsx"]),
     (".mjs", &[".mts", ".d.mts"]),
@@ -23,10 +23,10 @@ const REWRITES: &[(&str, &[&str])] = &[
     (".jsx", &[".tsx"]),
 ];
 
-/// Folders of sources that a package's build folder may come from; empty: the package's own folder.
+/// Source folders that may correspond to a package's build folder; empty for the package's own folder.
 const SOURCE_FOLDERS: &[&str] = &["src", "lib", "source", ""];
 
-/// Module names of stub files stand between these.
+/// Prefix of the paths of stub files, before the module name.
 const STUB_START: &str = "<builtins>/";
 
 /// The module finder of TypeScript and JavaScript.
@@ -44,9 +44,9 @@ pub(super) struct TypeScriptModules {
     packages: BTreeMap<String, PackageJson>,
     /// Folders of packages by package name.
     names: BTreeMap<String, String>,
-    /// The package that holds every script: their top levels are one.
+    /// The package of all scripts, which share one top level.
     scripts: u32,
-    /// For each file, where its imports lead: names are followed through the same ones from many files. Filled on demand.
+    /// The targets of each file's imports; filled on demand, because many files follow names through the same imports.
     targets: Vec<OnceLock<Vec<ModuleTarget>>>,
 }
 
@@ -158,7 +158,7 @@ impl TypeScriptModules {
         }
     }
 
-    /// Through `paths` and `baseUrl` of the nearest project settings that have them.
+    /// Resolves by `paths` and `baseUrl` of the nearest project settings that have them.
     fn by_paths(&self, table: &dyn FileTable, folder: &str, specifier: &str) -> Option<u32> {
         ancestors(folder)
             .filter_map(|folder| self.configs.get(folder))
@@ -176,7 +176,7 @@ impl TypeScriptModules {
             })
     }
 
-    /// Through `imports` of the package around, or the package of that name in this repository.
+    /// Resolves by `imports` of the enclosing package, or to the package of that name in this repository.
     fn by_package(&self, table: &dyn FileTable, folder: &str, specifier: &str) -> Option<u32> {
         if specifier.starts_with('#') {
             let own = ancestors(folder).find(|folder| self.packages.contains_key(*folder))?;
@@ -231,7 +231,7 @@ impl TypeScriptModules {
         map: &[(String, Vec<String>)],
         key: &str,
     ) -> Option<u32> {
-        // An exact key goes before patterns, longer patterns before shorter ones.
+        // An exact key precedes patterns; longer patterns precede shorter ones.
         let mut found: Vec<(&str, &Vec<String>, &str)> = map
             .iter()
             .filter_map(|(pattern, targets)| {
@@ -253,7 +253,7 @@ impl TypeScriptModules {
         })
     }
 
-    /// The file at a path that may lie in a build folder: then the source that it is built from.
+    /// Returns the file at a path. If the path is in a build folder, returns its source.
     fn source_file(&self, table: &dyn FileTable, path: &str) -> Option<u32> {
         if let Some(file) = self.file(table, path) {
             return Some(file);
@@ -277,7 +277,7 @@ impl TypeScriptModules {
         None
     }
 
-    /// The file at a path: as it is, with another ending, or the index of a folder.
+    /// Returns the file at a path: as written, with another extension, or the index of a folder.
     fn file(&self, table: &dyn FileTable, path: &str) -> Option<u32> {
         let at = |path: &str| self.files.at_path(table, path);
         if let Some(file) = at(path) {
@@ -334,7 +334,7 @@ impl ModuleFinder for TypeScriptModules {
     }
 
     fn augmented(&self, table: &dyn FileTable, file: u32, namespace: &str) -> Option<ModuleRef> {
-        // In a script the namespace is the module's only declaration.
+        // In a script, the namespace is the only declaration of the module.
         if !table.facts(file).file.es_module {
             return None;
         }
@@ -353,7 +353,7 @@ impl ModuleFinder for TypeScriptModules {
     }
 }
 
-/// The part of a specifier that `*` in a pattern stands for; the empty string for a pattern without one.
+/// Returns the part of a specifier that `*` in a pattern matches; the empty string for a pattern without `*`.
 fn pattern_match<'s>(pattern: &str, specifier: &'s str) -> Option<&'s str> {
     match pattern.split_once('*') {
         Some((start, end)) => {
@@ -365,7 +365,7 @@ fn pattern_match<'s>(pattern: &str, specifier: &'s str) -> Option<&'s str> {
     }
 }
 
-/// A folder and the folders around it, up to the root.
+/// Returns a folder and its ancestors, up to the root.
 fn ancestors(folder: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(folder), |folder| {
         (!folder.is_empty()).then(|| parent(folder))

@@ -1,12 +1,12 @@
-//! What a condition says about variables and member chains where it holds, and where it fails.
+//! Narrows variables and member chains by conditions, for the code that runs when they are true or false.
 
 use tree_sitter::Node;
 
-use super::lower::Lower;
+use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{Bound, Expr, ExprId, List, StrId, TypeId};
 
-/// How functions are named that return only if their first argument is what they ask for.
+/// Prefixes of functions that return only if their argument passes a check.
 const ASSERTING: &[&str] = &[
     "assert",
     "check",
@@ -17,15 +17,15 @@ const ASSERTING: &[&str] = &[
     "verify",
 ];
 
-/// A variable or member chain with what is known about it.
+/// A narrowed variable or member chain.
 pub(super) struct Narrowing {
     name: StrId,
     value: ExprId,
     chain: bool,
 }
 
-impl<'t> Lower<'t> {
-    /// What is known where `condition` is true (`holds`) or false.
+impl<'t> Lowering<'t> {
+    /// Returns the narrowings that apply when `condition` is true (`assume_true`) or false.
     pub(super) fn narrowings(&mut self, condition: Node<'t>, assume_true: bool) -> Vec<Narrowing> {
         let mut found = Vec::new();
         self.collect_narrowings(condition, assume_true, &mut found);
@@ -160,7 +160,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// `x.kind === literal`: keeps the parts of `x`'s type whose `kind` is that literal.
+    /// `x.kind === literal`: keeps the members of the union type of `x` whose `kind` is that literal.
     fn discriminate(
         &mut self,
         subject: Node<'t>,
@@ -197,7 +197,7 @@ impl<'t> Lower<'t> {
         self.chain(literal).map(|(_, value, _)| value)
     }
 
-    /// What holds inside a `case` with these labels.
+    /// Returns the narrowings inside a `case` with these labels.
     pub(super) fn case_narrowings(
         &mut self,
         subject: Node<'t>,
@@ -238,7 +238,7 @@ impl<'t> Lower<'t> {
             }
             return;
         }
-        // Whether the callee is a type guard is only known when its declaration is: the engine looks.
+        // The callee may be a type guard. Only its declaration shows it, so the resolver decides.
         let Some((_, callee, _)) = self.chain(function) else {
             return;
         };
@@ -264,7 +264,7 @@ impl<'t> Lower<'t> {
         found.push(Narrowing { name, value, chain });
     }
 
-    /// After `assert(condition)` and its like the condition holds.
+    /// Binds the narrowings of `assert(condition)` and the like for the code after it.
     pub(super) fn assertion(&mut self, node: Node<'t>) {
         if self.role(node) != Role::Call {
             return;
@@ -308,14 +308,14 @@ impl<'t> Lower<'t> {
         found.push(Narrowing { name, value, chain });
     }
 
-    /// The type named on the right of `instanceof`; makes no sites.
+    /// Returns the type on the right of `instanceof`, without sites.
     fn tested_type(&mut self, node: Node<'t>) -> Option<TypeId> {
         let (_, value, _) = self.chain(node)?;
         Some(self.type_of_chain(value, List::default()))
     }
 
-    /// A variable or a chain of members of one (`a.b`, `this.x`): the name it is narrowed under, its value, and whether it
-    /// has members. Makes no sites.
+    /// Returns the name under which a variable or a chain of its members (`a.b`, `this.x`) is narrowed, its value, and
+    /// whether it has members. Adds no sites.
     fn chain(&mut self, node: Node<'t>) -> Option<(StrId, ExprId, bool)> {
         let node = self.bare(node);
         match self.role(node) {
@@ -354,7 +354,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// Makes narrowings hold from `pos` on in the current scope.
+    /// Binds narrowings from `pos` on in the current scope.
     pub(super) fn bind_narrowings(&mut self, narrowings: &[Narrowing], pos: u32) {
         let scope = self.b.scope();
         for narrowing in narrowings {
@@ -372,7 +372,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// A member chain as a name, if something is known about it at the current place.
+    /// Returns a member chain as a name if it is narrowed at the current node.
     pub(super) fn narrowed(&mut self, chain: StrId, pos: u32) -> Option<ExprId> {
         let known = self
             .chains
@@ -382,7 +382,7 @@ impl<'t> Lower<'t> {
         known.then(|| self.b.name_expr_at(chain, pos))
     }
 
-    /// The narrowed name of a member expression that has just been lowered, if it has one.
+    /// Returns the narrowed name of a lowered member expression, if it has one.
     pub(super) fn narrowed_member(&mut self, node: Node<'t>) -> Option<ExprId> {
         if self.chains.is_empty() {
             return None;

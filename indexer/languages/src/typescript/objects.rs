@@ -4,19 +4,19 @@ use bombe_format::kind::{SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use super::callables::Shape;
-use super::lower::{Lower, This};
+use super::lower::{Lowering, This};
 use crate::parse::roles::Role;
-use bombe_facts::{BaseKind, DefFlags, DefId, DefRole, Expr, ExprId, ScopeKind, StrId, TypeExpr};
+use bombe_facts::{Base, DefFlags, DefId, DefRole, Expr, ExprId, ScopeKind, StrId, TypeExpr};
 
-impl<'t> Lower<'t> {
-    /// An object literal. `symbols`: it is the value of a symbol, so its properties are symbols too.
+impl<'t> Lowering<'t> {
+    /// An object literal. If `symbols`, it is the value of a symbol, and its properties are symbols too.
     pub(super) fn object(&mut self, node: Node<'t>, symbols: bool) -> ExprId {
         let def = self.new_def(DefRole::Object, None, (node, node), StrId(0), None);
         let captured = self.captured_type_params();
         self.b.def_mut(def).type_params = captured;
         let outer = self.b.enter_def(def, ScopeKind::Class, node);
         let scope = self.b.scope();
-        let mut bases: Vec<u32> = Vec::new();
+        let mut bases: Vec<Base> = Vec::new();
         let mut cursor = node.walk();
         for member in node.named_children(&mut cursor) {
             match self.role(member) {
@@ -48,7 +48,7 @@ impl<'t> Lower<'t> {
                     let name = self.b.name(member);
                     let property =
                         self.new_def(DefRole::Value, None, (member, member), name, Some(member));
-                    // The name is looked up around the literal, not among its members.
+                    // The name is looked up from outside the literal, not among its members.
                     let value = self.expr(member);
                     self.b.def_mut(property).value = value;
                 }
@@ -57,7 +57,7 @@ impl<'t> Lower<'t> {
                         let value = self.expr(inner);
                         if value.0 != 0 {
                             let ty = self.b.ty(TypeExpr::Of(value));
-                            bases.extend([BaseKind::Extends as u32, ty.0]);
+                            bases.push(Base::extends(ty));
                         }
                     }
                 }
@@ -102,7 +102,7 @@ impl<'t> Lower<'t> {
                 );
                 match cast {
                     Some(cast) => self.function_of_type(def, cast),
-                    // The literal stands for the function where the engine asks what surrounds it.
+                    // The resolver asks the literal for the expected type of the function.
                     None => {
                         self.b.expr(Expr::Lambda(def));
                     }
@@ -136,7 +136,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// The name that a property's key stands for; empty if it is computed. A computed key's names become reads.
+    /// Returns the name of a property; empty if it is computed. The names in a computed key become reads.
     pub(super) fn property_name(&mut self, at: Node<'t>) -> StrId {
         match at.kind() {
             "string" => {
@@ -150,7 +150,7 @@ impl<'t> Lower<'t> {
                 match self.role(inner) {
                     Role::String => self.property_name(inner),
                     Role::Member => {
-                        // `[Symbol.iterator]` and its like are names of their own.
+                        // `[Symbol.iterator]` and the like are names of their own.
                         if let Some(symbol) = self.b.text(inner).strip_prefix("Symbol.") {
                             return self.b.str(&format!("__{symbol}__"));
                         }
@@ -167,7 +167,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// A value without the parentheses around it.
+    /// Returns a value without the parentheses around it.
     pub(super) fn bare(&self, node: Node<'t>) -> Node<'t> {
         let mut node = node;
         while self.role(node) == Role::Parenthesized {
@@ -183,8 +183,8 @@ impl<'t> Lower<'t> {
         node
     }
 
-    /// A function or class behind parentheses and assertions, with the outermost asserted type; any other value as it is,
-    /// without its parentheses.
+    /// Returns a function or class inside parentheses and assertions, with the outermost asserted type. Returns any
+    /// other value without its parentheses.
     pub(super) fn function_value(&self, node: Node<'t>) -> (Node<'t>, Option<Node<'t>>) {
         let plain = self.bare(node);
         let mut inner = plain;
@@ -208,7 +208,7 @@ impl<'t> Lower<'t> {
     }
 }
 
-/// True if a member's name is written out: `[x]` is computed and names nothing that can be asked for.
+/// Returns true if a member's name is literal. A computed `[x]` cannot be looked up.
 pub(super) fn named(at: Node) -> bool {
     at.kind() != "computed_property_name"
         || at

@@ -4,14 +4,14 @@ use bombe_format::kind::{SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use super::callables::Shape;
-use super::lower::{Lower, This};
+use super::lower::{Lowering, This};
 use crate::parse::roles::Role;
 use bombe_facts::{
     Bound, DefFlags, DefId, DefRole, Expr, ExprId, Lit, ScopeId, SiteKind, StrId, TypeId,
 };
 
-impl<'t> Lower<'t> {
-    /// `const a = …, b = …;` and its like.
+impl<'t> Lowering<'t> {
+    /// `const a = …, b = …;` and the like.
     pub(super) fn variables(&mut self, node: Node<'t>) {
         let keyword = self.ids.kind.of(node).map_or("", |kind| kind.kind());
         let keyword = if keyword.is_empty() {
@@ -103,7 +103,7 @@ impl<'t> Lower<'t> {
                     .bind(name, scope, 0, Bound::Def(def), TypeId(0), ExprId(0));
             }
             _ if self.is_required(inner) => {
-                // `const x = require("x")` binds what an import statement would bind.
+                // `const x = require("x")` binds like an import statement.
                 self.doc = None;
                 let value = value.map_or(ExprId(0), |value| self.expr(value));
                 match self.b.facts.exprs[value.index()] {
@@ -172,13 +172,13 @@ impl<'t> Lower<'t> {
             .bind(name, scope, 0, Bound::Def(def), TypeId(0), ExprId(0));
     }
 
-    /// Tells the engine that a function value has a declared type, from which its parameters take theirs.
+    /// Records the declared type of a function value, from which its parameters take their types.
     pub(super) fn function_of_type(&mut self, def: DefId, ty: TypeId) {
         let value = self.b.expr(Expr::Lambda(def));
         self.b.expr(Expr::Cast { ty, value });
     }
 
-    /// Binds every name of a pattern to the part of `value` that it takes. `symbols`: the names become definitions.
+    /// Binds every name of a pattern to its part of `value`. If `symbols`, the names become definitions.
     pub(super) fn bind_pattern(
         &mut self,
         node: Node<'t>,
@@ -213,7 +213,7 @@ impl<'t> Lower<'t> {
                     self.b.bind(name, scope, 0, Bound::Var, ty, value);
                 }
             }
-            _ => self.take_apart(node, value, ty, &mut |lower, part, value, ty| {
+            _ => self.destructure(node, value, ty, &mut |lower, part, value, ty| {
                 lower.bind_pattern(part, value, ty, scope, symbols);
             }),
         }
@@ -237,7 +237,7 @@ impl<'t> Lower<'t> {
             | "assignment_pattern"
             | "object_assignment_pattern"
             | "rest_pattern" => {
-                self.take_apart(node, value, TypeId(0), &mut |lower, part, value, _| {
+                self.destructure(node, value, TypeId(0), &mut |lower, part, value, _| {
                     lower.assign_pattern(part, value);
                 });
             }
@@ -246,15 +246,15 @@ impl<'t> Lower<'t> {
         self.b.ascend();
     }
 
-    /// Calls `each` with the parts of a pattern and the expression of what each part gets.
-    fn take_apart(
+    /// Calls `each` with each part of a pattern and the expression of its value.
+    fn destructure(
         &mut self,
         node: Node<'t>,
         value: ExprId,
         ty: TypeId,
         each: &mut dyn FnMut(&mut Self, Node<'t>, ExprId, TypeId),
     ) {
-        // A declared type speaks about the whole: parts are looked up in it.
+        // A declared type belongs to the whole value: the parts are looked up in it.
         let value = if ty.0 == 0 {
             value
         } else {
@@ -357,7 +357,7 @@ impl<'t> Lower<'t> {
         self.b.expr(Expr::Member { base: value, name })
     }
 
-    /// One of two values; the other if one says nothing.
+    /// Returns one of two values, or the other if one is unknown.
     pub(super) fn either(&mut self, left: ExprId, right: ExprId) -> ExprId {
         let null = |lower: &Self, id: ExprId| {
             id.0 == 0 || lower.b.facts.exprs[id.index()] == Expr::Lit(Lit::Null)
@@ -371,7 +371,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// The type that a `JSDoc` `@type` above the current statement declares.
+    /// Returns the type that a `JSDoc` `@type` above the current statement declares.
     pub(super) fn jsdoc_declared_type(&mut self) -> TypeId {
         if !self.js {
             return TypeId(0);

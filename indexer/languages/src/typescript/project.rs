@@ -1,4 +1,4 @@
-//! What project files say: `package.json` and `tsconfig.json`, read leniently.
+//! Parses `package.json` and `tsconfig.json`, leniently.
 
 use std::collections::BTreeMap;
 
@@ -10,26 +10,26 @@ use bombe_rules::file_table::FileTable;
 /// Longest chain of `extends` that is followed.
 const EXTENDS_MAX: u32 = 8;
 
-/// The parts of a `package.json` that say where its modules are.
+/// The parts of a `package.json` that locate its modules.
 #[derive(Debug, Default)]
 pub(super) struct PackageJson {
     pub(super) name: String,
     /// `source`, `types`, `module`, `main`, in this order.
     pub(super) mains: Vec<String>,
-    /// Subpath patterns with every target of any condition, in file order.
+    /// Subpath patterns with the targets of all conditions, in file order.
     pub(super) exports: Vec<(String, Vec<String>)>,
     /// The same for `imports`.
     pub(super) imports: Vec<(String, Vec<String>)>,
 }
 
-/// The parts of a `tsconfig.json` that say where modules are; paths are relative to the repository's root.
+/// The parts of a `tsconfig.json` that locate modules. Paths are relative to the repository's root.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TsConfig {
     pub(super) base_url: Option<String>,
     pub(super) paths: Vec<(String, Vec<String>)>,
 }
 
-/// Reads the project files: settings and packages by folder.
+/// Reads the project files. Returns settings and packages by folder.
 pub(super) fn read(
     table: &dyn FileTable,
 ) -> (BTreeMap<String, TsConfig>, BTreeMap<String, PackageJson>) {
@@ -54,7 +54,7 @@ pub(super) fn read(
         let folder = parent(path);
         let config = ts_config(&raw, path, 0);
         let known = configs.entry(folder.to_owned()).or_default();
-        // The settings that an editor takes go first; those of parts of the project add what is missing.
+        // `tsconfig.json`, which editors use, comes first. The settings of other project parts add the missing entries.
         let main = path.ends_with("/tsconfig.json") || *path == "tsconfig.json";
         if main {
             let mut paths = config.paths;
@@ -83,7 +83,7 @@ fn package(value: &Value) -> PackageJson {
     }
 }
 
-/// `exports` or `imports` as patterns with their targets. A map without subpaths is all for the package itself.
+/// Returns `exports` or `imports` as patterns with their targets. A map without subpaths describes the package itself.
 fn exports(value: &Value) -> Vec<(String, Vec<String>)> {
     match value {
         Value::Object(map) if map.keys().any(|key| key.starts_with(['.', '#'])) => map
@@ -118,7 +118,7 @@ fn leaves(value: &Value, found: &mut Vec<String>, depth: u32) {
     }
 }
 
-/// The settings at a path with what they extend.
+/// Returns the settings at a path, merged with those that they extend.
 fn ts_config(raw: &BTreeMap<&str, Value>, path: &str, depth: u32) -> TsConfig {
     let Some(value) = raw.get(path) else {
         return TsConfig::default();
@@ -175,7 +175,7 @@ fn ts_config(raw: &BTreeMap<&str, Value>, path: &str, depth: u32) -> TsConfig {
                 )
             })
             .collect();
-        // Exact patterns first, then those with the longest start.
+        // Exact patterns come first, then those with the longest prefix.
         config
             .paths
             .sort_by_key(|(pattern, _): &(String, Vec<String>)| {
@@ -186,7 +186,7 @@ fn ts_config(raw: &BTreeMap<&str, Value>, path: &str, depth: u32) -> TsConfig {
     config
 }
 
-/// JSON without comments and trailing commas.
+/// Returns JSON without comments and trailing commas.
 fn plain_json(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut chars = text.trim_start_matches('\u{feff}').chars().peekable();

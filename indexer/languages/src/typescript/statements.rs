@@ -2,13 +2,13 @@
 
 use tree_sitter::{Node, TreeCursor};
 
-use super::lower::Lower;
+use super::lower::Lowering;
 use super::narrowing::Narrowing;
 use crate::parse::roles::Role;
 use bombe_facts::{Expr, ExprId, Lit, ScopeKind, TypeId};
 
-impl<'t> Lower<'t> {
-    /// The statements among a node's children.
+impl<'t> Lowering<'t> {
+    /// Lowers the statements among a node's children.
     pub(super) fn statements(&mut self, node: Node<'t>) {
         let mut cursor = node.walk();
         self.statements_with(node, &mut cursor);
@@ -25,7 +25,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// One statement.
+    /// Lowers a statement.
     pub(super) fn statement(&mut self, node: Node<'t>) {
         if !self.b.descend(node) {
             return;
@@ -126,7 +126,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// A branch of an `if`, a loop's body, a `case`: with what holds there about variables.
+    /// Lowers a branch of an `if`, a loop's body or a `case` with its narrowings.
     pub(super) fn branch(&mut self, node: Node<'t>, narrowings: &[Narrowing]) {
         let chains = self.chains.len();
         if self.role(node) == Role::Block {
@@ -151,34 +151,35 @@ impl<'t> Lower<'t> {
             return self.statements(node);
         };
         self.expr(condition);
-        let assume_true = self.narrowings(condition, true);
-        let fails = self.narrowings(condition, false);
+        let when_true = self.narrowings(condition, true);
+        let when_false = self.narrowings(condition, false);
         let consequence = self.ids.consequence.of(node);
         let alternative = self.ids.alternative.of(node);
         if let Some(consequence) = consequence {
-            self.branch(consequence, &assume_true);
+            self.branch(consequence, &when_true);
         }
         if let Some(alternative) = alternative {
             let mut cursor = alternative.walk();
             for child in alternative.named_children(&mut cursor) {
                 if self.role(child) != Role::Comment {
-                    self.branch(child, &fails);
+                    self.branch(child, &when_false);
                 }
             }
-            if !fails.is_empty() || !assume_true.is_empty() {
+            if !when_false.is_empty() || !when_true.is_empty() {
                 let mut cursor = alternative.walk();
                 let body = alternative.named_children(&mut cursor).last();
                 if body.is_some_and(|body| self.leaves(body)) {
-                    self.bind_narrowings(&assume_true, node.end_byte() as u32);
+                    self.bind_narrowings(&when_true, node.end_byte() as u32);
                 }
             }
         }
-        if !fails.is_empty() && consequence.is_some_and(|consequence| self.leaves(consequence)) {
-            self.bind_narrowings(&fails, node.end_byte() as u32);
+        if !when_false.is_empty() && consequence.is_some_and(|consequence| self.leaves(consequence))
+        {
+            self.bind_narrowings(&when_false, node.end_byte() as u32);
         }
     }
 
-    /// True if control never goes on below this statement.
+    /// Returns true if control never reaches the code after this statement.
     fn leaves(&self, node: Node<'t>) -> bool {
         match self.role(node) {
             Role::Return | Role::Assert => true,
@@ -253,13 +254,13 @@ impl<'t> Lower<'t> {
 
     fn while_statement(&mut self, node: Node<'t>) {
         self.frame.complexity = self.frame.complexity.saturating_add(1);
-        let mut assume_true = Vec::new();
+        let mut when_true = Vec::new();
         if let Some(condition) = self.ids.condition.of(node) {
             self.expr(condition);
-            assume_true = self.narrowings(condition, true);
+            when_true = self.narrowings(condition, true);
         }
         if let Some(body) = self.ids.body.of(node) {
-            self.branch(body, &assume_true);
+            self.branch(body, &when_true);
         }
     }
 

@@ -2,11 +2,11 @@
 
 use tree_sitter::Node;
 
-use super::lower::Lower;
+use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{DefRole, Expr, ExprId, List, ScopeKind, SiteKind, StrId, TypeExpr, TypeId};
 
-impl<'t> Lower<'t> {
+impl<'t> Lowering<'t> {
     /// Lowers a type, or an annotation around one.
     pub(super) fn ty(&mut self, node: Node<'t>) -> TypeId {
         if !self.b.descend(node) {
@@ -74,19 +74,19 @@ impl<'t> Lower<'t> {
                         _ => parts.push(self.ty(child)),
                     }
                 }
-                let list = self.b.type_list(&parts);
+                let list = self.b.list(&parts);
                 self.b.ty(TypeExpr::Tuple(list))
             }
             Role::TypeUnion => self.union(node),
             Role::TypeIntersection => {
                 let mut parts: Vec<TypeId> = Vec::new();
                 self.flatten(node, Role::TypeIntersection, &mut parts);
-                let list = self.b.type_list(&parts);
+                let list = self.b.list(&parts);
                 self.b.ty(TypeExpr::Intersection(list))
             }
             Role::TypeFunction => self.function_type(node),
             Role::TypeImpl => {
-                // `new (…) => T`: the class object of T.
+                // `new (…) => T` is the class object of `T`.
                 let result = self.ids.type_.of(node).map_or(TypeId(0), |ty| self.ty(ty));
                 self.parameter_types(node);
                 if result.0 == 0 {
@@ -147,7 +147,7 @@ impl<'t> Lower<'t> {
                 self.b.ty(TypeExpr::Conditional { yes, no })
             }
             Role::TypeInferred => {
-                // What is inferred is not known here, and hides an outer type of the same name.
+                // An inferred type is unknown here, and hides an outer type of the same name.
                 let mut cursor = node.walk();
                 let at = node.named_children(&mut cursor).next();
                 if let Some(at) = at {
@@ -184,8 +184,8 @@ impl<'t> Lower<'t> {
             .find(|child| self.roles.of(*child) != Role::Comment)
     }
 
-    /// The types between `<` and `>`.
-    pub(super) fn type_arguments(&mut self, node: Node<'t>) -> List {
+    /// Lowers the types between `<` and `>`.
+    pub(super) fn type_arguments(&mut self, node: Node<'t>) -> List<TypeId> {
         let mut types: Vec<TypeId> = Vec::new();
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
@@ -193,10 +193,10 @@ impl<'t> Lower<'t> {
                 types.push(self.ty(child));
             }
         }
-        self.b.type_list(&types)
+        self.b.list(&types)
     }
 
-    /// A name, or names joined by dots, with arguments; makes its site.
+    /// Lowers a name, or names joined by dots, with arguments. Adds its site.
     fn named_type(
         &mut self,
         node: Node<'t>,
@@ -224,7 +224,7 @@ impl<'t> Lower<'t> {
         ty
     }
 
-    /// The part of a dotted type name before the last dot.
+    /// Lowers the part of a dotted type name before the last dot.
     fn namespace_type(&mut self, node: Node<'t>) -> TypeId {
         if let (Some(object), Some(property)) =
             (self.ids.object.of(node), self.ids.property.of(node))
@@ -246,9 +246,9 @@ impl<'t> Lower<'t> {
         self.b.site(SiteKind::Type, expr, at);
     }
 
-    /// Types that are computed from a function's or promise's type: no alias in a stub file can say what they are.
-    fn utility_type(&mut self, name: &str, args: List) -> Option<TypeId> {
-        let first = self.b.facts.list(args).first().copied().map(TypeId);
+    /// Types that are computed from the type of a function or promise. No alias in a stub file can express them.
+    fn utility_type(&mut self, name: &str, args: List<TypeId>) -> Option<TypeId> {
+        let first = self.b.facts.list(args).first().copied();
         let value = |lower: &mut Self, ty: TypeId| {
             lower.b.expr(Expr::Cast {
                 ty,
@@ -293,7 +293,7 @@ impl<'t> Lower<'t> {
             "symbol" | "unique symbol" => self.b.builtin_type("Symbol", &[]),
             "bigint" => self.b.builtin_type("BigInt", &[]),
             "void" => self.b.ty(TypeExpr::Void),
-            // In stub files it means something from outside, of a type that no stub declares.
+            // In a stub file, `any` stands for an external type that no stub declares.
             "any" | "unknown" if self.stub => self.b.builtin_type("any", &[]),
             _ => TypeId(0),
         }
@@ -319,7 +319,7 @@ impl<'t> Lower<'t> {
             0 => return TypeId(0),
             1 => parts[0],
             _ => {
-                let list = self.b.type_list(&parts);
+                let list = self.b.list(&parts);
                 self.b.ty(TypeExpr::Union(list))
             }
         };
@@ -377,7 +377,7 @@ impl<'t> Lower<'t> {
         self.b.ty(TypeExpr::Fn { params, ret })
     }
 
-    fn parameter_types(&mut self, node: Node<'t>) -> List {
+    fn parameter_types(&mut self, node: Node<'t>) -> List<TypeId> {
         let mut types: Vec<TypeId> = Vec::new();
         if let Some(parameters) = self.ids.parameters.of(node) {
             let mut cursor = parameters.walk();
@@ -395,10 +395,10 @@ impl<'t> Lower<'t> {
                 types.push(ty);
             }
         }
-        self.b.type_list(&types)
+        self.b.list(&types)
     }
 
-    /// A return annotation: whether it is a type guard, and the type (guarded for).
+    /// Lowers a return annotation. Returns whether it is a type guard, and the (guarded) type.
     pub(super) fn return_type(&mut self, node: Node<'t>) -> (bool, TypeId) {
         match node.kind() {
             "type_predicate_annotation" | "asserts_annotation" | "type_annotation" => {
@@ -416,7 +416,7 @@ impl<'t> Lower<'t> {
         }
     }
 
-    /// `{ … }` as a type: an object definition, or a mapped type. `symbols`: its properties are symbols.
+    /// `{ … }` as a type: an object definition, or a mapped type. If `symbols`, its properties are symbols.
     pub(super) fn object_type(&mut self, node: Node<'t>, symbols: bool) -> TypeId {
         let mut cursor = node.walk();
         let mapped = node
@@ -461,7 +461,7 @@ impl<'t> Lower<'t> {
                 Some(key),
             );
             self.b.bind_def(def);
-            self.type_params.push(def.0);
+            self.type_params.push(def);
             self.captured = None;
         }
         let captured = self.captured_type_params();
@@ -473,7 +473,7 @@ impl<'t> Lower<'t> {
             .map_or(TypeId(0), |ty| self.ty(ty));
         self.leave_type_params(outer_params);
         let own = match self.b.facts.types[value.index()] {
-            // `{ [K in keyof T]: T[K] }`: each member keeps its own type.
+            // `{ [K in keyof T]: T[K] }`: each member keeps its type.
             TypeExpr::Indexed { index, .. } => {
                 matches!(self.b.facts.types[index.index()], TypeExpr::Name { name, .. } if name == key_name)
             }
@@ -486,7 +486,7 @@ impl<'t> Lower<'t> {
                 value: TypeId(0),
             });
         }
-        // One member stands for all; its type may name the key.
+        // One member stands for all. Its type may name the key.
         let any = self.b.str("[]");
         let member = self.new_def(DefRole::Value, None, (signature, signature), any, None);
         self.b.def_mut(member).ty = value;
@@ -495,7 +495,7 @@ impl<'t> Lower<'t> {
     }
 
     /// `import("x").A.B`, `typeof import("x")`.
-    fn import_type(&mut self, node: Node<'t>, args: List) -> TypeId {
+    fn import_type(&mut self, node: Node<'t>, args: List<TypeId>) -> TypeId {
         if self.role(node) == Role::Member {
             let (Some(object), Some(property)) =
                 (self.ids.object.of(node), self.ids.property.of(node))
@@ -507,7 +507,7 @@ impl<'t> Lower<'t> {
             return self.b.ty(TypeExpr::Member { base, name, args });
         }
         let expr = self.expr(node);
-        // `import()` gives a promise of the module; as a type it is the module.
+        // The value of `import()` is a promise of the module; as a type it is the module.
         match self.b.facts.exprs[expr.index()] {
             Expr::Import(_) => self.b.ty(TypeExpr::Of(expr)),
             _ => TypeId(0),

@@ -177,15 +177,15 @@ impl Session<'_> {
     }
 
     /// The arguments of a list of expressions.
-    pub fn args(&self, file: u32, list: List) -> Args {
+    pub fn args(&self, file: u32, list: List<ExprId>) -> Args {
         let repo = self.repo();
         repo.facts(file)
             .list(list)
             .iter()
-            .map(|id| match repo.expr(file, ExprId(*id)) {
+            .map(|id| match repo.expr(file, *id) {
                 Expr::Keyword { name, value } => Arg::Keyword(file, repo.name(file, name), value),
                 Expr::Spread(value) => Arg::Spread(file, value),
-                _ => Arg::Expr(file, ExprId(*id)),
+                _ => Arg::Expr(file, *id),
             })
             .collect()
     }

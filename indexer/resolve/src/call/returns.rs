@@ -221,7 +221,7 @@ impl Session<'_> {
         let decorators = repo.facts(file).list(def.decorators);
         let mut ty = ty;
         for decorator in decorators.iter().rev() {
-            ty = self.decorated_return_type(file, sym, ExprId(*decorator), ty);
+            ty = self.decorated_return_type(file, sym, *decorator, ty);
         }
         ty
     }
@@ -246,10 +246,7 @@ impl Session<'_> {
         } else {
             facts.list(def.returns)
         };
-        let parts: SmallVec<[Ty; 4]> = ids
-            .iter()
-            .map(|id| self.type_of(file, ExprId(*id)))
-            .collect();
+        let parts: SmallVec<[Ty; 4]> = ids.iter().map(|id| self.type_of(file, *id)).collect();
         let mut ty = if parts.is_empty() {
             Ty::VOID
         } else {
@@ -311,7 +308,7 @@ impl Session<'_> {
         }
         let mut value = self.types.function(&[sym]);
         for decorator in repo.facts(file).list(def.decorators).iter().rev() {
-            let decorator = self.type_of(file, ExprId(*decorator));
+            let decorator = self.type_of(file, *decorator);
             let made = self.invoke(file, decorator, &[Arg::Ty(value)], &[]).ret;
             if made != Ty::UNKNOWN {
                 value = made;

@@ -1,6 +1,6 @@
 //! Edges of hierarchy and decoration: `extends`, `implements`, `overrides`, `decorates`.
 
-use bombe_facts::{BaseKind, DefFlags, DefRole, ExprId};
+use bombe_facts::{BaseKind, DefFlags, DefRole};
 use bombe_format::kind::{EdgeKind, Rule};
 use smallvec::SmallVec;
 
@@ -173,7 +173,7 @@ pub(super) fn decorator_edges(
     let repo = session.repo();
     let facts = repo.facts(file);
     for decorator in facts.list(repo.def(sym).decorators) {
-        let mut expr = ExprId(*decorator);
+        let mut expr = *decorator;
         if let bombe_facts::Expr::Call { callee, .. } = facts.exprs[expr.index()] {
             expr = callee;
         }

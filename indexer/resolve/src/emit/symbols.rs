@@ -1,6 +1,6 @@
 //! Rows of files and symbols, and the edges from a symbol to what it contains.
 
-use bombe_facts::{Def, DefFlags, DefId, DefRole, ExprId, TypeExpr, TypeId};
+use bombe_facts::{Def, DefFlags, DefId, DefRole, TypeExpr, TypeId};
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{EdgeKind, Rule};
 use hashbrown::HashMap;
@@ -122,7 +122,7 @@ fn symbol_row(repo: &Repo, file: u32, sym: Sym, def: &Def, parent: Option<Symbol
         decorators: facts
             .list(def.decorators)
             .iter()
-            .map(|id| facts.expr_text(ExprId(*id)))
+            .map(|id| facts.expr_text(*id))
             .collect(),
         visibility: def.visibility,
         flags: SymbolFlags {

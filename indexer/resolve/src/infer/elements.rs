@@ -18,13 +18,13 @@ impl Session<'_> {
         file: u32,
         id: ExprId,
         len: u32,
-        ids: &[u32],
+        ids: &[ExprId],
         builtin: &'static str,
     ) -> Ty {
         let parts: SmallVec<[Ty; 4]> = ids
             .iter()
             .take(COLLECTION_SAMPLE)
-            .map(|part| self.element_of_literal(file, ExprId(*part)))
+            .map(|part| self.element_of_literal(file, *part))
             .collect();
         let element = if len == 0 {
             let expected = self.expected(file, id);

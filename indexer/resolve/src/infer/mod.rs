@@ -192,7 +192,7 @@ impl Session<'_> {
                     .facts(file)
                     .list(list)
                     .iter()
-                    .map(|part| self.type_of(file, ExprId(*part)))
+                    .map(|part| self.type_of(file, *part))
                     .collect();
                 let parts = self.types.tys(&parts);
                 self.types.intern(TyData::Tuple(parts))
@@ -202,8 +202,8 @@ impl Session<'_> {
                 let mut keys: SmallVec<[Ty; 4]> = SmallVec::new();
                 let mut values: SmallVec<[Ty; 4]> = SmallVec::new();
                 for pair in ids.chunks_exact(2).take(COLLECTION_SAMPLE) {
-                    keys.push(self.type_of(file, ExprId(pair[0])));
-                    values.push(self.type_of(file, ExprId(pair[1])));
+                    keys.push(self.type_of(file, pair[0]));
+                    values.push(self.type_of(file, pair[1]));
                 }
                 let key = self.types.union(&keys);
                 let value = self.types.union(&values);

@@ -9,7 +9,9 @@ use std::sync::OnceLock;
 
 use bombe_facts::expected_type::ExpectedTypeContext;
 pub use bombe_facts::name::Name;
-use bombe_facts::{Binding, BindingId, Bound, Def, DefId, Expr, ExprId, Facts, ScopeId, StrId};
+use bombe_facts::{
+    Binding, BindingId, Bound, DamagedFacts, Def, DefId, Expr, ExprId, Facts, ScopeId, StrId,
+};
 use bombe_rules::LanguageRules;
 use bombe_rules::file_table::{FileRow, FileTable, ProjectFile, SharedBinding};
 
@@ -22,8 +24,8 @@ use crate::names::Names;
 use crate::repo::members::{OUTSIDE_MEMBERS, has_members};
 pub use crate::repo::source::{Opened, Source, Symbols};
 
-/// Gives the facts of a file by its number.
-pub type Fetch = Box<dyn Fn(u32) -> Facts + Send + Sync>;
+/// Reads the facts of a file by its number.
+pub type Fetch = Box<dyn Fn(u32) -> Result<Facts, DamagedFacts> + Send + Sync>;
 
 /// All facts with their indexes. Files `0 .. repo_files` are the repository's; behind them come stub files.
 pub struct Repo {
@@ -94,9 +96,9 @@ impl Repo {
     ) {
         let mut cross_facts = std::mem::take(&mut self.cross_facts);
         let files = found.iter().map(|of_file| {
-            let rows = of_file.contributions.map(|sym| self.at(sym)).to_rows();
-            let rows = rows.all().filter(|fact| lists.contains(&fact.kind));
-            (of_file.file, rows.collect::<Vec<_>>())
+            let mut facts = of_file.contributions.map(|sym| self.at(sym)).facts();
+            facts.retain(|fact| lists.contains(&fact.kind));
+            (of_file.file, facts)
         });
         cross_facts.add(files, *lists.end());
         self.cross_facts = cross_facts;
@@ -155,7 +157,8 @@ impl Repo {
     fn open(&self, file: u32) -> &Opened {
         dependencies::record_file(file);
         self.files[file as usize].opened.get_or_init(|| {
-            let mut opened = Box::new(Opened::new((self.fetch)(file)));
+            let facts = (self.fetch)(file).unwrap_or_else(|damaged| damaged.escape());
+            let mut opened = Box::new(Opened::new(facts));
             opened.set_members(self.members_of_file(file, &opened));
             opened
         })
@@ -258,7 +261,7 @@ impl Repo {
         self.facts(file)
             .list(self.def(sym).type_params)
             .iter()
-            .map(move |id| self.sym(file, DefId(*id)))
+            .map(move |id| self.sym(file, *id))
     }
 
     /// An expression.

@@ -1,15 +1,15 @@
-//! What a walk found, kept for the next one: a folder whose stamp is as it was holds what it held, so nobody need list it.
+//! The cached result of a walk. A folder with the same stamp holds the same entries, so it need not be listed again.
 //!
-//! What a walk finds follows from the lists of the folders that it goes through (names and types), the ignore files, and a
-//! few questions about single paths ([`Asked`]); what becomes of a file, from its name, its size beside the limit, and its
-//! first line where the name says nothing. A [`Tree`] keeps all of these as they were. If all are so again, the walk would
-//! find what it found, and only sizes and stamps of the files are asked anew; else there is a walk.
+//! The result of a walk depends on the lists of the folders that it reads (names and types), on ignore files, and on a few
+//! questions about single paths ([`Asked`]). The result for a file depends on its name, on whether its size exceeds the limit,
+//! and on its first line if the name does not show the language. A [`Tree`] records all of these. If none has changed, a walk
+//! would find the same, and only sizes and stamps of the files are read; otherwise there is a walk.
 //!
-//! A stamp proves something only if nothing has changed shortly before the walk began: what was settled then was so
-//! throughout. A folder that was not (an editor has renamed over a file in it) is listed when the walk comes to it, and once
-//! more afterwards; with the same list and the same times the walk saw that list. It is kept without a stamp, so that the
-//! next time it is listed again, as is a folder with another stamp; with the same names and types it is the same. A walk of
-//! which something else is not settled, not readable or not clear is not kept.
+//! A stamp proves something only if the last change was well before the walk began: then nothing changed during the walk. A
+//! folder that changed more recently (an editor has renamed over a file in it) is listed when the walk reaches it, and once more
+//! afterwards; if list and times are equal, the walk saw that list. It is cached without a stamp, and listed again the next
+//! time, like a folder whose stamp differs; if names and types are equal, it has not changed. A walk for which something else
+//! changed recently, could not be read, or is not clear is not cached.
 
 mod opened;
 
@@ -26,18 +26,18 @@ use serde::{Deserialize, Serialize};
 use self::opened::Anchor;
 use super::walk::{Asked, IGNORE_FILES, Question, Walked, first_bytes};
 use super::{Found, ProjectFile, Settings, SourceFile, language, project_text};
-use crate::kept;
-use crate::store::Stamp;
+use crate::cache_file;
+use crate::stamp::Stamp;
 use bombe_resolve::graph::SkippedRow;
 
-/// Folders that one thread asks about at a time, from the innermost folder around all of them: opening each would cost as much as
-/// two questions.
+/// Number of folders that one thread checks at a time, relative to the innermost folder around all of them: opening each would
+/// cost as much as two checks.
 const FOLDERS_AT_ONCE: usize = 16;
 
-/// Files that one thread puts together at a time.
+/// Number of files that one thread assembles at a time.
 const FILES_AT_ONCE: usize = 1024;
 
-/// What a walk found and what that depends on.
+/// The result of a walk, with what it depends on.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Tree {
     /// The root and the settings.
@@ -46,11 +46,11 @@ pub(super) struct Tree {
     working: Option<String>,
     /// Paths of folders and names of files, in no order.
     names: String,
-    /// All that the walk went through, by path.
+    /// The folders that the walk read, sorted by path.
     folders: Vec<Folder>,
     /// Those of the first folder, of the second and so on.
     files: Vec<File>,
-    /// Files whose name says nothing.
+    /// Files whose name does not show the language.
     heads: Vec<Head>,
     /// What else is left out.
     rows: Vec<Row>,
@@ -84,7 +84,7 @@ struct File {
     what: What,
 }
 
-/// What became of a file.
+/// The result for a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum What {
     /// Number of its language.
@@ -110,7 +110,7 @@ struct Row {
     is_file: bool,
 }
 
-/// A file that rules are read from, or may be.
+/// A file that rules are read from, or would be if it existed.
 #[derive(Debug, Serialize, Deserialize)]
 struct Rules {
     path: String,
@@ -153,14 +153,14 @@ impl Start {
         }
     }
 
-    /// True if the clock was not set since.
+    /// Returns true if the clock has not been set since.
     fn is_steady(self) -> bool {
         let by_clock = self.time.elapsed().unwrap_or_default();
         by_clock.abs_diff(self.instant.elapsed()).as_millis() < 500
     }
 }
 
-/// What lies in a folder.
+/// The entries of a folder.
 #[derive(Debug)]
 pub(super) struct List {
     /// The folder, relative to the root; empty for the root.
@@ -182,7 +182,7 @@ impl List {
         names.map(|name| joined(&self.folder, name))
     }
 
-    /// True if the same lies in another folder, or in this one at another time.
+    /// Returns true if another list has the same entries.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         self.digest == other.digest
     }
@@ -212,12 +212,12 @@ impl List {
             let kind = [kind.is_file(), kind.is_dir(), kind.is_symlink()];
             names.push((name.into_encoded_bytes(), kind));
         }
-        // The system gives them in any order.
+        // The system lists entries in any order.
         names.sort_unstable();
         list.project_files.sort_unstable();
         let mut bytes = Vec::new();
         for (name, kind) in names {
-            // No name holds a slash.
+            // No name contains a slash.
             bytes.extend_from_slice(&name);
             bytes.extend([b'/'].into_iter().chain(kind.map(u8::from)));
         }
@@ -226,7 +226,7 @@ impl List {
     }
 }
 
-/// What a walk came upon and what became of it, for the next time.
+/// What a walk found, to be cached.
 pub(super) struct Seen<'s> {
     pub(super) start: Start,
     /// Of all its folders; `None` for one that cannot be listed.
@@ -245,19 +245,19 @@ pub(super) struct Seen<'s> {
 }
 
 impl Tree {
-    /// What is kept at a place.
+    /// Reads the tree that is cached at `place`.
     pub(super) fn read(place: &Path) -> Option<Self> {
-        kept::read(place)
+        cache_file::read(place)
     }
 
-    /// Keeps it at a place.
+    /// Caches the tree at `place`.
     pub(super) fn write(&self, place: &Path) {
-        kept::write(place, self);
+        cache_file::write(place, self);
     }
 
-    /// Keeps what a walk of `root` found; none if something of it proves nothing.
+    /// Returns the result of a walk of `root`; none if a part of it proves nothing.
     pub(super) fn of(root: &Path, settings: &Settings, seen: Seen) -> Option<Self> {
-        // Elsewhere folders have no time that nobody can set back.
+        // On other systems, programs can set all times of folders.
         if cfg!(not(unix)) || seen.walked.unclear {
             return None;
         }
@@ -367,7 +367,7 @@ impl Tree {
         (start, name.len() as u32)
     }
 
-    /// What a walk of `root` would find now; none if there must be one. True if the tree is to be kept anew.
+    /// Returns what a walk of `root` would find now, and whether the tree must be cached again. None if a walk is needed.
     pub(super) fn found(
         &mut self,
         root: &Path,
@@ -379,7 +379,7 @@ impl Tree {
             return None;
         }
         let same = |all: bool| all.then_some(());
-        // What is cheap to ask and likely to differ comes first.
+        // Cheap checks that are likely to fail come first.
         same(self.asked.par_iter().all(|asked| asked.holds(root)))?;
         let rules = self.rules.par_iter_mut();
         let renewed: Vec<bool> = collect(rules.map(|rules| rules.is_same(at)))?;
@@ -434,7 +434,7 @@ impl Tree {
                 size,
             });
         }
-        // Two lists that are in order: one merge.
+        // Two sorted lists: the sort merges them.
         found.skipped.sort();
         for project in projects {
             is_new |= project.renew(root, max, at)?;
@@ -448,7 +448,7 @@ impl Tree {
         Some((found, is_new))
     }
 
-    /// Asks about all folders and files. None if something makes a walk necessary.
+    /// Checks all folders and files. None if a walk is needed.
     fn ask(&self, root: &Path, at: SystemTime) -> Option<Answers> {
         let mut first = 0usize;
         let mut parts = Vec::with_capacity(self.folders.len() / FOLDERS_AT_ONCE + 1);
@@ -478,7 +478,7 @@ impl Tree {
         (all.files.len() == self.files.len()).then_some(all)
     }
 
-    /// Places of the files in order of their paths, each with that of its folder.
+    /// Returns the positions of the files in the order of their paths, each with that of its folder.
     fn by_path(&self) -> Option<Vec<(usize, usize)>> {
         let mut by_path = vec![(usize::MAX, 0); self.files.len()];
         let mut files = self.files.iter().enumerate();
@@ -496,13 +496,13 @@ impl Tree {
     }
 }
 
-/// What all gave; none if one gave none.
+/// Returns all values; none if one is missing.
 fn collect<T: Send>(all: impl IndexedParallelIterator<Item = Option<T>>) -> Option<Vec<T>> {
     let all: Vec<Option<T>> = all.collect();
     all.into_iter().collect()
 }
 
-/// The path of a file in a folder, relative to the root.
+/// Returns the path of a file in a folder, relative to the root.
 fn joined(folder: &str, name: &str) -> String {
     if folder.is_empty() {
         return name.to_owned();
@@ -518,36 +518,36 @@ fn name_in(names: &str, (start, length): Name) -> Option<&str> {
     names.get(start as usize..start.checked_add(length)? as usize)
 }
 
-/// The path of a file, relative to the root; `folder` is the place of its folder.
+/// Returns the path of a file, relative to the root. `folder` is the position of its folder.
 fn path_in(names: &str, folders: &[Folder], file: &File, folder: usize) -> Option<String> {
     let folder = name_in(names, folders.get(folder)?.path)?;
     Some(joined(folder, name_in(names, file.name)?))
 }
 
-/// What the file system says now.
+/// The present state of the file system.
 #[derive(Default)]
 struct Answers {
-    /// Places of folders that have another stamp, but the same list.
+    /// Positions of folders with another stamp and the same list.
     renewed: Vec<(usize, Stamp)>,
     /// Of files, in the order of the tree.
     files: Vec<Answer>,
 }
 
-/// What the file system says of a file.
+/// The present state of a file.
 struct Answer {
     /// In bytes.
     size: u64,
     stamp: Option<Stamp>,
 }
 
-/// Asks about some folders from one around them.
+/// Checks some folders, relative to one around them.
 struct Asking<'t> {
     root: &'t Path,
     names: &'t str,
     anchor: Anchor,
-    /// Bytes of a path up to what the anchor is asked for.
+    /// Number of bytes of a path up to the part that the anchor is asked for.
     outer: usize,
-    /// What is asked for: one piece of memory for all.
+    /// The part of a path that is asked for, in one buffer for all.
     path: String,
 }
 
@@ -555,7 +555,7 @@ impl<'t> Asking<'t> {
     fn of(root: &'t Path, names: &'t str, folders: &[Folder]) -> Option<Self> {
         let first = name_in(names, folders.first()?.path)?;
         let last = name_in(names, folders.last()?.path)?;
-        // What these have in common all have that stand between them.
+        // A prefix of the first and the last path is a prefix of all.
         let pairs = first.bytes().zip(last.bytes());
         let common = pairs.take_while(|(one, other)| one == other).count();
         let outer = first.get(..common).and_then(|common| common.rfind('/'));
@@ -569,7 +569,7 @@ impl<'t> Asking<'t> {
         })
     }
 
-    /// Asks about the folder at a place and its files; none if it makes a walk necessary.
+    /// Checks the folder at a position and its files. None if a walk is needed.
     fn folder<'f>(
         &mut self,
         (folder, place): (&Folder, usize),
@@ -584,7 +584,7 @@ impl<'t> Asking<'t> {
         let asked = if is_anchor { "." } else { &self.path };
         let now = self.anchor.entry(asked, at).filter(|now| now.is_folder)?;
         let is_same = now.stamp.is_some() && now.stamp == folder.stamp;
-        // It was asked before it is listed: a change in between shows the next time.
+        // The stamp is taken before the list, so a change in between shows the next time.
         if !is_same {
             let list = List::of(self.root, full.to_owned()).ok()?;
             (list.digest == folder.list).then_some(())?;
@@ -609,7 +609,7 @@ impl<'t> Asking<'t> {
 }
 
 impl File {
-    /// Adds it as it is now; none if it makes a walk necessary.
+    /// Adds the present state of a file. None if a walk is needed.
     fn add_to(&self, found: &mut Found, path: String, now: &Answer, max: u64) -> Option<()> {
         let is_large = now.size > max;
         match self.what {
@@ -623,7 +623,7 @@ impl File {
             What::Skipped(reason) => {
                 let reason = SkipReason::from_u8(reason)?;
                 let fits = match reason {
-                    // Comes before the size is looked at.
+                    // This reason precedes the size.
                     SkipReason::UnknownLanguage | SkipReason::Minified => true,
                     reason => is_large == (reason == SkipReason::TooLarge),
                 };
@@ -637,7 +637,7 @@ impl File {
 }
 
 impl Rules {
-    /// Some if it says what it said; true if it has another stamp.
+    /// Returns whether its stamp differs; none if its text does.
     fn is_same(&mut self, at: SystemTime) -> Option<bool> {
         let meta = fs::metadata(&self.path).ok();
         if meta.is_none() && self.stamp.is_none() {
@@ -656,7 +656,7 @@ impl Rules {
 }
 
 impl Project {
-    /// Brings its text up to date; true if it has another stamp. None if it is gone.
+    /// Reads its text again if its stamp differs, and returns whether it does. None if it is gone.
     fn renew(&mut self, root: &Path, max: u64, at: SystemTime) -> Option<bool> {
         let meta = fs::symlink_metadata(root.join(&self.path)).ok()?;
         if !meta.is_file() {
@@ -674,7 +674,7 @@ impl Project {
     }
 }
 
-/// What a walk is of; none if the root has no name that can be kept.
+/// Returns a digest of root and settings; none if the name of the root is not UTF-8.
 fn of(root: &Path, settings: &Settings) -> Option<String> {
     Some(format!("{}\n{:?}", root.to_str()?, settings.discover))
 }
@@ -687,7 +687,7 @@ fn text_digest(path: &str) -> Option<Digest> {
     fs::read(path).ok().as_deref().map(digest)
 }
 
-/// All files that a walk reads rules from, or would if they were there: full paths. None if that is not clear.
+/// Returns the full paths of all files that a walk reads rules from, or would if they existed. None if that is not clear.
 fn rule_files(
     root: &Path,
     settings: &Settings,

@@ -1,11 +1,11 @@
-//! What the file system says of folders and files, asked from a folder around them.
+//! Asks the file system about folders and files, relative to an open folder around them.
 
 use std::path::Path;
 use std::time::SystemTime;
 
-use crate::store::Stamp;
+use crate::stamp::Stamp;
 
-/// What the file system says of a file or folder.
+/// A file or folder, as the file system states it.
 pub(super) struct Entry {
     pub(super) is_file: bool,
     pub(super) is_folder: bool,
@@ -14,13 +14,13 @@ pub(super) struct Entry {
     pub(super) stamp: Option<Stamp>,
 }
 
-/// A folder that is open: the way from it to a file is shorter than that from the root of the file system.
+/// An open folder: a path relative to it is resolved faster than one from the root of the file system.
 #[cfg(target_os = "linux")]
 pub(super) struct Anchor(rustix::fd::OwnedFd);
 
 #[cfg(target_os = "linux")]
 impl Anchor {
-    /// Opens the folder at `path`; none if there is none, or if that is a link.
+    /// Opens the folder at `path`; none if it does not exist, or is a link.
     pub(super) fn of(path: &Path) -> Option<Self> {
         use rustix::fs::{CWD, Mode, OFlags, openat};
 
@@ -28,7 +28,7 @@ impl Anchor {
         Some(Self(openat(CWD, path, flags, Mode::empty()).ok()?))
     }
 
-    /// What lies at a path from there; the stamp is one of what has not changed since, or shortly before, `at`.
+    /// Returns the entry at a relative path. It has a stamp if it has not changed since, or shortly before, the time `at`.
     pub(super) fn entry(&self, path: &str, at: SystemTime) -> Option<Entry> {
         use rustix::fs::{AtFlags, FileType, statat};
 
@@ -55,7 +55,7 @@ impl Anchor {
         meta.is_dir().then(|| Self(path.to_owned()))
     }
 
-    /// What lies at a path from there; the stamp is one of what has not changed since, or shortly before, `at`.
+    /// Returns the entry at a relative path. It has a stamp if it has not changed since, or shortly before, the time `at`.
     pub(super) fn entry(&self, path: &str, at: SystemTime) -> Option<Entry> {
         let meta = std::fs::symlink_metadata(self.0.join(path)).ok()?;
         Some(Entry {

@@ -7,15 +7,15 @@ use std::time::Duration;
 
 use bombe_format::kind::SkipReason;
 
-use super::super::{Found, Kept, Settings, again, discover};
+use super::super::{CacheFiles, Found, Settings, again, discover};
 use super::Start;
-use crate::store::Stamp;
+use crate::stamp::Stamp;
 
-/// A folder with what is kept of it beside it.
+/// A folder, with its cache files next to it.
 struct Place {
     folder: tempfile::TempDir,
     root: PathBuf,
-    kept: Kept,
+    caches: CacheFiles,
     settings: Settings,
 }
 
@@ -25,7 +25,7 @@ impl Place {
         let top = folder.path().canonicalize().unwrap();
         let place = Self {
             root: top.join("root"),
-            kept: Kept {
+            caches: CacheFiles {
                 tree: top.join("tree"),
                 git: top.join("git"),
             },
@@ -69,7 +69,7 @@ impl Place {
     fn look(&self) -> bool {
         let mut start = Start::now();
         start.time += Duration::from_secs(10);
-        let (found, is_kept) = again(&self.root, &self.settings, &self.kept, start);
+        let (found, is_kept) = again(&self.root, &self.settings, &self.caches, start);
         for file in &found.sources {
             let meta = fs::symlink_metadata(self.at(&file.path)).unwrap();
             if is_kept {
@@ -316,9 +316,9 @@ fn a_folder_that_has_just_changed_is_listed_the_next_time() {
 fn what_has_just_changed_proves_nothing() {
     let place = Place::with(FILES);
     for _ in 0..2 {
-        let (_, is_kept) = again(&place.root, &place.settings, &place.kept, Start::now());
+        let (_, is_kept) = again(&place.root, &place.settings, &place.caches, Start::now());
         assert!(!is_kept);
-        assert!(!place.kept.tree.exists());
+        assert!(!place.caches.tree.exists());
     }
 }
 
@@ -327,11 +327,11 @@ fn a_clock_that_is_set_back_proves_nothing() {
     let place = Place::with(FILES);
     let mut start = Start::now();
     start.time -= Duration::from_hours(1);
-    again(&place.root, &place.settings, &place.kept, start);
-    assert!(!place.kept.tree.exists());
+    again(&place.root, &place.settings, &place.caches, start);
+    assert!(!place.caches.tree.exists());
     place.look();
     // All is newer than the clock says: it is listed and read, and found the same.
-    let (found, is_kept) = again(&place.root, &place.settings, &place.kept, start);
+    let (found, is_kept) = again(&place.root, &place.settings, &place.caches, start);
     assert_eq!(is_kept, cfg!(unix));
     assert!(found.sources.iter().all(|file| file.stamp.is_none()));
     let walked = discover(&place.root, &place.settings).unwrap();
@@ -483,8 +483,8 @@ fn a_torn_tree_is_none() {
     let place = Place::with(FILES);
     place.look();
     if cfg!(unix) {
-        let whole = fs::read(&place.kept.tree).unwrap();
-        fs::write(&place.kept.tree, &whole[..whole.len() / 2]).unwrap();
+        let whole = fs::read(&place.caches.tree).unwrap();
+        fs::write(&place.caches.tree, &whole[..whole.len() / 2]).unwrap();
         assert!(!place.look());
         assert!(place.look());
     }
@@ -496,7 +496,7 @@ fn a_link_that_is_left_out_has_a_reason() {
     let _ = link(Path::new("/"), &place.at("out.md"));
     place.look();
     let start = Start::now();
-    let (found, _) = again(&place.root, &place.settings, &place.kept, start);
+    let (found, _) = again(&place.root, &place.settings, &place.caches, start);
     let outside = |reason| reason == SkipReason::SymlinkOutside;
     assert_eq!(
         found.skipped.iter().any(|row| outside(row.reason)),

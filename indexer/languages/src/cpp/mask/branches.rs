@@ -1,10 +1,10 @@
-//! Preprocessor branches that cut through a construct.
+//! Preprocessor branches that split a construct.
 
 use super::Mask;
 use super::lexer::Kind;
 use super::words::is_caps;
 
-/// A bracket that is open, and what it opens.
+/// An open bracket and what it opens.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Open {
     Paren,
@@ -14,24 +14,24 @@ enum Open {
     Body,
 }
 
-/// An `#if` that waits for its `#endif`.
+/// An `#if` without its `#endif` so far.
 struct Group {
     directives: Vec<usize>,
-    /// Brackets open at its start.
+    /// Brackets that are open at the `#if`.
     open: Vec<Open>,
-    /// Brackets open at the end of the first branch that is kept.
+    /// Brackets that are open at the end of the first kept branch.
     after_first: Option<Vec<Open>>,
-    /// Some branch leaves other brackets open than it found, or it stands inside of an expression.
+    /// True if a branch changes the open brackets, or if the group is inside an expression.
     cut: bool,
-    /// Stands inside a list of values: all branches may stay.
+    /// True inside a list of values, where all branches may stay.
     in_values: bool,
 }
 
-/// Deepest nesting of brackets that is followed.
+/// Deepest nesting of brackets that is tracked.
 const OPEN_MAX: usize = 2_000;
 
 impl Mask<'_> {
-    /// Blanks the directives of `#if` groups whose branches do not balance, and all of their branches but one.
+    /// Blanks the directives of `#if` groups with unbalanced branches, and all of their branches but one.
     pub(super) fn branches(&mut self) {
         let mut groups: Vec<Group> = Vec::new();
         let mut open: Vec<Open> = Vec::new();
@@ -101,7 +101,7 @@ impl Mask<'_> {
         }
     }
 
-    /// True if a statement or declaration goes on behind this token.
+    /// Returns true if a statement or declaration continues after this token.
     fn is_inside_statement(&self, at: usize) -> bool {
         match self.tokens[at].kind {
             Kind::Punct(b';' | b'{' | b'}' | b':' | b')' | b'>' | b']') => false,
@@ -114,7 +114,7 @@ impl Mask<'_> {
         }
     }
 
-    /// Keeps the first branch of a group (all branches among values).
+    /// Keeps the first branch of a group, or all branches among values.
     fn cut(&mut self, group: &Group) {
         for pair in group.directives.windows(2).skip(1) {
             if !group.in_values {

@@ -1,14 +1,14 @@
 //! Macros among the words of a declaration.
 //!
-//! A run is a sequence of words between two other tokens. In C and C++ a declaration has one type and one name, so further
-//! words of a run must be macros.
+//! A run is a sequence of words between other tokens. In C and C++ a declaration has one type and one name, so further
+//! words of a run must be macros. Positions are indices into `live`, the tokens that are not blanked.
 
 use super::Mask;
 use super::lexer::Kind;
-use super::words::{BREAKERS, CONTROL, PRIMITIVES, SPECIFIERS, TAGS, is_api_like, is_caps};
+use super::words::{CLASS_KEYS, CONTROL, PRIMITIVES, RUN_ENDS, SPECIFIERS, is_api_like, is_caps};
 
 impl<'s> Mask<'s> {
-    /// Looks at every run of words.
+    /// Processes every run of words.
     pub(super) fn runs(&mut self) {
         let live: Vec<usize> = (0..self.tokens.len())
             .filter(|at| !self.dropped[*at])
@@ -36,7 +36,7 @@ impl<'s> Mask<'s> {
         }
     }
 
-    /// True if the parenthesis at `at` follows the name of a function: a word or an operator's name.
+    /// Returns true if the parenthesis at `at` follows the name of a function: a word or an operator's name.
     fn is_head(&self, live: &[usize], at: usize) -> bool {
         let Some(before) = at.checked_sub(1) else {
             return false;
@@ -78,7 +78,7 @@ impl<'s> Mask<'s> {
         (self.tokens[token].kind == Kind::Word).then(|| self.text(token))
     }
 
-    /// The position behind the bracket that matches the one at `at`.
+    /// Returns the position after the parenthesis that matches the one at `at`.
     fn matching(&self, live: &[usize], at: usize) -> Option<usize> {
         let mut depth = 0;
         for (offset, token) in live.get(at..)?.iter().enumerate().take(400) {
@@ -97,7 +97,7 @@ impl<'s> Mask<'s> {
         None
     }
 
-    /// The end of a template argument list that starts at `at`.
+    /// Returns the end of the template argument list that starts at `at`.
     fn angle_end(&self, live: &[usize], at: usize) -> Option<usize> {
         let mut depth = 0;
         for (offset, token) in live.get(at..)?.iter().enumerate().take(200) {
@@ -117,7 +117,7 @@ impl<'s> Mask<'s> {
         None
     }
 
-    /// Macros behind a function's parentheses: `void f() NOEXCEPT;`, `int g() REQUIRES(mu) {`.
+    /// Blanks macros after the parameters of a function: `void f() NOEXCEPT;`, `int g() REQUIRES(mu) {`.
     fn trailing(&mut self, live: &[usize], mut at: usize) -> usize {
         let start = at;
         loop {
@@ -159,21 +159,21 @@ impl<'s> Mask<'s> {
         }
     }
 
-    /// One run of declaration words that starts at `at`; gives the position behind it.
+    /// Processes the run that starts at `at`. Returns the position after it.
     fn run(&mut self, live: &[usize], at: usize) -> usize {
         let first = at;
         let mut at = at;
-        // (position, end position, what it is)
+        // Start and end position of each word.
         let mut words: Vec<(usize, usize)> = Vec::new();
         let mut primitive = false;
         let mut tag = false;
         let mut is_class = false;
         while let Some(word) = self.word_at(live, at) {
-            if BREAKERS.contains(&word) {
+            if RUN_ENDS.contains(&word) {
                 if at == first {
                     return at + 1;
                 }
-                // `Foo operator+(…)`: what stands before it is a type.
+                // `Foo operator+(…)`: the words before it are a type.
                 if word == "operator" {
                     break;
                 }
@@ -185,7 +185,7 @@ impl<'s> Mask<'s> {
                     return at + 2;
                 }
                 if access && self.kind_at(live, at + 1) == Some(Kind::Punct(b':')) {
-                    // Words right before `public:` are macros on lines of their own.
+                    // Words directly before `public:` are macros on lines of their own.
                     for (from, to) in std::mem::take(&mut words) {
                         self.blank(live[from], live[to - 1] + 1);
                     }
@@ -199,7 +199,7 @@ impl<'s> Mask<'s> {
                 at += 1;
                 continue;
             }
-            if TAGS.contains(&word) {
+            if CLASS_KEYS.contains(&word) {
                 tag = true;
                 is_class |= word == "class";
                 at += 1;
@@ -216,7 +216,7 @@ impl<'s> Mask<'s> {
                 }
                 continue;
             }
-            // A qualified name with its template arguments is one word.
+            // A qualified name with its template arguments counts as one word.
             loop {
                 match self.kind_at(live, at) {
                     Some(Kind::Punct(b'<')) => {
@@ -239,7 +239,7 @@ impl<'s> Mask<'s> {
                     Some(Kind::Scope) if self.kind_at(live, at + 1) == Some(Kind::Word) => {
                         if self
                             .word_at(live, at + 1)
-                            .is_some_and(|word| BREAKERS.contains(&word))
+                            .is_some_and(|word| RUN_ENDS.contains(&word))
                         {
                             break;
                         }
@@ -273,13 +273,13 @@ impl<'s> Mask<'s> {
             _ => return at.max(first + 1),
         };
         let mut excess = words.len().saturating_sub(needed);
-        // The last word is the name, unless a pointer follows; `int x GUARDED_BY(mu)` has its macro last.
+        // The last word is the name, unless a pointer follows. In `int x GUARDED_BY(mu)` the macro is last.
         while excess > 0 {
             let Some(macro_index) = self.macro_index(&words, live, next, needed) else {
                 break;
             };
             let (from, mut to) = words.remove(macro_index);
-            // A macro right before its arguments takes them along; a primitive type may stand between.
+            // A macro directly before its arguments is blanked with them; a primitive type may be in between.
             if to == at && next == Some(Kind::Punct(b'(')) {
                 let Some(end) = self.matching(live, at) else {
                     break;
@@ -293,7 +293,7 @@ impl<'s> Mask<'s> {
         at.max(first + 1)
     }
 
-    /// `int f OF((int x));`: the macro around the parameters is blanked.
+    /// `int f OF((int x));`: blanks the macro around the parameters.
     fn old_prototype(
         &mut self,
         live: &[usize],
@@ -318,7 +318,7 @@ impl<'s> Mask<'s> {
         at + 1
     }
 
-    /// Which of too many words is a macro.
+    /// Returns the index of the word that is most likely a macro.
     fn macro_index(
         &self,
         words: &[(usize, usize)],
@@ -347,11 +347,11 @@ impl<'s> Mask<'s> {
             .or_else(|| pick(&|_| true))
     }
 
-    /// `public slots:` of Qt: the word between is blanked.
+    /// `public slots:` of Qt: blanks the second word.
     fn slots(&mut self, live: &[usize], at: usize) -> bool {
         let slot = self
             .word_at(live, at + 1)
-            .is_some_and(|word| !SPECIFIERS.contains(&word) && !TAGS.contains(&word));
+            .is_some_and(|word| !SPECIFIERS.contains(&word) && !CLASS_KEYS.contains(&word));
         if slot
             && self.kind_at(live, at + 2) == Some(Kind::Punct(b':'))
             && self.word_at(live, at) == Some("public")
@@ -362,8 +362,8 @@ impl<'s> Mask<'s> {
         false
     }
 
-    /// `MACRO(type) name(…)`: the type stays; `class MACRO(x) Name`, `MACRO(x)` on a line of its own: all is blanked.
-    /// Gives the position to go on from; `start` itself if the run ends here.
+    /// `MACRO(type) name(…)` keeps the type. `class MACRO(x) Name`, and `MACRO(x)` on a line of its own, are blanked as
+    /// a whole. Returns the position to continue from, or `start` if the run ends here.
     fn wrapped_type(
         &mut self,
         live: &[usize],
@@ -374,7 +374,7 @@ impl<'s> Mask<'s> {
     ) -> Option<usize> {
         let end = self.matching(live, open)?;
         let follows = self.word_at(live, end)?;
-        if BREAKERS.contains(&follows) || CONTROL.contains(&self.text(live[start])) {
+        if RUN_ENDS.contains(&follows) || CONTROL.contains(&self.text(live[start])) {
             return None;
         }
         if matches!(
@@ -402,7 +402,7 @@ impl<'s> Mask<'s> {
                 ));
         if !is_caps(follows)
             && !SPECIFIERS.contains(&follows)
-            && !TAGS.contains(&follows)
+            && !CLASS_KEYS.contains(&follows)
             && !PRIMITIVES.contains(&follows)
             && after == Some(Kind::Punct(b'('))
             && self.same_line(live[end - 1], live[end])
@@ -422,13 +422,13 @@ impl<'s> Mask<'s> {
         None
     }
 
-    /// True if what follows can only be a declaration: a specifier, a type keyword, or two words in a row.
+    /// Returns true if only a declaration can follow: a specifier, a type keyword, or two words in a row.
     fn is_declaration_after(&self, live: &[usize], at: usize) -> bool {
         let Some(word) = self.word_at(live, at) else {
             return false;
         };
         SPECIFIERS.contains(&word)
-            || TAGS.contains(&word)
+            || CLASS_KEYS.contains(&word)
             || PRIMITIVES.contains(&word)
             || (!is_caps(word) && self.kind_at(live, at + 1) == Some(Kind::Word))
     }

@@ -1,4 +1,4 @@
-//! Splits C and C++ text into tokens. Comments are left out; a preprocessor directive is one token.
+//! Splits C and C++ text into tokens. Comments are skipped; a preprocessor directive is one token.
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
@@ -7,9 +7,9 @@ pub(super) enum Kind {
     Punct(u8),
     /// `::`
     Scope,
-    /// `->`, `==`, `&&` and so on.
+    /// `->`, `==`, `&&` and the like.
     Operator,
-    /// A preprocessor line.
+    /// `#if`, `#ifdef`, `#ifndef`.
     If,
     ElseIf,
     EndIf,
@@ -145,7 +145,7 @@ impl Lexer<'_> {
         self.push(Kind::Word, start);
     }
 
-    /// A directive up to the end of its line, continued lines included.
+    /// Reads a directive up to the end of its line, including continued lines.
     fn directive(&mut self) {
         let bytes = self.text.as_bytes();
         let start = self.at;
@@ -212,7 +212,7 @@ fn line_end(bytes: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// The end of a quoted literal that starts at `start`; a line break ends it too.
+/// Returns the end of the quoted literal that starts at `start`. A line break ends it too.
 fn quoted_end(bytes: &[u8], start: usize) -> usize {
     let quote = bytes[start];
     let mut at = start + 1;
@@ -227,7 +227,7 @@ fn quoted_end(bytes: &[u8], start: usize) -> usize {
     bytes.len()
 }
 
-/// The end of a raw string whose `"` stands at `quote`.
+/// Returns the end of a raw string with its `"` at `quote`.
 fn raw_end(bytes: &[u8], quote: usize) -> usize {
     let Some(open) = memchr::memchr(b'(', &bytes[quote..]).filter(|open| *open <= 17) else {
         return quoted_end(bytes, quote);

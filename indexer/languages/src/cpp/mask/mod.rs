@@ -1,8 +1,7 @@
-//! What the grammar cannot read is blanked before parsing: macros among the words of a declaration, and preprocessor
-//! branches that cut through a construct.
+//! Blanks text that the grammar cannot read: macros among the words of a declaration, and preprocessor branches that
+//! split a construct.
 //!
-//! The text keeps its length and its lines, so every position stays true. Nothing here knows a macro by name: in C and
-//! C++ a declaration has one type and one name, so further words must be macros.
+//! The masked text keeps its length and its lines, so all positions stay valid. No macro is known by name.
 
 mod branches;
 mod declarations;
@@ -11,7 +10,7 @@ mod words;
 
 use lexer::Token;
 
-/// The text to parse in place of `source`, if anything must be blanked.
+/// Returns the text to parse in place of `source`, or `None` if nothing must be blanked.
 pub(super) fn masked(source: &str) -> Option<String> {
     let tokens = lexer::tokens(source);
     let mut mask = Mask {

@@ -1,4 +1,4 @@
-//! The words that a declaration may consist of, and names that macros have by custom.
+//! Words of declarations, and names that conventionally belong to macros.
 
 /// Words of a declaration that are neither its type nor its name.
 pub(super) const SPECIFIERS: &[&str] = &[
@@ -39,7 +39,7 @@ pub(super) const SPECIFIERS: &[&str] = &[
     "export",
 ];
 
-/// Words that are types by themselves.
+/// Words that are a complete type.
 pub(super) const PRIMITIVES: &[&str] = &[
     "void", "bool", "_Bool", "char", "short", "int", "long", "float", "double", "signed",
     "unsigned", "auto", "wchar_t", "char8_t", "char16_t", "char32_t", "__int128", "__int64",
@@ -47,10 +47,10 @@ pub(super) const PRIMITIVES: &[&str] = &[
 ];
 
 /// Words before the name of a class.
-pub(super) const TAGS: &[&str] = &["class", "struct", "union", "enum"];
+pub(super) const CLASS_KEYS: &[&str] = &["class", "struct", "union", "enum"];
 
-/// Words that end a run of declaration words.
-pub(super) const BREAKERS: &[&str] = &[
+/// Words that end a run.
+pub(super) const RUN_ENDS: &[&str] = &[
     "return",
     "else",
     "new",
@@ -105,7 +105,7 @@ pub(super) const BREAKERS: &[&str] = &[
     "module",
 ];
 
-/// Words before a parenthesis that belong to statements.
+/// Words that may precede a parenthesis but are not functions.
 pub(super) const CONTROL: &[&str] = &[
     "if",
     "while",
@@ -140,13 +140,13 @@ pub(super) const CONTROL: &[&str] = &[
     "co_yield",
 ];
 
-/// True for `FOO_BAR`: two capitals or more and no small letters.
+/// Returns true for `FOO_BAR`: at least two capitals and no lower-case letter.
 pub(super) fn is_caps(word: &str) -> bool {
     word.bytes().filter(u8::is_ascii_uppercase).count() >= 2
         && !word.bytes().any(|byte| byte.is_ascii_lowercase())
 }
 
-/// True for names of macros that export or decorate, by custom.
+/// Returns true for names that conventionally belong to export and attribute macros.
 pub(super) fn is_api_like(word: &str) -> bool {
     [
         "API",

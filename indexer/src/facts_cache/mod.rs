@@ -1,22 +1,21 @@
-//! Facts kept from one build to the next, so that an unchanged file is not parsed again.
+//! The facts cache: facts saved from one build to the next, so that an unchanged file is not parsed again.
 //!
-//! A store is of the indexer's own: no reader opens it, and it may be deleted at any time at the price of parsing. Facts
-//! are a pure function of (path, bytes, language, version of the program), so a row is good for as long as the bytes have
-//! its hash; a store of another program version counts as none.
+//! It belongs to the indexer alone; no reader opens it. Deleting it costs the time to parse all files. Facts are a pure
+//! function of path, bytes, language and version of the program. So a row is valid as long as the file has its hash, and a
+//! cache that another version wrote counts as absent.
 //!
-//! It is two files (`part`). The large one holds a row of each file and the facts as frames; the one beside it, whose
-//! name ends in `.new`, says what is otherwise since: rows that came or differ, paths that went, frames that the large one
-//! has not. It names the large one that it belongs to and counts for nothing beside another. An update writes the small
-//! one alone, until that has a quarter of the large one's size; then both become a new large one. Opening reads the rows; a frame
-//! is read when its facts are asked for, and of a file that others look at the expressions and sites only when they are.
+//! It consists of two files (`part`). The large one holds a row for each file, and the facts as frames. The small one,
+//! whose name ends in `.new`, holds what differs since: new and changed rows, removed paths, new frames. It names the large
+//! file that it belongs to, and counts as absent next to another. An update writes the small file alone, until that has a
+//! quarter of the large one's size; then both become a new large file. Opening reads the rows. A frame is read when its
+//! facts are needed; of a file that others refer to, expressions and sites are read only if they are needed, too.
 //!
 //! The facts of the languages' stub files are rows like any others, under paths that no file has.
 //!
-//! What is read back is not trusted: damage is told by checksums, and rows that would send a walk along parents in circles
-//! are refused. Facts that fit no other table are a fault that the caller catches (`crate::scan`).
+//! What is read back is not trusted. Checksums detect damage, and rows that would send a walk along parents in circles
+//! are refused. Facts whose ids fit no other table make resolution panic, which the caller catches.
 
 mod part;
-mod stamp;
 mod write;
 
 #[cfg(test)]
@@ -24,7 +23,6 @@ mod tests;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -32,118 +30,110 @@ use bombe_format::kind::{Language, SkipReason};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::stamp::Stamp;
 use bombe_facts::{Deferred, Expr, Facts, Site};
 use part::{Part, Table, Unpacker};
-pub use stamp::Stamp;
 pub use write::{Entry, Packed, Read, pack, write};
 
-/// Version of everything that makes facts: a hash over the sources of this program.
-pub const FINGERPRINT: &str = env!("BOMBE_FINGERPRINT");
-
-/// [`FINGERPRINT`] as a number.
-pub fn fingerprint() -> u64 {
-    FINGERPRINT.parse().unwrap_or(0)
-}
-
-/// A file that was read before.
+/// A file that was scanned before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Row {
-    /// Where its path lies in those of all: first byte, and length.
+    /// Its path among those of all files: first byte and length.
     path: (u32, u32),
     /// Number of the language that it was read as.
     language: u8,
-    /// What the file system said of it; none if that proves nothing.
+    /// Its stamp then; none if that proves nothing.
     pub stamp: Option<Stamp>,
     /// blake3 of its bytes.
     #[serde(with = "serde_bytes")]
     pub hash: [u8; 32],
     /// Size in bytes.
     pub size: u64,
-    /// Says that a tool wrote it.
+    /// The file states that a tool wrote it.
     pub generated: bool,
     /// Digest of what other files can see of it; see [`super::interface`].
     #[serde(with = "serde_bytes")]
     pub interface: [u8; 16],
-    /// What was read.
-    what: What,
+    /// The facts, or why there are none.
+    contents: RowContents,
 }
 
-/// What was read from a file.
+/// The contents of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-enum What {
-    /// A frame of facts: its first byte, where the frames of the small file follow on those of the large one, and its size.
+enum RowContents {
+    /// A frame of facts: its first byte and its size. The frames of the small file follow those of the large one.
     Facts { start: u64, length: u32 },
-    /// Nothing: the number of a reason that lies in the bytes alone.
+    /// No facts: the number of the reason, which lies in the bytes of the file alone.
     Skipped(u8),
 }
 
 impl Row {
-    /// True if it was read as a file of `language`.
+    /// Returns true if it was scanned as a file of `language`.
     pub fn is_of(&self, language: Language) -> bool {
         self.language == language as u8
     }
 
-    /// Why the file gives no facts, if it gives none.
+    /// Returns why the file has no facts, if it has none.
     pub fn skipped(&self) -> Option<SkipReason> {
-        match self.what {
-            What::Facts { .. } => None,
-            What::Skipped(reason) => SkipReason::from_u8(reason),
+        match self.contents {
+            RowContents::Facts { .. } => None,
+            RowContents::Skipped(reason) => SkipReason::from_u8(reason),
         }
     }
 }
 
-/// The path of the row of a stub file: that of no other file.
+/// Returns the path of the row of a stub file, which is that of no other file.
 pub fn stub_path(path: &str) -> String {
     format!("\0{path}")
 }
 
-/// Digests of what a store was made of.
+/// Hashes of what a cache was made from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-pub struct State {
-    /// All that a snapshot of it is made from.
+pub struct InputHashes {
+    /// Of all that a snapshot is made from.
     pub inputs: [u8; 32],
-    /// Project files, settings, the program itself.
-    pub frame: [u8; 32],
+    /// Of project files, settings and the program itself.
+    pub environment: [u8; 32],
 }
 
-/// A store, opened.
+/// An open cache.
 #[derive(Debug, Default)]
-pub struct Store {
-    state: State,
+pub struct FactsCache {
+    inputs: InputHashes,
     /// Paths of rows: those of the large file, then those of the small one.
     paths: String,
     /// By path.
     rows: Vec<Row>,
-    /// What the large file says of the path of each row.
+    /// For each row, what the large file has for its path.
     origins: Vec<Origin>,
-    /// Paths of the large file that went, in order.
+    /// Paths of the large file that were removed, in order.
     gone: Vec<String>,
-    /// Where the large file is.
+    /// Path of the large file.
     path: PathBuf,
     large: Option<Part>,
     small: Option<Part>,
 }
 
-/// What the large file says of a path.
+/// What the large file has for a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Origin {
-    /// The same.
+    /// The same row.
     Same,
-    /// Something else.
+    /// Another row.
     Other,
-    /// Nothing.
+    /// No row.
     Nothing,
 }
 
-impl Store {
-    /// Opens the store at `path`. One that is not there, is damaged or comes from another version of the program is
-    /// empty. Reads and decodes the rows.
+impl FactsCache {
+    /// Opens the cache at `path`. It is empty if the file is absent, damaged, or written by another version of the program.
+    /// Reads and decodes the rows.
     pub fn open(path: &Path) -> Self {
         let Some((large, index)) = Part::open(path) else {
             return Self::default();
         };
-        let mut store = Self {
-            state: index.state,
+        let mut cache = Self {
+            inputs: index.inputs,
             origins: vec![Origin::Same; index.rows.0.len()],
             paths: index.paths,
             rows: index.rows.0,
@@ -155,16 +145,16 @@ impl Store {
         let small = Part::open(&part::small(path));
         if let Some((small, index)) = small.filter(|(_, index)| index.over == Some(large.identity))
         {
-            store.state = index.state;
-            store.change(index.rows.0, &index.paths, index.gone);
-            store.small = Some(small);
+            cache.inputs = index.inputs;
+            cache.apply(index.rows.0, &index.paths, index.gone);
+            cache.small = Some(small);
         }
-        store.large = Some(large);
-        store
+        cache.large = Some(large);
+        cache
     }
 
-    /// Puts in what the small file says. All lists are in order of their paths.
-    fn change(&mut self, rows: Vec<Row>, paths: &str, gone: Vec<String>) {
+    /// Applies the small file. All lists are in the order of their paths.
+    fn apply(&mut self, rows: Vec<Row>, paths: &str, gone: Vec<String>) {
         let start = self.paths.len() as u32;
         self.paths.push_str(paths);
         let mut come = Vec::new();
@@ -186,12 +176,12 @@ impl Store {
         self.gone = gone;
     }
 
-    /// Puts in rows that came and takes out those that are gone.
+    /// Inserts added rows and removes those of removed paths.
     fn merge(&mut self, come: Vec<Row>, gone: &[String]) {
         let gone: BTreeSet<&str> = gone.iter().map(String::as_str).collect();
         let before = std::mem::take(&mut self.rows);
         let before = before.into_iter().zip(std::mem::take(&mut self.origins));
-        // What came again has a row, too.
+        // A path that was removed and has come back has a row of its own.
         let is_gone = |row: &Row| gone.contains(self.path(row));
         let before = before.filter(|(row, origin)| *origin != Origin::Same || !is_gone(row));
         let come = come.into_iter().map(|row| (row, Origin::Nothing));
@@ -201,17 +191,17 @@ impl Store {
         (self.rows, self.origins) = merged.into_iter().unzip();
     }
 
-    /// What it was made of, as of the last write.
-    pub fn state(&self) -> State {
-        self.state
+    /// What it was made from, as of the last write.
+    pub fn inputs(&self) -> InputHashes {
+        self.inputs
     }
 
-    /// True if it knows no file.
+    /// Returns true if it has no row.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// The place of the row of a path among all rows, if the file was read before.
+    /// Returns the position of the row of a path.
     pub fn place(&self, path: &str) -> Option<usize> {
         self.rows
             .binary_search_by(|row| self.path(row).cmp(path))
@@ -223,7 +213,8 @@ impl Store {
         row.path_in(&self.paths)
     }
 
-    /// Things with the places of their paths: as [`Store::place`] for each, by one walk along both. They come by path.
+    /// Returns things with the positions of the rows of their paths: as [`FactsCache::place`] for each, in one pass. They are
+    /// sorted by path.
     pub fn places<T>(
         &self,
         things: Vec<T>,
@@ -240,17 +231,17 @@ impl Store {
         })
     }
 
-    /// The row at a place.
+    /// The row at a position.
     pub fn row(&self, place: usize) -> Option<&Row> {
         self.rows.get(place)
     }
 
-    /// The row of a path, if the file was read before.
+    /// The row of a path.
     pub fn find(&self, path: &str) -> Option<&Row> {
         self.row(self.place(path)?)
     }
 
-    /// The facts of a row; none if it has none or they are damaged. Reads them from the disk.
+    /// Reads the facts of a row; none if it has none, or if they are damaged.
     pub fn facts(&self, row: &Row) -> Option<Facts> {
         let mut facts = self.outer_facts(row)?;
         facts.exprs = self.table::<Vec<Expr>>(row, Table::Exprs)?.into();
@@ -258,32 +249,32 @@ impl Store {
         Some(facts)
     }
 
-    /// The same, of which expressions and sites are read when somebody first looks at them: where these are damaged, that unwinds.
-    pub fn facts_to_look_at(self: &Arc<Self>, row: &Row) -> Option<Facts> {
+    /// As [`FactsCache::facts`], with expressions and sites deferred: access to damaged ones ends with
+    /// [`DamagedFacts`](bombe_facts::DamagedFacts).
+    pub fn deferred_facts(self: &Arc<Self>, row: &Row) -> Option<Facts> {
         let mut facts = self.outer_facts(row)?;
-        facts.exprs = self.later(row, Table::Exprs);
-        facts.sites = self.later(row, Table::Sites);
+        facts.exprs = self.deferred(row, Table::Exprs);
+        facts.sites = self.deferred(row, Table::Sites);
         Some(facts)
     }
 
-    fn later<T: DeserializeOwned>(self: &Arc<Self>, row: &Row, table: Table) -> Deferred<T> {
-        let (store, row) = (Arc::clone(self), *row);
-        let damaged = || resume_unwind(Box::new("damaged facts"));
-        Deferred::later(move || store.table(&row, table).unwrap_or_else(damaged))
+    fn deferred<T: DeserializeOwned>(self: &Arc<Self>, row: &Row, table: Table) -> Deferred<T> {
+        let (cache, row) = (Arc::clone(self), *row);
+        Deferred::later(move || cache.table(&row, table))
     }
 
-    /// Facts without expressions and sites.
+    /// Reads facts without expressions and sites.
     fn outer_facts(&self, row: &Row) -> Option<Facts> {
         let facts: Facts = self.table(row, Table::Outer)?;
         facts.has_sound_parents().then_some(facts)
     }
 
-    /// One table of the facts of a row.
+    /// Reads one table of the facts of a row.
     fn table<T: DeserializeOwned>(&self, row: &Row, table: Table) -> Option<T> {
         thread_local! {
             static UNPACKER: RefCell<Unpacker> = RefCell::default();
         }
-        let What::Facts { start, length } = row.what else {
+        let RowContents::Facts { start, length } = row.contents else {
             return None;
         };
         UNPACKER.with_borrow_mut(|unpacker| {
@@ -292,7 +283,7 @@ impl Store {
         })
     }
 
-    /// Fills `frame` with what lies from `start` on; none if that is not there.
+    /// Fills `frame` with the bytes from `start` on; none if they are not there.
     fn read(&self, start: u64, frame: &mut [u8]) -> Option<()> {
         let large = self.large.as_ref()?;
         match start.checked_sub(large.frame_bytes) {

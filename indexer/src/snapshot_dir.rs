@@ -1,9 +1,9 @@
-//! The folder beside a snapshot, `snapshot.bmb.d/`: the commit point, the overlay that lies over the snapshot, the record
-//! of what the snapshot holds, kept facts, the ledger of what resolution found out, and the lock of whoever writes.
+//! The snapshot folder, `snapshot.bmb.d/`, next to a snapshot: the commit point, the overlay that lies over the snapshot,
+//! cache files, and the lock of the writer.
 //!
-//! The commit point `CURRENT` ([`CommitPoint`]) is written last, so a writer that is killed leaves the one before, with the
-//! overlay that it names; if the snapshot is a new one already, that is current alone, and the next update, which finds
-//! that the two do not fit, builds again.
+//! The commit point `CURRENT` ([`CommitPoint`]) is written last, so a writer that is killed leaves the one before, with
+//! the overlay that it names. If the snapshot has been replaced already, it is current alone; the next update finds that
+//! the two do not fit, and builds again.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, Write};
@@ -13,27 +13,34 @@ use std::time::{Duration, SystemTime};
 use bombe_format::commit::{CURRENT, CommitPoint, overlay_name};
 use bombe_format::header::{HEADER_BYTES, Header};
 
-use crate::discover::Kept;
-use crate::encode::{self, Options};
+use crate::atomic_file;
+use crate::discover::CacheFiles;
+use crate::encode::Options;
 
-/// The folder beside a snapshot.
+/// Where a snapshot is written and found by default, below the root of a repository.
+pub const DEFAULT_SNAPSHOT: &str = ".bombe/snapshot.bmb";
+
+/// A snapshot and its snapshot folder.
 #[derive(Clone, Debug)]
-pub struct Beside {
+pub struct SnapshotDir {
     snapshot: PathBuf,
     folder: PathBuf,
 }
 
-/// How the names of overlays end.
+/// The end of the names of overlays.
 const OVERLAY_END: &str = ".bmo";
 
-/// What stands in the names of overlays that are being written.
-const OVERLAY_HALF: &str = ".bmo.";
+/// A part of the names of overlays that are being written.
+const OVERLAY_TEMPORARY: &str = ".bmo.";
 
-/// How long an overlay stays after another has taken its place: a reader that has read the commit point before may be
-/// about to open it.
+/// Cache files of earlier versions, which had other names.
+const FORMER_FILES: [&str; 5] = ["links", "links.new", "links.base", "rows", "base"];
+
+/// How long an overlay stays after another has taken its place: a reader that has read the old commit point may be about
+/// to open it.
 const GRACE: Duration = Duration::from_mins(10);
 
-/// How the current snapshot was written.
+/// Returns how the current segments were encoded.
 pub fn options_of(commit: &CommitPoint) -> Options {
     Options {
         sources: commit.sources,
@@ -53,8 +60,8 @@ fn commit_of(base: [u8; 32], inputs: [u8; 32], options: Options) -> CommitPoint 
     }
 }
 
-impl Beside {
-    /// The folder of the snapshot at `path`, which need not be there yet.
+impl SnapshotDir {
+    /// Returns the folder of the snapshot at `path`. Neither needs to exist yet.
     pub fn of(path: &Path) -> Self {
         let mut folder = path.as_os_str().to_owned();
         folder.push(".d");
@@ -74,104 +81,104 @@ impl Beside {
         &self.folder
     }
 
-    /// The file of kept facts.
+    /// The facts cache.
     pub fn facts(&self) -> PathBuf {
         self.folder.join("facts")
     }
 
-    /// What the last scan found, for the next one.
-    pub fn kept(&self) -> Kept {
-        Kept {
+    /// The cache files of discovery.
+    pub fn discover_caches(&self) -> CacheFiles {
+        CacheFiles {
             tree: self.folder.join("tree"),
             git: self.folder.join("git"),
         }
     }
 
-    /// The file of the [record](crate::overlay::Record) of the snapshot.
-    pub fn record(&self) -> PathBuf {
-        self.folder.join("base")
+    /// The manifest of the base.
+    pub fn base_manifest(&self) -> PathBuf {
+        self.folder.join("base-manifest")
     }
 
-    /// The file of what the last resolution found out.
-    pub fn ledger(&self) -> PathBuf {
-        self.folder.join("links")
+    /// The dependency cache.
+    pub fn dependencies(&self) -> PathBuf {
+        self.folder.join("dependencies")
     }
 
-    /// The file of the [rows](crate::overlay::Carried) of the current overlay.
-    pub fn rows(&self) -> PathBuf {
-        self.folder.join("rows")
+    /// The rows of the current overlay.
+    pub fn overlay_cache(&self) -> PathBuf {
+        self.folder.join("overlay-cache")
     }
 
-    /// The file of the overlay with this identity.
+    /// The overlay with this identity.
     pub fn overlay(&self, identity: &[u8; 32]) -> PathBuf {
         self.folder.join(overlay_name(identity))
     }
 
-    /// Makes the folder.
+    /// Creates the folder.
     ///
     /// # Errors
     /// When the operating system refuses.
     pub fn create(&self) -> io::Result<()> {
-        encode::create_folder(&self.folder)
+        atomic_file::create_folder(&self.folder)
     }
 
-    /// What is current: the commit point, if there is a sound one and the snapshot is the one that it names.
+    /// Returns the commit point, if it is sound and names this snapshot.
     pub fn current(&self) -> Option<CommitPoint> {
         let text = fs::read_to_string(self.folder.join(CURRENT)).ok()?;
         let commit = CommitPoint::parse(&text)?;
         (identity(&self.snapshot)? == commit.base).then_some(commit)
     }
 
-    /// True if the overlay that a commit point names is there, or if it names none.
-    pub fn is_whole(&self, commit: &CommitPoint) -> bool {
+    /// Returns true if the overlay that a commit point names is there, or if it names none.
+    pub fn has_overlay_of(&self, commit: &CommitPoint) -> bool {
         commit
             .overlay
             .is_none_or(|overlay| identity(&self.overlay(&overlay)) == Some(overlay))
     }
 
-    /// Publishes a snapshot with the [record](crate::overlay::Record) of it, then the commit point that names it.
+    /// Publishes a base with its manifest, then the commit point that names it.
     ///
     /// # Errors
-    /// When a file cannot be written; what was current before is then still whole.
+    /// When a file cannot be written. What was current before is then still complete.
     pub fn publish_base(
         &self,
+        identity: [u8; 32],
         bytes: &[u8],
-        record: &[u8],
+        manifest: &[u8],
         inputs: [u8; 32],
         options: Options,
     ) -> io::Result<()> {
-        let base = Header::read(bytes).map_err(io::Error::other)?.identity;
-        encode::write_file(&self.record(), record)?;
-        encode::write_file(&self.snapshot, bytes)?;
-        self.point(&commit_of(base, inputs, options), None)
+        atomic_file::write(&self.base_manifest(), manifest)?;
+        atomic_file::write(&self.snapshot, bytes)?;
+        self.point(&commit_of(identity, inputs, options), None)
     }
 
-    /// Publishes an overlay over a base, then the commit point that names both. `links` is
-    /// [what its ranks were made of](crate::overlay::OwnLinks::state).
+    /// Publishes an overlay over a base, then the commit point that names both. `links` is the digest of the links that
+    /// its ranks were computed from; none if the ranks are those of the base.
     ///
     /// # Errors
-    /// When a file cannot be written; what was current before is then still whole.
+    /// When a file cannot be written. What was current before is then still complete.
     pub fn publish_overlay(
         &self,
         base: [u8; 32],
+        identity: [u8; 32],
         bytes: &[u8],
         links: Option<[u8; 32]>,
         inputs: [u8; 32],
         options: Options,
     ) -> io::Result<()> {
-        let overlay = Header::read(bytes).map_err(io::Error::other)?.identity;
         let commit = CommitPoint {
-            overlay: Some(overlay),
+            overlay: Some(identity),
             links,
             ..commit_of(base, inputs, options)
         };
-        self.point(&commit, Some((&self.overlay(&overlay), bytes)))
+        self.point(&commit, Some((&self.overlay(&identity), bytes)))
     }
 
     /// Makes a base that is there current again, without an overlay.
     ///
     /// # Errors
-    /// When the commit point cannot be written; what was current before is then still so.
+    /// When the commit point cannot be written. The one before is then still current.
     pub fn publish_no_overlay(
         &self,
         base: [u8; 32],
@@ -181,45 +188,45 @@ impl Beside {
         self.point(&commit_of(base, inputs, options), None)
     }
 
-    /// Replaces the commit point, after the overlay that it names, if there is a new one.
+    /// Replaces the commit point; before it, writes the overlay that it names, if that is new.
     fn point(&self, commit: &CommitPoint, overlay: Option<(&Path, &[u8])>) -> io::Result<()> {
         let path = self.folder.join(CURRENT);
         let before = fs::read_to_string(&path).ok();
         let text = commit.to_string();
         match overlay {
-            Some(overlay) => encode::write_in_order(overlay, (&path, text.as_bytes()))?,
-            None => encode::write_file(&path, text.as_bytes())?,
+            Some(overlay) => atomic_file::write_in_order(overlay, (&path, text.as_bytes()))?,
+            None => atomic_file::write(&path, text.as_bytes())?,
         }
         let before = before.and_then(|text| CommitPoint::parse(&text)?.overlay);
         if let Some(before) = before.filter(|before| commit.overlay != Some(*before)) {
-            // Its grace begins now. Whoever reads the commit point anew finds the new one in any case.
+            // Its grace begins now.
             let file = File::options().write(true).open(self.overlay(&before));
             let _ = file.and_then(|file| file.set_modified(SystemTime::now()));
         }
         Ok(())
     }
 
-    /// Removes overlays that the commit point has not named for ten minutes. Who still has one open keeps it. Only for
-    /// whoever has the lock.
-    pub fn tidy(&self) {
+    /// Removes overlays that the commit point has not named for ten minutes; a reader that has one open keeps it. Removes
+    /// the overlay cache if there is no overlay. The caller holds the lock.
+    pub fn remove_old_files(&self) {
         let text = fs::read_to_string(self.folder.join(CURRENT)).ok();
         let commit = text.and_then(|text| CommitPoint::parse(&text));
         let current = commit.and_then(|commit| Some(self.overlay(&commit.overlay?)));
         if current.is_none() {
-            // There need not be any.
-            let _ = fs::remove_file(self.rows());
+            // There may be none.
+            let _ = fs::remove_file(self.overlay_cache());
         }
         for path in self.entries(|name| name.ends_with(OVERLAY_END)) {
             let changed = fs::metadata(&path).and_then(|meta| meta.modified()).ok();
             let age = changed.and_then(|changed| changed.elapsed().ok());
             if Some(&path) != current.as_ref() && age.is_some_and(|age| age > GRACE) {
-                // What cannot be removed now is tried again.
+                // The next update tries again.
                 let _ = fs::remove_file(path);
             }
         }
     }
 
-    /// The files of the folder with certain names.
+    /// Returns the files of the folder whose name passes a test.
     fn entries(&self, named: impl Fn(&str) -> bool) -> Vec<PathBuf> {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         entries
@@ -228,7 +235,7 @@ impl Beside {
             .collect()
     }
 
-    /// Takes the right to write, or tells who has it.
+    /// Takes the lock, or fails with the name of its holder.
     ///
     /// # Errors
     /// See [`LockError`].
@@ -238,7 +245,7 @@ impl Beside {
             Ok(()) => self.taken(file),
             Err(TryLockError::WouldBlock) => {
                 let mut owner = String::new();
-                // Whoever holds it may be writing its name just now.
+                // The holder may be writing its name just now.
                 let _ = file.read_to_string(&mut owner);
                 Err(LockError::Held {
                     snapshot: self.snapshot.clone(),
@@ -249,7 +256,7 @@ impl Beside {
         }
     }
 
-    /// Waits for the right to write. None if somebody else waits already, who will see all that is to be seen now.
+    /// Waits for the lock. None if another writer waits already, which will see all changes made until now.
     ///
     /// # Errors
     /// When the operating system refuses.
@@ -262,12 +269,12 @@ impl Beside {
         }
         let turn = Lock { file: turn };
         let lock = self.lock_patiently()?;
-        // From here on others may wait: what they have changed comes before the scan of neither.
+        // From here on another writer may wait: what has changed until then, its scan will see.
         drop(turn);
         Ok(Some(lock))
     }
 
-    /// Waits for the right to write, however many others wait.
+    /// Waits for the lock, however many others wait.
     ///
     /// # Errors
     /// When the operating system refuses.
@@ -277,7 +284,7 @@ impl Beside {
         self.taken(file)
     }
 
-    /// Writes into a locked file whose it is, and takes away what killed writers have left.
+    /// Writes the holder's name into the lock file. Removes what killed writers and earlier versions have left.
     fn taken(&self, file: File) -> Result<Lock, LockError> {
         let mut lock = Lock { file };
         let file = &mut lock.file;
@@ -286,21 +293,24 @@ impl Beside {
             .and_then(|()| file.rewind())
             .and_then(|()| writeln!(file, "process {} ({program})", std::process::id()))
             .map_err(|error| self.refused(error))?;
-        let Kept { tree, git } = self.kept();
+        let CacheFiles { tree, git } = self.discover_caches();
         let published = [
             self.snapshot.clone(),
             self.facts(),
-            self.record(),
-            self.ledger(),
-            self.rows(),
+            self.base_manifest(),
+            self.dependencies(),
+            self.overlay_cache(),
             self.folder.join(CURRENT),
             tree,
             git,
         ];
-        let half = |name: &str| name.starts_with('.') && name.contains(OVERLAY_HALF);
-        let left = encode::left_behind(&published).into_iter();
-        for left in left.chain(self.entries(half)) {
-            // Rubbish that cannot be removed does no harm.
+        let is_useless = |name: &str| {
+            let half_written = name.starts_with('.') && name.contains(OVERLAY_TEMPORARY);
+            half_written || FORMER_FILES.contains(&name)
+        };
+        let left = atomic_file::leftovers(&published).into_iter();
+        for left in left.chain(self.entries(is_useless)) {
+            // A file that cannot be removed does no harm.
             let _ = fs::remove_file(left);
         }
         Ok(lock)
@@ -322,7 +332,7 @@ impl Beside {
     }
 }
 
-/// The identity in the header of a segment.
+/// Returns the identity in the header of the segment at `path`.
 pub fn identity(path: &Path) -> Option<[u8; 32]> {
     let mut file = File::open(path).ok()?;
     let mut head = [0; HEADER_BYTES];
@@ -331,7 +341,7 @@ pub fn identity(path: &Path) -> Option<[u8; 32]> {
     Some(Header::read_head(&head, bytes).ok()?.identity)
 }
 
-/// The right to write a snapshot. It ends with this value, and with the process however that ends.
+/// The lock of a snapshot folder. It ends with this value, and with the process, however that ends.
 #[derive(Debug)]
 pub struct Lock {
     file: File,
@@ -339,21 +349,21 @@ pub struct Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Closing is not enough: a process that is just being started holds a copy until it runs its program.
+        // Closing is not enough: a child process that is being started holds a copy until it executes its program.
         let _ = self.file.unlock();
     }
 }
 
-/// A lock that cannot be had.
+/// A lock that cannot be taken.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LockError {
-    /// Another process has it.
+    /// Another process holds it.
     #[error("{} is being written by {owner}: try again when it is done, or wait with --wait", .snapshot.display())]
     Held {
         /// The snapshot.
         snapshot: PathBuf,
-        /// The process, and what it was started as.
+        /// The process, and how it was started.
         owner: String,
     },
     /// The operating system refuses.
@@ -361,49 +371,100 @@ pub enum LockError {
     Io {
         /// The snapshot.
         snapshot: PathBuf,
-        /// What it says.
+        /// What it said.
         source: io::Error,
     },
 }
 
+/// Creates the folder of a snapshot. That of the default snapshot excludes itself from git.
+///
+/// # Errors
+/// When the operating system refuses.
+pub fn create_folder_of(snapshot: &Path, is_default: bool) -> io::Result<()> {
+    let Some(folder) = snapshot
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+    else {
+        return Ok(());
+    };
+    if is_default {
+        // The root exists. If it has gone in the meantime, it must not come back.
+        atomic_file::create_folder(folder)?;
+    } else {
+        fs::create_dir_all(folder)?;
+    }
+    let ignore = folder.join(".gitignore");
+    if is_default && !ignore.exists() {
+        fs::write(ignore, "*\n")?;
+    }
+    Ok(())
+}
+
+/// Returns the root of the repository that a folder belongs to: the nearest folder, itself included, that has a snapshot;
+/// else the top of the git work tree; else the folder itself.
+pub fn root_of(path: &Path) -> PathBuf {
+    let full = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let nearest_with = |inside: &'static str| {
+        full.ancestors()
+            .find(|folder| folder.join(inside).exists())
+            .map(Path::to_owned)
+    };
+    let found = match (nearest_with(DEFAULT_SNAPSHOT), nearest_with(".git")) {
+        // A snapshot above the work tree belongs to another repository.
+        (Some(with_snapshot), Some(top)) if with_snapshot.starts_with(&top) => Some(with_snapshot),
+        (with_snapshot, None) => with_snapshot,
+        (_, top) => top,
+    };
+    match found {
+        Some(found) if found == full => path.to_owned(),
+        Some(found) => found,
+        None => path.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Beside, LockError};
+    use super::{LockError, SnapshotDir};
 
     #[test]
     fn one_writer_at_a_time_and_the_other_is_told_who_it_is() {
         let folder = tempfile::tempdir().expect("a folder");
-        let beside = Beside::of(&folder.path().join("s.bmb"));
-        let lock = beside.lock().expect("nobody has it");
-        let refused = beside.lock();
+        let dir = SnapshotDir::of(&folder.path().join("s.bmb"));
+        let lock = dir.lock().expect("it is free");
+        let refused = dir.lock();
         let Err(LockError::Held { owner, .. }) = refused else {
             panic!("{refused:?}");
         };
         assert!(owner.contains(&std::process::id().to_string()), "{owner}");
         drop(lock);
-        drop(beside.lock().expect("nobody has it any more"));
+        drop(dir.lock().expect("it is free again"));
     }
 
     #[test]
     fn a_process_that_is_being_started_holds_no_lock() {
         let folder = tempfile::tempdir().expect("a folder");
-        let beside = Beside::of(&folder.path().join("s.bmb"));
-        let lock = beside.lock().expect("nobody has it");
+        let dir = SnapshotDir::of(&folder.path().join("s.bmb"));
+        let lock = dir.lock().expect("it is free");
         let inherited = lock.file.try_clone().expect("a copy of the descriptor");
         drop(lock);
-        beside.lock().expect("nobody has it any more");
+        dir.lock().expect("it is free again");
         drop(inherited);
     }
 
     #[test]
-    fn a_writer_takes_away_what_killed_ones_have_left() {
+    fn a_writer_removes_what_killed_ones_and_earlier_versions_have_left() {
         let folder = tempfile::tempdir().expect("a folder");
-        let beside = Beside::of(&folder.path().join("s.bmb"));
-        beside.create().expect("a folder");
-        for left in [".s.bmb.1.tmp", "s.bmb.d/.0123456789abcdef.bmo.1.tmp"] {
+        let dir = SnapshotDir::of(&folder.path().join("s.bmb"));
+        dir.create().expect("a folder");
+        for left in [
+            ".s.bmb.1.tmp",
+            "s.bmb.d/.0123456789abcdef.bmo.1.tmp",
+            "s.bmb.d/links",
+            "s.bmb.d/rows",
+        ] {
             let left = folder.path().join(left);
             std::fs::write(&left, "half").expect("a file");
-            beside.lock().expect("nobody has it any more");
+            dir.lock().expect("it is free again");
             assert!(!left.exists(), "{} is left", left.display());
         }
     }

@@ -1,4 +1,4 @@
-//! One of the two files of a store: rows that are read at once, frames that are read one at a time.
+//! One of the two files of a facts cache: rows, which are read at once, and frames, which are read one at a time.
 //!
 //! Layout: magic (8 bytes), fingerprint of the program (8), length of the index (8), its checksum (8), the index ([`Index`],
 //! postcard: mostly hashes, which do not pack), then the frames: one file's facts each. A frame is for each of its tables the size
@@ -13,35 +13,36 @@ use std::path::{Path, PathBuf};
 use serde::de::{SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Row, State, fingerprint};
-use crate::kept::checksum;
+use super::{InputHashes, Row};
+use crate::cache_file::checksum;
+use crate::fingerprint::fingerprint;
 
 const MAGIC: &[u8; 8] = b"BOMBEFCT";
 const HEAD_BYTES: usize = 8 + 8 + 8 + 8;
 
-/// What tells a large file from another: the checksum of its index.
+/// What distinguishes a large file from another: the checksum of its index.
 pub(super) type Identity = [u8; 8];
 
-/// The file beside the large one at `path`.
+/// Returns the path of the small file that belongs to the large one at `path`.
 pub(super) fn small(path: &Path) -> PathBuf {
     let mut path = path.as_os_str().to_owned();
     path.push(".new");
     PathBuf::from(path)
 }
 
-/// What a file says before its frames.
+/// What precedes the frames of a file.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Index<R = Rows, P = Vec<String>> {
     /// The large file that this one belongs to; none for a large one.
     pub(super) over: Option<Identity>,
     /// Size of all frames in bytes.
     pub(super) frame_bytes: u64,
-    pub(super) state: State,
-    /// Those of the rows, one behind the other.
+    pub(super) inputs: InputHashes,
+    /// The paths of the rows, one behind the other.
     pub(super) paths: String,
-    /// By path; of a small file, those that are not in the large one as they are.
+    /// Sorted by path. In a small file, those that differ from the large one.
     pub(super) rows: R,
-    /// Paths of the large file that went, in order.
+    /// Paths of the large file that were removed, in order.
     pub(super) gone: P,
 }
 
@@ -54,11 +55,11 @@ pub(super) struct Part {
     pub(super) identity: Identity,
 }
 
-/// Rows that are read into memory that fits them: serde guesses a few, and growing copies all of them several times.
+/// Rows, read into memory of the right size: serde reserves little, and growing would copy all rows several times.
 #[derive(Debug)]
 pub(super) struct Rows(pub(super) Vec<Row>);
 
-/// Most rows that memory is asked for before they are read.
+/// Largest number of rows for which memory is reserved before they are read.
 const ROWS_MAX: usize = 1 << 17;
 
 impl<'de> Deserialize<'de> for Rows {
@@ -95,7 +96,7 @@ impl Row {
 }
 
 impl Part {
-    /// Opens a file and reads its index; none if it is not there, is damaged or comes from another program version.
+    /// Opens a file and reads its index; none if it is absent, damaged, or written by another version of the program.
     pub(super) fn open(path: &Path) -> Option<(Self, Index)> {
         let file = File::open(path).ok()?;
         let all = file.metadata().ok()?.len();
@@ -172,7 +173,7 @@ pub(super) fn identity(path: &Path) -> Option<Identity> {
     head.get(24..)?.try_into().ok()
 }
 
-/// A file that several threads read, each where it wants.
+/// A file that several threads read at positions of their own.
 #[derive(Debug)]
 struct Positional {
     #[cfg(unix)]
@@ -208,7 +209,7 @@ impl Positional {
     }
 }
 
-/// What of a file's facts is packed by itself, in the order of a frame.
+/// The parts of a file's facts that are packed separately, in the order of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Table {
     /// All but the others.
@@ -240,7 +241,7 @@ pub(super) fn frame_of(tables: [Vec<u8>; TABLES]) -> Vec<u8> {
     frame
 }
 
-/// A table as it lies in a frame, and its size when it is unpacked; none if it is damaged.
+/// Returns a packed table of a frame and its unpacked size; none if it is damaged.
 fn find_table(frame: &[u8], table: Table) -> Option<(&[u8], usize)> {
     let (heads, tables) = frame.split_first_chunk::<{ TABLES * TABLE_HEAD_BYTES }>()?;
     let mut start = 0usize;
@@ -257,7 +258,7 @@ fn find_table(frame: &[u8], table: Table) -> Option<(&[u8], usize)> {
     (checksum(packed) == sum).then_some((packed, raw))
 }
 
-/// Unpacks frames: two buffers that serve for one after the other.
+/// Unpacks frames, and reuses its buffers.
 #[derive(Default)]
 pub(super) struct Unpacker {
     packed: Vec<u8>,
@@ -265,7 +266,7 @@ pub(super) struct Unpacker {
 }
 
 impl Unpacker {
-    /// A table out of a frame of `length` bytes, which `read` fills in.
+    /// Unpacks a table of a frame of `length` bytes, which `read` fills in.
     pub(super) fn unpack(
         &mut self,
         length: u32,
@@ -279,7 +280,7 @@ impl Unpacker {
         let packed = self.packed.get_mut(..length)?;
         read(packed)?;
         let (packed, raw) = find_table(packed, table)?;
-        // Nothing packs smaller than that: a size that somebody made up must not ask for more.
+        // LZ4 packs nothing smaller than this, so a forged size cannot reserve more.
         if raw / 255 > packed.len() {
             return None;
         }

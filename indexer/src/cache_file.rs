@@ -1,5 +1,5 @@
-//! Small files of what was found or made, from one update to the next. One that is damaged, torn, or of another version of the
-//! program counts as none; one that cannot be written costs the next update what it would have saved.
+//! Small cache files, from one update to the next. One that is damaged, torn, or written by another version of the program
+//! counts as absent. One that cannot be written costs the next update the time that it would have saved.
 
 use std::fs;
 use std::path::Path;
@@ -11,27 +11,27 @@ use std::hash::BuildHasher;
 
 use foldhash::quality::FixedState;
 
-use crate::encode;
-use crate::store::fingerprint;
+use crate::atomic_file;
+use crate::fingerprint::fingerprint;
 
-const MAGIC: &[u8; 8] = b"BOMBEKPT";
+const MAGIC: &[u8; 8] = b"BOMBECAC";
 
 /// Magic, fingerprint of the program, checksum of what follows.
 const HEAD_BYTES: usize = 8 + 8 + 8;
 
-/// What is kept at `path`.
+/// Reads the cache file at `path`; none if it is absent or unusable.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
     let bytes = fs::read(path).ok()?;
     let (head, body) = bytes.split_at_checked(HEAD_BYTES)?;
     (head == head_of(body)).then(|| postcard::from_bytes(body).ok())?
 }
 
-/// Keeps something at `path`, for whoever has the lock of its folder.
+/// Writes the cache file at `path`. The caller holds the lock of its folder.
 pub(crate) fn write(path: &Path, value: &impl Serialize) {
     if let Ok(body) = postcard::to_stdvec(value) {
         let bytes = [&head_of(&body)[..], &body].concat();
-        // What cannot be kept is found again.
-        let _ = encode::write_kept(path, &bytes);
+        // The next update finds it again.
+        let _ = atomic_file::write_unsynced(path, &bytes);
     }
 }
 
@@ -43,7 +43,8 @@ fn head_of(body: &[u8]) -> [u8; HEAD_BYTES] {
     head
 }
 
-/// Tells damage, several times faster than blake3. It is not the same for another version of the program.
+/// Returns a checksum that shows damage, several times faster than blake3. Another version of the program may compute
+/// another one.
 pub(crate) fn checksum(bytes: &[u8]) -> [u8; 8] {
     FixedState::with_seed(1).hash_one(bytes).to_le_bytes()
 }
@@ -53,9 +54,9 @@ mod tests {
     use super::{HEAD_BYTES, read, write};
 
     #[test]
-    fn what_is_torn_or_of_another_program_counts_as_none() {
+    fn a_torn_or_altered_file_counts_as_absent() {
         let folder = tempfile::tempdir().unwrap();
-        let path = &folder.path().join("kept");
+        let path = &folder.path().join("cache");
         assert_eq!(read::<Vec<String>>(path), None);
         let value = vec!["a".to_owned(), "b".to_owned()];
         write(path, &value);

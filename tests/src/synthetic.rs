@@ -1,4 +1,4 @@
-//! Made-up repositories of any size, for benches and tests: the same size gives the same graph and texts.
+//! Synthetic repositories of any size: the same size gives the same graph and texts.
 //!
 //! Every file is a module with types of a few methods each; names, docs and bodies are drawn from a small vocabulary with
 //! the skew of real code, and the text of a file agrees with the ranges of its symbols.
@@ -13,7 +13,7 @@ use bombe_resolve::graph::{
     SymbolFlags, SymbolRow, UnresolvedCall,
 };
 
-/// How large a made-up repository is.
+/// The size of a synthetic repository.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     /// Number of files.
@@ -75,7 +75,7 @@ impl Numbers {
     }
 }
 
-/// A made-up repository.
+/// Returns the graph of a synthetic repository.
 pub fn graph(size: Size) -> Graph {
     let mut graph = Graph::default();
     let mut folders: Vec<String> = (0..size.files).map(path_of).collect();
@@ -101,12 +101,12 @@ pub fn graph(size: Size) -> Graph {
     graph
 }
 
-/// The text of a file of [`graph`] with the same size.
+/// Returns the text of a file of the [`graph`] of the same size.
 pub fn source(size: Size, file: FileId) -> String {
     lower_file(file, size, None)
 }
 
-/// An edge without a site.
+/// Returns an edge without a site.
 pub fn edge(source: u32, target: u32, kind: EdgeKind) -> Edge {
     Edge {
         source: SymbolId(source),

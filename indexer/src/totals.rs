@@ -1,4 +1,4 @@
-//! What a snapshot states of all its files together.
+//! Totals: what a snapshot states about all its files together.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use bombe_format::kind::Language;
 
 use bombe_resolve::graph::Graph;
 
-/// Numbers over files.
+/// Counts over files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Number of files.
@@ -16,11 +16,11 @@ pub struct Totals {
     pub symbols: u64,
     /// Number of edges that start in them.
     pub edges: u64,
-    /// By number of the language; those that occur.
+    /// Counts of each language that occurs, by its number.
     pub languages: BTreeMap<u8, LanguageTotals>,
 }
 
-/// Numbers over the files of one language.
+/// Counts over the files of one language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LanguageTotals {
     /// Number of files.
@@ -71,7 +71,7 @@ impl Totals {
         totals
     }
 
-    /// What a snapshot states.
+    /// Returns the totals that a snapshot states.
     pub fn stated(meta: MetaView<'_>) -> Self {
         let (columns, bytes) = (meta.layout, meta.bytes);
         let row = |at| {
@@ -94,7 +94,7 @@ impl Totals {
         }
     }
 
-    /// Adds other files.
+    /// Adds the counts of other files.
     pub fn add(&mut self, other: &Self) {
         self.files += other.files;
         self.symbols += other.symbols;
@@ -111,7 +111,7 @@ impl Totals {
         }
     }
 
-    /// Takes files out that are among those counted; none if they cannot be.
+    /// Subtracts the counts of files that are included; none if they cannot be.
     pub fn take(&mut self, other: &Self) -> Option<()> {
         self.files = self.files.checked_sub(other.files)?;
         self.symbols = self.symbols.checked_sub(other.symbols)?;
@@ -130,7 +130,7 @@ impl Totals {
         Some(())
     }
 
-    /// Numbers of files and bytes of one language.
+    /// The counts of one language.
     pub fn of_language(&self, language: Language) -> Option<&LanguageTotals> {
         self.languages.get(&(language as u8))
     }

@@ -1,5 +1,5 @@
-//! What is put into containers that begin empty, in one file: `d = {}` … `d[k] = v`, `self.xs = []` … `self.xs.append(v)`.
-//! The empty literal gets these elements, as if they had been written in it.
+//! Writes into containers that start empty, within one file: `d = {}` … `d[k] = v`, `self.xs = []` …
+//! `self.xs.append(v)`. The empty literal gets the written elements.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,21 +9,21 @@ use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{ContainerWrite, DefId, DefRole, Expr, ExprId, ScopeId, ScopeKind, StrId};
 
-/// What holds a container.
+/// The variable or field that holds a container.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Holder {
     Variable(ScopeId, StrId),
     Field(DefId, StrId),
 }
 
-/// A value put into the container of a holder, as named from the place where it is put.
-pub(super) struct Store {
+/// A write into the container of a holder.
+pub(super) struct PendingWrite {
     holder: Holder,
-    put: ContainerWrite,
+    write: ContainerWrite,
 }
 
-/// Methods that put their last argument into a collection, and how many they take.
-const PUTTING: &[(&str, u32)] = &[
+/// Methods that add their last argument to a collection, with the number of their arguments.
+const WRITING: &[(&str, u32)] = &[
     ("add", 1),
     ("append", 1),
     ("appendleft", 1),
@@ -32,20 +32,20 @@ const PUTTING: &[(&str, u32)] = &[
 ];
 
 impl Lowering<'_, '_> {
-    /// `container[key] = value`; `target` is the left side, already read as `index`.
-    pub(super) fn store_at(&mut self, target: Node, index: ExprId, value: ExprId) {
+    /// `container[key] = value`. `target` is the left side, already lowered as `index`.
+    pub(super) fn write_element(&mut self, target: Node, index: ExprId, value: ExprId) {
         let (into, key) = match self.b.facts.exprs[index.index()] {
             Expr::Index { base, index } => (base, index),
             Expr::Slot { base, .. } => (base, ExprId(0)),
             _ => return,
         };
         if let Some(container) = self.ids.value.of(target) {
-            self.store(container, into, key, value);
+            self.record_write(container, into, key, value);
         }
     }
 
-    /// `container.append(value)` and its like.
-    pub(super) fn store_by_call(&mut self, function: Node, call: ExprId) {
+    /// `container.append(value)` and the like.
+    pub(super) fn write_by_call(&mut self, function: Node, call: ExprId) {
         let Expr::Call { callee, args, .. } = self.b.facts.exprs[call.index()] else {
             return;
         };
@@ -58,14 +58,14 @@ impl Lowering<'_, '_> {
         ) else {
             return;
         };
-        if PUTTING.contains(&(self.text(method), args.len)) {
+        if WRITING.contains(&(self.text(method), args.len)) {
             let args = self.b.facts.list(args);
-            let (key, value) = (ExprId(args[0]), ExprId(args[args.len() - 1]));
-            self.store(container, base, key, value);
+            let (key, value) = (args[0], args[args.len() - 1]);
+            self.record_write(container, base, key, value);
         }
     }
 
-    fn store(&mut self, container: Node, into: ExprId, key: ExprId, value: ExprId) {
+    fn record_write(&mut self, container: Node, into: ExprId, key: ExprId, value: ExprId) {
         let holder = match self.role(container) {
             Role::Name => {
                 let name = self.b.name(container);
@@ -91,19 +91,19 @@ impl Lowering<'_, '_> {
             _ => return,
         };
         let within = self.b.callable();
-        let put = ContainerWrite {
+        let write = ContainerWrite {
             within,
             into,
             key,
             value,
         };
-        self.stores.push(Store { holder, put });
+        self.pending_writes.push(PendingWrite { holder, write });
     }
 
-    /// Fills the empty literals that the stores go to.
+    /// Adds the written elements to the empty literals.
     pub(super) fn fill_containers(&mut self) {
-        let stores = std::mem::take(&mut self.stores);
-        if stores.is_empty() {
+        let pending_writes = std::mem::take(&mut self.pending_writes);
+        if pending_writes.is_empty() {
             return;
         }
         let facts = &self.b.facts;
@@ -131,10 +131,10 @@ impl Lowering<'_, '_> {
                 note(Holder::Field(def.parent, def.name), def.value);
             }
         }
-        let mut elements: BTreeMap<ExprId, Vec<u32>> = BTreeMap::new();
+        let mut elements: BTreeMap<ExprId, Vec<ExprId>> = BTreeMap::new();
         let mut container_writes = Vec::new();
-        for store in stores {
-            let holder = match store.holder {
+        for pending in pending_writes {
+            let holder = match pending.holder {
                 Holder::Variable(scope, name) => self.declared_from(scope, name, &bound),
                 field @ Holder::Field(..) => Some(field),
             };
@@ -142,20 +142,22 @@ impl Lowering<'_, '_> {
             else {
                 continue;
             };
-            let put = store.put;
+            let write = pending.write;
             for literal in literals {
                 let parts = elements.entry(*literal).or_default();
                 if matches!(self.b.facts.exprs[literal.index()], Expr::Map(_)) {
-                    parts.push(put.key.0);
+                    parts.push(write.key);
                 }
-                parts.push(put.value.0);
+                parts.push(write.value);
             }
             let is_own = match *holder {
-                Holder::Variable(scope, _) => self.b.facts.scopes[scope.index()].def == put.within,
+                Holder::Variable(scope, _) => {
+                    self.b.facts.scopes[scope.index()].def == write.within
+                }
                 Holder::Field(..) => false,
             };
             if !is_own {
-                container_writes.push(put);
+                container_writes.push(write);
             }
         }
         self.b.facts.container_writes.extend(container_writes);
@@ -170,7 +172,8 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The variable that a name means in a function: of the nearest scope around that binds it, class bodies left out.
+    /// Returns the variable that a name means in a function: that of the nearest enclosing scope that binds it, except
+    /// class bodies.
     fn declared_from(
         &self,
         from: ScopeId,

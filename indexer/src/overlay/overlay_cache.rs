@@ -1,8 +1,8 @@
-//! The rows of an overlay, kept beside it: the next update carries over those of files for which nothing is to be said anew,
-//! so that what it resolves does not grow with the overlay.
+//! The overlay cache: the rows of an overlay. The next update carries over those of files that it does not re-resolve, so the
+//! number of files to resolve does not grow with the overlay.
 //!
-//! What rows lead to has a number that may be another one now. It is found again by its file and its place in it, as what
-//! the base leads to is; in a file that is resolved now, by its key.
+//! A symbol that a row refers to may have another number now. It is found again by its file and its position there; in a file
+//! that is resolved now, by its key.
 
 use std::path::Path;
 
@@ -10,8 +10,8 @@ use bombe_format::ids::{FileId, SymbolId};
 use serde::{Deserialize, Serialize};
 
 use super::digest::{first_rows, symbol_keys};
-use super::{Delta, Record};
-use crate::kept;
+use super::{BaseManifest, Delta};
+use crate::cache_file;
 use bombe_resolve::Emitted;
 use bombe_resolve::graph::{
     Edge, EntryRow, ExternalCall, ExternalImport, Graph, ImportRow, SymbolRow, UnresolvedCall,
@@ -19,22 +19,23 @@ use bombe_resolve::graph::{
 
 /// The rows of an overlay.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Carried {
+pub struct OverlayCache {
     base: [u8; 32],
     overlay: [u8; 32],
     /// As in [`Delta::graph`].
     graph: Graph,
-    /// The symbols of the base behind those of the graph.
+    /// The symbols of the base that follow those of the graph.
     symbols: Vec<u32>,
-    /// The files of the base behind those of the graph.
+    /// The files of the base that follow those of the graph.
     files: Vec<u32>,
 }
 
-impl Carried {
-    /// Keeps the rows of an overlay at `path`, for whoever has the lock. What cannot be kept is resolved again.
-    pub fn keep(path: &Path, base: [u8; 32], overlay: [u8; 32], delta: &Delta) {
+impl OverlayCache {
+    /// Writes the rows of an overlay to `path`. The caller holds the lock. If they cannot be written, the next update resolves
+    /// the files again.
+    pub fn write(path: &Path, base: [u8; 32], overlay: [u8; 32], delta: &Delta) {
         let redirects = &delta.redirects;
-        // The fields of `Carried`, in their order.
+        // The fields of `OverlayCache`, in their order.
         let rows = (
             base,
             overlay,
@@ -42,12 +43,12 @@ impl Carried {
             &redirects.symbol,
             &redirects.file,
         );
-        kept::write(path, &rows);
+        cache_file::write(path, &rows);
     }
 
-    /// What is kept at `path`, if it is of this overlay over this base.
+    /// Reads the cache at `path`; none if it is not of this overlay over this base.
     pub fn read(path: &Path, base: [u8; 32], overlay: [u8; 32]) -> Option<Self> {
-        let read: Self = kept::read(path)?;
+        let read: Self = cache_file::read(path)?;
         let symbols = first_rows(&read.graph).last().copied();
         let whole = symbols == Some(read.graph.symbols.len() as u32);
         (whole && read.base == base && read.overlay == overlay).then_some(read)
@@ -58,15 +59,15 @@ impl Carried {
         self.graph.files.iter().map(|file| file.path.as_str())
     }
 
-    /// Puts the rows of its files among those that were resolved now, but for files that were, too, or that have gone. All
-    /// files have `paths`; `own` are those of `emitted`, and afterwards those of the result. None if something leads to
-    /// what is not there any more.
+    /// Adds the rows of its files to those of `emitted`, except for files that were resolved now or are gone. `paths` are those
+    /// of all files. `own` are the numbers of the files of `emitted`, and afterwards those of the result. None if a row refers
+    /// to something that is gone.
     pub fn add_to(
         self,
         emitted: Emitted,
         own: &mut Vec<u32>,
         paths: &[&str],
-        base: &Record,
+        base: &BaseManifest,
     ) -> Option<Emitted> {
         let find = |path: &[u8]| {
             let found = paths.binary_search_by(|other| other.as_bytes().cmp(path));
@@ -129,28 +130,28 @@ impl Carried {
     }
 }
 
-/// What the numbers of an overlay are in the whole.
+/// Translates the numbers of an overlay to those of the merged view.
 struct Numbers<'c, F> {
-    carried: &'c Carried,
-    /// First symbol of each of its files, and the number of all its symbols.
+    carried: &'c OverlayCache,
+    /// First symbol of each of its files, followed by the number of all its symbols.
     first: Vec<u32>,
     /// Keys of its symbols.
     keys: Vec<u64>,
     /// The files that were resolved now.
     own: &'c [u32],
-    /// First row among their symbols of each.
+    /// First symbol row of each of them.
     own_first: Vec<u32>,
-    /// Keys of these.
+    /// Keys of these rows.
     own_keys: Vec<u64>,
-    /// First symbol of each file in the whole, and the number of all.
+    /// First symbol of each file in the merged view, and the number of all.
     first_symbol: &'c [u32],
-    base: &'c Record,
-    /// The number of the file with a path.
+    base: &'c BaseManifest,
+    /// Finds the number of the file with a path.
     find: F,
 }
 
 impl<F: Fn(&[u8]) -> Option<u32>> Numbers<'_, F> {
-    /// The rows of the files that have a number in `taken`.
+    /// Returns the rows of the files that have a number in `taken`.
     fn rows(&self, taken: &[Option<u32>]) -> Option<Graph> {
         let Graph {
             files,
@@ -235,7 +236,7 @@ impl<F: Fn(&[u8]) -> Option<u32>> Numbers<'_, F> {
         Some(rows)
     }
 
-    /// The number of a symbol in the whole.
+    /// Returns the number of a symbol in the merged view.
     fn symbol(&self, symbol: SymbolId) -> Option<SymbolId> {
         let own_symbols = *self.first.last()?;
         let (file, inside, key) = match symbol.0.checked_sub(own_symbols) {
@@ -270,7 +271,7 @@ impl<F: Fn(&[u8]) -> Option<u32>> Numbers<'_, F> {
         (inside < first[1] - first[0]).then(|| SymbolId(first[0] + inside))
     }
 
-    /// The number of a file in the whole.
+    /// Returns the number of a file in the merged view.
     fn file(&self, file: FileId) -> Option<FileId> {
         let files = &self.carried.graph.files;
         let found = match file.index().checked_sub(files.len()) {

@@ -1,13 +1,13 @@
-//! The record of a base, `snapshot.bmb.d/base`: what an update needs of it to tell what differs, and to rank and count what
-//! the overlay does not hold.
+//! The base manifest, `snapshot.bmb.d/base-manifest`: what an update needs to know about each file of the base, to find out
+//! what differs, and to rank and count what the overlay does not hold.
 //!
-//! A file of the indexer's own, good for the version of the program that wrote it. It names the base that it is of, so one
-//! that was left behind by another base is told from the right one. It is used as it lies, little-endian; nothing of it is
-//! decoded before it is asked for. *F* files, *N* symbols, *L* links:
+//! It is a cache file, valid for the version of the program that wrote it. It names its base, so one that belongs to an earlier
+//! base counts as absent. It is used as it lies, little-endian; nothing is decoded before it is needed. *F* files, *N* symbols,
+//! *L* links:
 //!
-//! | part | what |
+//! | part | contents |
 //! |---|---|
-//! | head | magic (8 bytes), fingerprint of the program (8), F, N, L, bytes of paths, bytes of sums, 0 (u32 each), identity of the base (32), digest of all that it was made from (32), digest of what it leaves out (32), checksums of index, links and of the head up to here (8 each) |
+//! | head | magic (8 bytes), fingerprint of the program (8), F, N, L, bytes of paths, bytes of sums, 0 (u32 each), identity of the base (32), hash of its inputs (32), digest of the files that it skips (32), checksums of index, links and of the head up to here (8 each) |
 //! | index | for each file: digest (16), digest of its links (16), size (u64), number of symbols (u32), end of its path (u32), end of its sums (u32); sums, those of all files behind them; paths; keys of symbols (u64 each) |
 //! | links | first link of each symbol, and L (u32 each); targets (u32 each) |
 
@@ -16,25 +16,26 @@ use std::ops::Range;
 use std::path::Path;
 
 use bombe_format::error::FormatError;
+use bombe_format::header::Header;
 
 use super::Digests;
 use super::digest::{Digest, links_digest};
 use super::sums::Sums;
-use crate::kept::checksum;
+use crate::cache_file::checksum;
+use crate::fingerprint::fingerprint;
 use crate::rank::Links;
-use crate::store;
 use bombe_facts::mapped::Mapped;
 use bombe_resolve::graph::{Graph, SkippedRow};
 
 const MAGIC: &[u8; 8] = b"BOMBEBAS";
 
-/// Where the numbers of the head start.
+/// Offset of the counts in the head.
 const COUNTS: usize = 16;
 
-/// Where identity and inputs stand in the head.
+/// Offset of the hashes in the head: identity, inputs, skipped files.
 const HASHES: usize = COUNTS + 6 * 4;
 
-/// Where the checksums of the head start: index, links, head.
+/// Offset of the checksums in the head: of index, links and head.
 const SUMS: usize = HASHES + 3 * 32;
 
 const HEAD_BYTES: usize = SUMS + 3 * 8;
@@ -42,22 +43,22 @@ const HEAD_BYTES: usize = SUMS + 3 * 8;
 /// Digest of a file, digest of its links, size.
 const WIDE_BYTES: usize = 16 + 16 + 8;
 
-/// What is known of a base.
+/// What a base holds of each file.
 #[derive(Debug)]
-pub struct Record {
+pub struct BaseManifest {
     /// Identity of the base.
     pub identity: [u8; 32],
-    /// Digest of all that it was made from.
+    /// Hash of all that it was made from.
     pub inputs: [u8; 32],
-    /// Digest of what it leaves out.
+    /// Digest of the files that it skips.
     skipped: [u8; 32],
-    /// First symbol of each file, and the number of all.
+    /// First symbol of each file, followed by the number of all symbols.
     first_symbol: Vec<u32>,
     parts: Parts,
     file: Mapped,
 }
 
-/// Where the parts of an index lie: each column starts where the one before ends.
+/// Offsets of the parts of an index. Each column starts where the one before ends.
 #[derive(Clone, Copy, Debug)]
 struct Parts {
     files: usize,
@@ -122,23 +123,23 @@ fn skipped_digest(rows: &[SkippedRow]) -> [u8; 32] {
     blake3::hash(&bytes).into()
 }
 
-/// True if a checksum of the head is that of some bytes.
+/// Returns true if a checksum of the head is that of some bytes.
 fn is_sum(head: &[u8], at: usize, bytes: &[u8]) -> bool {
     head.get(SUMS + at * 8..SUMS + (at + 1) * 8) == Some(&checksum(bytes))
 }
 
-/// The bytes of the record of a base that was written of `graph` as `snapshot`.
+/// Returns the bytes of the manifest of a base that was encoded from `graph` as `snapshot`.
 ///
 /// # Errors
 /// If the snapshot cannot be read.
-pub fn record_of(
+pub fn manifest_bytes(
     graph: &Graph,
     digests: &Digests,
     links: &Links,
     snapshot: &[u8],
-    identity: [u8; 32],
     inputs: [u8; 32],
 ) -> Result<Vec<u8>, FormatError> {
+    let identity = Header::read(snapshot)?.identity;
     let Digests {
         files: digests,
         keys,
@@ -156,11 +157,11 @@ pub fn record_of(
         of_file.push(&mut sums);
         sums_ends.push(sums.len() as u32);
     }
-    // The end of those of all is that of the part.
+    // The sums of all files end where the part ends.
     sums_ends.pop();
     let mut bytes = Vec::new();
     bytes.extend_from_slice(MAGIC);
-    bytes.extend_from_slice(&store::fingerprint().to_le_bytes());
+    bytes.extend_from_slice(&fingerprint().to_le_bytes());
     for count in [
         graph.files.len(),
         keys.len(),
@@ -204,8 +205,8 @@ pub fn record_of(
     Ok(bytes)
 }
 
-impl Record {
-    /// Reads the record at `path`; none if there is none, or it is damaged or another version's.
+impl BaseManifest {
+    /// Reads the manifest at `path`; none if it is absent, damaged, or written by another version of the program.
     pub fn read(path: &Path) -> Option<Self> {
         let file = Mapped::open(path).ok()?;
         let head = file.first_chunk::<HEAD_BYTES>()?;
@@ -215,7 +216,7 @@ impl Record {
             hash
         };
         if !head.starts_with(MAGIC)
-            || long(head, 8) != store::fingerprint()
+            || long(head, 8) != fingerprint()
             || !is_sum(head, 2, &head[..SUMS + 2 * 8])
         {
             return None;
@@ -247,8 +248,8 @@ impl Record {
         })
     }
 
-    /// What is left out, by path; none if that is what the base leaves out.
-    pub fn skipped_otherwise<'s>(&self, now: &'s [SkippedRow]) -> Option<&'s [SkippedRow]> {
+    /// Returns the skipped files `now`, sorted by path; none if the base skips the same.
+    pub fn skipped_if_changed<'s>(&self, now: &'s [SkippedRow]) -> Option<&'s [SkippedRow]> {
         (skipped_digest(now) != self.skipped).then_some(now)
     }
 
@@ -263,12 +264,12 @@ impl Record {
         self.parts.files
     }
 
-    /// Path of a file relative to the root, `/`-separated; they ascend.
+    /// Path of a file relative to the root, `/`-separated. Paths ascend.
     pub(super) fn path(&self, file: usize) -> &[u8] {
         self.entry(self.parts.paths, self.parts.path_end, file)
     }
 
-    /// Digest of what is emitted for a file.
+    /// Digest of the rows of a file.
     pub(super) fn digest(&self, file: usize) -> Digest {
         self.digest_at(file * 16)
     }
@@ -283,7 +284,7 @@ impl Record {
         long(self.index(), self.parts.files * 32 + file * 8)
     }
 
-    /// First symbol of each file, and the number of all.
+    /// First symbol of each file, followed by the number of all symbols.
     pub(super) fn first_symbol(&self) -> &[u32] {
         &self.first_symbol
     }
@@ -293,7 +294,7 @@ impl Record {
         self.first_symbol[file]..self.first_symbol[file + 1]
     }
 
-    /// The file of a symbol, and its place within it; none if there is no such symbol.
+    /// Returns the file of a symbol, and its position in the file; none if there is no such symbol.
     pub(super) fn place(&self, symbol: u32) -> Option<(usize, u32)> {
         let file = self.first_symbol.partition_point(|first| *first <= symbol) - 1;
         (file < self.parts.files).then(|| (file, symbol - self.first_symbol[file]))
@@ -304,7 +305,7 @@ impl Record {
         long(self.index(), self.parts.keys + symbol as usize * 8)
     }
 
-    /// What is stated of all files together less what `masked` ones have; none if these are not among them.
+    /// Returns the sums over all files but the `masked` ones; none if these are not files of the base.
     pub fn sums_without(&self, masked: &[u32]) -> Option<Sums> {
         let of = |file: usize| {
             let start = self.end_before(self.parts.sums_end, file);
@@ -322,7 +323,7 @@ impl Record {
         Some(sums)
     }
 
-    /// Along what rank flows in the base.
+    /// Returns the links that rank flows along in the base.
     ///
     /// # Errors
     /// If they cannot be read or are damaged.
@@ -341,7 +342,12 @@ impl Record {
                 )
             })
             .flatten();
-        links.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "damaged links of a base"))
+        links.ok_or_else(|| {
+            io::Error::new(
+                io::ErrorKind::InvalidData,
+                "the links in the base manifest are damaged",
+            )
+        })
     }
 
     fn digest_at(&self, at: usize) -> Digest {
@@ -349,7 +355,7 @@ impl Record {
         chunk.copied().unwrap_or_default()
     }
 
-    /// An entry of a part that starts at `part`, with a column of ends.
+    /// Returns the entry of a file in a part at `part`, whose ends are in the column at `ends`.
     fn entry(&self, part: usize, ends: usize, file: usize) -> &[u8] {
         let start = part + self.end_before(ends, file);
         let end = part + number(self.index(), ends + file * 4) as usize;
@@ -370,13 +376,16 @@ mod tests {
 
     use bombe_format::header::Header;
 
-    use super::{Record, record_of};
-    use crate::encode::{self, Meta, Options, Totals, synthetic};
+    use super::{BaseManifest, manifest_bytes};
+    use bombe_tests::synthetic;
+
+    use crate::encode::{self, Meta, Options};
     use crate::overlay::digests;
     use crate::rank::{Links, page_rank_of};
+    use crate::totals::Totals;
 
     #[test]
-    fn a_record_reads_back_and_a_damaged_one_is_none() {
+    fn a_manifest_reads_back_and_a_damaged_one_counts_as_absent() {
         let size = synthetic::Size {
             files: 3,
             symbols_per_file: 4,
@@ -390,37 +399,40 @@ mod tests {
         let snapshot = encode::encode(&graph, &ranks, &meta, options, &source).unwrap();
         let identity = Header::read(&snapshot).unwrap().identity;
         let digests = digests(&graph);
-        let bytes = record_of(&graph, &digests, &links, &snapshot, identity, [2; 32]).unwrap();
+        let bytes = manifest_bytes(&graph, &digests, &links, &snapshot, [2; 32]).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("base");
         let read = |bytes: &[u8]| {
             fs::write(&path, bytes).unwrap();
-            Record::read(&path)
+            BaseManifest::read(&path)
         };
-        let record = read(&bytes).unwrap();
-        assert_eq!((record.identity, record.inputs), (identity, [2; 32]));
-        assert_eq!(record.files(), graph.files.len());
+        let manifest = read(&bytes).unwrap();
+        assert_eq!((manifest.identity, manifest.inputs), (identity, [2; 32]));
+        assert_eq!(manifest.files(), graph.files.len());
         for (at, file) in graph.files.iter().enumerate() {
-            assert_eq!(record.path(at), file.path.as_bytes());
-            assert_eq!(record.size(at), file.size);
-            assert_eq!(record.symbols(at).len(), file.symbols as usize);
-            assert_eq!(record.digest(at), digests.files[at]);
+            assert_eq!(manifest.path(at), file.path.as_bytes());
+            assert_eq!(manifest.size(at), file.size);
+            assert_eq!(manifest.symbols(at).len(), file.symbols as usize);
+            assert_eq!(manifest.digest(at), digests.files[at]);
         }
         for (key, symbol) in digests.keys.iter().zip(0..) {
-            assert_eq!(record.key(symbol), *key);
+            assert_eq!(manifest.key(symbol), *key);
         }
         let mut skipped = graph.skipped.clone();
-        assert_eq!(record.skipped_otherwise(&skipped), None);
+        assert_eq!(manifest.skipped_if_changed(&skipped), None);
         skipped[0].size += 1;
-        assert_eq!(record.skipped_otherwise(&skipped), Some(&*skipped));
-        assert_eq!(record.skipped_otherwise(&[]), Some(&[][..]));
-        let read_links = record.links().unwrap();
+        assert_eq!(manifest.skipped_if_changed(&skipped), Some(&*skipped));
+        assert_eq!(manifest.skipped_if_changed(&[]), Some(&[][..]));
+        let read_links = manifest.links().unwrap();
         assert_eq!(read_links.first(), links.first());
         assert_eq!(read_links.targets(), links.targets());
-        assert_eq!(record.sums_without(&[]).unwrap().totals, Totals::of(&graph));
-        let none = record.sums_without(&[0, 1, 2]).unwrap();
+        assert_eq!(
+            manifest.sums_without(&[]).unwrap().totals,
+            Totals::of(&graph)
+        );
+        let none = manifest.sums_without(&[0, 1, 2]).unwrap();
         assert_eq!(none, super::Sums::default());
-        assert!(record.sums_without(&[0, 0, 0, 0]).is_none());
+        assert!(manifest.sums_without(&[0, 0, 0, 0]).is_none());
         for at in 0..bytes.len() {
             assert!(read(&bytes[..at]).is_none());
             let mut torn = bytes.clone();

@@ -1,4 +1,4 @@
-//! Writing a store: what is new beside the large file, or a large file of everything.
+//! Writes a facts cache: a small file of what differs, or a new large file.
 
 use std::io;
 use std::path::Path;
@@ -6,49 +6,51 @@ use std::path::Path;
 use bombe_format::kind::{Language, SkipReason};
 
 use super::part::{self, Index};
-use super::{Origin, Row, Stamp, State, Store, What};
-use crate::encode::write_kept;
+use super::{FactsCache, InputHashes, Origin, Row, RowContents};
+use crate::atomic_file;
+
+use crate::stamp::Stamp;
 use bombe_facts::Facts;
 
-/// The small file becomes part of the large one when its frames have more than one part in so many of that one's size …
+/// The small file is folded into the large one when its frames have more than this fraction of that one's size …
 const SMALL_SHARE: u64 = 4;
 
-/// … and this size in bytes, below which it makes no difference what is written.
+/// … and more than this size in bytes, below which it makes no difference which file is written.
 const SMALL_BYTES_MIN: u64 = 256 << 10;
 
-/// A file for the next store.
+/// A file for the next cache.
 #[derive(Debug)]
 pub struct Entry<'f> {
     /// Path relative to the root, `/`-separated.
     pub path: &'f str,
     /// Its language.
     pub language: Language,
-    /// What the file system said of it.
+    /// Its stamp.
     pub stamp: Option<Stamp>,
     /// blake3 of its bytes.
     pub hash: [u8; 32],
     /// Size in bytes.
     pub size: u64,
-    /// Says that a tool wrote it.
+    /// The file states that a tool wrote it.
     pub generated: bool,
-    /// Digest of what other files can see of it.
+    /// The interface hash of its facts.
     pub interface: [u8; 16],
-    /// What was read.
+    /// Its facts.
     pub read: Read<'f>,
 }
 
-/// What was read from a file, for the next store.
+/// The facts of a file, for the next cache.
 #[derive(Debug)]
 pub enum Read<'f> {
     /// Facts, as [`pack`] makes them.
     Packed(&'f Packed),
-    /// The place of a row of the store before, whose frame stays or is copied.
+    /// The position of a row of the cache before, whose frame stays or is copied.
     Kept(usize),
-    /// Nothing.
+    /// None, with the reason.
     Skipped(SkipReason),
 }
 
-/// Facts as a frame.
+/// Facts, packed as a frame.
 #[derive(Debug)]
 pub struct Packed(Vec<u8>);
 
@@ -63,21 +65,21 @@ pub fn pack(facts: &Facts) -> io::Result<Packed> {
     Ok(Packed(part::frame_of([outer, exprs, sites])))
 }
 
-/// Makes the store at `path` one of a `state`. `entries` are by path; `before` is the store that kept rows are from. Where
-/// that is the one at `path`, only what differs is written, unless that is much, or `whole` is asked for. Whenever the
-/// process is killed, the store is the one before or the new one. Only for whoever has the lock.
+/// Writes the cache at `path`. `entries` are sorted by path; `before` is the cache that [`Read::Kept`] rows are from. If that
+/// is the one at `path`, writes only what differs, unless that is much, or `full` is set. If the process is killed, the cache
+/// is the one before or the new one. The caller holds the lock.
 ///
 /// # Errors
 /// When a file cannot be written.
 pub fn write(
     path: &Path,
-    state: State,
+    inputs: InputHashes,
     entries: &[Entry],
-    before: &Store,
-    whole: bool,
+    before: &FactsCache,
+    full: bool,
 ) -> io::Result<()> {
-    if !whole && let Some(bytes) = differences(path, state, entries, before)? {
-        return write_kept(&part::small(path), &bytes);
+    if !full && let Some(bytes) = differences(path, inputs, entries, before)? {
+        return atomic_file::write_unsynced(&part::small(path), &bytes);
     }
     let mut frames = Frames::default();
     let mut paths = String::new();
@@ -88,25 +90,26 @@ pub fn write(
     let index = Index {
         over: None,
         frame_bytes: frames.bytes.len() as u64,
-        state,
+        inputs,
         paths,
         rows: &rows,
         gone: &[] as &[String],
     };
-    write_kept(path, &part::encode(&index, &frames.bytes)?)?;
-    // It belongs to the file before, unless that was the same to the byte: then it would still count.
+    atomic_file::write_unsynced(path, &part::encode(&index, &frames.bytes)?)?;
+    // The small file belongs to the large one before. If the new one has the same bytes, it would still count.
     match std::fs::remove_file(part::small(path)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
 }
 
-/// The small file that makes `before`, if it is the store at `path`, one of `entries`; none if a large one is due.
+/// Returns the small file that turns `before` into `entries`; none if a large file is due, or if `before` is not the cache at
+/// `path`.
 fn differences(
     path: &Path,
-    state: State,
+    inputs: InputHashes,
     entries: &[Entry],
-    before: &Store,
+    before: &FactsCache,
 ) -> io::Result<Option<Vec<u8>>> {
     let Some(large) = before.large.as_ref().filter(|_| before.path == path) else {
         return Ok(None);
@@ -162,7 +165,7 @@ fn differences(
     let index = Index {
         over: Some(large.identity),
         frame_bytes: frames.bytes.len() as u64,
-        state,
+        inputs,
         paths,
         rows: &rows,
         gone: &gone,
@@ -170,7 +173,7 @@ fn differences(
     Ok(Some(part::encode(&index, &frames.bytes)?))
 }
 
-/// Frames that are put one behind the other.
+/// Frames, one behind the other.
 #[derive(Default)]
 struct Frames {
     /// Bytes of the frames before them that stay where they are.
@@ -179,28 +182,28 @@ struct Frames {
 }
 
 impl Frames {
-    /// The row of an entry, whose frame is put behind the others if it does not stay where it is, and its path behind `paths`;
-    /// none if its frame cannot be read any more.
-    fn row(&mut self, entry: &Entry, before: &Store, paths: &mut String) -> Option<Row> {
+    /// Returns the row of an entry. Appends its frame, unless that stays where it is, and appends its path to `paths`. None
+    /// if its frame cannot be read any more.
+    fn row(&mut self, entry: &Entry, before: &FactsCache, paths: &mut String) -> Option<Row> {
         let start = self.first + self.bytes.len() as u64;
-        let what = match entry.read {
-            Read::Skipped(reason) => What::Skipped(reason as u8),
+        let contents = match entry.read {
+            Read::Skipped(reason) => RowContents::Skipped(reason as u8),
             Read::Packed(packed) => {
                 self.bytes.extend_from_slice(&packed.0);
                 let length = packed.0.len() as u32;
-                What::Facts { start, length }
+                RowContents::Facts { start, length }
             }
-            Read::Kept(place) => match before.row(place)?.what {
-                What::Facts { start: was, length } if was >= self.first => {
+            Read::Kept(place) => match before.row(place)?.contents {
+                RowContents::Facts { start: was, length } if was >= self.first => {
                     let end = self.bytes.len();
                     self.bytes.resize(end + length as usize, 0);
                     if before.read(was, self.bytes.get_mut(end..)?).is_none() {
                         self.bytes.truncate(end);
                         return None;
                     }
-                    What::Facts { start, length }
+                    RowContents::Facts { start, length }
                 }
-                what => what,
+                contents => contents,
             },
         };
         let path = (paths.len() as u32, entry.path.len() as u32);
@@ -213,19 +216,19 @@ impl Frames {
             size: entry.size,
             generated: entry.generated,
             interface: entry.interface,
-            what,
+            contents,
         })
     }
 }
 
 impl Entry<'_> {
-    /// True if a row of the store before says all that this says; the row is of the same path.
+    /// Returns true if a row of the same path in the cache before says the same.
     fn is(&self, row: &Row) -> bool {
         let read = match self.read {
-            // The kept row of a path is the one of that path.
+            // A kept row is the row of its path.
             Read::Kept(_) => true,
             Read::Packed(_) => false,
-            Read::Skipped(reason) => row.what == What::Skipped(reason as u8),
+            Read::Skipped(reason) => row.contents == RowContents::Skipped(reason as u8),
         };
         read && self.language as u8 == row.language
             && self.stamp == row.stamp
@@ -237,19 +240,19 @@ impl Entry<'_> {
 }
 
 impl Row {
-    /// Where its frame starts, if it has one.
+    /// Returns where its frame starts, if it has one.
     fn frame(&self) -> Option<u64> {
-        match self.what {
-            What::Facts { start, .. } => Some(start),
-            What::Skipped(_) => None,
+        match self.contents {
+            RowContents::Facts { start, .. } => Some(start),
+            RowContents::Skipped(_) => None,
         }
     }
 
     /// Size of its frame in bytes.
     fn frame_bytes(&self) -> u64 {
-        match self.what {
-            What::Facts { length, .. } => u64::from(length),
-            What::Skipped(_) => 0,
+        match self.contents {
+            RowContents::Facts { length, .. } => u64::from(length),
+            RowContents::Skipped(_) => 0,
         }
     }
 }

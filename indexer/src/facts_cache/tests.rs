@@ -5,15 +5,15 @@ use std::path::Path;
 
 use bombe_format::kind::Language;
 
-use super::{Entry, Origin, Packed, Read, State, Store, pack, part, write};
+use super::{Entry, FactsCache, InputHashes, Origin, Packed, Read, pack, part, write};
 
-const WHOLE: State = State {
+const WHOLE: InputHashes = InputHashes {
     inputs: [1; 32],
-    frame: [1; 32],
+    environment: [1; 32],
 };
-const CHANGED: State = State {
+const CHANGED: InputHashes = InputHashes {
     inputs: [2; 32],
-    frame: [1; 32],
+    environment: [1; 32],
 };
 
 fn packed(text: &str) -> Packed {
@@ -36,11 +36,11 @@ fn entry<'f>(path: &'f str, hash: u8, read: Read<'f>) -> Entry<'f> {
 }
 
 /// Paths, hashes, and the name of the first function of each file.
-fn content(store: &Store) -> Vec<(String, u8, String)> {
-    let rows = store.rows.iter().map(|row| {
-        let facts = store.facts(row).unwrap();
+fn content(cache: &FactsCache) -> Vec<(String, u8, String)> {
+    let rows = cache.rows.iter().map(|row| {
+        let facts = cache.facts(row).unwrap();
         let name = facts.strings[facts.defs[1].name.index()].to_owned();
-        (store.path(row).to_owned(), row.hash[0], name)
+        (cache.path(row).to_owned(), row.hash[0], name)
     });
     rows.collect()
 }
@@ -50,16 +50,16 @@ fn rows(expected: &[(&str, u8, &str)]) -> Vec<(String, u8, String)> {
     expected.iter().map(own).collect()
 }
 
-fn kept(store: &Store, path: &str) -> Read<'static> {
-    Read::Kept(store.place(path).unwrap())
+fn kept(cache: &FactsCache, path: &str) -> Read<'static> {
+    Read::Kept(cache.place(path).unwrap())
 }
 
-/// A store of `a`, `b`, `c` and `d`, and one that is otherwise since: `b` changed, `c` went, `bb` came.
-fn two(path: &Path) -> (Store, Store) {
+/// A cache of `a`, `b`, `c` and `d`, and a later one: `b` changed, `c` was removed, `bb` was added.
+fn two(path: &Path) -> (FactsCache, FactsCache) {
     let [f, g] = ["def f(): pass\n", "def g(): pass\n"].map(packed);
     let all = ["a", "b", "c", "d"].map(|path| entry(path, 1, Read::Packed(&f)));
-    write(path, WHOLE, &all, &Store::default(), false).unwrap();
-    let first = Store::open(path);
+    write(path, WHOLE, &all, &FactsCache::default(), false).unwrap();
+    let first = FactsCache::open(path);
     let entries = [
         entry("a", 1, kept(&first, "a")),
         entry("b", 2, Read::Packed(&g)),
@@ -67,7 +67,7 @@ fn two(path: &Path) -> (Store, Store) {
         entry("d", 1, kept(&first, "d")),
     ];
     write(path, CHANGED, &entries, &first, false).unwrap();
-    (first, Store::open(path))
+    (first, FactsCache::open(path))
 }
 
 #[test]
@@ -77,8 +77,8 @@ fn what_is_new_lies_beside_the_large_file() {
     let (first, second) = two(path);
     let large = fs::read(path).unwrap();
     assert!(part::small(path).exists());
-    assert_eq!(first.state(), WHOLE);
-    assert_eq!(second.state(), CHANGED);
+    assert_eq!(first.inputs(), WHOLE);
+    assert_eq!(second.inputs(), CHANGED);
     let changed = rows(&[("a", 1, "f"), ("b", 2, "g"), ("bb", 2, "g"), ("d", 1, "f")]);
     assert_eq!(content(&second), changed);
     // What went comes again, what came goes, what changed stays: over the same large file.
@@ -89,7 +89,7 @@ fn what_is_new_lies_beside_the_large_file() {
         entry("d", 3, kept(&second, "d")),
     ];
     write(path, WHOLE, &entries, &second, false).unwrap();
-    let third = Store::open(path);
+    let third = FactsCache::open(path);
     assert_eq!(
         content(&third),
         rows(&[("b", 2, "g"), ("c", 1, "f"), ("d", 3, "f")])
@@ -101,7 +101,7 @@ fn what_is_new_lies_beside_the_large_file() {
     let entries = ["b", "c", "d"].map(|path| entry(path, 1, kept(&third, path)));
     write(path, CHANGED, &entries, &third, true).unwrap();
     assert!(!part::small(path).exists());
-    let fourth = Store::open(path);
+    let fourth = FactsCache::open(path);
     assert_eq!(
         content(&fourth),
         rows(&[("b", 1, "g"), ("c", 1, "f"), ("d", 1, "f")])
@@ -119,13 +119,13 @@ fn a_small_file_counts_only_beside_its_own_large_one() {
     write(path, WHOLE, &entries, &second, true).unwrap();
     // As if the process had been killed before it removed the small file.
     fs::write(part::small(path), &small).unwrap();
-    let third = Store::open(path);
-    assert_eq!(third.state(), WHOLE);
+    let third = FactsCache::open(path);
+    assert_eq!(third.inputs(), WHOLE);
     assert_eq!(content(&third), rows(&[("d", 1, "f")]));
-    // A store that is not the one at the path any more is written whole.
+    // A cache that is not the one at the path any more is written whole.
     write(path, CHANGED, &entries, &second, false).unwrap();
     assert!(!part::small(path).exists());
-    assert_eq!(Store::open(path).state(), CHANGED);
+    assert_eq!(FactsCache::open(path).inputs(), CHANGED);
 }
 
 #[test]
@@ -140,10 +140,10 @@ fn a_small_file_that_is_damaged_anywhere_gives_nothing_wrong() {
         torn[at] ^= 0x55;
         for bytes in [&torn[..], &small[..at]] {
             fs::write(part::small(path), bytes).unwrap();
-            let store = Store::open(path);
-            let readable = |row| store.facts(row).is_some();
-            if store.rows.iter().all(readable) {
-                assert!(whole.contains(&content(&store)), "byte {at}");
+            let cache = FactsCache::open(path);
+            let readable = |row| cache.facts(row).is_some();
+            if cache.rows.iter().all(readable) {
+                assert!(whole.contains(&content(&cache)), "byte {at}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What tells cheaply that a file is the one that was read.
+//! Stamps: cheap evidence that a file has not changed since it was read.
 
 use std::fs::Metadata;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -6,19 +6,19 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteArray;
 
-/// A file changed less than this long before it was looked at may be changed again within the same tick of the clock, so
-/// its time proves nothing (git calls such an entry racy).
+/// A file that changed less than this long before it was read may change again within the same tick of the clock, so its
+/// time proves nothing (git calls such an entry racy).
 const RACY_NANOSECONDS: u64 = 1_000_000_000;
 
-/// What tells cheaply that a file is the one that was read: size, times of the last change of content and of state, and
-/// number in the file system.
+/// Size, times of the last change of content and of state, and number of a file, as the file system states them. Equal stamps
+/// stand for equal bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "ByteArray<32>", into = "ByteArray<32>")]
 pub struct Stamp {
     size: u64,
     /// In nanoseconds since 1970.
     modified: u64,
-    /// In nanoseconds since 1970; nobody can set this one back. The same as `modified` where a system has no such time.
+    /// In nanoseconds since 1970; no program can set it. Equals `modified` on systems without such a time.
     changed: u64,
     number: u64,
 }
@@ -48,20 +48,20 @@ impl From<Stamp> for ByteArray<32> {
 }
 
 impl Stamp {
-    /// The stamp of a file; none if the system does not say enough of it, or if it has changed so lately that its time
-    /// proves nothing.
+    /// Returns the stamp of a file. None if the system does not state enough, or if the file has changed so recently that its
+    /// time proves nothing.
     pub fn of(meta: &Metadata) -> Option<Self> {
         Self::settled(meta, SystemTime::now())
     }
 
-    /// The stamp of what has not changed since, or shortly before, a time; none if it has, or the system does not say
-    /// enough of it.
+    /// Returns the stamp of a file that has not changed since a time, or shortly before it. None if it has, or if the system
+    /// does not state enough.
     pub fn settled(meta: &Metadata, at: SystemTime) -> Option<Self> {
         Self::said(meta)?.if_settled(at)
     }
 
-    /// The stamp of what may have changed just now: two that are the same prove that nothing has changed between them, but for
-    /// a change within the same tick of the clock as the last one before. None if that is a long one, of a second.
+    /// Returns the stamp of a file that may have changed just now. Two equal stamps prove that the file has not changed between
+    /// them, except within the same tick of the clock as its last change. None if the clock ticks once a second.
     pub fn unsettled(meta: &Metadata) -> Option<Self> {
         Self::said(meta).filter(|stamp| !stamp.changed.is_multiple_of(1_000_000_000))
     }
@@ -77,7 +77,7 @@ impl Stamp {
         })
     }
 
-    /// The same as [`Stamp::settled`], of what the system says of an entry of an open folder.
+    /// As [`Stamp::settled`], for an entry of an open folder.
     #[cfg(target_os = "linux")]
     pub fn of_entry(stat: &rustix::fs::Stat, at: SystemTime) -> Option<Self> {
         let time = |seconds: i64, nanoseconds: u64| {
@@ -103,7 +103,7 @@ fn nanoseconds(time: SystemTime) -> Option<u64> {
     u64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_nanos()).ok()
 }
 
-/// Time of the last change of state in nanoseconds since 1970, and number in the file system.
+/// Returns the time of the last change of state in nanoseconds since 1970, and the number in the file system.
 #[cfg(unix)]
 fn state(meta: &Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;

@@ -1,0 +1,167 @@
+//! Recognises files whose facts are cached.
+
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use super::parse::{parse_file, parse_stubs};
+use super::{Input, Scan, ScanState, Scanned};
+use crate::discover::{Found, SourceFile};
+use crate::facts_cache::{self, FactsCache};
+use crate::report::Phase;
+use bombe_resolve::graph::SkippedRow;
+use bombe_rules::file_table::ProjectFile;
+
+/// Discovered files, those with cached facts apart from those that have changed.
+#[derive(Debug)]
+pub(super) struct CacheLookup {
+    /// Files with cached facts.
+    known: Vec<Scanned>,
+    /// Files to parse.
+    pub(super) others: Vec<SourceFile>,
+    project_files: Vec<ProjectFile>,
+    skipped: Vec<SkippedRow>,
+    /// Number of known files that were recognised by their hash alone.
+    restamped: usize,
+}
+
+impl CacheLookup {
+    /// Looks up the files of the repository at `root` in `before`: by stamp, and where that differs, by hash.
+    pub(super) fn of(root: &Path, found: Found, before: &FactsCache) -> Self {
+        let Found {
+            sources,
+            project_files,
+            skipped,
+        } = found;
+        let mut known = Vec::with_capacity(sources.len());
+        let mut others = Vec::new();
+        for (file, place) in before.places(sources, |file| &file.path) {
+            match recognise(before, place, file) {
+                Ok(file) => known.push(file),
+                Err(file) => others.push((file, place)),
+            }
+        }
+        let others: Vec<_> = others
+            .into_par_iter()
+            .with_max_len(8)
+            .map(|(file, place)| recognise_bytes(root, before, place, file))
+            .collect();
+        let mut changed = Vec::new();
+        let mut restamped = 0;
+        for file in others {
+            match file {
+                Ok(file) => {
+                    restamped += usize::from(file.stamp.is_some());
+                    known.push(file);
+                }
+                Err(file) => changed.push(file),
+            }
+        }
+        Self {
+            known,
+            others: changed,
+            project_files,
+            skipped,
+            restamped,
+        }
+    }
+
+    /// Parses the files that have changed.
+    pub(super) fn parse(self, input: &Input) -> Scan {
+        let Input {
+            root,
+            settings,
+            before,
+            pack,
+            progress,
+        } = *input;
+        let Self {
+            known: mut files,
+            others,
+            project_files,
+            mut skipped,
+            restamped,
+        } = self;
+        progress.start(Phase::Parse, others.iter().map(|file| file.size).sum());
+        let results: Vec<_> = others
+            .into_par_iter()
+            .with_max_len(8)
+            .map(|file| {
+                let size = file.size;
+                let result = parse_file(root, settings, pack, file);
+                progress.advance(size);
+                result
+            })
+            .collect();
+        for result in results {
+            match result {
+                Ok(file) => files.push(file),
+                Err(row) => skipped.push(row),
+            }
+        }
+        // Two sorted runs: the sort merges them.
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        skipped.sort_unstable();
+        let stubs = parse_stubs(&files, before, pack);
+        Scan {
+            files,
+            project_files,
+            skipped,
+            stubs,
+            restamped,
+            opened: Vec::new(),
+        }
+    }
+}
+
+/// Returns a file with cached facts, if its stamp is the same; else the file itself. `place` is the position of its row.
+fn recognise(
+    before: &FactsCache,
+    place: Option<usize>,
+    file: SourceFile,
+) -> Result<Scanned, SourceFile> {
+    // The stamp is taken before the bytes are read, so a change in between shows the next time.
+    let known = place.and_then(|place| {
+        let row = before.row(place)?;
+        let same = row.is_of(file.language) && file.stamp.is_some() && row.stamp == file.stamp;
+        same.then_some((place, row))
+    });
+    match known {
+        Some((place, row)) => Ok(recognised(place, row, file)),
+        None => Err(file),
+    }
+}
+
+/// As [`recognise`], if the bytes of the file are the same.
+fn recognise_bytes(
+    root: &Path,
+    before: &FactsCache,
+    place: Option<usize>,
+    file: SourceFile,
+) -> Result<Scanned, SourceFile> {
+    let known = place.and_then(|place| {
+        let row = before.row(place).filter(|row| row.is_of(file.language))?;
+        let bytes = std::fs::read(root.join(&file.path)).ok()?;
+        (*blake3::hash(&bytes).as_bytes() == row.hash).then_some((place, row))
+    });
+    match known {
+        Some((place, row)) => Ok(recognised(place, row, file)),
+        None => Err(file),
+    }
+}
+
+/// Returns a file with the bytes of the row at `place`.
+fn recognised(place: usize, row: &facts_cache::Row, file: SourceFile) -> Scanned {
+    Scanned {
+        path: file.path,
+        language: file.language,
+        size: row.size,
+        stamp: file.stamp,
+        hash: row.hash,
+        generated: row.generated,
+        interface: row.interface,
+        state: row
+            .skipped()
+            .map_or(ScanState::Cached(place), ScanState::Skipped),
+    }
+}
