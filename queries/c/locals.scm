@@ -1,4 +1,4 @@
-; Scopes and flow.
+; Scopes and control flow. `@local.branch` is a branch of the preprocessor.
 (compound_statement) @local.scope
 (if_statement) @local.if
 (for_statement) @local.for

@@ -1,4 +1,4 @@
-; Definitions of C; C++ adds to them.
+; Definitions of C. The files of C++ add to them.
 (function_definition) @definition.function
 (declaration) @definition.declaration
 (struct_specifier) @definition.struct
@@ -10,7 +10,8 @@
 [(preproc_def) (preproc_function_def)] @definition.macro
 (parameter_declaration) @definition.parameter
 
-; Declarators: what stands between a type and the declared name.
+; Declarators, the syntax between a type and the declared name. `@definition.signature` is a function declarator,
+; `@local.let` a declarator with its initial value.
 [(function_declarator) (abstract_function_declarator)] @definition.signature
 (init_declarator) @local.let
 [(pointer_declarator) (abstract_pointer_declarator)] @type.pointer

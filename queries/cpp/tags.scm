@@ -1,4 +1,4 @@
-; What C++ adds to the definitions of C.
+; Definitions that C++ adds to those of C. `@definition.decorated` is a friend.
 (class_specifier) @definition.class
 (namespace_definition) @definition.namespace
 (template_declaration) @definition.template

@@ -1,3 +1,3 @@
-; The package that a file belongs to, and what it imports.
+; The package clause and the imports.
 (package_clause) @import.package
 (import_spec) @import.statement

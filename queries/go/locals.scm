@@ -1,4 +1,4 @@
-; Scopes and flow.
+; Scopes and control flow. `@local.let` is the received value of a `select` case.
 (block) @local.scope
 (if_statement) @local.if
 (for_statement) @local.for
@@ -13,7 +13,7 @@
 (assignment_statement) @local.assignment
 [(inc_statement) (dec_statement)] @local.augmented_assignment
 
-; Values.
+; Values. `@expression.sequence` is a list of values.
 (call_expression) @expression.call
 (composite_literal) @expression.composite
 (literal_value) @expression.map

@@ -1,4 +1,4 @@
-; What defines a name.
+; Definitions.
 (function_declaration) @definition.function
 (method_declaration) @definition.method
 (method_elem) @definition.signature

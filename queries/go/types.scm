@@ -1,4 +1,4 @@
-; Type expressions.
+; Type expressions. `@type.tuple` is a list of parameters or results.
 (type_identifier) @type.name
 (qualified_type) @type.member
 (generic_type) @type.generic

@@ -1,4 +1,4 @@
-; Scopes and flow
+; Scopes and control flow. `@local.with` is a resource of `try`.
 [(block) (constructor_body) (static_initializer)] @local.scope
 (if_statement) @local.if
 (for_statement) @local.for
@@ -18,7 +18,7 @@
 [(type_pattern) (record_pattern)] @local.pattern
 [(labeled_statement) (break_statement) (continue_statement)] @local.labeled
 
-; Value expressions
+; Value expressions. `@expression.reference` is an update (`x++`).
 (method_invocation) @expression.call
 (explicit_constructor_invocation) @expression.call
 (object_creation_expression) @expression.new
@@ -43,7 +43,7 @@
 (instanceof_expression) @expression.instance_of
 (template_expression) @expression.template
 
-; Literals
+; Literals.
 (string_literal) @literal.string
 [(decimal_integer_literal) (hex_integer_literal) (octal_integer_literal) (binary_integer_literal)] @literal.integer
 [(decimal_floating_point_literal) (hex_floating_point_literal)] @literal.float

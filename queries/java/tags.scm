@@ -1,4 +1,4 @@
-; Types
+; Types.
 (class_declaration) @definition.class
 (interface_declaration) @definition.interface
 (enum_declaration) @definition.enum
@@ -12,7 +12,7 @@
 (lambda_expression) @definition.lambda
 [(formal_parameter) (spread_parameter)] @definition.parameter
 
-; Values
+; Values.
 [(field_declaration) (constant_declaration)] @definition.field
 (local_variable_declaration) @definition.variable
 (enum_constant) @definition.enum_member

@@ -1,4 +1,3 @@
-; inherits: typescript
-; JavaScript's own names for what TypeScript calls `public_field_definition`, and `using`.
+; Node kinds that only the JavaScript grammar has. All others are in the files of TypeScript.
 (field_definition) @definition.field
 (using_declaration) @definition.variable

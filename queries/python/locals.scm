@@ -1,4 +1,4 @@
-; Statements that open scopes, bind names or decide which binding reaches a use.
+; Statements that open scopes, bind names, or decide which binding reaches a use.
 (block) @local.scope
 (if_statement) @local.if
 [(elif_clause) (else_clause)] @local.branch

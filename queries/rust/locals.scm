@@ -1,4 +1,4 @@
-; Scopes and flow.
+; Scopes and control flow. `@local.do` is a `loop`, `@local.pattern` a `let` in a condition, `@local.branch` a `break`.
 (block) @local.scope
 (if_expression) @local.if
 (for_expression) @local.for_each
@@ -15,7 +15,7 @@
 (compound_assignment_expr) @local.augmented_assignment
 (break_expression) @local.branch
 
-; Values.
+; Values. `@expression.sequence` is a block after a keyword.
 (call_expression) @expression.call
 (struct_expression) @expression.composite
 (field_expression) @expression.member

@@ -18,6 +18,6 @@
 (parameter) @definition.parameter
 (foreign_mod_item) @definition.declaration
 
-; Attributes and comments stand before what they are about.
+; Attributes and comments, which precede their item.
 [(attribute_item) (inner_attribute_item)] @decorator
 [(line_comment) (block_comment)] @comment

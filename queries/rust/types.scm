@@ -1,3 +1,4 @@
+; Type expressions. `@type.annotation` is `<T as Trait>`, `@type.wildcard` is `?Trait`, `@type.query` is `for<'a> T`.
 (type_identifier) @type.name
 (primitive_type) @type.primitive
 (generic_type) @type.generic

@@ -1,4 +1,4 @@
-; Scopes, flow, value expressions and literals.
+; Scopes and control flow. `@local.with` is a static block of a class, `@local.assert` a `throw`.
 (statement_block) @local.scope
 (class_static_block) @local.with
 (if_statement) @local.if
@@ -18,6 +18,8 @@
 (augmented_assignment_expression) @local.augmented_assignment
 (labeled_statement) @local.labeled
 
+; Values. `@expression.not` is a unary operator, `@expression.unary` an update (`x++`), `@expression.deref` a non-null
+; assertion.
 (call_expression) @expression.call
 (new_expression) @expression.new
 (member_expression) @expression.member
@@ -41,6 +43,7 @@
 (class) @expression.class_literal
 (instantiation_expression) @expression.instantiate
 
+; Literals.
 (string) @literal.string
 (number) @literal.number
 [(true) (false)] @literal.bool

@@ -1,4 +1,4 @@
-; Definitions of TypeScript; JavaScript shares the patterns that its grammar has.
+; Definitions. A JavaScript grammar ignores the kinds that it lacks. `@definition.constructor` is a method signature.
 [(function_declaration) (generator_function_declaration)] @definition.function
 (function_signature) @definition.signature
 [(function_expression) (generator_function) (arrow_function)] @definition.lambda

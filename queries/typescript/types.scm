@@ -1,4 +1,5 @@
-; Type expressions. A name in type position is a `type_identifier`.
+; Type expressions. A name in type position is a `type_identifier`. `@type.reference` is a readonly type, `@type.impl` a
+; constructor type.
 (type_identifier) @type.name
 (predefined_type) @type.primitive
 (generic_type) @type.generic

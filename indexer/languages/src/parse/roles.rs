@@ -1,9 +1,9 @@
 //! Node kinds to roles: the query files of a language, compiled to a table indexed by the grammar's kind ids.
 //!
-//! A query file holds patterns that assign a role to every node of a kind: `(call) @expression.call`. A lowering walks the
-//! tree once and asks this table for the role of each node; no query cursor runs. Roles depend on the kind alone, so a
-//! pattern has no fields, children or predicates. The patterns are valid tree-sitter queries, and `make check-queries`
-//! compiles them against their grammars.
+//! A query file holds patterns that assign a role to every node of a kind: `(call) @expression.call`. A lowering walks
+//! the tree once and asks this table for the role of each node; no query cursor runs. Roles depend on the kind alone,
+//! so a pattern has no fields, children or predicates. The patterns are valid tree-sitter queries, and
+//! `make check-queries` compiles them against their grammars.
 
 use std::fmt;
 
@@ -255,8 +255,8 @@ impl Roles {
     }
 }
 
-/// Reads the patterns of a query text: `(kind) @capture` and `[(kind) (kind)] @capture`. Returns the kinds and the capture
-/// of each.
+/// Reads the patterns of a query text: `(kind) @capture` and `[(kind) (kind)] @capture`. Returns the kinds and the
+/// capture of each.
 fn patterns(text: &str) -> Result<Vec<(Vec<&str>, &str)>, RolesError> {
     let mut tokens = tokenize(text).into_iter();
     let mut found = Vec::new();

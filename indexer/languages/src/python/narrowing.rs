@@ -19,7 +19,7 @@ pub(super) struct Narrowing {
     pub(super) ty: TypeId,
     /// False if the chain is known not to be of that type.
     pub(super) positive: bool,
-    /// The position whose reading of the chain has the type before narrowing.
+    /// Byte position at which the chain has its type before narrowing.
     pub(super) seen_from: u32,
 }
 

@@ -7,7 +7,8 @@
 //! * The payload of a variant or tuple struct has fields named `Variant.0` or `Variant.field`. They are not symbols and
 //!   belong to the enum or struct: `Some(x)` binds the member `Some.0` of the matched value.
 //! * A macro is bound under its name with `!`, because macros, values and types have separate namespaces.
-//! * A type embeds its deref target: `impl Deref for A { type Target = B; }` adds to the block the base (`Embeds`, `B`).
+//! * A type embeds its deref target: `impl Deref for A { type Target = B; }` adds the base (`Embeds`,
+//!   `B`) to the block.
 //! * An associated type of a trait is a type parameter of it. `Trait<Item = T>`, and an `impl` with `type Item = T`,
 //!   pass it by name.
 //! * A tuple variant is callable, with its payload as parameters. A tuple or generic struct has a hidden callable
