@@ -115,9 +115,9 @@ impl CppModules {
                 modules.prelude.push(ModuleRef::File(at));
             }
             if !table.is_external(at) {
-                let name = file.path.rsplit('/').next().unwrap_or(&file.path);
+                let name = file.path.rsplit('/').next().unwrap_or(file.path);
                 modules.by_file_name.add(name, at);
-                modules.by_path.add(&file.path, at);
+                modules.by_path.add(file.path, at);
             }
             modules.scopes.push((at, ScopeId(0), global));
             packages[global as usize].scopes.push((at, ScopeId(0)));

@@ -135,7 +135,7 @@ fn wrapped(facts: &Facts, mut handler: ExprId) -> ExprId {
         let Expr::Call { args, .. } = facts.exprs[handler.index()] else {
             break;
         };
-        let inner = facts.list(args).iter().rev().map(|arg| *arg);
+        let inner = facts.list(args).iter().rev().copied();
         let Some(inner) = inner
             .into_iter()
             .find(|arg| may_be_handler(facts.exprs[arg.index()]))

@@ -81,7 +81,7 @@ impl GoModules {
                 continue;
             }
             groups
-                .entry((parent(&file.path), file.summary.package()))
+                .entry((parent(file.path), file.summary.package()))
                 .or_default()
                 .push(at);
         }

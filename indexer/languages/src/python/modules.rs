@@ -61,10 +61,10 @@ impl PythonModules {
                 continue;
             }
             let module = ModuleRef::File(at);
-            let Some((stem, is_stub)) = stem_of(&file.path) else {
+            let Some((stem, is_stub)) = stem_of(file.path) else {
                 continue;
             };
-            if table.is_external(at as u32) {
+            if table.is_external(at) {
                 let name = stem.trim_start_matches("<python>/").replace('/', ".");
                 if name == "builtins" {
                     modules.builtins.push(module);
@@ -78,9 +78,7 @@ impl PythonModules {
                 }
                 _ => (stem, false),
             };
-            modules
-                .places
-                .insert(at as u32, (path.to_owned(), is_package));
+            modules.places.insert(at, (path.to_owned(), is_package));
             if is_package {
                 modules.packages.insert(path.to_owned());
             }

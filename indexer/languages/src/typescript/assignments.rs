@@ -329,7 +329,7 @@ impl<'t> Lowering<'t> {
     /// `Object.assign(target, source…)`: the members of each source become members of the target, or bases of `A` for
     /// `A.prototype`.
     pub(super) fn mixed_in(&mut self, arguments: Node<'t>, args: List<ExprId>) {
-        let args: SmallVec<[ExprId; 4]> = self.b.facts.list(args).iter().map(|id| *id).collect();
+        let args: SmallVec<[ExprId; 4]> = self.b.facts.list(args).iter().copied().collect();
         let (Some(at), Some((target, sources))) = (arguments.named_child(0), args.split_first())
         else {
             return;

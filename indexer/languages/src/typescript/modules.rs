@@ -77,7 +77,7 @@ impl TypeScriptModules {
                 }
                 continue;
             }
-            files.add(&file.path, at);
+            files.add(file.path, at);
             if !file.summary.head.file.es_module {
                 scripts.files.push(at);
                 for namespace in file.summary.namespaces() {
