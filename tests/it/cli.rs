@@ -307,15 +307,15 @@ fn a_closed_pipe_is_no_failure() {
         .unwrap();
     let mut byte = [0];
     child.stdout.take().unwrap().read_exact(&mut byte).unwrap();
-    let mut said = String::new();
+    let mut output = String::new();
     child
         .stderr
         .take()
         .unwrap()
-        .read_to_string(&mut said)
+        .read_to_string(&mut output)
         .unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(0), "{said}");
-    assert_eq!(said, "");
+    assert_eq!(child.wait().unwrap().code(), Some(0), "{output}");
+    assert_eq!(output, "");
 }
 
 #[test]

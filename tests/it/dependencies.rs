@@ -121,7 +121,7 @@ fn every_dependency_is_used() {
             let is_used = match dependency["kind"].as_str() {
                 None => used.library_and_programs.contains(&*crate_name(name)),
                 Some("build") => used.build_script.contains(&*crate_name(name)),
-                // Unit tests stand in the library.
+                // Unit tests are in the library.
                 Some(_) => [&used.tests, &used.library_and_programs]
                     .iter()
                     .any(|used| used.contains(&*crate_name(name))),

@@ -56,21 +56,21 @@ pub(crate) fn open(path: &Path) -> View {
 }
 
 /// Returns the path of a file in a repository's snapshot folder.
-pub(crate) fn beside(root: &Path, name: &str) -> PathBuf {
+pub(crate) fn snapshot_dir_file(root: &Path, name: &str) -> PathBuf {
     root.join(".bombe/snapshot.bmb.d").join(name)
 }
 
 /// Reads the commit point of a repository.
 #[track_caller]
-pub(crate) fn current(root: &Path) -> CommitPoint {
-    CommitPoint::parse(&fs::read_to_string(beside(root, CURRENT)).unwrap()).unwrap()
+pub(crate) fn commit_point(root: &Path) -> CommitPoint {
+    CommitPoint::parse(&fs::read_to_string(snapshot_dir_file(root, CURRENT)).unwrap()).unwrap()
 }
 
 /// Builds a snapshot of a tree in another folder.
 #[track_caller]
-pub(crate) fn scratch(root: &Path) -> (tempfile::TempDir, PathBuf) {
+pub(crate) fn full_build(root: &Path) -> (tempfile::TempDir, PathBuf) {
     let other = tempfile::tempdir().unwrap();
-    let path = other.path().join("scratch.bmb");
+    let path = other.path().join("full.bmb");
     bombe_build(root, &["-q", "-o", path.to_str().unwrap()]).code(0);
     (other, path)
 }
@@ -78,15 +78,15 @@ pub(crate) fn scratch(root: &Path) -> (tempfile::TempDir, PathBuf) {
 /// Fails unless the current snapshot of `root` has the content of a full build. Without an overlay, it must have the same
 /// bytes.
 #[track_caller]
-pub(crate) fn assert_as_from_scratch(root: &Path) {
-    let (_folder, scratch) = scratch(root);
-    assert_says_what(root, &open(&scratch), "");
+pub(crate) fn assert_equals_full_build(root: &Path) {
+    let (_folder, full) = full_build(root);
+    assert_same_content(root, &open(&full), "");
 }
 
 /// Fails unless the current snapshot of `root` has the content of a given full build. `when` describes the case in
 /// messages.
 #[track_caller]
-pub(crate) fn assert_says_what(root: &Path, built: &View, when: &str) {
+pub(crate) fn assert_same_content(root: &Path, built: &View, when: &str) {
     let current = open(&snapshot_of(root));
     for segment in current.segments() {
         check::deep(segment.bytes()).unwrap();
@@ -96,14 +96,14 @@ pub(crate) fn assert_says_what(root: &Path, built: &View, when: &str) {
     }
     assert!(ranks(&current) == ranks(built), "ranks {when}");
     let top = current.overlay().unwrap_or(current.base());
-    let scratch = built.base();
+    let full = built.base();
     let meta = |segment: &Segment| segment.section(Section::Meta).unwrap().to_vec();
-    assert!(meta(top) == meta(scratch), "meta {when}");
-    assert_eq!(groups(top), groups(scratch), "{when}");
+    assert!(meta(top) == meta(full), "meta {when}");
+    assert_eq!(groups(top), groups(full), "{when}");
     assert_eq!(skipped(&current), skipped(built), "{when}");
     if current.overlay().is_none() {
         assert!(
-            top.bytes() == scratch.bytes(),
+            top.bytes() == full.bytes(),
             "the updated snapshot differs from a full build {when}"
         );
     }
@@ -147,10 +147,10 @@ pub(crate) fn exports(view: &View) -> [String; 5] {
 
 /// Compacts base and overlay of `root`. Fails unless that yields the bytes of a full build.
 #[track_caller]
-pub(crate) fn assert_merges_as_from_scratch(root: &Path) {
+pub(crate) fn assert_compacts_to_full_build(root: &Path) {
     bombe_build(root, &["compact"]).code(0);
-    assert_eq!(current(root).overlay, None);
-    assert_as_from_scratch(root);
+    assert_eq!(commit_point(root).overlay, None);
+    assert_equals_full_build(root);
 }
 
 /// Returns the number of symbols and the sum of lengths of each group.

@@ -10,11 +10,11 @@ use bombe_format::kind::Language;
 use bombe_indexer::facts_cache::{self, Entry, FactsCache, Read};
 use bombe_reader::view::View;
 
-use crate::edits::{FILES, assert_says_what, beside, git, open, scratch, update};
+use crate::edits::{FILES, assert_same_content, full_build, git, open, snapshot_dir_file, update};
 use crate::support::{bombe_build, folder};
 
 /// The cache files. Losing one costs time, but no content.
-const KEPT: &[&str] = &[
+const CACHE_FILES: &[&str] = &[
     "base-manifest",
     "dependencies",
     "dependencies.new",
@@ -25,10 +25,10 @@ const KEPT: &[&str] = &[
 ];
 
 /// Number of positions in each file at which it is truncated and altered.
-const PLACES: usize = 7;
+const POSITIONS: usize = 7;
 
 /// Returns a repository in one language, which builds fast.
-fn small() -> tempfile::TempDir {
+fn small_repository() -> tempfile::TempDir {
     let files: Vec<_> = FILES
         .iter()
         .filter(|(path, _)| {
@@ -58,7 +58,7 @@ fn files_of(root: &Path) -> Files {
     files
 }
 
-fn put(root: &Path, files: &Files) {
+fn restore(root: &Path, files: &Files) {
     fs::remove_dir_all(root.join(".bombe")).unwrap();
     fs::create_dir_all(root.join(".bombe/snapshot.bmb.d")).unwrap();
     for (name, bytes) in files {
@@ -68,12 +68,12 @@ fn put(root: &Path, files: &Files) {
 
 /// Returns damaged states of a file: a description, and the bytes unless the file is missing. `older` holds earlier states
 /// of the file.
-fn faults(whole: &[u8], older: &[Vec<u8>]) -> Vec<(String, Option<Vec<u8>>)> {
+fn faults(intact: &[u8], older: &[Vec<u8>]) -> Vec<(String, Option<Vec<u8>>)> {
     let mut faults = vec![("is gone".to_owned(), None)];
-    let places = (0..PLACES).map(|place| place * (whole.len() - 1) / (PLACES - 1));
+    let places = (0..POSITIONS).map(|place| place * (intact.len() - 1) / (POSITIONS - 1));
     for at in places {
-        faults.push((format!("ends at {at}"), Some(whole[..at].to_vec())));
-        let mut altered = whole.to_vec();
+        faults.push((format!("ends at {at}"), Some(intact[..at].to_vec())));
+        let mut altered = intact.to_vec();
         altered[at] ^= 1 << (at % 8);
         faults.push((format!("is altered at {at}"), Some(altered)));
     }
@@ -83,23 +83,23 @@ fn faults(whole: &[u8], older: &[Vec<u8>]) -> Vec<(String, Option<Vec<u8>>)> {
     faults
 }
 
-/// Writes a file with a function that another file calls. `number` appears in its body only; `others` are definitions that
-/// other files can see.
-fn write_callee(root: &Path, number: u32, others: &str) {
-    let text = format!("package p\n\nfunc G() int {{ return {number} }}\n{others}");
+/// Writes a file with a function that another file calls. `number` appears in its body only, and `definitions` are visible
+/// to other files.
+fn write_callee(root: &Path, number: u32, definitions: &str) {
+    let text = format!("package p\n\nfunc G() int {{ return {number} }}\n{definitions}");
     fs::write(root.join("p/q.go"), text).unwrap();
 }
 
 /// Returns a full build of a tree.
 #[track_caller]
 fn built(root: &Path) -> View {
-    let (_folder, path) = scratch(root);
+    let (_folder, path) = full_build(root);
     open(&path)
 }
 
 #[test]
 fn torn_missing_or_outdated_cache_files_change_no_answer() {
-    let root = small();
+    let root = small_repository();
     let root = root.path();
     for arguments in [
         &["init", "-q"][..],
@@ -113,8 +113,8 @@ fn torn_missing_or_outdated_cache_files_change_no_answer() {
         write_callee(root, number, "");
         bombe_build(root, &["-q"]).code(0);
         states.push(files_of(root));
-        for others in ["\nfunc H() {}\n", "\nfunc I() {}\n"] {
-            write_callee(root, number, others);
+        for definitions in ["\nfunc H() {}\n", "\nfunc I() {}\n"] {
+            write_callee(root, number, definitions);
             assert!(update(root).out.contains("overlay"));
             states.push(files_of(root));
         }
@@ -122,34 +122,34 @@ fn torn_missing_or_outdated_cache_files_change_no_answer() {
     let last = states.pop().unwrap();
     let before = fs::read(root.join("p/q.go")).unwrap();
     write_callee(root, 7, "\nfunc I() {}\n");
-    let hidden = built(root);
+    let same_interface = built(root);
     write_callee(root, 8, "\nfunc F2() {}\n");
-    let seen = built(root);
-    for name in KEPT {
-        let path = beside(root, name);
+    let other_interface = built(root);
+    for name in CACHE_FILES {
+        let path = snapshot_dir_file(root, name);
         let name = format!("snapshot.bmb.d/{name}");
-        let whole = &last[&name];
+        let intact = &last[&name];
         let mut older: Vec<_> = states.iter().filter_map(|state| state.get(&name)).collect();
         older.dedup();
         let older: Vec<Vec<u8>> = older
             .into_iter()
-            .filter(|old| *old != whole)
+            .filter(|old| *old != intact)
             .cloned()
             .collect();
-        for (what, bytes) in faults(whole, &older) {
+        for (fault, bytes) in faults(intact, &older) {
             fs::write(root.join("p/q.go"), &before).unwrap();
-            put(root, &last);
+            restore(root, &last);
             match bytes {
                 Some(bytes) => fs::write(&path, bytes).unwrap(),
                 None => fs::remove_file(&path).unwrap(),
             }
-            let what = format!("{name} {what}");
+            let case = format!("{name} {fault}");
             write_callee(root, 7, "\nfunc I() {}\n");
             update(root);
-            assert_says_what(root, &hidden, &what);
+            assert_same_content(root, &same_interface, &case);
             write_callee(root, 8, "\nfunc F2() {}\n");
             update(root);
-            assert_says_what(root, &seen, &what);
+            assert_same_content(root, &other_interface, &case);
         }
     }
 }
@@ -185,13 +185,13 @@ fn a_damaged_read_set_is_not_taken_for_an_empty_one() {
         update(root).out
     };
     // The call is now resolved through another file, to the same target.
-    let said = edit("p/B.java", "package p;\npublic class B extends Mid { }\n");
-    assert!(said.contains("overlay of 1 files"), "{said}");
+    let output = edit("p/B.java", "package p;\npublic class B extends Mid { }\n");
+    assert!(output.contains("overlay of 1 files"), "{output}");
     // The end of the file holds the read sets.
-    let ledger = beside(root, "dependencies.new");
-    let mut bytes = fs::read(&ledger).unwrap();
+    let cache = snapshot_dir_file(root, "dependencies.new");
+    let mut bytes = fs::read(&cache).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
-    fs::write(&ledger, bytes).unwrap();
+    fs::write(&cache, bytes).unwrap();
     edit(
         "p/M.java",
         "package p;\nclass M { int f() { return 2; } }\n",
@@ -200,29 +200,29 @@ fn a_damaged_read_set_is_not_taken_for_an_empty_one() {
         "p/Mid.java",
         "package p;\npublic class Mid extends Base { public int run() { return 5; } }\n",
     );
-    assert_says_what(root, &built(root), "");
+    assert_same_content(root, &built(root), "");
 }
 
 #[cfg(unix)]
-mod full {
+mod full_disk {
     use std::path::Path;
     use std::process::Command;
 
     use bombe_reader::snapshot::Snapshot;
     use bombe_reader::view::OpenOptions;
 
-    use super::{assert_says_what, beside, built, fs, small, update};
-    use crate::edits::{current, exports, snapshot_of};
+    use super::{assert_same_content, built, fs, small_repository, snapshot_dir_file, update};
+    use crate::edits::{commit_point, exports, snapshot_of};
+    use crate::merged_view::dump;
     use crate::support::{Run, program};
-    use crate::whole::dump;
 
     /// A file-size limit, in units of `ulimit -f`, that no file here exceeds.
     const ENOUGH: u32 = 4096;
 
-    /// Runs `bombe-build` with a limit on the size of files. A write beyond it is an error if `told`, and otherwise ends the
-    /// process with a signal.
-    fn limited(root: &Path, arguments: &[&str], units: u32, told: bool) -> Run {
-        let trap = if told { "trap '' XFSZ; " } else { "" };
+    /// Runs `bombe-build` with a limit on the size of files. A write beyond it is an error if `as_error`, and otherwise ends
+    /// the process with a signal.
+    fn limited(root: &Path, arguments: &[&str], units: u32, as_error: bool) -> Run {
+        let trap = if as_error { "trap '' XFSZ; " } else { "" };
         // The signal must not leave a core dump.
         let script = format!("{trap}ulimit -c 0; ulimit -f {units}; exec \"$0\" \"$@\"");
         let output = Command::new("sh")
@@ -237,7 +237,7 @@ mod full {
 
     /// Returns the content of the current snapshot.
     #[track_caller]
-    fn says(root: &Path) -> (String, [String; 5]) {
+    fn content(root: &Path) -> (String, [String; 5]) {
         let snapshot = Snapshot::open(&snapshot_of(root), OpenOptions::default()).unwrap();
         assert_eq!(snapshot.fault, None);
         snapshot.view.verify().unwrap();
@@ -247,7 +247,7 @@ mod full {
     /// Runs a command on full disks, and searches for the smallest limit at which it succeeds. `edit` changes the tree before
     /// each run, so that the command has something to do. Returns the numbers of failed and of successful runs.
     fn on_full_disks(arguments: &[&str], edit: &dyn Fn(&Path, u32)) -> [u32; 2] {
-        let root = small();
+        let root = small_repository();
         let root = root.path();
         update(root);
         let (mut too_little, mut enough) = (0, ENOUGH);
@@ -256,32 +256,32 @@ mod full {
         while too_little + 1 < enough {
             let units = tiny.next().unwrap_or(u32::midpoint(too_little, enough));
             edit(root, outcomes[0] + outcomes[1]);
-            let commit = current(root);
-            let said = says(root);
+            let commit = commit_point(root);
+            let before = content(root);
             let expected = built(root);
-            for told in [false, true] {
-                let run = limited(root, arguments, units, told);
+            for as_error in [false, true] {
+                let run = limited(root, arguments, units, as_error);
                 if run.code == Some(0) {
                     enough = enough.min(units);
                     break;
                 }
                 too_little = too_little.max(units);
-                if told {
+                if as_error {
                     let run = run.code(2);
                     assert!(run.err.contains("snapshot.bmb"), "{units}: {}", run.err);
                     assert!(run.err.contains("too large"), "{units}: {}", run.err);
                 } else {
                     assert_eq!(run.code, None, "{units}: {}", run.err);
                 }
-                assert_eq!(current(root), commit, "{units}");
+                assert_eq!(commit_point(root), commit, "{units}");
                 assert!(
-                    says(root) == said,
+                    content(root) == before,
                     "{units}: {arguments:?} failed, but changed the snapshot"
                 );
             }
             outcomes[usize::from(too_little < units)] += 1;
             update(root);
-            assert_says_what(root, &expected, &format!("{units} units"));
+            assert_same_content(root, &expected, &format!("{units} units"));
         }
         outcomes
     }
@@ -308,11 +308,14 @@ mod full {
 
     #[test]
     fn a_failed_update_with_a_new_base_on_a_full_disk_keeps_the_commit_point() {
-        let without_record = |root: &Path, number| {
+        let without_manifest = |root: &Path, number| {
             edit(root, number);
-            fs::remove_file(beside(root, "base-manifest")).unwrap();
+            fs::remove_file(snapshot_dir_file(root, "base-manifest")).unwrap();
         };
-        assert_both(on_full_disks(&["update", "--no-compact"], &without_record));
+        assert_both(on_full_disks(
+            &["update", "--no-compact"],
+            &without_manifest,
+        ));
     }
 
     #[test]
@@ -327,17 +330,17 @@ mod full {
 
 #[test]
 fn forged_facts_of_a_changed_file_do_not_end_the_update() {
-    let root = small();
+    let root = small_repository();
     let root = root.path();
     update(root);
-    let path = beside(root, "facts");
+    let path = snapshot_dir_file(root, "facts");
     let before = FactsCache::open(&path);
     let row = before.find("p/q.go").unwrap();
     let mut facts = before.facts(row).unwrap();
     for binding in &mut facts.bindings {
         binding.scope = ScopeId(1 << 20);
     }
-    let made_up = facts_cache::pack(&facts).unwrap();
+    let forged = facts_cache::pack(&facts).unwrap();
     let rows = (0..).map_while(|place| Some((place, before.row(place)?)));
     let entries: Vec<Entry> = rows
         .map(|(place, row)| Entry {
@@ -352,7 +355,7 @@ fn forged_facts_of_a_changed_file_do_not_end_the_update() {
             interface: row.interface,
             read: match (row.skipped(), before.path(row)) {
                 (Some(reason), _) => Read::Skipped(reason),
-                (None, "p/q.go") => Read::Packed(&made_up),
+                (None, "p/q.go") => Read::Packed(&forged),
                 (None, _) => Read::Kept(place),
             },
         })
@@ -361,6 +364,6 @@ fn forged_facts_of_a_changed_file_do_not_end_the_update() {
     let text = fs::read_to_string(root.join("p/q.go")).unwrap();
     fs::write(root.join("p/q.go"), format!("// Text.\n{text}")).unwrap();
     assert!(update(root).out.contains("1 files parsed, overlay of 1 "));
-    let (_folder, scratch) = scratch(root);
-    assert_says_what(root, &open(&scratch), "");
+    let (_folder, full) = full_build(root);
+    assert_same_content(root, &open(&full), "");
 }

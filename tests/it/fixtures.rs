@@ -90,7 +90,7 @@ struct Expectation {
     /// The word after the mark.
     verb: String,
     /// The rest of the comment.
-    what: String,
+    argument: String,
 }
 
 const VERBS: &[&str] = &[
@@ -132,8 +132,8 @@ fn expectation_of(line: &str) -> Option<(usize, &str, &str)> {
         .trim_end_matches("-->")
         .trim_end_matches("*/")
         .trim();
-    let (verb, what) = text.split_once(' ').unwrap_or((text, ""));
-    Some((col, verb, what.trim()))
+    let (verb, argument) = text.split_once(' ').unwrap_or((text, ""));
+    Some((col, verb, argument.trim()))
 }
 
 fn read_expectations(root: &Path, failures: &mut Vec<String>) -> Vec<Expectation> {
@@ -151,7 +151,7 @@ fn read_expectations(root: &Path, failures: &mut Vec<String>) -> Vec<Expectation
         let mut subject: Option<(u32, &str)> = None;
         for (index, line) in text.lines().enumerate() {
             let line = line.strip_prefix('\u{feff}').unwrap_or(line);
-            let Some((col, verb, what)) = expectation_of(line) else {
+            let Some((col, verb, argument)) = expectation_of(line) else {
                 subject = Some((index as u32 + 1, line));
                 continue;
             };
@@ -182,7 +182,7 @@ fn read_expectations(root: &Path, failures: &mut Vec<String>) -> Vec<Expectation
                 token_start: token_start as u32,
                 token_end: token_end as u32,
                 verb: verb.to_owned(),
-                what: what.to_owned(),
+                argument: argument.to_owned(),
             });
         }
     }
@@ -403,7 +403,7 @@ fn check(root: &Path, expectations: &[Expectation], failures: &mut Vec<String>) 
                     && o.token_start == e.token_start
                     && o.verb == verb
             });
-            here.map(|other| other.what.as_str()).collect()
+            here.map(|other| other.argument.as_str()).collect()
         };
         let no_call = || {
             calls
@@ -412,21 +412,21 @@ fn check(root: &Path, expectations: &[Expectation], failures: &mut Vec<String>) 
         };
         let site_is = |kind: EdgeKind| {
             let found = resolved.targets_at(e, kind);
-            found.contains(&e.what.as_str())
+            found.contains(&e.argument.as_str())
                 && found
                     .iter()
                     .all(|target| expected_here(&e.verb).contains(target))
         };
         let symbol_has = |kind: EdgeKind| {
             let by_symbol = resolved.named_at(e).or_else(|| resolved.around(e));
-            resolved.targets_at(e, kind).contains(&e.what.as_str())
+            resolved.targets_at(e, kind).contains(&e.argument.as_str())
                 || resolved
                     .targets_of(by_symbol, kind)
-                    .contains(&e.what.as_str())
+                    .contains(&e.argument.as_str())
         };
         let holds = match e.verb.as_str() {
             "def" => {
-                let (kind, name) = e.what.split_once(' ').unwrap_or((&e.what, ""));
+                let (kind, name) = e.argument.split_once(' ').unwrap_or((&e.argument, ""));
                 resolved.named_at(e).is_some_and(|symbol| {
                     let found = &resolved.graph.symbols[symbol.index()];
                     let id = resolved
@@ -464,13 +464,13 @@ fn check(root: &Path, expectations: &[Expectation], failures: &mut Vec<String>) 
                 let path = |file: bombe_format::ids::FileId| {
                     resolved.graph.files[file.index()].path.as_str()
                 };
-                path(import.from) == e.file && path(import.to) == e.what
+                path(import.from) == e.file && path(import.to) == e.argument
             }),
             _ => false,
         };
         if !holds {
             let token = (e.token_start, e.token_end);
-            let expected = format!("{} {}", e.verb, e.what);
+            let expected = format!("{} {}", e.verb, e.argument);
             let found = resolved.describe(e);
             failures.push(format!(
                 "{}: expected `{}` at columns {}..{}, found {found}",

@@ -13,7 +13,7 @@ use crate::metadata::Metadata;
 use crate::source::{Token, tokens};
 use crate::support::workspace;
 
-/// Crates whose modules still form a cycle. The list only shrinks: a crate without a cycle must not stand in it.
+/// Crates whose modules still form a cycle. The list only shrinks: a crate without a cycle must not be in it.
 const CYCLIC: &[&str] = &[];
 
 /// Places listed for each edge of a cycle.
@@ -139,7 +139,7 @@ fn files_of(root: &Path) -> Vec<SourceFile> {
     while let Some((path, module)) = open.pop() {
         let text = fs::read_to_string(&path).unwrap();
         let tokens = without_tests(&tokens(&text));
-        // The files of the modules below stand beside `lib.rs` and `mod.rs`, else in a folder of this file's name.
+        // Child modules are in the folder of `lib.rs` or `mod.rs`, else in a folder with this file's name.
         let stem = path.file_stem().unwrap();
         let folder = if path == root || stem == "mod" {
             path.parent().unwrap().to_owned()
@@ -233,7 +233,7 @@ fn end_of_group(tokens: &[Token], mut at: usize) -> usize {
     at
 }
 
-/// What a name at the root of a crate stands for.
+/// The modules that names at the root of a crate refer to.
 struct RootNames {
     /// The modules that `lib.rs` declares.
     modules: BTreeSet<String>,
@@ -297,7 +297,7 @@ impl RootNames {
 /// Returns the paths of a file that start with `crate` or `super`, from the root of the crate, with their lines.
 fn absolute_paths(file: &SourceFile) -> Vec<(Vec<String>, usize)> {
     let mut found = Vec::new();
-    // The modules written out inside this file that are open, each with the depth of braces around its body.
+    // The inline modules around the current token, each with the depth of braces around its body.
     let mut inline: Vec<(String, usize)> = Vec::new();
     let mut depth = 0;
     for (at, token) in file.tokens.iter().enumerate() {

@@ -9,16 +9,16 @@ use bombe_format::section::Section;
 use bombe_indexer::overlay::overlay_paths;
 
 use crate::edits::{
-    FILES, assert_as_from_scratch, assert_merges_as_from_scratch, beside, committed, current, git,
-    has_own_ranks, open, scratch, snapshot_of, update,
+    FILES, assert_compacts_to_full_build, assert_equals_full_build, commit_point, committed,
+    full_build, git, has_own_ranks, open, snapshot_dir_file, snapshot_of, update,
 };
 use crate::support::{bombe_build, folder};
 
 /// Returns the path of the current overlay.
 #[track_caller]
 fn overlay(root: &Path) -> PathBuf {
-    let identity = current(root).overlay.expect("there is an overlay");
-    beside(root, &overlay_name(&identity))
+    let identity = commit_point(root).overlay.expect("there is an overlay");
+    snapshot_dir_file(root, &overlay_name(&identity))
 }
 
 /// Sets the modification time of a file back.
@@ -34,46 +34,46 @@ fn an_update_writes_an_overlay_and_leaves_the_base_alone() {
     let root = root.path();
     update(root);
     let base = fs::read(snapshot_of(root)).unwrap();
-    assert_eq!(current(root).overlay, None);
+    assert_eq!(commit_point(root).overlay, None);
     // The callee moves within its file. Its callers do not change.
     fs::write(
         root.join("p/q.go"),
         "package p\n\nvar V = 1\n\nfunc G() int { return V }\n",
     )
     .unwrap();
-    let said = update(root).out;
+    let output = update(root).out;
     assert!(
-        said.contains("overlay of 1 files over 1 of the base"),
-        "{said}"
+        output.contains("overlay of 1 files over 1 of the base"),
+        "{output}"
     );
     assert!(base == fs::read(snapshot_of(root)).unwrap());
-    assert_as_from_scratch(root);
+    assert_equals_full_build(root);
     assert!(update(root).out.contains("up to date"));
     // The callee is removed. Its callers change.
     fs::write(root.join("p/q.go"), "package p\n").unwrap();
-    let said = update(root).out;
+    let output = update(root).out;
     assert!(
-        said.contains("overlay of 2 files over 2 of the base"),
-        "{said}"
+        output.contains("overlay of 2 files over 2 of the base"),
+        "{output}"
     );
-    assert_as_from_scratch(root);
+    assert_equals_full_build(root);
     fs::remove_file(root.join("p/q.go")).unwrap();
     fs::write(
         root.join("p/a.go"),
         "package p\n\nfunc G() int { return 2 }\n",
     )
     .unwrap();
-    let said = update(root).out;
+    let output = update(root).out;
     assert!(
-        said.contains("overlay of 2 files over 2 of the base"),
-        "{said}"
+        output.contains("overlay of 2 files over 2 of the base"),
+        "{output}"
     );
-    assert_as_from_scratch(root);
+    assert_equals_full_build(root);
     assert!(base == fs::read(snapshot_of(root)).unwrap());
     bombe_build(root, &["verify"]).code(0);
     let info = bombe_build(root, &["info"]).code(0).out;
     assert!(info.contains("overlay_mask"), "{info}");
-    assert_merges_as_from_scratch(root);
+    assert_compacts_to_full_build(root);
     assert!(base != fs::read(snapshot_of(root)).unwrap());
     assert!(
         bombe_build(root, &["compact"])
@@ -92,11 +92,11 @@ fn an_overlay_lists_skipped_files_only_if_the_base_lists_others() {
     ]);
     let root = root.path();
     update(root);
-    let says = |expected: bool| {
+    let lists_skipped = |expected: bool| {
         let current = open(&snapshot_of(root));
         let overlay = current.overlay().unwrap().toc();
         assert_eq!(overlay.entry(Section::Skipped).is_some(), expected);
-        assert_as_from_scratch(root);
+        assert_equals_full_build(root);
     };
     fs::write(
         root.join("a.go"),
@@ -104,20 +104,20 @@ fn an_overlay_lists_skipped_files_only_if_the_base_lists_others() {
     )
     .unwrap();
     update(root);
-    says(false);
+    lists_skipped(false);
     fs::write(root.join("b.bin"), b"\x00").unwrap();
     update(root);
-    says(true);
+    lists_skipped(true);
     fs::remove_file(root.join("b.bin")).unwrap();
     update(root);
-    says(false);
+    lists_skipped(false);
     fs::write(root.join("a.bin"), b"\x00\x00").unwrap();
     update(root);
-    says(true);
+    lists_skipped(true);
     // The overlay states that no file is skipped, because the base lists one.
     fs::remove_file(root.join("a.bin")).unwrap();
     update(root);
-    says(true);
+    lists_skipped(true);
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn a_parent_in_an_unchanged_file_is_found() {
     )
     .unwrap();
     assert!(update(root).out.contains("overlay of 1 files over 1"));
-    assert_as_from_scratch(root);
+    assert_equals_full_build(root);
     // The other way round: an unchanged file has its parent in a changed one.
     fs::write(
         root.join("a.go"),
@@ -144,8 +144,8 @@ fn a_parent_in_an_unchanged_file_is_found() {
     )
     .unwrap();
     assert!(update(root).out.contains("overlay of 2 files over 2"));
-    assert_as_from_scratch(root);
-    assert_merges_as_from_scratch(root);
+    assert_equals_full_build(root);
+    assert_compacts_to_full_build(root);
 }
 
 #[test]
@@ -153,15 +153,15 @@ fn a_tree_restored_to_its_base_needs_no_overlay() {
     let root = folder(FILES);
     let root = root.path();
     update(root);
-    let before = current(root);
+    let before = commit_point(root);
     let text = fs::read(root.join("web/b.ts")).unwrap();
     fs::write(root.join("web/b.ts"), "export const b = 1;\n").unwrap();
     update(root);
     assert!(overlay(root).is_file());
     fs::write(root.join("web/b.ts"), text).unwrap();
     assert!(update(root).out.contains("as in the base again"));
-    assert_eq!(current(root), before);
-    assert_as_from_scratch(root);
+    assert_eq!(commit_point(root), before);
+    assert_equals_full_build(root);
 }
 
 #[test]
@@ -170,8 +170,8 @@ fn a_commit_alone_is_an_overlay_without_files() {
     let root = root.path();
     git(root, &["commit", "-q", "--allow-empty", "-m", "two"]);
     assert!(update(root).out.contains("overlay of 0 files over 0"));
-    assert_as_from_scratch(root);
-    assert_merges_as_from_scratch(root);
+    assert_equals_full_build(root);
+    assert_compacts_to_full_build(root);
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn a_missing_or_torn_overlay_is_written_again() {
     fs::write(root.join("web/b.ts"), "export const b = 1;\n").unwrap();
     update(root);
     let path = overlay(root);
-    let whole = fs::read(&path).unwrap();
+    let intact = fs::read(&path).unwrap();
     fs::remove_file(&path).unwrap();
     bombe_build(root, &["verify"]).code(2);
     assert!(
@@ -190,13 +190,13 @@ fn a_missing_or_torn_overlay_is_written_again() {
             .out
             .contains("0 files parsed, only 0 resolved, overlay of ")
     );
-    assert!(whole == fs::read(&path).unwrap());
-    fs::write(&path, &whole[..whole.len() / 2]).unwrap();
-    fs::remove_file(beside(root, "overlay-cache")).unwrap();
+    assert!(intact == fs::read(&path).unwrap());
+    fs::write(&path, &intact[..intact.len() / 2]).unwrap();
+    fs::remove_file(snapshot_dir_file(root, "overlay-cache")).unwrap();
     bombe_build(root, &["verify"]).code(3);
     assert!(update(root).out.contains("0 files parsed, overlay of "));
-    assert!(whole == fs::read(&path).unwrap());
-    assert_as_from_scratch(root);
+    assert!(intact == fs::read(&path).unwrap());
+    assert_equals_full_build(root);
 }
 
 #[test]
@@ -204,20 +204,20 @@ fn without_a_valid_base_manifest_a_new_base_is_built() {
     let root = folder(FILES);
     let root = root.path();
     update(root);
-    let record = beside(root, "base-manifest");
-    let first = fs::read(&record).unwrap();
+    let manifest = snapshot_dir_file(root, "base-manifest");
+    let first = fs::read(&manifest).unwrap();
     let edit = |text: &str| fs::write(root.join("web/b.ts"), text).unwrap();
     edit("export const b = 1;\n");
-    fs::write(&record, &first[..first.len() - 1]).unwrap();
+    fs::write(&manifest, &first[..first.len() - 1]).unwrap();
     update(root);
-    assert_eq!(current(root).overlay, None);
-    assert_as_from_scratch(root);
+    assert_eq!(commit_point(root).overlay, None);
+    assert_equals_full_build(root);
     // The manifest of another base.
-    fs::write(&record, &first).unwrap();
+    fs::write(&manifest, &first).unwrap();
     edit("export const b = 2;\n");
     update(root);
-    assert_eq!(current(root).overlay, None);
-    assert_as_from_scratch(root);
+    assert_eq!(commit_point(root).overlay, None);
+    assert_equals_full_build(root);
     edit("export const b = 3;\n");
     update(root);
     assert!(overlay(root).is_file());
@@ -244,7 +244,7 @@ fn a_re_resolved_file_that_equals_the_base_leaves_the_overlay() {
         "{out}"
     );
     assert_eq!(overlay_paths(&overlay(root)).unwrap(), ["p/q.go"]);
-    assert_as_from_scratch(root);
+    assert_equals_full_build(root);
 }
 
 #[test]
@@ -263,10 +263,10 @@ fn unchanged_files_of_the_overlay_are_not_re_resolved() {
         ("d.py", b"import c\n\nc.k()\n"),
     ]);
     let root = root.path();
-    let says = |expected: &str| {
-        let said = update(root).out;
-        assert!(said.contains(expected), "{expected}: {said}");
-        assert_as_from_scratch(root);
+    let update_reports = |expected: &str| {
+        let output = update(root).out;
+        assert!(output.contains(expected), "{expected}: {output}");
+        assert_equals_full_build(root);
     };
     let edit = |path: &str, from: &str, to: &str| {
         let text = fs::read_to_string(root.join(path)).unwrap();
@@ -275,46 +275,46 @@ fn unchanged_files_of_the_overlay_are_not_re_resolved() {
     };
     update(root);
     edit("a.py", "b.g() + b.h()", "b.h() + b.g()");
-    says("only 1 resolved, overlay of 1 files");
+    update_reports("only 1 resolved, overlay of 1 files");
     edit("d.py", "c.k()", "c.k()\nc.k()");
-    says("only 1 resolved, overlay of 2 files");
+    update_reports("only 1 resolved, overlay of 2 files");
     // The callees move within their file, which joins the overlay.
     edit(
         "b.py",
         "    return 1\n\ndef",
         "    return 2 + len(\"1\")\n\ndef",
     );
-    says("only 1 resolved, overlay of 3 files");
+    update_reports("only 1 resolved, overlay of 3 files");
     edit("c.py", "a.f()", "a.f() + 1");
-    says("only 1 resolved, overlay of 4 files");
+    update_reports("only 1 resolved, overlay of 4 files");
     // A new or deleted file renumbers all others.
     fs::write(root.join("aa.py"), "X = 1\n").unwrap();
-    says("only 1 resolved, overlay of 5 files");
+    update_reports("only 1 resolved, overlay of 5 files");
     fs::remove_file(root.join("aa.py")).unwrap();
-    says("only 0 resolved, overlay of 4 files");
+    update_reports("only 0 resolved, overlay of 4 files");
     // A changed interface re-resolves the files that read it.
     edit("b.py", "def h() -> int", "def h2() -> int");
-    says("only 2 resolved, overlay of 4 files");
+    update_reports("only 2 resolved, overlay of 4 files");
     edit("b.py", "def h2() -> int", "def h() -> int");
-    says("only 2 resolved, overlay of 4 files");
+    update_reports("only 2 resolved, overlay of 4 files");
     // A file restored to its base leaves the overlay.
     edit(
         "b.py",
         "    return 2 + len(\"1\")\n\ndef",
         "    return 1\n\ndef",
     );
-    says("only 1 resolved, overlay of 3 files");
+    update_reports("only 1 resolved, overlay of 3 files");
     // A cache that is torn, or belongs to another overlay, is ignored.
-    let rows = beside(root, "overlay-cache");
-    let other = fs::read(&rows).unwrap();
-    fs::write(&rows, &other[..other.len() - 1]).unwrap();
+    let cache = snapshot_dir_file(root, "overlay-cache");
+    let other = fs::read(&cache).unwrap();
+    fs::write(&cache, &other[..other.len() - 1]).unwrap();
     edit("b.py", "return 1", "return 3");
-    says("only 4 resolved, overlay of 4 files");
-    fs::write(&rows, &other).unwrap();
+    update_reports("only 4 resolved, overlay of 4 files");
+    fs::write(&cache, &other).unwrap();
     edit("b.py", "return 3", "return 4");
-    says("only 4 resolved, overlay of 4 files");
+    update_reports("only 4 resolved, overlay of 4 files");
     edit("b.py", "return 4", "return 5");
-    says("only 1 resolved, overlay of 4 files");
+    update_reports("only 1 resolved, overlay of 4 files");
 }
 
 #[test]
@@ -326,9 +326,9 @@ fn ranks_are_computed_again_only_if_links_change() {
         fs::write(root.join(path), text.replace(from, to)).unwrap();
         let out = update(root).out;
         assert!(out.contains("only "), "{out}");
-        assert_as_from_scratch(root);
+        assert_equals_full_build(root);
         // An overlay with the links of the base has no ranks of its own.
-        let links = current(root).links;
+        let links = commit_point(root).links;
         assert_eq!(has_own_ranks(root), links.is_some());
         links
     };
@@ -344,10 +344,10 @@ fn ranks_are_computed_again_only_if_links_change() {
     assert_eq!(edit("p/q.go", "return F()", "return 3"), one_less);
     assert_eq!(edit("p/p.go", "return 1", "return G()"), None);
     // If the links of the base cannot be read, all files are resolved.
-    let record = beside(root, "base-manifest");
-    let mut bytes = fs::read(&record).unwrap();
+    let manifest = snapshot_dir_file(root, "base-manifest");
+    let mut bytes = fs::read(&manifest).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
-    fs::write(&record, bytes).unwrap();
+    fs::write(&manifest, bytes).unwrap();
     fs::write(
         root.join("p/p.go"),
         "package p\n\nfunc F() int { return 1 }\n",
@@ -358,8 +358,8 @@ fn ranks_are_computed_again_only_if_links_change() {
         out.contains("overlay of ") && !out.contains("only "),
         "{out}"
     );
-    assert_as_from_scratch(root);
-    assert_eq!(current(root).links, one_less);
+    assert_equals_full_build(root);
+    assert_eq!(commit_point(root).links, one_less);
     assert_eq!(edit("main.go", "; p.F()", ""), one_less);
 }
 
@@ -410,8 +410,8 @@ fn a_grown_overlay_is_compacted_and_one_too_large_is_not_written() {
     share(0.01);
     edit(2);
     update(root);
-    assert_eq!(current(root).overlay, None);
-    assert_as_from_scratch(root);
+    assert_eq!(commit_point(root).overlay, None);
+    assert_equals_full_build(root);
     share(0.04);
     edit(3);
     update(root);
@@ -419,13 +419,16 @@ fn a_grown_overlay_is_compacted_and_one_too_large_is_not_written() {
     edit(4);
     bombe_build(root, &["update"]).code(0);
     let start = Instant::now();
-    while current(root).overlay.is_some() {
-        assert!(start.elapsed() < Duration::from_mins(1), "nothing merges");
+    while commit_point(root).overlay.is_some() {
+        assert!(
+            start.elapsed() < Duration::from_mins(1),
+            "nothing compacts the overlay"
+        );
         std::thread::sleep(Duration::from_millis(20));
     }
     // The compaction still has to finish its log.
     bombe_build(root, &["update", "--wait"]).code(0);
-    assert_as_from_scratch(root);
+    assert_equals_full_build(root);
     let log = fs::read_to_string(root.join(".bombe/hook.log")).unwrap();
     assert!(log.contains("0 files parsed"), "{log}");
 }
@@ -435,12 +438,12 @@ fn a_grown_overlay_is_compacted_and_one_too_large_is_not_written() {
 fn worktrees_share_the_base_of_the_main_tree() {
     use std::os::unix::fs::MetadataExt;
 
-    let number = |path: &Path| fs::metadata(path).unwrap().ino();
+    let inode = |path: &Path| fs::metadata(path).unwrap().ino();
     let root = committed();
     let root = root.path();
     let other = tempfile::tempdir().unwrap();
     let base = fs::read(snapshot_of(root)).unwrap();
-    let record = fs::read(beside(root, "base-manifest")).unwrap();
+    let manifest = fs::read(snapshot_dir_file(root, "base-manifest")).unwrap();
     let trees: Vec<PathBuf> = (0..3)
         .map(|tree| {
             let path = other.path().join(format!("tree{tree}"));
@@ -455,39 +458,39 @@ fn worktrees_share_the_base_of_the_main_tree() {
         })
         .collect();
     for tree in &trees {
-        assert_eq!(number(&snapshot_of(tree)), number(&snapshot_of(root)));
+        assert_eq!(inode(&snapshot_of(tree)), inode(&snapshot_of(root)));
         assert_eq!(
-            number(&beside(tree, "base-manifest")),
-            number(&beside(root, "base-manifest"))
+            inode(&snapshot_dir_file(tree, "base-manifest")),
+            inode(&snapshot_dir_file(root, "base-manifest"))
         );
-        assert_as_from_scratch(tree);
+        assert_equals_full_build(tree);
         assert!(update(tree).out.contains("up to date"));
     }
     // A new base in one tree changes no other tree.
     fs::write(root.join("web/b.ts"), "export const b = 1;\n").unwrap();
     update(root);
-    assert_merges_as_from_scratch(root);
-    assert_merges_as_from_scratch(&trees[0]);
+    assert_compacts_to_full_build(root);
+    assert_compacts_to_full_build(&trees[0]);
     assert!(base == fs::read(snapshot_of(&trees[1])).unwrap());
-    assert_as_from_scratch(&trees[1]);
+    assert_equals_full_build(&trees[1]);
     assert_eq!(
-        number(&snapshot_of(&trees[1])),
-        number(&snapshot_of(&trees[2]))
+        inode(&snapshot_of(&trees[1])),
+        inode(&snapshot_of(&trees[2]))
     );
     // A worktree with too many differences writes its own base. It replaces the linked one in that tree only.
     fs::remove_dir_all(trees[2].join(".bombe")).unwrap();
     fs::write(trees[2].join("bombe.toml"), "[update]\nmerge_share = 0.0\n").unwrap();
-    let (main, main_record) = (
+    let (main, main_manifest) = (
         fs::read(snapshot_of(root)).unwrap(),
-        fs::read(beside(root, "base-manifest")).unwrap(),
+        fs::read(snapshot_dir_file(root, "base-manifest")).unwrap(),
     );
     update(&trees[2]);
-    assert_eq!(current(&trees[2]).overlay, None);
-    assert_as_from_scratch(&trees[2]);
+    assert_eq!(commit_point(&trees[2]).overlay, None);
+    assert_equals_full_build(&trees[2]);
     assert!(main == fs::read(snapshot_of(root)).unwrap());
-    assert!(main_record == fs::read(beside(root, "base-manifest")).unwrap());
+    assert!(main_manifest == fs::read(snapshot_dir_file(root, "base-manifest")).unwrap());
     assert!(base == fs::read(snapshot_of(&trees[1])).unwrap());
-    assert!(record == fs::read(beside(&trees[1], "base-manifest")).unwrap());
+    assert!(manifest == fs::read(snapshot_dir_file(&trees[1], "base-manifest")).unwrap());
     for tree in &trees {
         let left = fs::read_dir(tree.join(".bombe")).unwrap().flatten();
         let left: Vec<_> = left.map(|entry| entry.file_name()).collect();
@@ -508,10 +511,10 @@ fn a_snapshot_renamed_over_the_base_is_current_without_the_overlay() {
     fs::write(root.join("web/b.ts"), "export const b = 1;\n").unwrap();
     update(root);
     // The state after a writer was killed between renaming the snapshot and writing the commit point.
-    let (_folder, new) = scratch(root);
+    let (_folder, new) = full_build(root);
     fs::rename(new, snapshot_of(root)).unwrap();
-    assert_as_from_scratch(root);
+    assert_equals_full_build(root);
     update(root);
-    assert_eq!(current(root).overlay, None);
-    assert_as_from_scratch(root);
+    assert_eq!(commit_point(root).overlay, None);
+    assert_equals_full_build(root);
 }

@@ -3,12 +3,12 @@
 
 use std::fs;
 
-use crate::edits::{assert_as_from_scratch, assert_merges_as_from_scratch, update};
+use crate::edits::{assert_compacts_to_full_build, assert_equals_full_build, update};
 use crate::support::folder;
 
 /// An edit and the number of files that it re-resolves.
 struct Case {
-    what: &'static str,
+    title: &'static str,
     files: &'static [(&'static str, &'static str)],
     /// The edited or new file, and its new text.
     edit: (&'static str, &'static str),
@@ -18,7 +18,7 @@ struct Case {
 
 const CASES: &[Case] = &[
     Case {
-        what: "an inferred result reaches through the file between",
+        title: "an inferred result reaches through the file between",
         files: &[
             (
                 "made.py",
@@ -41,7 +41,7 @@ const CASES: &[Case] = &[
         resolved: Some(3),
     },
     Case {
-        what: "a declaration that moves to another namespace is found by the files that looked it up there",
+        title: "a declaration that moves to another namespace is found by the files that looked it up there",
         files: &[
             (
                 "n.hpp",
@@ -60,7 +60,7 @@ const CASES: &[Case] = &[
         resolved: Some(2),
     },
     Case {
-        what: "a function that is no longer private is found by the files that looked it up",
+        title: "a function that is no longer private is found by the files that looked it up",
         files: &[
             ("a.c", "static int go(void) { return 1; }\n"),
             ("b.c", "int use(void) { return go(); }\n"),
@@ -70,7 +70,7 @@ const CASES: &[Case] = &[
         resolved: Some(2),
     },
     Case {
-        what: "a new name is found by the files that looked it up",
+        title: "a new name is found by the files that looked it up",
         files: &[
             ("p/A.java", "package p;\nclass A { }\n"),
             (
@@ -90,7 +90,7 @@ const CASES: &[Case] = &[
         resolved: Some(3),
     },
     Case {
-        what: "a method declared in another file than its type reaches users of the type",
+        title: "a method declared in another file than its type reaches users of the type",
         files: &[
             ("go.mod", "module example.org/m\n"),
             ("p/type.go", "package p\n\ntype T struct{}\n"),
@@ -108,7 +108,7 @@ const CASES: &[Case] = &[
         resolved: Some(3),
     },
     Case {
-        what: "a type that newly satisfies an interface gets its edge",
+        title: "a type that newly satisfies an interface gets its edge",
         files: &[
             ("go.mod", "module example.org/m\n"),
             (
@@ -122,7 +122,7 @@ const CASES: &[Case] = &[
         resolved: Some(2),
     },
     Case {
-        what: "a handler named by an expression is an entry point of its own file",
+        title: "a handler named by an expression is an entry point of its own file",
         files: &[
             (
                 "handlers.js",
@@ -141,7 +141,7 @@ const CASES: &[Case] = &[
         resolved: Some(2),
     },
     Case {
-        what: "an export reaches the files that import it, and not those that import another file",
+        title: "an export reaches the files that import it, and not those that import another file",
         files: &[
             ("a.ts", "export function a(): number { return 1; }\n"),
             ("b.ts", "export function b(): number { return 1; }\n"),
@@ -161,7 +161,7 @@ const CASES: &[Case] = &[
         resolved: Some(2),
     },
     Case {
-        what: "an interface and its augmentation in another file are one type",
+        title: "an interface and its augmentation in another file are one type",
         files: &[
             ("model.ts", "export interface Model { id: number }\n"),
             (
@@ -181,7 +181,7 @@ const CASES: &[Case] = &[
         resolved: Some(3),
     },
     Case {
-        what: "an impl block in another file reaches users of the type",
+        title: "an impl block in another file reaches users of the type",
         files: &[
             ("Cargo.toml", "[package]\nname = \"m\"\n"),
             (
@@ -206,7 +206,7 @@ const CASES: &[Case] = &[
         resolved: Some(3),
     },
     Case {
-        what: "a blanket impl reaches every file",
+        title: "a blanket impl reaches every file",
         files: &[
             ("Cargo.toml", "[package]\nname = \"m\"\n"),
             ("src/lib.rs", "mod every;\nmod other;\n"),
@@ -223,7 +223,7 @@ const CASES: &[Case] = &[
         resolved: None,
     },
     Case {
-        what: "a C++ method defined in a source file reaches users of its class",
+        title: "a C++ method defined in a source file reaches users of its class",
         files: &[
             (
                 "tree.hpp",
@@ -246,7 +246,7 @@ const CASES: &[Case] = &[
         resolved: Some(3),
     },
     Case {
-        what: "a new include may change any lookup",
+        title: "a new include may change any lookup",
         files: &[
             ("a.h", "int one(void);\n"),
             ("b.h", "int two(void);\n"),
@@ -259,7 +259,7 @@ const CASES: &[Case] = &[
         resolved: None,
     },
     Case {
-        what: "a second method of a name invalidates the guess at the first",
+        title: "a second method of a name invalidates the guess at the first",
         files: &[
             ("one.py", "class A:\n    def very_rare(self): pass\n"),
             ("use.py", "def f(x):\n    x.very_rare()\n"),
@@ -270,7 +270,7 @@ const CASES: &[Case] = &[
         resolved: Some(2),
     },
     Case {
-        what: "a base class's method reaches the methods that override it",
+        title: "a base class's method reaches the methods that override it",
         files: &[
             ("base.py", "class Base:\n    def run(self): pass\n"),
             (
@@ -287,7 +287,7 @@ const CASES: &[Case] = &[
         resolved: Some(3),
     },
     Case {
-        what: "a new module is found by the files that import its name",
+        title: "a new module is found by the files that import its name",
         files: &[
             (
                 "user.py",
@@ -299,7 +299,7 @@ const CASES: &[Case] = &[
         resolved: Some(2),
     },
     Case {
-        what: "a file that turns a folder into a package may change any import",
+        title: "a file that turns a folder into a package may change any import",
         files: &[
             ("pack/made.py", "def make(): pass\n"),
             (
@@ -312,7 +312,7 @@ const CASES: &[Case] = &[
         resolved: None,
     },
     Case {
-        what: "a new class is found in its package and by imports",
+        title: "a new class is found in its package and by imports",
         files: &[
             ("p/A.java", "package p;\nclass A { }\n"),
             (
@@ -336,7 +336,7 @@ const CASES: &[Case] = &[
         resolved: Some(4),
     },
     Case {
-        what: "a new file whose name has two words is found by its importers",
+        title: "a new file whose name has two words is found by its importers",
         files: &[
             (
                 "user.ts",
@@ -348,7 +348,7 @@ const CASES: &[Case] = &[
         resolved: Some(2),
     },
     Case {
-        what: "methods in a new file reach users of the type",
+        title: "methods in a new file reach users of the type",
         files: &[
             ("go.mod", "module example.org/m\n"),
             ("p/type.go", "package p\n\ntype T struct{}\n"),
@@ -379,23 +379,24 @@ fn an_edit_re_resolves_the_files_that_read_it() {
         let before = fs::read_to_string(root.join(path)).ok();
         fs::write(root.join(path), text).unwrap();
         let update_and_count = || {
-            let said = update(root).out;
-            let resolved = said.split("only ").nth(1);
-            let resolved = resolved.map(|said| said.split(' ').next().unwrap().parse().unwrap());
-            assert_eq!(resolved, case.resolved, "{}: {said}", case.what);
+            let output = update(root).out;
+            let resolved = output.split("only ").nth(1);
+            let resolved =
+                resolved.map(|output| output.split(' ').next().unwrap().parse().unwrap());
+            assert_eq!(resolved, case.resolved, "{}: {output}", case.title);
         };
         update_and_count();
-        assert_as_from_scratch(root);
+        assert_equals_full_build(root);
         match before {
             Some(before) => fs::write(root.join(path), before).unwrap(),
             None => fs::remove_file(root.join(path)).unwrap(),
         }
         update(root);
-        assert_as_from_scratch(root);
+        assert_equals_full_build(root);
         // The dependencies of the base are available again.
         fs::write(root.join(path), text).unwrap();
         update_and_count();
-        assert_as_from_scratch(root);
-        assert_merges_as_from_scratch(root);
+        assert_equals_full_build(root);
+        assert_compacts_to_full_build(root);
     }
 }

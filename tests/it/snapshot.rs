@@ -702,11 +702,11 @@ fn a_file_is_published_complete_and_mapped() {
 
 /// Runs every query of a view over bytes that may be damaged. Errors are fine, panics are not. Returns true if there was no
 /// error.
-fn ask_everything(bytes: &[u8]) -> bool {
-    View::from_bytes(bytes).is_ok_and(|view| ask_view(&view))
+fn open_and_query(bytes: &[u8]) -> bool {
+    View::from_bytes(bytes).is_ok_and(|view| query_everything(&view))
 }
 
-pub(crate) fn ask_view(view: &View) -> bool {
+pub(crate) fn query_everything(view: &View) -> bool {
     let mut sound = view.verify().is_ok();
     let symbols = view.symbol_count().unwrap_or(0).min(40) as u32;
     for id in (0..symbols).map(SymbolId) {
@@ -766,7 +766,7 @@ const SMALL: synthetic::Size = synthetic::Size {
 #[test]
 fn every_flipped_byte_is_an_error_and_no_panic() {
     let (_, bytes) = encode_size(SMALL, Options::default());
-    assert!(ask_everything(&bytes));
+    assert!(open_and_query(&bytes));
     for at in 0..bytes.len() {
         let mut damaged = bytes.clone();
         damaged[at] ^= 1 << (at % 8);
@@ -774,7 +774,7 @@ fn every_flipped_byte_is_an_error_and_no_panic() {
         assert!(noticed, "byte {at} went unnoticed");
         // Queries cost more than checks, so they run on some of the damaged files only.
         if at % 7 == 0 {
-            ask_everything(&damaged);
+            open_and_query(&damaged);
         }
     }
 }
@@ -826,7 +826,7 @@ fn forged_bytes_with_right_checksums_never_panic() {
     for section in 0..sections {
         let mut at = 0;
         while let Some(forged) = forge(&bytes, section, at, 1 << (at % 8)) {
-            ask_everything(&forged);
+            open_and_query(&forged);
             tried += 1;
             at += 7;
         }

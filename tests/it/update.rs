@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::edits::{
-    FILES, apply, assert_as_from_scratch, assert_merges_as_from_scratch, committed, edit, git,
+    FILES, apply, assert_compacts_to_full_build, assert_equals_full_build, committed, edit, git,
     update,
 };
 use crate::support::{bombe_build, folder, program};
@@ -25,23 +25,23 @@ fn an_update_parses_only_changed_files() {
     )
     .unwrap();
     assert!(update(root).out.contains("1 files parsed"));
-    assert_as_from_scratch(root);
+    assert_equals_full_build(root);
     fs::remove_file(root.join("web/b.ts")).unwrap();
     assert!(update(root).out.contains("0 files parsed"));
-    assert_as_from_scratch(root);
+    assert_equals_full_build(root);
     fs::rename(root.join("app/core.py"), root.join("app/heart.py")).unwrap();
     assert!(update(root).out.contains("1 files parsed"));
-    assert_as_from_scratch(root);
+    assert_equals_full_build(root);
     fs::write(root.join("go.mod"), "module example.org/other\n").unwrap();
     assert!(update(root).out.contains("0 files parsed"));
-    assert_as_from_scratch(root);
+    assert_equals_full_build(root);
     fs::write(
         root.join("bombe.toml"),
         "[discover]\nexclude = [\"web/\"]\n",
     )
     .unwrap();
     update(root);
-    assert_as_from_scratch(root);
+    assert_equals_full_build(root);
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn a_change_that_keeps_size_and_time_of_the_file_is_detected() {
         .set_modified(time)
         .unwrap();
     assert!(update(root.path()).out.contains("1 files parsed"));
-    assert_as_from_scratch(root.path());
+    assert_equals_full_build(root.path());
 }
 
 #[test]
@@ -80,9 +80,9 @@ fn an_update_keeps_the_options_that_the_snapshot_was_built_with() {
     fs::write(root.join("web/b.ts"), "export function b() { return 2; }\n").unwrap();
     update(root);
     bombe_build(root, &["compact", "-q"]).code(0);
-    bombe_build(root, &["-q", "--no-source", "-o", "scratch.bmb"]).code(0);
+    bombe_build(root, &["-q", "--no-source", "-o", "full.bmb"]).code(0);
     let current = fs::read(root.join(".bombe/snapshot.bmb")).unwrap();
-    assert!(current == fs::read(root.join("scratch.bmb")).unwrap());
+    assert!(current == fs::read(root.join("full.bmb")).unwrap());
 }
 
 #[test]
@@ -92,14 +92,14 @@ fn an_update_writes_only_new_facts() {
     update(root);
     let [large, small] =
         ["facts", "facts.new"].map(|name| root.join(".bombe/snapshot.bmb.d").join(name));
-    let whole = fs::read(&large).unwrap();
+    let intact = fs::read(&large).unwrap();
     for text in ["export const b = 1;\n", "export const c = 2;\n"] {
         fs::write(root.join("web/b.ts"), text).unwrap();
         assert!(update(root).out.contains("1 files parsed"));
         assert!(update(root).out.contains("up to date"));
-        assert_as_from_scratch(root);
-        assert!(fs::read(&large).unwrap() == whole);
-        assert!(fs::metadata(&small).unwrap().len() < whole.len() as u64 / 4);
+        assert_equals_full_build(root);
+        assert!(fs::read(&large).unwrap() == intact);
+        assert!(fs::metadata(&small).unwrap().len() < intact.len() as u64 / 4);
     }
     bombe_build(root, &["compact", "-q"]).code(0);
     assert!(!small.exists());
@@ -115,9 +115,9 @@ fn files_with_damaged_facts_are_parsed_again() {
     update(root);
     for name in ["facts", "facts.new"] {
         let facts = root.join(".bombe/snapshot.bmb.d").join(name);
-        let whole = fs::read(&facts).unwrap();
-        for at in (0..whole.len()).step_by(whole.len() / 10) {
-            let mut torn = whole.clone();
+        let intact = fs::read(&facts).unwrap();
+        for at in (0..intact.len()).step_by(intact.len() / 10) {
+            let mut torn = intact.clone();
             torn[at] ^= 0x55;
             fs::write(&facts, torn).unwrap();
             fs::write(
@@ -126,10 +126,10 @@ fn files_with_damaged_facts_are_parsed_again() {
             )
             .unwrap();
             update(root);
-            assert_as_from_scratch(root);
-            fs::write(&facts, &whole[..at]).unwrap();
+            assert_equals_full_build(root);
+            fs::write(&facts, &intact[..at]).unwrap();
             update(root);
-            assert_as_from_scratch(root);
+            assert_equals_full_build(root);
         }
         // Both files are intact again for the next turn.
         bombe_build(root, &["-q"]).code(0);
@@ -144,20 +144,20 @@ fn a_snapshot_that_the_commit_point_does_not_name_is_rebuilt() {
     let root = root.path();
     update(root);
     let snapshot = root.join(".bombe/snapshot.bmb");
-    let whole = fs::read(&snapshot).unwrap();
+    let intact = fs::read(&snapshot).unwrap();
     fs::remove_file(&snapshot).unwrap();
     assert!(update(root).out.contains("0 files parsed"));
-    assert!(whole == fs::read(&snapshot).unwrap());
-    fs::write(&snapshot, &whole[..whole.len() / 2]).unwrap();
+    assert!(intact == fs::read(&snapshot).unwrap());
+    fs::write(&snapshot, &intact[..intact.len() / 2]).unwrap();
     update(root);
-    assert!(whole == fs::read(&snapshot).unwrap());
+    assert!(intact == fs::read(&snapshot).unwrap());
     fs::write(
         root.join(".bombe/snapshot.bmb.d/CURRENT"),
         "bombe commit point 1\n",
     )
     .unwrap();
     assert!(update(root).out.contains("0 files parsed"));
-    assert_as_from_scratch(root);
+    assert_equals_full_build(root);
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn a_worktree_starts_from_the_facts_of_the_main_tree() {
     git(root, &["worktree", "add", "-q", tree.to_str().unwrap()]);
     fs::write(tree.join("web/b.ts"), "export function b() { return 3; }\n").unwrap();
     assert!(update(&tree).out.contains("1 files parsed"));
-    assert_as_from_scratch(&tree);
+    assert_equals_full_build(&tree);
     assert!(update(&tree.join("web")).out.contains("up to date"));
     assert!(update(root).out.contains("up to date"));
 }
@@ -222,10 +222,10 @@ fn a_commit_starts_an_update_and_runs_the_existing_hook() {
     let reader = std::thread::spawn(move || fs::read_to_string(log).unwrap());
     fs::write(root.join("web/b.ts"), "export function b() { return 9; }\n").unwrap();
     git(root, &["commit", "-q", "-a", "-m", "two"]);
-    let said = reader.join().unwrap();
-    assert!(said.contains("1 files parsed"), "{said}");
+    let output = reader.join().unwrap();
+    assert!(output.contains("1 files parsed"), "{output}");
     assert!(root.join(".git/ran").exists());
-    assert_as_from_scratch(root);
+    assert_equals_full_build(root);
     bombe_build(root, &["hook", "uninstall"]).code(0);
     assert_eq!(
         fs::read_to_string(&hook).unwrap(),
@@ -293,18 +293,18 @@ fn a_watched_tree_is_updated_at_each_change() {
     assert!(next().starts_with("1 files parsed"));
     fs::remove_file(root.path().join("new/n.py")).unwrap();
     assert!(next().starts_with("0 files parsed"));
-    assert_as_from_scratch(root.path());
+    assert_equals_full_build(root.path());
     // Renamed in one step: an update may write to a folder while it is being deleted.
     fs::rename(root.path(), elsewhere.path().join("gone")).unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(2));
-    let mut said = String::new();
+    let mut output = String::new();
     child
         .stderr
         .take()
         .unwrap()
-        .read_to_string(&mut said)
+        .read_to_string(&mut output)
         .unwrap();
-    assert!(said.contains("is gone"), "{said}");
+    assert!(output.contains("is gone"), "{output}");
 }
 
 #[test]
@@ -315,7 +315,7 @@ fn the_former_words_of_compaction_still_work() {
     fs::write(root.join("web/b.ts"), "export const b = 1;\n").unwrap();
     bombe_build(root, &["update", "-q", "--no-merge"]).code(0);
     bombe_build(root, &["merge", "-q"]).code(0);
-    assert_as_from_scratch(root);
+    assert_equals_full_build(root);
 }
 
 proptest! {
@@ -335,8 +335,8 @@ proptest! {
                 apply(root, edit);
             }
             update(root);
-            assert_as_from_scratch(root);
+            assert_equals_full_build(root);
         }
-        assert_merges_as_from_scratch(root);
+        assert_compacts_to_full_build(root);
     }
 }

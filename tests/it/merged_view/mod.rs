@@ -335,12 +335,12 @@ fn answers(snapshot: &Snapshot) -> Result<String, Corrupt> {
 
 /// Fails at the first line that differs, and shows it.
 #[track_caller]
-fn assert_same(what: &str, updated: &str, scratch: &str) {
-    if updated == scratch {
+fn assert_same(what: &str, updated: &str, full: &str) {
+    if updated == full {
         return;
     }
-    for (at, (updated, scratch)) in updated.lines().zip(scratch.lines()).enumerate() {
-        let same = updated.bytes().zip(scratch.bytes());
+    for (at, (updated, full)) in updated.lines().zip(full.lines()).enumerate() {
+        let same = updated.bytes().zip(full.bytes());
         let same = same.take_while(|(one, other)| one == other).count();
         let near = |line: &str| {
             let part = line
@@ -349,12 +349,12 @@ fn assert_same(what: &str, updated: &str, scratch: &str) {
                 .unwrap_or(&[]);
             String::from_utf8_lossy(&part[..part.len().min(200)]).into_owned()
         };
-        if updated != scratch {
+        if updated != full {
             let start: String = updated.chars().take(80).collect();
             panic!(
-                "{what}, line {at}: {start}\n  updated …{}\n  scratch …{}",
+                "{what}, line {at}: {start}\n  updated    …{}\n  full build …{}",
                 near(updated),
-                near(scratch)
+                near(full)
             );
         }
     }
@@ -364,11 +364,11 @@ fn assert_same(what: &str, updated: &str, scratch: &str) {
 /// Fails unless the current snapshot of `root` has the content of a full build, and with `tools` gives the same answers.
 /// Returns true if there is an overlay.
 #[track_caller]
-fn assert_says_the_same(root: &Path, tools: bool) -> bool {
+fn assert_same_answers(root: &Path, tools: bool) -> bool {
     let other = tempfile::tempdir().unwrap();
-    let scratch = other.path().join("snapshot.bmb");
-    bombe_build(root, &["-q", "-o", scratch.to_str().unwrap()]).code(0);
-    let scratch = Snapshot::open(&scratch, OpenOptions::default()).unwrap();
+    let full = other.path().join("snapshot.bmb");
+    bombe_build(root, &["-q", "-o", full.to_str().unwrap()]).code(0);
+    let full = Snapshot::open(&full, OpenOptions::default()).unwrap();
     let updated = root.join(".bombe/snapshot.bmb");
     let mut updated = Snapshot::open(&updated, OpenOptions::default()).unwrap();
     assert_eq!(updated.fault, None);
@@ -378,13 +378,13 @@ fn assert_says_the_same(root: &Path, tools: bool) -> bool {
     assert_same(
         "view",
         &dump(&updated.view).unwrap(),
-        &dump(&scratch.view).unwrap(),
+        &dump(&full.view).unwrap(),
     );
     if tools {
         assert_same(
             "tools",
             &answers(&updated).unwrap(),
-            &answers(&scratch).unwrap(),
+            &answers(&full).unwrap(),
         );
     }
     updated.view.overlay_identity().is_some()
@@ -464,11 +464,11 @@ fn after_each_change_of_one_file_an_update_equals_a_full_build() {
         for version in (1..versions.len()).chain([0]) {
             apply(root.path(), &Edit::Write(file, version));
             bombe_build(root.path(), &["update", "-q", "--no-compact"]).code(0);
-            overlays += usize::from(assert_says_the_same(root.path(), version == 1));
+            overlays += usize::from(assert_same_answers(root.path(), version == 1));
         }
         fs::remove_file(root.path().join(path)).unwrap();
         bombe_build(root.path(), &["update", "-q", "--no-compact"]).code(0);
-        overlays += usize::from(assert_says_the_same(root.path(), false));
+        overlays += usize::from(assert_same_answers(root.path(), false));
     }
     assert!(overlays >= FILES.len(), "{overlays}");
 }
@@ -506,12 +506,12 @@ proptest! {
             let text = versions[version % versions.len()];
             let changes = fs::read_to_string(root.join(path)).unwrap() != text;
             write(root, path, text);
-            let said = bombe_build(root, &["update", "--no-compact"]).code(0).out;
+            let output = bombe_build(root, &["update", "--no-compact"]).code(0).out;
             if changes {
-                let alone = said.contains("1 files parsed, only 1 resolved");
-                prop_assert!(alone || said.contains("as in the base again"), "{}", said);
+                let alone = output.contains("1 files parsed, only 1 resolved");
+                prop_assert!(alone || output.contains("as in the base again"), "{}", output);
             }
-            assert_says_the_same(root, true);
+            assert_same_answers(root, true);
         }
     }
 
@@ -524,7 +524,7 @@ proptest! {
                 apply(root, edit);
             }
             bombe_build(root, &["update", "-q", "--no-compact"]).code(0);
-            assert_says_the_same(root, true);
+            assert_same_answers(root, true);
         }
     }
 }

@@ -16,7 +16,7 @@ const CLIENTS: usize = 8;
 const UPDATES: u32 = 24;
 
 /// Number of updates between two compactions.
-const MERGE_EVERY: u32 = 5;
+const COMPACT_EVERY: u32 = 5;
 
 /// Limit of the growth of a server's private memory, from after its first answers to its end, in KiB.
 const GROWTH_KIB: u64 = 16 << 10;
@@ -112,7 +112,7 @@ fn each_answer_comes_from_one_commit_point_during_updates_and_compactions() {
         for number in 1..=updates {
             write_state(root, number);
             bombe_build(root, &["update", "-q", "--no-compact"]).code(0);
-            if number % MERGE_EVERY == 0 {
+            if number % COMPACT_EVERY == 0 {
                 bombe_build(root, &["compact", "-q"]).code(0);
             }
         }

@@ -7,11 +7,11 @@ use bombe_reader::snapshot::Snapshot;
 use bombe_reader::view::{OpenOptions, View};
 
 use super::{Edit, apply, repository};
-use crate::snapshot::{ask_view, forge};
+use crate::snapshot::{forge, query_everything};
 use crate::support::bombe_build;
 
 /// Returns a base, and an overlay over it with new, changed and deleted files.
-fn both() -> (tempfile::TempDir, Vec<u8>, Vec<u8>) {
+fn base_and_overlay() -> (tempfile::TempDir, Vec<u8>, Vec<u8>) {
     let root = repository();
     for edit in [
         Edit::Write(1, 2),
@@ -31,17 +31,17 @@ fn both() -> (tempfile::TempDir, Vec<u8>, Vec<u8>) {
 }
 
 /// Applies an overlay to a base and runs every query, if the base accepts it. Returns true if there was no error.
-fn ask_over(base: &[u8], overlay: &[u8]) -> bool {
+fn apply_and_query(base: &[u8], overlay: &[u8]) -> bool {
     let mut view = View::from_bytes(base).unwrap();
-    view.apply_overlay_bytes(overlay).is_ok() && ask_view(&view)
+    view.apply_overlay_bytes(overlay).is_ok() && query_everything(&view)
 }
 
 #[test]
 fn a_damaged_overlay_is_an_error_and_no_panic() {
-    let (_root, base, overlay) = both();
-    assert!(ask_over(&base, &overlay));
+    let (_root, base, overlay) = base_and_overlay();
+    assert!(apply_and_query(&base, &overlay));
     for len in (0..overlay.len()).step_by(97) {
-        assert!(!ask_over(&base, &overlay[..len]), "{len} bytes");
+        assert!(!apply_and_query(&base, &overlay[..len]), "{len} bytes");
     }
     let mut view = View::from_bytes(&base).unwrap();
     assert!(
@@ -53,13 +53,13 @@ fn a_damaged_overlay_is_an_error_and_no_panic() {
         let mut damaged = overlay.clone();
         damaged[at] ^= 1 << (at % 8);
         assert!(bombe_format::check::deep(&damaged).is_err(), "byte {at}");
-        ask_over(&base, &damaged);
+        apply_and_query(&base, &damaged);
     }
 }
 
 #[test]
 fn a_forged_overlay_with_right_checksums_never_panics() {
-    let (_root, base, overlay) = both();
+    let (_root, base, overlay) = base_and_overlay();
     // Panics inside the fst reader are caught by design, and need not be printed.
     std::panic::set_hook(Box::new(|_| {}));
     let sections = bombe_format::check::quick(&overlay).unwrap().entries.len();
@@ -67,7 +67,7 @@ fn a_forged_overlay_with_right_checksums_never_panics() {
     for section in 0..sections {
         let mut at = 0;
         while let Some(forged) = forge(&overlay, section, at, 1 << (at % 8)) {
-            ask_over(&base, &forged);
+            apply_and_query(&base, &forged);
             tried += 1;
             at += 5;
         }
@@ -82,7 +82,7 @@ fn a_forged_overlay_with_right_checksums_never_panics() {
 
 #[test]
 fn without_its_overlay_file_the_base_answers_with_a_notice() {
-    let (root, ..) = both();
+    let (root, ..) = base_and_overlay();
     let file = root.path().join(".bombe/snapshot.bmb");
     for entry in fs::read_dir(root.path().join(".bombe/snapshot.bmb.d")).unwrap() {
         let path = entry.unwrap().path();
@@ -97,7 +97,7 @@ fn without_its_overlay_file_the_base_answers_with_a_notice() {
         "{fault}"
     );
     assert_eq!(snapshot.notice, snapshot.fault);
-    assert!(ask_view(&snapshot.view));
+    assert!(query_everything(&snapshot.view));
     bombe_build(root.path(), &["update", "-q", "--no-compact"]).code(0);
     let snapshot = Snapshot::open(&file, OpenOptions::default()).unwrap();
     assert!(snapshot.fault.is_none() && snapshot.view.overlay_identity().is_some());
