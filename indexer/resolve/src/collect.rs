@@ -3,6 +3,7 @@
 use bombe_facts::name::Name;
 use bombe_facts::{DefId, DefRole};
 use bombe_format::kind::SymbolKind;
+use bombe_rules::file_table::SourceId;
 use bombe_rules::modules::{ModuleFinder, Package};
 use rayon::prelude::*;
 
@@ -18,12 +19,12 @@ use crate::types::TyData;
 /// `unknown`; of the rest the repository knows. Meanwhile the facts of files that are `likely` to be asked for are fetched.
 pub(crate) fn collect_contributions(
     repo: Repo,
-    unknown: &[u32],
-    likely: &[u32],
+    unknown: &[SourceId],
+    likely: &[SourceId],
 ) -> (Shared, Found) {
     // Made by all threads: none of them may wait for it.
     repo.names();
-    let fetch = |file: &u32| {
+    let fetch = |file: &SourceId| {
         repo.facts(*file);
     };
     let fetch_all = || likely.par_iter().with_max_len(1).for_each(fetch);
@@ -46,13 +47,13 @@ pub(crate) fn collect_contributions(
         .collect();
     // Each step sees what the steps before it have found in all files.
     step(&mut found, |file, contributions| {
-        contributions.merged = merged(&shared, file);
+        contributions.merged = merged(&shared, SourceId(file));
     });
     shared
         .repo
         .add_contributions(&found, FactKind::Merged..=FactKind::Merged);
     step(&mut found, |file, contributions| {
-        receivers(&shared, file, contributions);
+        receivers(&shared, SourceId(file), contributions);
     });
     shared
         .repo
@@ -64,13 +65,13 @@ pub(crate) fn collect_contributions(
     blanket.sort_unstable();
     shared.blanket = blanket;
     step(&mut found, |file, contributions| {
-        contributions.assigned = assigned(&shared, file);
+        contributions.assigned = assigned(&shared, SourceId(file));
     });
     shared
         .repo
         .add_contributions(&found, FactKind::Assigned..=FactKind::Assigned);
     step(&mut found, |file, contributions| {
-        contributions.handlers = handlers(&shared, file);
+        contributions.handlers = handlers(&shared, SourceId(file));
     });
     shared
         .repo
@@ -103,13 +104,14 @@ pub(crate) fn modules(repo: &Repo) -> (Vec<Package>, Vec<Box<dyn ModuleFinder>>,
 /// Does one step for each of some files.
 pub(crate) fn step(found: &mut Found, step: impl Fn(u32, &mut Contributions) + Sync) {
     found.par_iter_mut().with_max_len(1).for_each(|of_file| {
-        let ((), more) = dependencies::recorded(|| step(of_file.file, &mut of_file.contributions));
+        let ((), more) =
+            dependencies::recorded(|| step(of_file.file.0, &mut of_file.contributions));
         of_file.reads.add(&more);
     });
 }
 
 /// Interfaces of one name in one scope, and the class of that name, become one type.
-pub(crate) fn merged(shared: &Shared, file: u32) -> Vec<(Sym, Sym)> {
+pub(crate) fn merged(shared: &Shared, file: SourceId) -> Vec<(Sym, Sym)> {
     if !shared.profile(file).merges {
         return Vec::new();
     }
@@ -138,7 +140,7 @@ pub(crate) fn merged(shared: &Shared, file: u32) -> Vec<(Sym, Sym)> {
 }
 
 /// Types in a namespace that adds to another module become one with that module's types of the same name.
-fn augmentations(shared: &Shared, file: u32) -> Vec<(Sym, Sym)> {
+fn augmentations(shared: &Shared, file: SourceId) -> Vec<(Sym, Sym)> {
     let repo = &shared.repo;
     let facts = repo.facts(file);
     let mut pairs = Vec::new();
@@ -170,7 +172,7 @@ fn augmentations(shared: &Shared, file: u32) -> Vec<(Sym, Sym)> {
 }
 
 /// Methods with a receiver and `impl` blocks become members of their type.
-pub(crate) fn receivers(shared: &Shared, file: u32, contributions: &mut Contributions) {
+pub(crate) fn receivers(shared: &Shared, file: SourceId, contributions: &mut Contributions) {
     let repo = &shared.repo;
     let facts = repo.facts(file);
     if facts.defs.iter().all(|def| def.receiver.0 == 0) {
@@ -227,7 +229,7 @@ pub(crate) fn receivers(shared: &Shared, file: u32, contributions: &mut Contribu
 }
 
 /// Members assigned through an expression (`Foo.prototype.f = …`) become members of what the expression names.
-pub(crate) fn assigned(shared: &Shared, file: u32) -> Vec<(Sym, Name, MemberRef)> {
+pub(crate) fn assigned(shared: &Shared, file: SourceId) -> Vec<(Sym, Name, MemberRef)> {
     let repo = &shared.repo;
     let facts = repo.facts(file);
     let mut members = Vec::new();
@@ -267,7 +269,7 @@ pub(crate) fn assigned(shared: &Shared, file: u32) -> Vec<(Sym, Name, MemberRef)
 }
 
 /// The handlers of entry points that name them by an expression.
-pub(crate) fn handlers(shared: &Shared, file: u32) -> Vec<Sym> {
+pub(crate) fn handlers(shared: &Shared, file: SourceId) -> Vec<Sym> {
     let entries = shared.repo.facts(file).entry_points.iter();
     let mut entries = entries.filter(|entry| entry.def.is_none()).peekable();
     if entries.peek().is_none() {

@@ -1,5 +1,6 @@
 //! Whether a receiver may be changed, where methods are overloaded by that.
 
+use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
 use bombe_facts::{Bound, DefFlags, DefRole, Expr, ExprId, ScopeId, TypeExpr, TypeId};
@@ -13,7 +14,7 @@ const CONST: &str = "__const";
 
 impl Session<'_> {
     /// Of overloads that differ by whether the receiver may be changed, keeps those that fit the callee's receiver.
-    pub(super) fn by_constness(&mut self, file: u32, callee: ExprId, ty: Ty) -> Ty {
+    pub(super) fn by_constness(&mut self, file: SourceId, callee: ExprId, ty: Ty) -> Ty {
         let TyData::Func { syms, owner, recv } = self.types.get(ty) else {
             return ty;
         };
@@ -59,7 +60,7 @@ impl Session<'_> {
     }
 
     /// True if what a method is called on may not be changed.
-    fn is_const_receiver(&mut self, file: u32, callee: ExprId, depth: u32) -> bool {
+    fn is_const_receiver(&mut self, file: SourceId, callee: ExprId, depth: u32) -> bool {
         match self.repo().expr(file, callee) {
             Expr::Member { base, .. } => self.is_const(file, base, depth + 1),
             Expr::Name { scope, .. } => self.in_const_method(file, scope),
@@ -70,7 +71,7 @@ impl Session<'_> {
         }
     }
 
-    fn is_const(&mut self, file: u32, expr: ExprId, depth: u32) -> bool {
+    fn is_const(&mut self, file: SourceId, expr: ExprId, depth: u32) -> bool {
         if depth > 16 {
             return false;
         }
@@ -117,13 +118,13 @@ impl Session<'_> {
         }
     }
 
-    fn is_const_type(&self, file: u32, ty: TypeId) -> bool {
+    fn is_const_type(&self, file: SourceId, ty: TypeId) -> bool {
         let facts = self.repo().facts(file);
         matches!(facts.types[ty.index()], TypeExpr::Builtin { name, .. } if facts.str(name) == CONST)
     }
 
     /// True inside a method that may not change its object.
-    fn in_const_method(&self, file: u32, scope: ScopeId) -> bool {
+    fn in_const_method(&self, file: SourceId, scope: ScopeId) -> bool {
         let facts = self.repo().facts(file);
         let mut def = facts.scopes[scope.index()].def;
         while def.0 != 0 {

@@ -3,6 +3,7 @@
 //! Examples are a method declared away from its type, a member assigned from elsewhere, or the supertype that an `impl` block
 //! adds. `collect` finds them.
 
+use bombe_rules::file_table::SourceId;
 use std::ops::{Deref, DerefMut};
 
 use bombe_facts::TypeId;
@@ -132,7 +133,7 @@ impl<D: Copy + 'static> Contributions<D> {
 #[derive(Debug)]
 pub struct FileContributions {
     /// Number of the file.
-    pub file: u32,
+    pub file: SourceId,
     /// What it says.
     pub contributions: Contributions,
     /// What was looked at for it.

@@ -9,6 +9,7 @@ use super::ids::MemberRef;
 use bombe_facts::mapped::Piece;
 use bombe_facts::name::Name;
 use bombe_facts::{DefId, TypeId};
+use bombe_rules::file_table::SourceId;
 use bombe_rules::fixed::{self, FixedWidth};
 
 /// Something that a file says; see the lists of [`super::contributions::ContributionLists`].
@@ -62,7 +63,7 @@ pub enum FactObject {
     /// A definition.
     Def(FileDef),
     /// An assignment: number of the file, index into its assignments.
-    Assign(u32, u32),
+    Assign(SourceId, u32),
     /// A type expression of the file that says it.
     Type(TypeId),
 }
@@ -73,14 +74,14 @@ impl FixedWidth for CrossFact {
     fn to_bytes(&self) -> [u8; 26] {
         let (tag, first, second) = match self.object {
             FactObject::None => (0, 0, 0),
-            FactObject::Def(at) => (1, at.file, at.def.0),
-            FactObject::Assign(file, assign) => (2, file, assign),
+            FactObject::Def(at) => (1, at.file.0, at.def.0),
+            FactObject::Assign(file, assign) => (2, file.0, assign),
             FactObject::Type(ty) => (3, 0, ty.0),
         };
         let mut bytes = [0; 26];
         bytes[0] = self.kind as u8;
         bytes[1] = tag;
-        let numbers = [self.subject.file, self.subject.def.0, first, second];
+        let numbers = [self.subject.file.0, self.subject.def.0, first, second];
         bytes[2..18].copy_from_slice(numbers.map(u32::to_le_bytes).as_flattened());
         bytes[18..].copy_from_slice(&self.name.to_bytes());
         bytes
@@ -95,7 +96,7 @@ impl FixedWidth for CrossFact {
             .map(|it| u32::from_le_bytes(*it));
         let mut number = || numbers.next().unwrap_or_default();
         let subject = FileDef {
-            file: number(),
+            file: SourceId(number()),
             def: DefId(number()),
         };
         let (first, second) = (number(), number());
@@ -118,10 +119,10 @@ impl FixedWidth for CrossFact {
             object: match tag {
                 0 => FactObject::None,
                 1 => FactObject::Def(FileDef {
-                    file: first,
+                    file: SourceId(first),
                     def: DefId(second),
                 }),
-                2 => FactObject::Assign(first, second),
+                2 => FactObject::Assign(SourceId(first), second),
                 _ => FactObject::Type(TypeId(second)),
             },
             name: Name::of_bytes([n0, n1, n2, n3, n4, n5, n6, n7]),
@@ -379,6 +380,7 @@ mod tests {
     use crate::ids::MemberRef;
     use bombe_facts::name::Name;
     use bombe_facts::{DefId, TypeId};
+    use bombe_rules::file_table::SourceId;
 
     #[test]
     fn what_was_said_comes_back_by_list_and_as_a_whole() {
@@ -388,20 +390,27 @@ mod tests {
         };
         let mut cross_facts = Contributions::default();
         assert!(cross_facts.to_cross_facts().is_empty());
-        cross_facts.merged = vec![(at(1, 2), at(3, 4)), (at(0, 1), at(0, 2))];
-        cross_facts.receivers = vec![(at(5, 6), at(7, 8))];
+        cross_facts.merged = vec![
+            (at(SourceId(1), 2), at(SourceId(3), 4)),
+            (at(SourceId(0), 1), at(SourceId(0), 2)),
+        ];
+        cross_facts.receivers = vec![(at(SourceId(5), 6), at(SourceId(7), 8))];
         let name = Name::of("name");
         cross_facts.members = vec![
-            (at(1, 1), name, MemberRef::Assign(9, 10)),
-            (at(1, 0), name, MemberRef::Def(at(2, 3))),
+            (at(SourceId(1), 1), name, MemberRef::Assign(SourceId(9), 10)),
+            (at(SourceId(1), 0), name, MemberRef::Def(at(SourceId(2), 3))),
         ];
-        cross_facts.supers = vec![(at(4, 4), TypeId(11))];
-        cross_facts.blanket = vec![at(2, 9)];
-        cross_facts.assigned = vec![(at(6, 1), Name::of("object"), MemberRef::Assign(1, 0))];
-        cross_facts.handlers = vec![at(8, 8), at(8, 7)];
+        cross_facts.supers = vec![(at(SourceId(4), 4), TypeId(11))];
+        cross_facts.blanket = vec![at(SourceId(2), 9)];
+        cross_facts.assigned = vec![(
+            at(SourceId(6), 1),
+            Name::of("object"),
+            MemberRef::Assign(SourceId(1), 0),
+        )];
+        cross_facts.handlers = vec![at(SourceId(8), 8), at(SourceId(8), 7)];
         cross_facts.structural = vec![
-            (at(1, 1), at(2, 2), Satisfies::Method),
-            (at(1, 2), at(2, 1), Satisfies::Interface),
+            (at(SourceId(1), 1), at(SourceId(2), 2), Satisfies::Method),
+            (at(SourceId(1), 2), at(SourceId(2), 1), Satisfies::Interface),
         ];
         let rows = cross_facts.to_cross_facts();
         assert_eq!(
@@ -428,6 +437,6 @@ mod tests {
             .flat_map(CrossFact::named)
             .map(|at| at.file)
             .max();
-        assert_eq!(files, Some(8));
+        assert_eq!(files, Some(SourceId(8)));
     }
 }

@@ -3,6 +3,7 @@
 //! All lists lie in one sorted run of rows. A build sorts it; an update takes the run that was kept (`crate::record`), leaves
 //! out what files say that say another thing now, and has their rows beside it.
 
+use bombe_rules::file_table::SourceId;
 use hashbrown::HashSet;
 
 use super::cross_fact::{CrossFact, FactKind, FactObject};
@@ -18,12 +19,12 @@ pub struct IndexedFact {
     /// What is said.
     pub fact: CrossFact,
     /// Number of the file.
-    pub stated_by: u32,
+    pub stated_by: SourceId,
 }
 
 impl IndexedFact {
     /// The order of rows.
-    fn key(&self) -> (FactKind, FileDef, u32, FactObject, Name) {
+    fn key(&self) -> (FactKind, FileDef, SourceId, FactObject, Name) {
         let CrossFact {
             kind,
             subject,
@@ -40,7 +41,7 @@ impl FixedWidth for IndexedFact {
     fn to_bytes(&self) -> Self::Bytes {
         let mut bytes = [0; CrossFact::WIDTH + 4];
         bytes[..CrossFact::WIDTH].copy_from_slice(&self.fact.to_bytes());
-        bytes[CrossFact::WIDTH..].copy_from_slice(&self.stated_by.to_le_bytes());
+        bytes[CrossFact::WIDTH..].copy_from_slice(&self.stated_by.0.to_le_bytes());
         bytes
     }
 
@@ -50,7 +51,7 @@ impl FixedWidth for IndexedFact {
         stated_by.copy_from_slice(&bytes[CrossFact::WIDTH..]);
         Self {
             fact: CrossFact::of_bytes(fact),
-            stated_by: u32::from_le_bytes(stated_by),
+            stated_by: SourceId(u32::from_le_bytes(stated_by)),
         }
     }
 }
@@ -61,7 +62,7 @@ pub struct CrossFileIndex {
     /// Rows by list, definition and file.
     rows: Piece,
     /// Files whose rows among these do not count, ascending.
-    replaced: Vec<u32>,
+    replaced: Vec<SourceId>,
     /// The rows that count instead, in the same order.
     current: Vec<IndexedFact>,
     /// The last list that is shown; those behind it seem to be empty.
@@ -78,7 +79,9 @@ impl Default for CrossFileIndex {
 
 impl CrossFileIndex {
     /// What files say, each given with its rows.
-    pub fn of(files: impl IntoIterator<Item = (u32, impl IntoIterator<Item = CrossFact>)>) -> Self {
+    pub fn of(
+        files: impl IntoIterator<Item = (SourceId, impl IntoIterator<Item = CrossFact>)>,
+    ) -> Self {
         let mut cross_facts = Self::default();
         cross_facts.add(files, FactKind::LAST);
         cross_facts
@@ -113,7 +116,7 @@ impl CrossFileIndex {
 
     /// The same without what some files say, which ascend; nothing of it is shown.
     #[must_use]
-    pub fn without(&self, files: &[u32]) -> Self {
+    pub fn without(&self, files: &[SourceId]) -> Self {
         let mut without = self.clone();
         without.leave_out(files);
         without.visible_through = None;
@@ -122,13 +125,13 @@ impl CrossFileIndex {
     }
 
     /// Puts other rows in place of what some files have said.
-    pub fn replace<R: IntoIterator<Item = CrossFact>>(&mut self, files: Vec<(u32, R)>) {
-        let numbers: Vec<u32> = files.iter().map(|(file, _)| *file).collect();
+    pub fn replace<R: IntoIterator<Item = CrossFact>>(&mut self, files: Vec<(SourceId, R)>) {
+        let numbers: Vec<SourceId> = files.iter().map(|(file, _)| *file).collect();
         self.leave_out(&numbers);
         self.add(files, FactKind::LAST);
     }
 
-    fn leave_out(&mut self, files: &[u32]) {
+    fn leave_out(&mut self, files: &[SourceId]) {
         self.replaced.extend(files);
         self.replaced.sort_unstable();
         self.replaced.dedup();
@@ -141,7 +144,7 @@ impl CrossFileIndex {
     /// Adds what some files say, and shows the lists up to `visible_through`.
     pub fn add<R: IntoIterator<Item = CrossFact>>(
         &mut self,
-        files: impl IntoIterator<Item = (u32, R)>,
+        files: impl IntoIterator<Item = (SourceId, R)>,
         visible_through: FactKind,
     ) {
         for (stated_by, rows) in files {
@@ -225,7 +228,11 @@ impl CrossFileIndex {
     }
 
     /// The rows of a list that are said of the definitions of a file. Logarithmic in the number of all rows.
-    pub fn of_file(&self, kind: FactKind, file: u32) -> impl Iterator<Item = IndexedFact> + '_ {
+    pub fn of_file(
+        &self,
+        kind: FactKind,
+        file: SourceId,
+    ) -> impl Iterator<Item = IndexedFact> + '_ {
         self.run(kind, move |at| at.file < file, move |at| at.file == file)
     }
 
@@ -240,7 +247,7 @@ impl CrossFileIndex {
     }
 
     /// The files that say something of a definition of another file.
-    pub fn naming(&self, file: u32) -> impl Iterator<Item = u32> + '_ {
+    pub fn naming(&self, file: SourceId) -> impl Iterator<Item = SourceId> + '_ {
         self.of_file(FactKind::Named, file).map(|row| row.stated_by)
     }
 }
@@ -253,10 +260,11 @@ mod tests {
     use bombe_facts::DefId;
     use bombe_facts::mapped::Piece;
     use bombe_facts::name::Name;
+    use bombe_rules::file_table::SourceId;
 
     fn at(file: u32, def: u32) -> FileDef {
         FileDef {
-            file,
+            file: SourceId(file),
             def: DefId(def),
         }
     }
@@ -280,19 +288,19 @@ mod tests {
     }
 
     fn members(cross_facts: &CrossFileIndex, file: u32) -> Vec<(u32, FactObject)> {
-        let rows = cross_facts.of_file(FactKind::Member, file);
-        rows.map(|row| (row.stated_by, row.fact.object)).collect()
+        let rows = cross_facts.of_file(FactKind::Member, SourceId(file));
+        rows.map(|row| (row.stated_by.0, row.fact.object)).collect()
     }
 
     #[test]
     fn what_files_say_now_takes_the_place_of_what_was_kept() {
         let files = [
-            (0, vec![merged(at(0, 1), at(0, 2))]),
+            (SourceId(0), vec![merged(at(0, 1), at(0, 2))]),
             (
-                1,
+                SourceId(1),
                 vec![member(at(0, 1), at(1, 1)), member(at(2, 1), at(1, 2))],
             ),
-            (3, vec![member(at(0, 1), at(3, 1))]),
+            (SourceId(3), vec![member(at(0, 1), at(3, 1))]),
         ];
         let cross_facts = CrossFileIndex::of(files);
         let kept = CrossFileIndex::kept(Piece::Own(cross_facts.to_bytes().into()));
@@ -308,10 +316,17 @@ mod tests {
             assert_eq!(cross_facts.of_def(FactKind::Member, at(2, 2)).count(), 0);
             assert_eq!(cross_facts.all(FactKind::Merged).count(), 1);
             assert_eq!(cross_facts.all(FactKind::Super).count(), 0);
-            assert_eq!(cross_facts.naming(0).collect::<Vec<_>>(), [1, 3]);
-            assert_eq!(cross_facts.naming(1).count(), 0, "a file names itself");
+            assert_eq!(
+                cross_facts.naming(SourceId(0)).collect::<Vec<_>>(),
+                [SourceId(1), SourceId(3)]
+            );
+            assert_eq!(
+                cross_facts.naming(SourceId(1)).count(),
+                0,
+                "a file names itself"
+            );
             let owners = cross_facts
-                .of_file(FactKind::MemberOf, 1)
+                .of_file(FactKind::MemberOf, SourceId(1))
                 .map(|row| row.fact.object);
             let owners: Vec<FactObject> = owners.collect();
             assert_eq!(
@@ -320,23 +335,29 @@ mod tests {
             );
         }
         let mut current = kept.clone();
-        current.replace(vec![(1, vec![member(at(2, 1), at(1, 1))])]);
+        current.replace(vec![(SourceId(1), vec![member(at(2, 1), at(1, 1))])]);
         assert_eq!(members(&current, 0), [(3, FactObject::Def(at(3, 1)))]);
         assert_eq!(members(&current, 2), [(1, FactObject::Def(at(1, 1)))]);
-        assert_eq!(current.naming(0).collect::<Vec<_>>(), [3]);
-        let mut without = current.without(&[1, 3]);
+        assert_eq!(
+            current.naming(SourceId(0)).collect::<Vec<_>>(),
+            [SourceId(3)]
+        );
+        let mut without = current.without(&[SourceId(1), SourceId(3)]);
         assert_eq!(
             without.all(FactKind::Merged).count(),
             0,
             "it is not visible_through yet"
         );
-        without.add([(3, vec![member(at(2, 5), at(3, 1))])], FactKind::Merged);
+        without.add(
+            [(SourceId(3), vec![member(at(2, 5), at(3, 1))])],
+            FactKind::Merged,
+        );
         assert_eq!(without.all(FactKind::Merged).count(), 1);
         assert!(
             members(&without, 2).is_empty(),
             "it is not visible_through yet"
         );
-        without.add(Vec::<(u32, Vec<CrossFact>)>::new(), FactKind::Member);
+        without.add(Vec::<(SourceId, Vec<CrossFact>)>::new(), FactKind::Member);
         assert_eq!(members(&without, 2), [(3, FactObject::Def(at(3, 1)))]);
         assert!(members(&without, 0).is_empty());
     }

@@ -3,6 +3,7 @@
 //!
 //! Work on one file runs on one thread from its start to its end, so the note is kept by thread.
 
+use bombe_rules::file_table::SourceId;
 use std::cell::{Cell, RefCell};
 
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ use bombe_facts::name::Name;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadSet {
     /// Numbers of files, ascending.
-    pub files: Vec<u32>,
+    pub files: Vec<SourceId>,
     /// Names, cut to 32 bits, ascending: two that are taken for one cost time, not truth.
     pub names: Vec<u32>,
 }
@@ -22,14 +23,14 @@ pub struct ReadSet {
 struct Notes {
     /// A bit for each file that was opened.
     seen: Vec<u64>,
-    files: Vec<u32>,
+    files: Vec<SourceId>,
     names: Vec<u32>,
 }
 
 thread_local! {
     static ON: Cell<bool> = const { Cell::new(false) };
     /// The file that was opened last, which is most often the next one, too.
-    static LAST: Cell<u32> = const { Cell::new(u32::MAX) };
+    static LAST: Cell<SourceId> = const { Cell::new(SourceId(u32::MAX)) };
     static NOTES: RefCell<Notes> = const {
         RefCell::new(Notes { seen: Vec::new(), files: Vec::new(), names: Vec::new() })
     };
@@ -37,7 +38,7 @@ thread_local! {
 
 /// Notes that a file is opened.
 #[inline]
-pub(super) fn record_file(file: u32) {
+pub(super) fn record_file(file: SourceId) {
     if LAST.get() != file && ON.get() {
         LAST.set(file);
         NOTES.with_borrow_mut(|notes| notes.add_file(file));
@@ -45,7 +46,7 @@ pub(super) fn record_file(file: u32) {
 }
 
 /// True if a file has been opened for what is worked on.
-pub(super) fn has_file(file: u32) -> bool {
+pub(super) fn has_file(file: SourceId) -> bool {
     ON.get() && NOTES.with_borrow(|notes| notes.has(file))
 }
 
@@ -110,18 +111,18 @@ impl Noting {
 impl Drop for Noting {
     fn drop(&mut self) {
         ON.set(false);
-        LAST.set(u32::MAX);
+        LAST.set(SourceId(u32::MAX));
     }
 }
 
 impl Notes {
-    fn has(&self, file: u32) -> bool {
-        let word = self.seen.get(file as usize / 64);
-        word.is_some_and(|word| word & (1 << (file % 64)) != 0)
+    fn has(&self, file: SourceId) -> bool {
+        let word = self.seen.get(file.index() / 64);
+        word.is_some_and(|word| word & (1 << (file.0 % 64)) != 0)
     }
 
-    fn add_file(&mut self, file: u32) {
-        let (word, bit) = (file as usize / 64, 1 << (file % 64));
+    fn add_file(&mut self, file: SourceId) {
+        let (word, bit) = (file.index() / 64, 1 << (file.0 % 64));
         if self.seen.len() <= word {
             self.seen.resize(word + 1, 0);
         }
@@ -133,7 +134,7 @@ impl Notes {
 
     fn take(&mut self) -> ReadSet {
         for file in &self.files {
-            self.seen[*file as usize / 64] = 0;
+            self.seen[file.index() / 64] = 0;
         }
         let mut reads = ReadSet {
             files: std::mem::take(&mut self.files),
@@ -146,11 +147,8 @@ impl Notes {
 
 impl ReadSet {
     fn sort(&mut self) {
-        for list in [&mut self.files, &mut self.names] {
-            list.sort_unstable();
-            list.dedup();
-            list.shrink_to_fit();
-        }
+        sort(&mut self.files);
+        sort(&mut self.names);
     }
 
     /// Adds what other work on the same file looked at.
@@ -159,4 +157,11 @@ impl ReadSet {
         self.names.extend_from_slice(&other.names);
         self.sort();
     }
+}
+
+/// Sorts a list and drops what it holds twice.
+fn sort<T: Ord>(list: &mut Vec<T>) {
+    list.sort_unstable();
+    list.dedup();
+    list.shrink_to_fit();
 }

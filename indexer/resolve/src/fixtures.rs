@@ -1,6 +1,7 @@
 //! Fixtures: parameters of tests that take their value from a function of their name.
 
 use bombe_facts::{DefFlags, DefId, DefRole};
+use bombe_rules::file_table::SourceId;
 use smallvec::{SmallVec, smallvec};
 
 use crate::ids::Sym;
@@ -10,7 +11,7 @@ use crate::types::{Ty, TyData};
 impl Session<'_> {
     /// The fixture that a parameter of a test or fixture takes its value from, by name: of the class, the file, or the
     /// modules that supply fixtures to it.
-    pub(crate) fn fixture_of(&mut self, file: u32, def: DefId, at: u32) -> Option<Sym> {
+    pub(crate) fn fixture_of(&mut self, file: SourceId, def: DefId, at: u32) -> Option<Sym> {
         let repo = self.repo();
         let facts = repo.facts(file);
         let function = &facts.defs[def.index()];

@@ -1,6 +1,7 @@
 //! Numbers of definitions: over all files, and by file. They name what the other modules speak of.
 
 use bombe_facts::DefId;
+use bombe_rules::file_table::SourceId;
 use serde::{Deserialize, Serialize};
 
 /// A definition, numbered over all files in file order.
@@ -13,7 +14,7 @@ pub struct Sym(pub u32);
 )]
 pub struct FileDef {
     /// Number of the file.
-    pub file: u32,
+    pub file: SourceId,
     /// Number in the file.
     pub def: DefId,
 }
@@ -24,5 +25,5 @@ pub enum MemberRef<D = Sym> {
     /// A definition.
     Def(D),
     /// An assignment from outside the body: index into [`bombe_facts::Facts::assigns`] of a file.
-    Assign(u32, u32),
+    Assign(SourceId, u32),
 }

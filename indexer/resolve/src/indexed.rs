@@ -1,5 +1,6 @@
 //! Types of members of types (TypeScript's `T["a"]`), kept open while a type parameter in them is not known.
 
+use bombe_rules::file_table::SourceId;
 use smallvec::{SmallVec, smallvec};
 
 use crate::session::{Memo, Session};
@@ -10,7 +11,7 @@ const INDEXED_DEPTH_MAX: u32 = 6;
 
 impl Session<'_> {
     /// The type of a type's member: found at once, or kept until the type parameters in it are known.
-    pub(crate) fn indexed(&mut self, file: u32, base: Ty, index: Ty) -> Ty {
+    pub(crate) fn indexed(&mut self, file: SourceId, base: Ty, index: Ty) -> Ty {
         let open = |data: TyData| matches!(data, TyData::Param(_) | TyData::Indexed(..));
         let open_base = open(self.types.get(base)) || base == Ty::SELF;
         if open_base || open(self.types.get(index)) {

@@ -33,6 +33,7 @@ mod substitution;
 pub mod type_expr;
 pub mod types;
 
+use bombe_rules::file_table::SourceId;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -138,7 +139,7 @@ pub type Structural = (Sym, Sym, Satisfies);
 /// What is to be resolved, and what is known of the rest.
 pub trait Task {
     /// The files to resolve, ascending; none if they are all.
-    fn own(&self) -> Option<&[u32]>;
+    fn own(&self) -> Option<&[SourceId]>;
 
     /// What all files say of others but those to resolve. Nothing of it is shown.
     fn cross_facts(&self) -> CrossFileIndex;
@@ -147,7 +148,7 @@ pub trait Task {
     fn structural(&self, repo: &Repo) -> Option<Vec<Structural>>;
 
     /// Files that are likely to be looked at for those to resolve.
-    fn likely(&self) -> Vec<u32>;
+    fn likely(&self) -> Vec<SourceId>;
 
     /// Looks at what the files to resolve say of others now, and takes those among them that see another thing by it.
     /// `structural` is what types satisfy by having their methods, by file, if that was found out. False if there are none.
@@ -158,7 +159,7 @@ pub trait Task {
 struct Everything;
 
 impl Task for Everything {
-    fn own(&self) -> Option<&[u32]> {
+    fn own(&self) -> Option<&[SourceId]> {
         None
     }
 
@@ -170,7 +171,7 @@ impl Task for Everything {
         None
     }
 
-    fn likely(&self) -> Vec<u32> {
+    fn likely(&self) -> Vec<SourceId> {
         Vec::new()
     }
 
@@ -202,9 +203,9 @@ pub fn resolve_some(
 fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolution {
     // What one thread will ask for while it resolves one file, others fetch before.
     let likely = task.likely();
-    let all = |repo: &Repo| (0..repo.files.len() as u32).collect::<Vec<_>>();
+    let all = |repo: &Repo| SourceId::first(repo.files.len() as u32).collect::<Vec<_>>();
     let (shared, found) = loop {
-        let unknown = task.own().map_or_else(|| all(&repo), <[u32]>::to_vec);
+        let unknown = task.own().map_or_else(|| all(&repo), <[SourceId]>::to_vec);
         repo.set_cross_facts(task.cross_facts());
         let (shared, mut found) = collect::collect_contributions(repo, &unknown, &likely);
         let known = task.structural(&shared.repo);
@@ -230,17 +231,17 @@ fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolut
         }
         repo = shared.repo;
     };
-    let own: Vec<u32> = match task.own() {
+    let own: Vec<SourceId> = match task.own() {
         Some(own) => own.to_vec(),
-        None => (0..shared.repo.repo_files).collect(),
+        None => SourceId::first(shared.repo.repo_files).collect(),
     };
     let names = sites::NameIndex::default();
     // One file may take as long as fifty others: the largest begin, so that no thread is left alone with one at the end.
     let mut by_size = own.clone();
-    by_size.sort_by_key(|file| Reverse(shared.repo.files[*file as usize].size));
+    by_size.sort_by_key(|file| Reverse(shared.repo.files[file.index()].size));
     let answers = by_size.into_iter().par_bridge();
     let answers = answers.map(|file| (file, sites::resolve_file(&shared, &names, file)));
-    let mut answers: Vec<(u32, FileAnswers)> = answers.collect();
+    let mut answers: Vec<(SourceId, FileAnswers)> = answers.collect();
     answers.sort_unstable_by_key(|(file, _)| *file);
     let answers = answers.into_iter().map(|(_, answers)| answers).collect();
     // The files to resolve come first among those of which it was found out what they say.
@@ -250,7 +251,7 @@ fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolut
     let handlers = own
         .iter()
         .flat_map(|file| cross_facts.of_file(FactKind::Handler, *file));
-    let handled: Vec<u32> = handlers.map(|row| row.stated_by).collect();
+    let handled: Vec<SourceId> = handlers.map(|row| row.stated_by).collect();
     let emitted = emit::emit(&shared, &own, answers, structural, handled, skipped);
     let mut rows = Vec::new();
     let mut emitted_reads = own.iter().zip(&emitted.reads).peekable();
@@ -263,7 +264,7 @@ fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolut
         if let Some((_, more)) = emitted_reads.next_if(|(own, _)| **own == file) {
             reads.add(more);
         }
-        let source = &shared.repo.files[file as usize];
+        let source = &shared.repo.files[file.index()];
         let mut record =
             FileRecord::new(&source.path, source.language as u8, source.summary.clone());
         record.is_stub = shared.repo.is_external(file);
@@ -284,7 +285,11 @@ fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolut
 }
 
 /// What the definitions of a file satisfy, of rows that are sorted.
-pub fn structural_of<'s>(repo: &Repo, structural: &'s [Structural], file: u32) -> &'s [Structural] {
+pub fn structural_of<'s>(
+    repo: &Repo,
+    structural: &'s [Structural],
+    file: SourceId,
+) -> &'s [Structural] {
     let start = structural.partition_point(|(source, ..)| repo.file_of(*source) < file);
     let rest = &structural[start..];
     &rest[..rest.partition_point(|(source, ..)| repo.file_of(*source) == file)]

@@ -3,6 +3,7 @@
 //! All lists lie in one sorted run of rows. A build sorts it; an update takes the run that was kept (`crate::record`), leaves
 //! out the files that are otherwise now, and has their rows beside it.
 
+use bombe_rules::file_table::SourceId;
 use rayon::prelude::*;
 
 use bombe_facts::mapped::Piece;
@@ -17,7 +18,7 @@ pub struct Names {
     /// Rows by name, file and binding.
     rows: Piece,
     /// Files whose rows among these do not count, ascending.
-    otherwise: Vec<u32>,
+    otherwise: Vec<SourceId>,
     /// The rows that they have now, in the same order.
     now: Vec<SharedBinding>,
 }
@@ -25,7 +26,10 @@ pub struct Names {
 impl Names {
     /// The names of all files, given their summaries.
     pub fn of(summaries: &[&FileSummary]) -> Self {
-        let rows = sorted(summaries.par_iter().copied().zip(0..summaries.len() as u32));
+        let rows = sorted(
+            (summaries.par_iter().enumerate())
+                .map(|(file, summary)| (*summary, SourceId::new(file))),
+        );
         let mut bytes = Vec::with_capacity(rows.len() * SharedBinding::WIDTH);
         fixed::push(&mut bytes, rows);
         Self {
@@ -35,7 +39,7 @@ impl Names {
     }
 
     /// Rows that were kept, of which those of some files do not count.
-    pub fn kept(rows: Piece, otherwise: Vec<u32>) -> Self {
+    pub fn kept(rows: Piece, otherwise: Vec<SourceId>) -> Self {
         Self {
             rows,
             otherwise,
@@ -48,8 +52,8 @@ impl Names {
     #[must_use]
     pub fn with<'o>(
         mut self,
-        otherwise: impl Iterator<Item = u32>,
-        summary: impl Fn(u32) -> &'o FileSummary + Sync,
+        otherwise: impl Iterator<Item = SourceId>,
+        summary: impl Fn(SourceId) -> &'o FileSummary + Sync,
     ) -> Self {
         self.otherwise.extend(otherwise);
         self.otherwise.sort_unstable();
@@ -84,10 +88,12 @@ impl Names {
 
 /// The order of rows.
 fn order_key(row: &SharedBinding) -> (Name, u32, u32) {
-    (row.bound.name, row.file, row.bound.binding.0)
+    (row.bound.name, row.file.0, row.bound.binding.0)
 }
 
-fn sorted<'o>(files: impl ParallelIterator<Item = (&'o FileSummary, u32)>) -> Vec<SharedBinding> {
+fn sorted<'o>(
+    files: impl ParallelIterator<Item = (&'o FileSummary, SourceId)>,
+) -> Vec<SharedBinding> {
     let rows = files.flat_map_iter(|(summary, file)| {
         let rows = summary.bound();
         rows.map(move |bound| SharedBinding { file, bound })
@@ -105,6 +111,7 @@ mod tests {
     use bombe_facts::name::Name;
     use bombe_languages::parse::parse_file;
     use bombe_languages::rules_for;
+    use bombe_rules::file_table::SourceId;
     use bombe_rules::summary::FileSummary;
 
     fn summary(text: &str) -> FileSummary {
@@ -113,7 +120,7 @@ mod tests {
     }
 
     fn files(names: &Names, name: &str) -> Vec<u32> {
-        names.get(Name::of(name)).map(|row| row.file).collect()
+        names.get(Name::of(name)).map(|row| row.file.0).collect()
     }
 
     #[test]
@@ -127,8 +134,8 @@ mod tests {
         let mut later = summaries;
         later[1] = summary("int a; int d;");
         later[3] = summary("int c;");
-        let kept = Names::kept(names.rows, vec![3]);
-        let names = kept.with([1].into_iter(), |file| &later[file as usize]);
+        let kept = Names::kept(names.rows, vec![SourceId(3)]);
+        let names = kept.with([SourceId(1)].into_iter(), |file| &later[file.index()]);
         let anew = Names::of(&later.iter().collect::<Vec<_>>());
         for name in ["a", "b", "c", "d"] {
             assert_eq!(files(&names, name), files(&anew, name), "{name}");

@@ -1,5 +1,6 @@
 //! Names in packages made of scopes: namespaces whose parts lie in several files, seen through includes.
 
+use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
 use bombe_facts::{BindingId, Bound, DefFlags, DefRole, ScopeId};
@@ -12,14 +13,14 @@ use bombe_rules::file_table::SharedBinding;
 use bombe_rules::modules::ModuleRef;
 use bombe_rules::summary::{BoundKind, Declares};
 
-type Candidates = SmallVec<[(u32, BindingId); 4]>;
+type Candidates = SmallVec<[(SourceId, BindingId); 4]>;
 
 impl Session<'_> {
     /// What a package made of scopes holds under a name, as `viewer` sees it: what it includes comes before the rest, and
     /// what is private to another file is not seen.
     pub(super) fn scoped_member(
         &mut self,
-        viewer: u32,
+        viewer: SourceId,
         package: u32,
         name: Name,
         space: Namespace,
@@ -43,7 +44,7 @@ impl Session<'_> {
 
     fn find_scoped_member(
         &mut self,
-        viewer: u32,
+        viewer: SourceId,
         package: u32,
         name: Name,
         space: Namespace,
@@ -108,7 +109,7 @@ impl Session<'_> {
         if space != Namespace::Type
             && let Some((file, _)) = values.first().copied()
         {
-            let defined = |(file, id): &(u32, BindingId)| match repo.binding(*file, *id).what {
+            let defined = |(file, id): &(SourceId, BindingId)| match repo.binding(*file, *id).what {
                 Bound::Def(def) => !repo.facts(*file).defs[def.index()]
                     .flags
                     .has(DefFlags::DECLARATION),
@@ -130,10 +131,10 @@ impl Session<'_> {
 
     /// The bindings of a name in a package that `viewer` may mean. Definitions of what is declared in sight count as
     /// in sight.
-    fn visible_bindings(&self, viewer: u32, package: u32, name: Name) -> Candidates {
+    fn visible_bindings(&self, viewer: SourceId, package: u32, name: Name) -> Candidates {
         let repo = self.repo();
         let finder = self.cx.finder(viewer);
-        let near = |file: u32| file == viewer || finder.sees(repo, viewer, file);
+        let near = |file: SourceId| file == viewer || finder.sees(repo, viewer, file);
         let mut in_sight: SmallVec<[SharedBinding; 2]> = SmallVec::new();
         let mut far: SmallVec<[SharedBinding; 4]> = SmallVec::new();
         for row in self.cx.package_bindings(package, name) {
@@ -160,7 +161,7 @@ impl Session<'_> {
         }
         // Of several definitions those that include the declaration are meant.
         let far = of(&far, Declares::Definition);
-        let joined = |file: u32| {
+        let joined = |file: SourceId| {
             let mut declared = declared.iter();
             declared.any(|(other, _)| finder.sees(repo, file, *other))
         };
@@ -176,7 +177,7 @@ impl Session<'_> {
     /// Functions found through the types of a call's arguments: those declared beside the argument's class.
     pub(super) fn found_by_arguments(
         &mut self,
-        file: u32,
+        file: SourceId,
         name: Name,
         args: &[super::call::Arg],
     ) -> Entity {

@@ -4,6 +4,7 @@
 use bombe_facts::name::Name;
 use bombe_facts::{DefFlags, Expr, ExprId, TypeExpr, TypeId};
 use bombe_format::kind::SymbolKind;
+use bombe_rules::file_table::SourceId;
 use smallvec::{SmallVec, smallvec};
 
 use crate::ids::MemberRef;
@@ -87,7 +88,7 @@ impl Session<'_> {
     /// would be left.
     pub(crate) fn discriminated(
         &mut self,
-        file: u32,
+        file: SourceId,
         from: Ty,
         member: Name,
         is: ExprId,
@@ -114,7 +115,13 @@ impl Session<'_> {
     }
 
     /// Whether a type's member can be the literal `is`: unknown if the member's declaration does not tell.
-    fn is_literal_member(&mut self, file: u32, ty: Ty, member: Name, is: ExprId) -> Option<bool> {
+    fn is_literal_member(
+        &mut self,
+        file: SourceId,
+        ty: Ty,
+        member: Name,
+        is: ExprId,
+    ) -> Option<bool> {
         let TyData::Instance(sym, _) = self.types.get(ty) else {
             return None;
         };
@@ -141,7 +148,13 @@ impl Session<'_> {
         }
     }
 
-    fn is_literal_type(&mut self, file: u32, target: u32, ty: TypeId, is: ExprId) -> Option<bool> {
+    fn is_literal_type(
+        &mut self,
+        file: SourceId,
+        target: SourceId,
+        ty: TypeId,
+        is: ExprId,
+    ) -> Option<bool> {
         let repo = self.repo();
         match repo.facts(target).types[ty.index()] {
             TypeExpr::Lit(text) => match repo.expr(file, is) {
@@ -173,8 +186,8 @@ impl Session<'_> {
 
     fn is_literal_value(
         &mut self,
-        file: u32,
-        target: u32,
+        file: SourceId,
+        target: SourceId,
         value: ExprId,
         is: ExprId,
     ) -> Option<bool> {
@@ -192,7 +205,7 @@ impl Session<'_> {
         }
     }
 
-    fn same_enum_member(&mut self, file: u32, declared: &Entity, is: ExprId) -> Option<bool> {
+    fn same_enum_member(&mut self, file: SourceId, declared: &Entity, is: ExprId) -> Option<bool> {
         let wanted = self.entity_of_expr(file, is, Namespace::Value);
         let (Entity::Syms(declared), Entity::Syms(wanted)) = (declared, &wanted) else {
             return None;
@@ -222,7 +235,13 @@ impl Session<'_> {
     }
 
     /// `from` after `callee`, called with it or on it, returned `assume_true`: narrower if the callee is a type guard.
-    pub(crate) fn guarded(&mut self, file: u32, from: Ty, callee: ExprId, assume_true: bool) -> Ty {
+    pub(crate) fn guarded(
+        &mut self,
+        file: SourceId,
+        from: Ty,
+        callee: ExprId,
+        assume_true: bool,
+    ) -> Ty {
         let repo = self.repo();
         let callee_ty = self.type_of(file, callee);
         let TyData::Func { syms, owner, .. } = self.types.get(callee_ty) else {

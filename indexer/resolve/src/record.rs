@@ -1,6 +1,7 @@
 //! What resolution found out about one file, in terms that outlive it: definitions by file and number.
 
 use bombe_facts::mapped::Piece;
+use bombe_rules::file_table::SourceId;
 use bombe_rules::summary::FileSummary;
 
 use crate::contributions::Contributions;
@@ -49,7 +50,7 @@ impl FileRecord {
 #[derive(Debug)]
 pub struct ResolvedFile {
     /// Number of the file.
-    pub file: u32,
+    pub file: SourceId,
     /// What was found out.
     pub record: FileRecord,
     /// What was looked at.

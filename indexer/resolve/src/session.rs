@@ -4,6 +4,7 @@
 //! of threads nor on which other files are resolved: that is what makes an overlay equal to a rebuild.
 
 use bombe_format::kind::Rule;
+use bombe_rules::file_table::SourceId;
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
@@ -39,13 +40,13 @@ pub struct Shared {
 
 impl Shared {
     /// The profile of a file's language.
-    pub fn profile(&self, file: u32) -> &'static Profile {
+    pub fn profile(&self, file: SourceId) -> &'static Profile {
         self.repo.rules(file).profile()
     }
 
     /// The module finder of a file's language.
-    pub fn finder(&self, file: u32) -> &dyn ModuleFinder {
-        &*self.modules[self.module_of_file[file as usize] as usize]
+    pub fn finder(&self, file: SourceId) -> &dyn ModuleFinder {
+        &*self.modules[self.module_of_file[file.index()] as usize]
     }
 
     /// The other definitions of a type that is declared more than once (TypeScript interfaces that are declared twice, or beside a
@@ -57,7 +58,7 @@ impl Shared {
     }
 
     /// Additional supertypes found outside the body of a type (Rust `impl Trait for T`): (file, type expression), in order.
-    pub fn supers_outside(&self, ty: Sym) -> impl Iterator<Item = (u32, TypeId)> + use<> {
+    pub fn supers_outside(&self, ty: Sym) -> impl Iterator<Item = (SourceId, TypeId)> + use<> {
         let rows = self.repo.cross_facts_of(FactKind::Super, ty);
         let supers = rows.filter_map(|row| match row.fact.object {
             FactObject::Type(ty) => Some((row.stated_by, ty)),
@@ -91,11 +92,11 @@ pub enum Entity {
     /// Definitions of one name: overloads, conditional definitions, merged declarations.
     Syms(SmallVec<[Sym; 2]>),
     /// Variables: assignments of a file that may reach the use.
-    Bindings(u32, SmallVec<[BindingId; 2]>),
+    Bindings(SourceId, SmallVec<[BindingId; 2]>),
     /// A module or package.
     Module(ModuleRef),
     /// The value of an expression of a file.
-    Value(u32, ExprId),
+    Value(SourceId, ExprId),
     /// A value of a known type (a member of an enclosing class).
     Typed(Ty),
 }
@@ -120,27 +121,27 @@ pub(super) enum Memo<T> {
 
 /// What a lookup depends on: file, scope, byte position, name, namespace, and whether a function was left on the way to
 /// the scope.
-pub(super) type LookupKey = (u32, ScopeId, u32, Name, Namespace, bool);
+pub(super) type LookupKey = (SourceId, ScopeId, u32, Name, Namespace, bool);
 
 /// One file's resolution.
 pub struct Session<'s> {
     /// What is shared.
     pub cx: &'s Shared,
     /// The file that the session belongs to.
-    pub home: u32,
+    pub home: SourceId,
     /// The type arena of this session.
     pub types: Types,
-    pub(super) exprs: HashMap<(u32, ExprId), Memo<Ty>>,
-    pub(super) bindings: HashMap<(u32, BindingId), Memo<Ty>>,
+    pub(super) exprs: HashMap<(SourceId, ExprId), Memo<Ty>>,
+    pub(super) bindings: HashMap<(SourceId, BindingId), Memo<Ty>>,
     pub(super) syms: HashMap<Sym, Memo<Ty>>,
     pub(super) returns: HashMap<Sym, Memo<Ty>>,
-    pub(super) type_exprs: HashMap<(u32, TypeId), Memo<Ty>>,
+    pub(super) type_exprs: HashMap<(SourceId, TypeId), Memo<Ty>>,
     pub(super) indexed: HashMap<(Ty, Ty), Memo<Ty>>,
-    pub(super) imports: HashMap<(u32, ImportId, Namespace), Memo<Entity>>,
+    pub(super) imports: HashMap<(SourceId, ImportId, Namespace), Memo<Entity>>,
     pub(super) module_members: HashMap<(ModuleRef, Name, Namespace), Memo<Entity>>,
-    pub(super) scoped_members: HashMap<(u32, u32, Name, Namespace), Memo<Entity>>,
+    pub(super) scoped_members: HashMap<(SourceId, u32, Name, Namespace), Memo<Entity>>,
     pub(super) lineages: HashMap<Sym, Memo<std::rc::Rc<Lineage>>>,
-    pub(super) calls: HashMap<(u32, ExprId), Memo<std::rc::Rc<super::call_info::CallInfo>>>,
+    pub(super) calls: HashMap<(SourceId, ExprId), Memo<std::rc::Rc<super::call_info::CallInfo>>>,
     pub(super) builtin_syms: HashMap<(u32, &'static str), Option<Sym>>,
     pub(super) lookups: HashMap<LookupKey, Found>,
     pub(super) depth: u32,
@@ -164,7 +165,7 @@ pub struct Lineage {
 
 impl<'s> Session<'s> {
     /// A session of a file, without answers yet.
-    pub fn new(cx: &'s Shared, home: u32) -> Self {
+    pub fn new(cx: &'s Shared, home: SourceId) -> Self {
         Self {
             cx,
             home,
@@ -207,11 +208,11 @@ impl<'s> Session<'s> {
     }
 
     /// A built-in type of a file's language, by its name in the stub files' prelude.
-    pub fn builtin(&mut self, file: u32, name: &'static str) -> Option<Sym> {
+    pub fn builtin(&mut self, file: SourceId, name: &'static str) -> Option<Sym> {
         if name.is_empty() {
             return None;
         }
-        let key = (self.cx.module_of_file[file as usize], name);
+        let key = (self.cx.module_of_file[file.index()], name);
         if let Some(found) = self.builtin_syms.get(&key) {
             return *found;
         }
@@ -221,7 +222,7 @@ impl<'s> Session<'s> {
     }
 
     /// A type of the prelude by name.
-    pub(super) fn prelude_type(&mut self, file: u32, name: Name) -> Option<Sym> {
+    pub(super) fn prelude_type(&mut self, file: SourceId, name: Name) -> Option<Sym> {
         let modules: SmallVec<[ModuleRef; 4]> =
             self.cx.finder(file).prelude().iter().copied().collect();
         modules.into_iter().find_map(|module| {
@@ -235,7 +236,7 @@ impl<'s> Session<'s> {
     }
 
     /// An instance of a built-in type; unknown if the language has none of that name.
-    pub fn builtin_instance(&mut self, file: u32, name: &'static str, args: &[Ty]) -> Ty {
+    pub fn builtin_instance(&mut self, file: SourceId, name: &'static str, args: &[Ty]) -> Ty {
         match self.builtin(file, name) {
             Some(sym) => self.types.instance(sym, args),
             None => Ty::UNKNOWN,
@@ -243,7 +244,7 @@ impl<'s> Session<'s> {
     }
 
     /// The type that `self` / `this` has when seen from a scope: the innermost type (or receiver) around it.
-    pub fn this_type(&mut self, file: u32, scope: ScopeId) -> Ty {
+    pub fn this_type(&mut self, file: SourceId, scope: ScopeId) -> Ty {
         let facts = self.repo().facts(file);
         let mut def = facts.scopes[scope.index()].def;
         let mut on_class = false;
@@ -318,12 +319,12 @@ impl<'s> Session<'s> {
     }
 
     /// The text of a string of a file.
-    pub fn text(&self, file: u32, id: StrId) -> &'s str {
+    pub fn text(&self, file: SourceId, id: StrId) -> &'s str {
         self.cx.repo.facts(file).str(id)
     }
 
     /// The definition around which a scope lies, as a symbol.
-    pub fn scope_def(&self, file: u32, scope: ScopeId) -> (Sym, DefId) {
+    pub fn scope_def(&self, file: SourceId, scope: ScopeId) -> (Sym, DefId) {
         let def = self.cx.repo.facts(file).scopes[scope.index()].def;
         (self.cx.repo.sym(file, def), def)
     }

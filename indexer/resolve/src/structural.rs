@@ -3,6 +3,7 @@
 //! A method fits if its name and the types of its parameters and results are those that the interface asks for. Types
 //! are compared by hashes that mean the same in every session, so that the methods of all types can be read in parallel.
 
+use bombe_rules::file_table::SourceId;
 use std::hash::{BuildHasher, Hasher};
 
 use bombe_format::kind::{EdgeKind, Rule, SymbolKind, Visibility};
@@ -42,8 +43,8 @@ pub(super) fn edges(shared: &Shared) -> Vec<(Sym, Sym, Satisfies)> {
     let files = 0..shared.repo.repo_files;
     let read: Vec<(Vec<Typed>, Vec<Typed>)> = files
         .into_par_iter()
-        .filter(|file| shared.profile(*file).structural)
-        .map(|file| read_file(shared, file))
+        .filter(|file| shared.profile(SourceId(*file)).structural)
+        .map(|file| read_file(shared, SourceId(file)))
         .collect();
     let mut types = Vec::new();
     let mut interfaces = Vec::new();
@@ -122,7 +123,7 @@ pub(super) fn edge(shared: &Shared, source: Sym, target: Sym, what: Satisfies) -
 }
 
 /// The types and the interfaces of one file. Interfaces without methods, or with some out of sight, are left out.
-fn read_file(shared: &Shared, file: u32) -> (Vec<Typed>, Vec<Typed>) {
+fn read_file(shared: &Shared, file: SourceId) -> (Vec<Typed>, Vec<Typed>) {
     let repo = &shared.repo;
     let mut session = Session::new(shared, file);
     let (mut types, mut interfaces) = (Vec::new(), Vec::new());
@@ -225,7 +226,7 @@ impl Session<'_> {
     }
 
     /// A hash of a type expression's meaning. Types out of sight go by import path and name.
-    fn type_key(&mut self, file: u32, id: TypeId, subst: &[(Sym, Ty)]) -> u64 {
+    fn type_key(&mut self, file: SourceId, id: TypeId, subst: &[(Sym, Ty)]) -> u64 {
         let repo = self.repo();
         let facts = repo.facts(file);
         let mut hasher = FixedState::default().build_hasher();
@@ -271,7 +272,7 @@ impl Session<'_> {
     }
 
     /// Hashes a name that leads out of sight as it is written, its package by import path.
-    fn hash_written(&self, file: u32, id: TypeId, hasher: &mut impl Hasher) {
+    fn hash_written(&self, file: SourceId, id: TypeId, hasher: &mut impl Hasher) {
         let facts = self.repo().facts(file);
         match facts.types[id.index()] {
             TypeExpr::Member { base, name, .. } => {

@@ -1,5 +1,6 @@
 //! Substitution: types with their type parameters replaced.
 
+use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
 use crate::ids::Sym;
@@ -102,7 +103,7 @@ impl Session<'_> {
                 // The language of the type says what an element is.
                 let file = match self.types.get(new_base) {
                     TyData::Instance(sym, _) => self.repo().file_of(sym),
-                    _ => 0,
+                    _ => SourceId(0),
                 };
                 self.indexed(file, new_base, new_index)
             }

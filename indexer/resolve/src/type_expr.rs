@@ -2,6 +2,7 @@
 
 use bombe_facts::name::Name;
 use bombe_facts::{Bound, DefRole, List, TypeExpr, TypeId};
+use bombe_rules::file_table::SourceId;
 use smallvec::{SmallVec, smallvec};
 
 use crate::ids::Sym;
@@ -10,7 +11,7 @@ use crate::types::{Ty, TyData};
 
 impl Session<'_> {
     /// The type that a type expression of a file denotes, in terms of the type parameters in scope there.
-    pub fn type_from(&mut self, file: u32, id: TypeId) -> Ty {
+    pub fn type_from(&mut self, file: SourceId, id: TypeId) -> Ty {
         if id.0 == 0 {
             return Ty::UNKNOWN;
         }
@@ -30,12 +31,12 @@ impl Session<'_> {
     }
 
     /// The types of a list of type expressions.
-    pub fn types_from(&mut self, file: u32, list: List<TypeId>) -> SmallVec<[Ty; 4]> {
+    pub fn types_from(&mut self, file: SourceId, list: List<TypeId>) -> SmallVec<[Ty; 4]> {
         let ids = self.repo().facts(file).list(list);
         ids.iter().map(|id| self.type_from(file, *id)).collect()
     }
 
-    fn find_type(&mut self, file: u32, id: TypeId) -> Ty {
+    fn find_type(&mut self, file: SourceId, id: TypeId) -> Ty {
         let repo = self.repo();
         match repo.facts(file).types[id.index()] {
             TypeExpr::Unknown => Ty::UNKNOWN,
@@ -105,7 +106,7 @@ impl Session<'_> {
     /// Type arguments for what `entity` stands for, those given by name put in their place.
     fn type_arguments(
         &mut self,
-        file: u32,
+        file: SourceId,
         list: List<TypeId>,
         entity: &Entity,
     ) -> SmallVec<[Ty; 4]> {
@@ -193,13 +194,13 @@ impl Session<'_> {
 
     /// An intersection is kept as a union: a member is looked for in each part, and there is hardly ever more than one
     /// that has it.
-    fn intersection(&mut self, file: u32, list: List<TypeId>) -> Ty {
+    fn intersection(&mut self, file: SourceId, list: List<TypeId>) -> Ty {
         let parts = self.types_from(file, list);
         self.types.union(&parts)
     }
 
     /// What the name in a type expression stands for.
-    pub fn type_entity(&mut self, file: u32, id: TypeId) -> Entity {
+    pub fn type_entity(&mut self, file: SourceId, id: TypeId) -> Entity {
         let repo = self.repo();
         match repo.facts(file).types[id.index()] {
             TypeExpr::Name { name, scope, .. } => {

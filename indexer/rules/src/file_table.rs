@@ -3,15 +3,42 @@
 use bombe_facts::name::Name;
 use bombe_facts::{Bound, Facts, ScopeId, StrId};
 use bombe_format::kind::Language;
+use serde::{Deserialize, Serialize};
 
 use crate::fixed::FixedWidth;
 use crate::summary::{BoundName, FileSummary};
+
+/// The number of a file in a [`FileTable`]: the files of the repository by path, then the stub files.
+///
+/// It is not the `FileId` of a segment: a segment holds no stub files, and an overlay holds only some files.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
+)]
+#[serde(transparent)]
+pub struct SourceId(pub u32);
+
+impl SourceId {
+    /// Returns the number as an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Returns the ids of the first `count` files, ascending.
+    pub fn first(count: u32) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
+        (0..count).map(Self)
+    }
+
+    /// Returns the id at an index; a table has fewer than 2^32 files.
+    pub const fn new(index: usize) -> Self {
+        Self(index as u32)
+    }
+}
 
 /// A binding that a file shares with others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SharedBinding {
     /// Number of the file.
-    pub file: u32,
+    pub file: SourceId,
     /// The binding.
     pub bound: BoundName,
 }
@@ -22,7 +49,7 @@ impl FixedWidth for SharedBinding {
     fn to_bytes(&self) -> [u8; 21] {
         let mut bytes = [0; 21];
         bytes[..17].copy_from_slice(&self.bound.to_bytes());
-        bytes[17..].copy_from_slice(&self.file.to_le_bytes());
+        bytes[17..].copy_from_slice(&self.file.0.to_le_bytes());
         bytes
     }
 
@@ -31,7 +58,7 @@ impl FixedWidth for SharedBinding {
         bound.copy_from_slice(&bytes[..17]);
         file.copy_from_slice(&bytes[17..]);
         Self {
-            file: u32::from_le_bytes(file),
+            file: SourceId(u32::from_le_bytes(file)),
             bound: BoundName::of_bytes(bound),
         }
     }
@@ -68,19 +95,19 @@ pub trait FileTable: Sync {
     fn repo_files(&self) -> u32;
 
     /// Returns what is known of a file without its facts.
-    fn file(&self, file: u32) -> FileRow<'_>;
+    fn file(&self, file: SourceId) -> FileRow<'_>;
 
     /// Returns the configuration files, by path.
     fn project_files(&self) -> &[ProjectFile];
 
     /// Returns the facts of a file.
-    fn facts(&self, file: u32) -> &Facts;
+    fn facts(&self, file: SourceId) -> &Facts;
 
     /// Returns the name of a string of a file.
-    fn name(&self, file: u32, id: StrId) -> Name;
+    fn name(&self, file: SourceId, id: StrId) -> Name;
 
     /// Returns what a scope of a file binds to a name, by position.
-    fn bound(&self, file: u32, scope: ScopeId, name: Name) -> Vec<Bound>;
+    fn bound(&self, file: SourceId, scope: ScopeId, name: Name) -> Vec<Bound>;
 
     /// Returns every binding of a name that a file shares, by file and number.
     fn shared(&self, name: Name) -> Box<dyn Iterator<Item = SharedBinding> + '_>;
@@ -89,12 +116,12 @@ pub trait FileTable: Sync {
     fn depends_on_name(&self, name: Name);
 
     /// Returns true for stub files.
-    fn is_external(&self, file: u32) -> bool {
-        file >= self.repo_files()
+    fn is_external(&self, file: SourceId) -> bool {
+        file.0 >= self.repo_files()
     }
 
     /// Returns the path of a file relative to the root, `/`-separated. The path of a stub file starts with `<`.
-    fn path(&self, file: u32) -> &str {
+    fn path(&self, file: SourceId) -> &str {
         self.file(file).path
     }
 }

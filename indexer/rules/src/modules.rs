@@ -1,5 +1,6 @@
 //! What a language's module finder tells the engine.
 
+use crate::file_table::SourceId;
 use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
@@ -15,7 +16,7 @@ use crate::summary::{BoundKind, FileSummary};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ModuleRef {
     /// A file, by its index.
-    File(u32),
+    File(SourceId),
     /// A package: several files that share their top-level names, by its index.
     Package(u32),
 }
@@ -39,16 +40,16 @@ pub struct Package {
     /// Its name as code writes it (`com.foo`, an import path, a dotted name).
     pub name: String,
     /// Files whose top-level names are its members, in file order.
-    pub files: Vec<u32>,
+    pub files: Vec<SourceId>,
     /// Scopes inside files whose names are its members, by file: the parts of a namespace.
-    pub scopes: Vec<(u32, ScopeId)>,
+    pub scopes: Vec<(SourceId, ScopeId)>,
     /// Modules below it by name.
     pub children: HashMap<Name, ModuleRef>,
 }
 
 impl Package {
     /// True if a scope of a file is one of its own. Logarithmic in the number of its scopes.
-    pub fn has_scope(&self, file: u32, scope: ScopeId) -> bool {
+    pub fn has_scope(&self, file: SourceId, scope: ScopeId) -> bool {
         let start = self.scopes.partition_point(|(other, _)| *other < file);
         let of_file = self.scopes[start..].iter();
         let mut of_file = of_file.take_while(|(other, _)| *other == file);
@@ -76,7 +77,7 @@ pub trait ModuleFinder: Sync + Send {
     fn target(
         &self,
         files: &dyn FileTable,
-        file: u32,
+        file: SourceId,
         id: ImportId,
         import: &Import,
     ) -> ModuleTarget;
@@ -88,32 +89,37 @@ pub trait ModuleFinder: Sync + Send {
     }
 
     /// The module that a namespace of this name in `file` adds declarations to (TypeScript's `declare module "x"`).
-    fn augmented(&self, files: &dyn FileTable, file: u32, namespace: &str) -> Option<ModuleRef> {
+    fn augmented(
+        &self,
+        files: &dyn FileTable,
+        file: SourceId,
+        namespace: &str,
+    ) -> Option<ModuleRef> {
         let _ = (files, file, namespace);
         None
     }
 
     /// The package whose top-level names `file` sees without importing, if any.
-    fn package_of(&self, file: u32) -> Option<u32> {
+    fn package_of(&self, file: SourceId) -> Option<u32> {
         let _ = file;
         None
     }
 
     /// The package that a scope of a file is a part of: names that the scope itself does not declare are looked for in the
     /// package's other parts before the scope around it (C++ namespaces, the global one included).
-    fn package_of_scope(&self, file: u32, scope: ScopeId) -> Option<u32> {
+    fn package_of_scope(&self, file: SourceId, scope: ScopeId) -> Option<u32> {
         let _ = (file, scope);
         None
     }
 
     /// True if `file` sees what `other` declares: it includes it. Asked for packages made of scopes only.
-    fn sees(&self, files: &dyn FileTable, file: u32, other: u32) -> bool {
+    fn sees(&self, files: &dyn FileTable, file: SourceId, other: SourceId) -> bool {
         let _ = (files, file, other);
         true
     }
 
     /// A module by an absolute name in an expression (`com.foo.Bar`, `crate::a`, a C++ namespace), seen from `file`.
-    fn root(&self, files: &dyn FileTable, file: u32, name: Name) -> Option<ModuleRef> {
+    fn root(&self, files: &dyn FileTable, file: SourceId, name: Name) -> Option<ModuleRef> {
         let _ = (files, file, name);
         None
     }
@@ -125,7 +131,7 @@ pub trait ModuleFinder: Sync + Send {
     }
 
     /// Modules whose fixtures a file's functions may name as parameters, besides its own, nearest first.
-    fn fixtures(&self, file: u32) -> &[ModuleRef] {
+    fn fixtures(&self, file: SourceId) -> &[ModuleRef] {
         let _ = file;
         &[]
     }
@@ -171,7 +177,7 @@ pub fn is_mentioned(word: &str, projects: &[ProjectFile]) -> bool {
 pub struct NoModules;
 
 impl ModuleFinder for NoModules {
-    fn target(&self, _: &dyn FileTable, _: u32, _: ImportId, _: &Import) -> ModuleTarget {
+    fn target(&self, _: &dyn FileTable, _: SourceId, _: ImportId, _: &Import) -> ModuleTarget {
         ModuleTarget::Unknown
     }
 }
@@ -179,9 +185,9 @@ impl ModuleFinder for NoModules {
 /// Files by a text of theirs. Other texts may be found with it: whoever asks compares.
 pub struct FilesByText {
     /// The last file of each hash of a text.
-    last: HashMap<u64, u32>,
-    /// For each file the one before it with the same hash, or `u32::MAX`.
-    before: Vec<u32>,
+    last: HashMap<u64, SourceId>,
+    /// For each file the one before it with the same hash, if any.
+    before: Vec<Option<SourceId>>,
 }
 
 impl FilesByText {
@@ -189,28 +195,25 @@ impl FilesByText {
     pub fn of(files: usize) -> Self {
         Self {
             last: HashMap::with_capacity(files),
-            before: vec![u32::MAX; files],
+            before: vec![None; files],
         }
     }
 
     /// Adds a file; those of one text ascend.
-    pub fn add(&mut self, text: &str, file: u32) {
+    pub fn add(&mut self, text: &str, file: SourceId) {
         if let Some(before) = self.last.insert(hash(text), file) {
-            self.before[file as usize] = before;
+            self.before[file.index()] = Some(before);
         }
     }
 
     /// Files that have a text, the last one first, and perhaps others.
-    pub fn get(&self, text: &str) -> impl Iterator<Item = u32> + '_ {
+    pub fn get(&self, text: &str) -> impl Iterator<Item = SourceId> + '_ {
         let first = self.last.get(&hash(text)).copied();
-        std::iter::successors(first, |file| {
-            let before = self.before[*file as usize];
-            (before != u32::MAX).then_some(before)
-        })
+        std::iter::successors(first, |file| self.before[file.index()])
     }
 
     /// The file at a path, of those that were added by theirs.
-    pub fn at_path(&self, files: &dyn FileTable, path: &str) -> Option<u32> {
+    pub fn at_path(&self, files: &dyn FileTable, path: &str) -> Option<SourceId> {
         let mut found = self.get(path);
         found.find(|file| files.path(*file) == path)
     }

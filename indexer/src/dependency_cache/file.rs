@@ -10,6 +10,7 @@
 //!
 //! All sections but the read sets are used as they lie.
 
+use bombe_rules::file_table::SourceId;
 use std::io;
 use std::ops::Range;
 use std::path::Path;
@@ -37,7 +38,7 @@ pub(super) const SECTIONS: usize = 4;
 /// The fixed-width part of a record, without its path, cross-file facts and lists.
 struct RecordHead {
     /// Number of the file.
-    file: u32,
+    file: SourceId,
     language: u8,
     is_stub: bool,
     /// Where its path, facts and lists end among those of all files.
@@ -50,7 +51,7 @@ impl FixedWidth for RecordHead {
 
     fn to_bytes(&self) -> Self::Bytes {
         let mut bytes = [0; 30 + summary::Head::WIDTH];
-        bytes[..4].copy_from_slice(&self.file.to_le_bytes());
+        bytes[..4].copy_from_slice(&self.file.0.to_le_bytes());
         bytes[4] = self.language;
         bytes[5] = u8::from(self.is_stub);
         bytes[6..30].copy_from_slice(self.ends.map(u64::to_le_bytes).as_flattened());
@@ -64,7 +65,7 @@ impl FixedWidth for RecordHead {
         let [f0, f1, f2, f3, language, is_stub, ..] = bytes;
         let mut ends = bytes[6..30].as_chunks().0.iter();
         Self {
-            file: u32::from_le_bytes([f0, f1, f2, f3]),
+            file: SourceId(u32::from_le_bytes([f0, f1, f2, f3])),
             language,
             is_stub: is_stub != 0,
             ends: [0; 3].map(|_: u64| ends.next().map_or(0, |end| u64::from_le_bytes(*end))),
@@ -81,8 +82,8 @@ impl FixedWidth for RecordHead {
 pub(super) fn encode(
     inputs: [u8; 32],
     full: [u8; 32],
-    records: &[(u32, &FileRecord)],
-    reads: &[(u32, &ReadSet)],
+    records: &[(SourceId, &FileRecord)],
+    reads: &[(SourceId, &ReadSet)],
     [names, cross_facts]: [&[u8]; 2],
 ) -> io::Result<Vec<u8>> {
     let records = records_section(records);
@@ -105,7 +106,7 @@ pub(super) fn encode(
 }
 
 /// Returns the section of records: heads, paths, cross-file facts, and the lists of summaries.
-fn records_section(entries: &[(u32, &FileRecord)]) -> Vec<u8> {
+fn records_section(entries: &[(SourceId, &FileRecord)]) -> Vec<u8> {
     let mut bytes = (entries.len() as u32).to_le_bytes().to_vec();
     let mut ends = [0; 3];
     let records = entries.iter().map(|(file, record)| {
@@ -135,8 +136,8 @@ fn records_section(entries: &[(u32, &FileRecord)]) -> Vec<u8> {
 
 /// Returns a section of rows, each packed with the number of its file.
 fn section<T: Sync>(
-    rows: &[(u32, &T)],
-    pack: impl Fn(u32, &T) -> Result<Vec<u8>, postcard::Error> + Sync,
+    rows: &[(SourceId, &T)],
+    pack: impl Fn(SourceId, &T) -> Result<Vec<u8>, postcard::Error> + Sync,
 ) -> io::Result<Vec<u8>> {
     let rows = rows.par_iter().map(|(file, row)| pack(*file, row));
     let packed: Result<Vec<Vec<u8>>, postcard::Error> = rows.collect();
@@ -206,7 +207,9 @@ impl CacheFile {
 
     /// Returns each record with the number of its file; none in place of one that makes no sense. None if the section is
     /// damaged.
-    pub(super) fn records(&self) -> Option<impl Iterator<Item = Option<(u32, FileRecord)>> + '_> {
+    pub(super) fn records(
+        &self,
+    ) -> Option<impl Iterator<Item = Option<(SourceId, FileRecord)>> + '_> {
         let (range, sum) = &self.sections[0];
         let bytes = self.file.get(range.clone())?;
         if checksum(bytes) != *sum {
@@ -248,7 +251,7 @@ impl CacheFile {
         }))
     }
 
-    pub(super) fn read_sets(&self) -> Option<Vec<(u32, ReadSet)>> {
+    pub(super) fn read_sets(&self) -> Option<Vec<(SourceId, ReadSet)>> {
         self.rows(1, |row| postcard::from_bytes(self.file.get(row)?).ok())
     }
 
@@ -268,9 +271,9 @@ impl CacheFile {
     }
 
     /// Returns the read set of one file of a full file. Does not check the checksum.
-    pub(super) fn read_set_of(&self, file: u32) -> Option<ReadSet> {
-        let row = self.places(1)?.nth(file as usize)?;
-        let (of, reads): (u32, ReadSet) = postcard::from_bytes(self.file.get(row)?).ok()?;
+    pub(super) fn read_set_of(&self, file: SourceId) -> Option<ReadSet> {
+        let row = self.places(1)?.nth(file.index())?;
+        let (of, reads): (SourceId, ReadSet) = postcard::from_bytes(self.file.get(row)?).ok()?;
         (of == file).then_some(reads)
     }
 

@@ -10,6 +10,7 @@
 
 mod file;
 
+use bombe_rules::file_table::SourceId;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -28,7 +29,7 @@ pub struct DependencyCache {
     /// By number of the file.
     records: Vec<FileRecord>,
     /// Files whose records differ from the full file, ascending.
-    changed: Vec<u32>,
+    changed: Vec<SourceId>,
     /// Hash of the full file.
     full: [u8; 32],
     /// Path of the full file.
@@ -47,7 +48,7 @@ impl DependencyCache {
         let mut records = Vec::with_capacity(rows.size_hint().1.unwrap_or_default());
         for row in rows {
             let (file, record) = row?;
-            if file as usize != records.len() {
+            if file.index() != records.len() {
                 return None;
             }
             records.push(record);
@@ -64,7 +65,7 @@ impl DependencyCache {
             let changes = changes.filter(|it| it.inputs == inputs && it.full == hash)?;
             for row in changes.records()? {
                 let (file, record) = row?;
-                *cache.records.get_mut(file as usize)? = record;
+                *cache.records.get_mut(file.index())? = record;
                 cache.changed.push(file);
             }
         }
@@ -77,8 +78,8 @@ impl DependencyCache {
     }
 
     /// The record of one file.
-    pub fn record_mut(&mut self, file: u32) -> Option<&mut FileRecord> {
-        self.records.get_mut(file as usize)
+    pub fn record_mut(&mut self, file: SourceId) -> Option<&mut FileRecord> {
+        self.records.get_mut(file.index())
     }
 
     /// Reads the read set of each file. None if the cache files have been replaced, or are damaged.
@@ -87,10 +88,10 @@ impl DependencyCache {
         let reads = full.read_sets()?.into_iter();
         let mut reads: Vec<ReadSet> = reads.map(|(_, reads)| reads).collect();
         for (file, new) in self.changed_reads()? {
-            *reads.get_mut(file as usize)? = new;
+            *reads.get_mut(file.index())? = new;
         }
         let files = self.records.len();
-        let of_files = |reads: &ReadSet| reads.files.iter().all(|file| (*file as usize) < files);
+        let of_files = |reads: &ReadSet| reads.files.iter().all(|file| (file.index()) < files);
         (reads.len() == files && reads.iter().all(of_files)).then_some(reads)
     }
 
@@ -105,12 +106,14 @@ impl DependencyCache {
 
     /// Returns the cross-file facts of all files. None if they are damaged.
     pub fn cross_index(&self) -> Option<CrossFileIndex> {
-        let says = |file: u32| {
-            let rows = &self.records[file as usize].cross_facts;
+        let says = |file: SourceId| {
+            let rows = &self.records[file.index()].cross_facts;
             (file, rows.all().collect::<Vec<_>>())
         };
         if !self.is_numbered_alike {
-            return Some(CrossFileIndex::of((0..self.records.len() as u32).map(says)));
+            return Some(CrossFileIndex::of(
+                SourceId::first(self.records.len() as u32).map(says),
+            ));
         }
         let full = CacheFile::open(&self.path).filter(|full| full.hash == self.full)?;
         let mut cross_facts = CrossFileIndex::kept(full.cross_facts()?);
@@ -119,14 +122,14 @@ impl DependencyCache {
     }
 
     /// Returns the number of the file of the repository at a path.
-    pub fn find(&self, path: &str) -> Option<u32> {
+    pub fn find(&self, path: &str) -> Option<SourceId> {
         let stubs = self.records.partition_point(|record| !record.is_stub);
         let found = self.records[..stubs].binary_search_by(|record| record.path().cmp(path));
-        found.ok().map(|file| file as u32)
+        found.ok().map(SourceId::new)
     }
 
     /// Returns the files that the resolution of some files opened the last time. This is a hint: damage is not detected.
-    pub fn opened_for(&self, files: &[u32]) -> Vec<u32> {
+    pub fn opened_for(&self, files: &[SourceId]) -> Vec<SourceId> {
         let changed = self.changed_reads().unwrap_or_default();
         let full = CacheFile::open(&self.path).filter(|full| full.hash == self.full);
         let mut opened = Vec::new();
@@ -140,11 +143,11 @@ impl DependencyCache {
         }
         opened.sort_unstable();
         opened.dedup();
-        opened.retain(|file| (*file as usize) < self.records.len());
+        opened.retain(|file| (file.index()) < self.records.len());
         opened
     }
 
-    fn changed_reads(&self) -> Option<Vec<(u32, ReadSet)>> {
+    fn changed_reads(&self) -> Option<Vec<(SourceId, ReadSet)>> {
         if self.changed.is_empty() {
             return Some(Vec::new());
         }
@@ -155,10 +158,10 @@ impl DependencyCache {
     /// Renumbers the files: `to` has the new number of each, or none if it is gone; `count` is the new number of files. New
     /// files get empty records. Returns the files, by their new numbers, that named a definition of a file that is gone.
     /// From then on only [`write_full`] can save the cache.
-    pub fn renumber(&mut self, to: &[Option<u32>], count: usize) -> Vec<u32> {
+    pub fn renumber(&mut self, to: &[Option<SourceId>], count: usize) -> Vec<SourceId> {
         let mut records = vec![FileRecord::default(); count];
         let mut named = Vec::new();
-        let number = |file: u32| to.get(file as usize).copied().flatten();
+        let number = |file: SourceId| to.get(file.index()).copied().flatten();
         for (mut record, to) in std::mem::take(&mut self.records).into_iter().zip(to) {
             let Some(to) = to else { continue };
             if !record.cross_facts.is_empty() {
@@ -172,7 +175,7 @@ impl DependencyCache {
                     named.push(*to);
                 }
             }
-            records[*to as usize] = record;
+            records[to.index()] = record;
         }
         self.records = records;
         self.changed.clear();
@@ -189,15 +192,15 @@ impl DependencyCache {
         &'l self,
         inputs: [u8; 32],
         resolved: &'l [ResolvedFile],
-        renamed: impl Iterator<Item = (u32, &'l FileRecord)>,
+        renamed: impl Iterator<Item = (SourceId, &'l FileRecord)>,
     ) -> io::Result<()> {
-        let mut records: Vec<(u32, &FileRecord)> =
+        let mut records: Vec<(SourceId, &FileRecord)> =
             resolved.iter().map(|row| (row.file, &row.record)).collect();
         records.extend(renamed);
         records.extend(
             self.changed
                 .iter()
-                .map(|file| (*file, &self.records[*file as usize])),
+                .map(|file| (*file, &self.records[file.index()])),
         );
         // Sorting is stable: the newest record of a file comes first.
         records.sort_by_key(|(file, _)| *file);
@@ -209,7 +212,7 @@ impl DependencyCache {
                 _ => Ok(()),
             };
         };
-        let mut reads: Vec<(u32, &ReadSet)> =
+        let mut reads: Vec<(SourceId, &ReadSet)> =
             resolved.iter().map(|row| (row.file, &row.reads)).collect();
         reads.extend(known.iter().map(|(file, reads)| (*file, reads)));
         reads.sort_by_key(|(file, _)| *file);
@@ -238,8 +241,9 @@ pub(crate) fn write_full(
             _ => {}
         },
     }
-    let records: Vec<(u32, &FileRecord)> = rows.iter().map(|row| (row.file, &row.record)).collect();
-    let reads: Vec<(u32, &ReadSet)> = rows.iter().map(|row| (row.file, &row.reads)).collect();
+    let records: Vec<(SourceId, &FileRecord)> =
+        rows.iter().map(|row| (row.file, &row.record)).collect();
+    let reads: Vec<(SourceId, &ReadSet)> = rows.iter().map(|row| (row.file, &row.reads)).collect();
     let summaries: Vec<&FileSummary> = rows.iter().map(|row| &row.record.summary).collect();
     let names = Names::of(&summaries);
     let cross_facts = rows

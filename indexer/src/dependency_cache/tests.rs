@@ -1,5 +1,6 @@
 //! A damaged dependency cache counts as absent.
 
+use bombe_rules::file_table::SourceId;
 use std::fs;
 
 use bombe_format::kind::Language;
@@ -18,14 +19,20 @@ use bombe_rules::summary::FileSummary;
 fn row(file: u32, opened: &[u32]) -> ResolvedFile {
     let record = FileRecord::new(&format!("{file}.py"), 0, FileSummary::default());
     let reads = ReadSet {
-        files: opened.to_vec(),
+        files: opened.iter().copied().map(SourceId).collect(),
         names: vec![7; file as usize],
     };
     ResolvedFile {
-        file,
+        file: SourceId(file),
         record,
         reads,
     }
+}
+
+/// The files that the resolution of some files opened the last time, by number.
+fn opened_for(cache: &DependencyCache, files: &[SourceId]) -> Vec<u32> {
+    let opened = cache.opened_for(files).into_iter();
+    opened.map(|file| file.0).collect()
 }
 
 #[test]
@@ -42,14 +49,20 @@ fn the_files_opened_for_a_file_are_found_without_reading_all() {
     let cache = DependencyCache::read(path, [1; 32]).unwrap();
     let of_each = [vec![1, 2], vec![], vec![0, 3], vec![3]];
     for (file, opened) in (0..).zip(of_each) {
-        assert_eq!(cache.opened_for(&[file]), opened, "of {file}");
+        assert_eq!(opened_for(&cache, &[SourceId(file)]), opened, "of {file}");
     }
-    assert_eq!(cache.opened_for(&[0, 2]), [0, 1, 2, 3]);
-    assert!(cache.opened_for(&[4]).is_empty(), "there is no such file");
+    assert_eq!(
+        opened_for(&cache, &[SourceId(0), SourceId(2)]),
+        [0, 1, 2, 3]
+    );
+    assert!(
+        cache.opened_for(&[SourceId(4)]).is_empty(),
+        "there is no such file"
+    );
     let none = std::iter::empty();
     cache.write_changes([2; 32], &[row(2, &[1])], none).unwrap();
     let cache = DependencyCache::read(path, [2; 32]).unwrap();
-    assert_eq!(cache.opened_for(&[0, 2]), [1, 2]);
+    assert_eq!(opened_for(&cache, &[SourceId(0), SourceId(2)]), [1, 2]);
     assert!(
         DependencyCache::read(path, [1; 32]).is_some(),
         "the full file is there"
@@ -69,7 +82,7 @@ fn a_damaged_cache_says_nothing_wrong() {
         def: DefId(1),
     };
     let mut cross_facts = Contributions::default();
-    cross_facts.merged.push((at(1), at(2)));
+    cross_facts.merged.push((at(SourceId(1)), at(SourceId(2))));
     rows[1].record.cross_facts = cross_facts.to_cross_facts();
     write_full(path, [1; 32], &rows, None).unwrap();
     let cache = DependencyCache::read(path, [1; 32]).unwrap();
@@ -107,8 +120,8 @@ fn a_damaged_cache_says_nothing_wrong() {
                 cross_facts.is_none_or(|cross_facts| cross_facts == said_known),
                 "byte {at}"
             );
-            let hint = cache.opened_for(&[0, 1, 2]);
-            assert!(hint.iter().all(|file| *file < 3), "byte {at}");
+            let hint = cache.opened_for(&[SourceId(0), SourceId(1), SourceId(2)]);
+            assert!(hint.iter().all(|file| *file < SourceId(3)), "byte {at}");
         }
     }
     assert!(!changes_path(path).exists());

@@ -1,5 +1,6 @@
 //! From a scan to the facts that resolution starts from.
 
+use bombe_rules::file_table::SourceId;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -46,7 +47,7 @@ impl Scan {
         settings: &Settings,
         before: &Arc<FactsCache>,
         dependencies: &DependencyCache,
-    ) -> Option<(Repo, Vec<u32>, Vec<SkippedRow>)> {
+    ) -> Option<(Repo, Vec<SourceId>, Vec<SkippedRow>)> {
         let records = dependencies.records();
         let mut left = records.iter();
         let mut skipped = self.skipped;
@@ -122,11 +123,14 @@ impl Scan {
             return None;
         }
         skipped.sort_unstable();
-        let read_now = (0u32..).zip(&places).filter(|(_, place)| place.is_none());
-        let read_now: Vec<u32> = read_now.map(|(file, _)| file).collect();
+        let read_now = (0..)
+            .map(SourceId)
+            .zip(&places)
+            .filter(|(_, place)| place.is_none());
+        let read_now: Vec<SourceId> = read_now.map(|(file, _)| file).collect();
         let before = Arc::clone(before);
-        let fetch = Box::new(move |file: u32| {
-            let place = places.get(file as usize).copied().flatten();
+        let fetch = Box::new(move |file: SourceId| {
+            let place = places.get(file.index()).copied().flatten();
             let row = place.and_then(|place| before.row(place));
             row.and_then(|row| before.deferred_facts(row))
                 .ok_or(DamagedFacts)

@@ -10,18 +10,18 @@ use crate::scan::Scanned;
 use bombe_resolve::contributions::Contributions;
 use bombe_resolve::dependencies::{self, ReadSet};
 use bombe_resolve::record::FileRecord;
-use bombe_rules::file_table::ProjectFile;
+use bombe_rules::file_table::{ProjectFile, SourceId};
 use bombe_rules::modules::FileLocation;
 use bombe_rules::summary::FileSummary;
 
 /// The files that were added or removed since the dependency cache was written.
 pub(super) struct FileChanges {
     /// For each file of the cache its number now, or none.
-    number: Vec<Option<u32>>,
+    number: Vec<Option<SourceId>>,
     /// The added files, by their numbers now.
-    added: Vec<u32>,
+    added: Vec<SourceId>,
     /// The removed files, by their numbers in the cache.
-    removed: Vec<u32>,
+    removed: Vec<SourceId>,
     /// Number of files now, including stub files.
     count: usize,
 }
@@ -34,11 +34,11 @@ pub(super) struct Effects {
     /// Names that are bound differently in the tables over all files, in the short form of read sets.
     pub(super) names: HashSet<u32>,
     /// Files that see a difference for another reason.
-    pub(super) seeing: Vec<u32>,
+    pub(super) seeing: Vec<SourceId>,
     /// Files whose interface differs.
-    pub(super) differing: Vec<u32>,
+    pub(super) differing: Vec<SourceId>,
     /// Files whose rows were made from a removed file.
-    pub(super) handled: Vec<u32>,
+    pub(super) handled: Vec<SourceId>,
 }
 
 impl Effects {
@@ -64,16 +64,16 @@ impl FileChanges {
             removed: Vec::new(),
             count: sources.len() + stubs,
         };
-        let mut now = sources.iter().zip(0u32..).peekable();
-        for (record, file) in records.iter().zip(0u32..) {
+        let mut now = sources.iter().zip((0..).map(SourceId)).peekable();
+        for (file, record) in records.iter().enumerate() {
             if record.is_stub {
                 changes.added.extend(now.by_ref().map(|(_, at)| at));
-                changes.number.push(Some(
-                    file - (records.len() - stubs) as u32 + sources.len() as u32,
-                ));
+                changes.number.push(Some(SourceId::new(
+                    file + stubs + sources.len() - records.len(),
+                )));
                 continue;
             }
-            let before = |(source, _): &(&&Scanned, u32)| source.path() < record.path();
+            let before = |(source, _): &(&&Scanned, SourceId)| source.path() < record.path();
             while let Some((_, at)) = now.next_if(before) {
                 changes.added.push(at);
             }
@@ -85,7 +85,7 @@ impl FileChanges {
             }
             changes.number.push(found.map(|(_, at)| at));
             if found.is_none() {
-                changes.removed.push(file);
+                changes.removed.push(SourceId::new(file));
             }
         }
         changes.added.extend(now.map(|(_, at)| at));
@@ -117,7 +117,7 @@ impl FileChanges {
             summaries.push((summary, changed.source.path(), language));
         }
         let records = cache.records();
-        let removed = self.removed.iter().map(|file| &records[*file as usize]);
+        let removed = self.removed.iter().map(|file| &records[file.index()]);
         let removed: Vec<&FileRecord> = removed.collect();
         let added = summaries
             .iter()
@@ -181,9 +181,9 @@ impl FileChanges {
             let others = differently_described(&contributions, &nothing);
             effects
                 .differing
-                .extend(others.filter_map(|file| self.number[file as usize]));
+                .extend(others.filter_map(|file| self.number[file.index()]));
             let handlers = contributions.handlers.iter().map(|at| at.file);
-            handled.extend(handlers.filter_map(|file| self.number[file as usize]));
+            handled.extend(handlers.filter_map(|file| self.number[file.index()]));
             // Which types satisfy an interface of the removed file is found out only if some file of the language is resolved.
             let language = Language::from_u8(record.language)?;
             if bombe_languages::support_for(language)?.profile().structural {
@@ -202,12 +202,12 @@ impl FileChanges {
             reads.files = reads
                 .files
                 .iter()
-                .filter_map(|file| self.number[*file as usize])
+                .filter_map(|file| self.number[file.index()])
                 .collect();
             if reads.files.len() < before {
                 effects.seeing.push(*to);
             }
-            renumbered[*to as usize] = reads;
+            renumbered[to.index()] = reads;
         }
         effects.reads = Some(renumbered);
         Some(effects)

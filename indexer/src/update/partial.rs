@@ -81,7 +81,8 @@ fn encode_planned(
         }
         PlannedResolution::Partial(resolution, paths) => (resolution, paths),
     };
-    let mut own = plan.resolved().unwrap_or_default().to_vec();
+    let own = plan.resolved().unwrap_or_default().iter();
+    let mut own: Vec<u32> = own.map(|file| file.0).collect();
     let resolved = own.len();
     let paths: Vec<&str> = paths.iter().collect();
     let Resolution { emitted, rows } = resolution;

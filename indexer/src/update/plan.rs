@@ -7,6 +7,7 @@
 //! contributions, so this goes on until no file is added. If the tables over all files get another shape (one more
 //! package, other includes), all files are resolved.
 
+use bombe_rules::file_table::SourceId;
 use std::io;
 use std::path::Path;
 
@@ -38,7 +39,7 @@ use bombe_rules::summary::FileSummary;
 pub(super) const FEW_FILES: usize = 200;
 
 /// New numbers of the definitions that others can name, for each changed file with the same interface.
-type Renumbered = HashMap<u32, HashMap<DefId, DefId>>;
+type Renumbered = HashMap<SourceId, HashMap<DefId, DefId>>;
 
 /// What an update resolves.
 #[derive(Debug)]
@@ -54,15 +55,15 @@ pub(super) struct Plan {
     /// Size of the files of the largest overlay in bytes. Beyond it a new base is due, for which all files are resolved.
     overlay_bytes_max: u64,
     /// The files to resolve, ascending.
-    own: Vec<u32>,
+    own: Vec<SourceId>,
     /// The files of the overlay before, whose rows can be carried over.
-    carried: Vec<u32>,
+    carried: Vec<SourceId>,
     /// These rows.
     overlay_cache: Option<OverlayCache>,
     /// All files are to be resolved.
     everything: bool,
     /// Files whose records name definitions that have new numbers.
-    renamed: Vec<u32>,
+    renamed: Vec<SourceId>,
     /// Set if some interface has changed.
     visible: Option<VisibleChanges>,
     /// Files were added or removed.
@@ -99,7 +100,7 @@ impl Plan {
         let changes = FileChanges::between(&dependencies, &sources)?;
         let changed: Vec<ChangedFile> = sources
             .iter()
-            .zip(0u32..)
+            .zip((0..).map(SourceId))
             .filter_map(|(source, file)| {
                 Some(ChangedFile {
                     file,
@@ -108,14 +109,14 @@ impl Plan {
                 })
             })
             .collect();
-        let mut own: Vec<u32> = changed.iter().map(|changed| changed.file).collect();
+        let mut own: Vec<SourceId> = changed.iter().map(|changed| changed.file).collect();
         let mut overlay_cache = None;
         let mut carried = Vec::new();
         if let Some(overlay) = commit.overlay {
             // A file of the overlay that is gone stays masked.
             let find = |path: &str| {
                 let file = sources.binary_search_by(|source| source.path().cmp(path));
-                file.ok().map(|file| file as u32)
+                file.ok().map(SourceId::new)
             };
             overlay_cache = OverlayCache::read(&dir.overlay_cache(), commit.base, overlay);
             match &overlay_cache {
@@ -180,7 +181,7 @@ impl Plan {
             .zip(reads.unwrap_or_default());
         let mut new = rows.into_iter().peekable();
         let rows: Vec<ResolvedFile> = known
-            .zip(0u32..)
+            .zip((0..).map(SourceId))
             .map(|((record, reads), file)| {
                 let known = || ResolvedFile {
                     file,
@@ -194,7 +195,7 @@ impl Plan {
     }
 
     /// Returns the files to resolve, ascending; none if they are all.
-    pub(super) fn resolved(&self) -> Option<&[u32]> {
+    pub(super) fn resolved(&self) -> Option<&[SourceId]> {
         (!self.everything).then_some(&self.own)
     }
 
@@ -204,22 +205,22 @@ impl Plan {
     }
 
     /// Returns the records, of files that are not resolved, in which definitions have new numbers, ascending.
-    fn renamed(&self) -> impl Iterator<Item = (u32, &FileRecord)> {
+    fn renamed(&self) -> impl Iterator<Item = (SourceId, &FileRecord)> {
         let renamed = self.renamed.iter().filter(|file| !self.is_own(**file));
-        renamed.map(|file| (*file, &self.dependencies.records()[*file as usize]))
+        renamed.map(|file| (*file, &self.dependencies.records()[file.index()]))
     }
 
-    fn is_own(&self, file: u32) -> bool {
+    fn is_own(&self, file: SourceId) -> bool {
         self.own.binary_search(&file).is_ok()
     }
 
-    fn add(&mut self, more: impl IntoIterator<Item = u32>) {
+    fn add(&mut self, more: impl IntoIterator<Item = SourceId>) {
         self.own.extend(more);
         self.own.sort_unstable();
         self.own.dedup();
         let carried = self.carried.iter().filter(|file| !self.is_own(**file));
         let overlay = self.own.iter().chain(carried);
-        let bytes: u64 = overlay.map(|file| self.sizes[*file as usize]).sum();
+        let bytes: u64 = overlay.map(|file| self.sizes[file.index()]).sum();
         if bytes > self.overlay_bytes_max || self.own.len() > FEW_FILES.max(self.files as usize / 2)
         {
             self.everything = true;
@@ -236,7 +237,7 @@ impl Plan {
             let file = changed.file;
             let before_it = naming.len();
             naming.extend(self.cross_facts.naming(file));
-            let mut own = records[file as usize]
+            let mut own = records[file.index()]
                 .cross_facts
                 .all()
                 .flat_map(CrossFact::named);
@@ -288,12 +289,12 @@ impl Plan {
         } = effects;
         let mut differs = vec![false; records.len()];
         for file in differing {
-            differs[file as usize] = true;
+            differs[file.index()] = true;
         }
         for changed in visible {
-            differs[changed.file as usize] = true;
+            differs[changed.file.index()] = true;
             // Added files are among the effects.
-            let was = &records[changed.file as usize];
+            let was = &records[changed.file.index()];
             let Some(support) = bombe_languages::support_for(changed.source.language()) else {
                 continue;
             };
@@ -313,11 +314,15 @@ impl Plan {
         };
         let sees = |reads: &ReadSet| {
             let opened = reads.files.iter();
-            let mut opened = opened.filter_map(|file| differs.get(*file as usize));
+            let mut opened = opened.filter_map(|file| differs.get(file.index()));
             opened.any(|differs| *differs) || reads.names.iter().any(|name| names.contains(name))
         };
-        let mut all = self.files_where(|file| sees(&reads[file as usize]));
-        all.extend(seeing.into_iter().filter(|file| *file < self.files));
+        let mut all = self.files_where(|file| sees(&reads[file.index()]));
+        all.extend(
+            seeing
+                .into_iter()
+                .filter(|file| *file < SourceId(self.files)),
+        );
         all.sort_unstable();
         all.dedup();
         self.visible = Some(VisibleChanges { reads, differs });
@@ -326,25 +331,29 @@ impl Plan {
     }
 
     /// Returns the files of the repository that pass a test.
-    fn files_where(&self, holds: impl Fn(u32) -> bool) -> Vec<u32> {
-        (0..self.files).filter(|file| holds(*file)).collect()
+    fn files_where(&self, holds: impl Fn(SourceId) -> bool) -> Vec<SourceId> {
+        SourceId::first(self.files)
+            .filter(|file| holds(*file))
+            .collect()
     }
 
     /// Adds files that see a difference, and the files of members that belong to types in them: what a member overrides
     /// depends on its type.
-    fn add_with_members(&mut self, seeing: Vec<u32>) {
+    fn add_with_members(&mut self, seeing: Vec<SourceId>) {
         let members = seeing.iter().copied().flat_map(|owner| {
             let rows = self.cross_facts.of_file(FactKind::Member, owner);
             rows.map(|row| row.stated_by).filter(move |by| *by != owner)
         });
-        let belong: Vec<u32> = members.filter(|file| *file < self.files).collect();
+        let belong: Vec<SourceId> = members
+            .filter(|file| *file < SourceId(self.files))
+            .collect();
         self.add(seeing);
         self.add(belong);
     }
 }
 
 impl Task for Plan {
-    fn own(&self) -> Option<&[u32]> {
+    fn own(&self) -> Option<&[SourceId]> {
         self.resolved()
     }
 
@@ -362,11 +371,11 @@ impl Task for Plan {
         // Only bodies have changed, which this does not depend on.
         let records = self.dependencies.records();
         let own = self.own.iter();
-        let structural = own.flat_map(|file| structural_before(repo, &records[*file as usize]));
+        let structural = own.flat_map(|file| structural_before(repo, &records[file.index()]));
         Some(structural.collect())
     }
 
-    fn likely(&self) -> Vec<u32> {
+    fn likely(&self) -> Vec<SourceId> {
         // More files keep all threads busy anyway.
         let few = self.own.len() < rayon::current_num_threads();
         if !few || self.own.is_empty() || self.everything || self.files_changed {
@@ -382,20 +391,27 @@ impl Task for Plan {
         let mut more = Vec::new();
         let mut now_differ = HashSet::new();
         let records = self.dependencies.records();
-        let is_structural = |file: &u32| repo.rules(*file).profile().structural;
+        let is_structural = |file: &SourceId| repo.rules(*file).profile().structural;
         if let Some(structural) = structural
             && found.iter().any(|found| is_structural(&found.file))
         {
-            more.extend((0..self.files).filter(is_structural).filter(|file| {
-                let mut was = structural_before(repo, &records[*file as usize]);
-                was.sort_unstable();
-                was != structural_of(repo, structural, *file)
-            }));
+            more.extend(
+                SourceId::first(self.files)
+                    .filter(is_structural)
+                    .filter(|file| {
+                        let mut was = structural_before(repo, &records[file.index()]);
+                        was.sort_unstable();
+                        was != structural_of(repo, structural, *file)
+                    }),
+            );
         }
-        for of_file in found.iter().filter(|found| found.file < self.files) {
-            let was = &records[of_file.file as usize].contributions();
+        for of_file in found
+            .iter()
+            .filter(|found| found.file < SourceId(self.files))
+        {
+            let was = &records[of_file.file.index()].contributions();
             let is = of_file.contributions.map(|sym| repo.at(sym));
-            let differs = visible.differs[of_file.file as usize];
+            let differs = visible.differs[of_file.file.index()];
             if (!was.blanket.is_empty() || !is.blanket.is_empty()) && differs {
                 self.everything = true;
                 return true;
@@ -403,26 +419,30 @@ impl Task for Plan {
             // The entry point that a handler is belongs to the handler's own file.
             if was.handlers != is.handlers || differs {
                 let handlers = was.handlers.iter().chain(&is.handlers);
-                more.extend(handlers.map(|at| at.file).filter(|at| *at < self.files));
+                more.extend(
+                    handlers
+                        .map(|at| at.file)
+                        .filter(|at| *at < SourceId(self.files)),
+                );
             }
             // The rows of a type's own file name its members, which may have been renamed.
             if differs {
                 let owners = was.receivers.iter().chain(&is.receivers);
                 let owners = owners.map(|(_, owner)| owner.file);
-                more.extend(owners.filter(|owner| *owner < self.files));
+                more.extend(owners.filter(|owner| *owner < SourceId(self.files)));
             }
             let others = differently_described(was, &is);
-            now_differ.extend(others.filter(|other| !visible.differs[*other as usize]));
+            now_differ.extend(others.filter(|other| !visible.differs[other.index()]));
         }
         for file in &now_differ {
-            visible.differs[*file as usize] = true;
+            visible.differs[file.index()] = true;
         }
         let visible = &*visible;
-        let sees = |file: &u32| {
-            let opened = &visible.reads[*file as usize].files;
+        let sees = |file: &SourceId| {
+            let opened = &visible.reads[file.index()].files;
             opened.iter().any(|opened| now_differ.contains(opened)) || now_differ.contains(file)
         };
-        let seeing: Vec<u32> = (0..self.files).filter(sees).collect();
+        let seeing: Vec<SourceId> = SourceId::first(self.files).filter(sees).collect();
         let before = self.own.len();
         self.add(more);
         self.add_with_members(seeing);

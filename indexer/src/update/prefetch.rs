@@ -1,6 +1,7 @@
 //! What an update reads while changed files are parsed: base manifest, dependency cache, and the facts of files that the
 //! resolution of the changed ones will probably open.
 
+use bombe_rules::file_table::SourceId;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -58,14 +59,14 @@ fn open_ahead(
     if changed.len() >= rayon::current_num_threads() {
         return Vec::new();
     }
-    let files: Vec<u32> = changed
+    let files: Vec<SourceId> = changed
         .iter()
         .filter_map(|path| dependencies.find(path))
         .collect();
     let likely = dependencies.opened_for(&files);
     let likely = likely.iter().filter(|file| !files.contains(file));
-    let open = |file: &u32| {
-        let record = dependencies.records().get(*file as usize)?;
+    let open = |file: &SourceId| {
+        let record = dependencies.records().get(file.index())?;
         let place = if record.is_stub {
             before.place(&stub_path(record.path()))?
         } else {
@@ -74,7 +75,7 @@ fn open_ahead(
         let facts = before.deferred_facts(before.row(place)?)?;
         Some((place, Box::new(Opened::new(facts))))
     };
-    let likely: Vec<&u32> = likely.collect();
+    let likely: Vec<&SourceId> = likely.collect();
     let opened = || {
         let wanted = likely.into_par_iter().with_max_len(1);
         let opened = wanted.map(|file| (!parsing.is_done()).then(|| open(file))?);

@@ -1,5 +1,6 @@
 //! What other files see of a changed file, before and now.
 
+use bombe_rules::file_table::SourceId;
 use std::collections::BTreeMap;
 
 use hashbrown::HashMap;
@@ -17,7 +18,7 @@ use bombe_rules::summary::FileSummary;
 /// A file that was parsed now.
 pub(super) struct ChangedFile<'s> {
     /// Its number.
-    pub(super) file: u32,
+    pub(super) file: SourceId,
     pub(super) source: &'s Scanned,
     pub(super) facts: &'s Facts,
 }
@@ -97,7 +98,7 @@ pub(super) fn differently_bound(was: &FileSummary, is: &FileSummary) -> impl Ite
 pub(super) fn differently_described(
     was: &Contributions<FileDef>,
     is: &Contributions<FileDef>,
-) -> impl Iterator<Item = u32> {
+) -> impl Iterator<Item = SourceId> {
     let mut count: BTreeMap<(FileDef, u8, Name), i32> = BTreeMap::new();
     for (contributions, sign) in [(was, 1), (is, -1)] {
         let mut add = |at: FileDef, what: u8, name: Name| {

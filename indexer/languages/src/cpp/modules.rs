@@ -12,7 +12,7 @@ use fixedbitset::FixedBitSet;
 use crate::paths::{parent, resolve};
 use bombe_facts::name::Name;
 use bombe_facts::{Import, ImportId, ImportKind, ScopeId};
-use bombe_rules::file_table::FileTable;
+use bombe_rules::file_table::{FileTable, SourceId};
 use bombe_rules::modules::ModuleRef;
 use bombe_rules::modules::{FilesByText, ModuleFinder, ModuleTarget, Package};
 
@@ -70,16 +70,16 @@ const SYSTEM: &[&str] = &[
 ];
 
 /// The resolved includes of a file, ascending.
-type Includes = Box<[(ImportId, u32)]>;
+type Includes = Box<[(ImportId, SourceId)]>;
 
 /// The files and namespaces of C and C++.
 pub(super) struct CppModules {
     /// Scopes as (file, scope, package), sorted.
-    scopes: Vec<(u32, ScopeId, u32)>,
+    scopes: Vec<(SourceId, ScopeId, u32)>,
     /// Packages by full name, `::` between parts.
     by_name: BTreeMap<String, u32>,
     /// Inline namespaces as (file, scope, package), sorted: the enclosing namespace sees their names too.
-    inlined: Vec<(u32, ScopeId, u32)>,
+    inlined: Vec<(SourceId, ScopeId, u32)>,
     /// Files by path.
     by_path: FilesByText,
     /// Files by the last part of their paths.
@@ -87,7 +87,7 @@ pub(super) struct CppModules {
     /// The resolved includes of each file; filled on demand.
     includes: Vec<OnceLock<Includes>>,
     /// The files that each file sees, sorted; filled on demand.
-    seen: Vec<OnceLock<Box<[u32]>>>,
+    seen: Vec<OnceLock<Box<[SourceId]>>>,
     prelude: Vec<ModuleRef>,
 }
 
@@ -106,7 +106,7 @@ impl CppModules {
             prelude: Vec::new(),
         };
         let global = modules.package("", packages);
-        for at in 0..table.file_count() {
+        for at in SourceId::first(table.file_count()) {
             let file = table.file(at);
             if !matches!(file.language, Language::C | Language::Cpp) {
                 continue;
@@ -131,7 +131,7 @@ impl CppModules {
     }
 
     /// Registers the namespaces of a file.
-    fn namespaces(&mut self, table: &dyn FileTable, file: u32, packages: &mut Vec<Package>) {
+    fn namespaces(&mut self, table: &dyn FileTable, file: SourceId, packages: &mut Vec<Package>) {
         let mut names: BTreeMap<ScopeId, String> = BTreeMap::new();
         names.insert(ScopeId(0), String::new());
         for namespace in table.file(file).summary.namespaces() {
@@ -186,7 +186,7 @@ impl CppModules {
     }
 
     /// Returns the full names of the namespaces around a scope, innermost first, the global one last.
-    fn around(&self, table: &dyn FileTable, file: u32, mut scope: ScopeId) -> Vec<&str> {
+    fn around(&self, table: &dyn FileTable, file: SourceId, mut scope: ScopeId) -> Vec<&str> {
         let mut names = Vec::new();
         let facts = table.facts(file);
         loop {
@@ -203,7 +203,7 @@ impl CppModules {
     }
 
     /// Returns the namespace or class that a using declaration names.
-    fn named(&self, table: &dyn FileTable, file: u32, import: &Import) -> ModuleTarget {
+    fn named(&self, table: &dyn FileTable, file: SourceId, import: &Import) -> ModuleTarget {
         let written = table.facts(file).str(import.module);
         let mut parts: Vec<&str> = written.split("::").collect();
         for part in &mut parts {
@@ -241,7 +241,7 @@ impl CppModules {
         from: &str,
         written: &str,
         quoted: bool,
-    ) -> Option<u32> {
+    ) -> Option<SourceId> {
         let folder = parent(from);
         if let Some(path) = resolve(folder, written)
             && let Some(file) = self.by_path.at_path(table, &path)
@@ -254,7 +254,7 @@ impl CppModules {
         }
         let suffix = written.trim_start_matches("./").trim_start_matches("../");
         let name = suffix.rsplit('/').next()?;
-        let path = |file: u32| table.path(file);
+        let path = |file: SourceId| table.path(file);
         self.by_file_name
             .get(name)
             .filter(|file| {
@@ -272,8 +272,8 @@ impl CppModules {
     }
 
     /// Returns the includes of a file that resolve to a file of the repository, ascending. Does not open the file.
-    fn includes(&self, table: &dyn FileTable, file: u32) -> &[(ImportId, u32)] {
-        self.includes[file as usize].get_or_init(|| {
+    fn includes(&self, table: &dyn FileTable, file: SourceId) -> &[(ImportId, SourceId)] {
+        self.includes[file.index()].get_or_init(|| {
             if table.is_external(file) {
                 return Box::default();
             }
@@ -288,21 +288,21 @@ impl CppModules {
         })
     }
 
-    fn seen(&self, table: &dyn FileTable, file: u32) -> &[u32] {
-        self.seen[file as usize].get_or_init(|| {
+    fn seen(&self, table: &dyn FileTable, file: SourceId) -> &[SourceId] {
+        self.seen[file.index()].get_or_init(|| {
             let mut found = FixedBitSet::with_capacity(table.file_count() as usize);
-            found.insert(file as usize);
+            found.insert(file.index());
             let mut count = 1;
             let mut open = vec![file];
             while let Some(at) = open.pop() {
                 for (_, to) in self.includes(table, at) {
-                    if count < SEEN_MAX && !found.put(*to as usize) {
+                    if count < SEEN_MAX && !found.put(to.index()) {
                         count += 1;
                         open.push(*to);
                     }
                 }
             }
-            found.ones().map(|file| file as u32).collect()
+            found.ones().map(SourceId::new).collect()
         })
     }
 }
@@ -311,7 +311,7 @@ impl ModuleFinder for CppModules {
     fn target(
         &self,
         table: &dyn FileTable,
-        file: u32,
+        file: SourceId,
         id: ImportId,
         import: &Import,
     ) -> ModuleTarget {
@@ -327,7 +327,7 @@ impl ModuleFinder for CppModules {
         }
     }
 
-    fn package_of_scope(&self, file: u32, scope: ScopeId) -> Option<u32> {
+    fn package_of_scope(&self, file: SourceId, scope: ScopeId) -> Option<u32> {
         let at = self
             .scopes
             .partition_point(|(f, s, _)| (*f, *s) < (file, scope));
@@ -337,7 +337,7 @@ impl ModuleFinder for CppModules {
             .map(|(_, _, package)| *package)
     }
 
-    fn sees(&self, table: &dyn FileTable, file: u32, other: u32) -> bool {
+    fn sees(&self, table: &dyn FileTable, file: SourceId, other: SourceId) -> bool {
         file == other
             || table.is_external(other)
             || self.seen(table, file).binary_search(&other).is_ok()

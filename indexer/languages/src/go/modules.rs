@@ -1,6 +1,7 @@
 //! The module finder of Go. `go.mod` and `go.work` map import paths to folders; folder and package clause group files
 //! into packages.
 
+use bombe_rules::file_table::SourceId;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -65,8 +66,8 @@ impl GoModules {
     }
 
     fn group(&mut self, table: &dyn FileTable, packages: &mut Vec<Package>) {
-        let mut groups: BTreeMap<(&str, &str), Vec<u32>> = BTreeMap::new();
-        for at in 0..table.file_count() {
+        let mut groups: BTreeMap<(&str, &str), Vec<SourceId>> = BTreeMap::new();
+        for at in SourceId::first(table.file_count()) {
             let file = table.file(at);
             if file.language != Language::Go {
                 continue;
@@ -76,7 +77,7 @@ impl GoModules {
                     self.prelude.push(ModuleRef::File(at));
                 } else {
                     let path = path.strip_suffix(".go").unwrap_or(path);
-                    self.stubs.insert(path.to_owned(), at);
+                    self.stubs.insert(path.to_owned(), at.0);
                 }
                 continue;
             }
@@ -86,7 +87,7 @@ impl GoModules {
                 .push(at);
         }
         for ((folder, name), files) in groups {
-            let (tests, plain): (Vec<u32>, Vec<u32>) = files
+            let (tests, plain): (Vec<SourceId>, Vec<SourceId>) = files
                 .iter()
                 .partition(|file| table.path(**file).ends_with("_test.go"));
             let with_tests = packages.len() as u32;
@@ -96,7 +97,7 @@ impl GoModules {
                 ..Package::default()
             });
             for file in &files {
-                self.package_of[*file as usize] = Some(with_tests);
+                self.package_of[file.index()] = Some(with_tests);
             }
             if plain.is_empty() {
                 continue;
@@ -189,7 +190,7 @@ impl GoModules {
             return;
         }
         let mut votes: BTreeMap<&str, u32> = BTreeMap::new();
-        for file in 0..table.repo_files() {
+        for file in SourceId::first(table.repo_files()) {
             if table.file(file).language != Language::Go {
                 continue;
             }
@@ -217,8 +218,8 @@ impl GoModules {
         }
     }
 
-    fn renamed(&self, table: &dyn FileTable, file: u32) -> &[(Name, ModuleRef)] {
-        self.renamed[file as usize].get_or_init(|| {
+    fn renamed(&self, table: &dyn FileTable, file: SourceId) -> &[(Name, ModuleRef)] {
+        self.renamed[file.index()].get_or_init(|| {
             let facts = table.facts(file);
             let mut renamed = Vec::new();
             for import in &facts.imports {
@@ -262,7 +263,7 @@ impl ModuleFinder for GoModules {
     fn target(
         &self,
         table: &dyn FileTable,
-        file: u32,
+        file: SourceId,
         _: ImportId,
         import: &Import,
     ) -> ModuleTarget {
@@ -271,7 +272,7 @@ impl ModuleFinder for GoModules {
             return ModuleTarget::Module(ModuleRef::Package(package));
         }
         if let Some(stub) = self.stubs.get(path) {
-            return ModuleTarget::Module(ModuleRef::File(*stub));
+            return ModuleTarget::Module(ModuleRef::File(SourceId(*stub)));
         }
         let ours = self
             .prefixes
@@ -284,11 +285,11 @@ impl ModuleFinder for GoModules {
         }
     }
 
-    fn package_of(&self, file: u32) -> Option<u32> {
-        self.package_of[file as usize]
+    fn package_of(&self, file: SourceId) -> Option<u32> {
+        self.package_of[file.index()]
     }
 
-    fn root(&self, table: &dyn FileTable, file: u32, name: Name) -> Option<ModuleRef> {
+    fn root(&self, table: &dyn FileTable, file: SourceId, name: Name) -> Option<ModuleRef> {
         self.renamed(table, file)
             .iter()
             .find(|(known, _)| *known == name)

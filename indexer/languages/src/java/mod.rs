@@ -16,6 +16,7 @@ mod statements;
 mod types;
 
 use bombe_format::kind::{Language, Rule};
+use bombe_rules::file_table::SourceId;
 
 use bombe_rules::LanguageRules;
 use bombe_rules::file_table::{FileTable, ProjectFile};
@@ -87,7 +88,7 @@ impl LanguageRules for Java {
         files: &dyn FileTable,
         packages: &mut Vec<Package>,
     ) -> Box<dyn ModuleFinder> {
-        let is_java = |file: u32| files.file(file).language == Language::Java;
+        let is_java = |file: SourceId| files.file(file).language == Language::Java;
         Box::new(Packages::new(files, is_java, packages))
     }
 

@@ -1,5 +1,6 @@
 //! Groups files into packages by their `package` declaration, independent of folders and modules.
 
+use bombe_rules::file_table::SourceId;
 use hashbrown::{HashMap, HashSet};
 
 use bombe_facts::name::Name;
@@ -28,7 +29,7 @@ impl Packages {
     /// Groups the Java files of a repository, followed by the stub files.
     pub(super) fn new(
         table: &dyn FileTable,
-        is_java: impl Fn(u32) -> bool,
+        is_java: impl Fn(SourceId) -> bool,
         packages: &mut Vec<Package>,
     ) -> Self {
         let mut found = Self {
@@ -40,7 +41,7 @@ impl Packages {
         };
         // Consecutive files of a folder usually have the same package.
         let mut last: Option<(&str, u32)> = None;
-        for file in 0..table.file_count() {
+        for file in SourceId::first(table.file_count()) {
             if !is_java(file) {
                 continue;
             }
@@ -51,7 +52,7 @@ impl Packages {
                 _ => found.package(name, packages),
             };
             last = Some((name, at));
-            found.of_file[file as usize] = at;
+            found.of_file[file.index()] = at;
             if !table.is_external(file) {
                 found.own.insert(at);
             }
@@ -122,7 +123,7 @@ impl ModuleFinder for Packages {
     fn target(
         &self,
         table: &dyn FileTable,
-        file: u32,
+        file: SourceId,
         _: ImportId,
         import: &Import,
     ) -> ModuleTarget {
@@ -143,12 +144,12 @@ impl ModuleFinder for Packages {
         }
     }
 
-    fn package_of(&self, file: u32) -> Option<u32> {
-        let at = self.of_file[file as usize];
+    fn package_of(&self, file: SourceId) -> Option<u32> {
+        let at = self.of_file[file.index()];
         (at != NO_PACKAGE).then_some(at)
     }
 
-    fn root(&self, _: &dyn FileTable, _: u32, name: Name) -> Option<ModuleRef> {
+    fn root(&self, _: &dyn FileTable, _: SourceId, name: Name) -> Option<ModuleRef> {
         let at = self.by_name.get(&name)?;
         Some(ModuleRef::Package(*at))
     }

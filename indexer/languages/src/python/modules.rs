@@ -13,7 +13,7 @@ use super::stdlib::is_standard;
 use crate::paths::{self, parent};
 use bombe_facts::name::Name;
 use bombe_facts::{Import, ImportId, ImportKind};
-use bombe_rules::file_table::FileTable;
+use bombe_rules::file_table::{FileTable, SourceId};
 use bombe_rules::modules::ModuleRef;
 use bombe_rules::modules::{ModuleFinder, ModuleTarget, Package};
 
@@ -36,9 +36,9 @@ pub(super) struct PythonModules {
     /// The `conftest` modules in and around each folder, nearest first.
     conftests: BTreeMap<String, Vec<ModuleRef>>,
     /// Submodules by package and name.
-    children: HashMap<(u32, Name), ModuleRef>,
+    children: HashMap<(SourceId, Name), ModuleRef>,
     /// For each file of the repository, its path without extension and whether it is an `__init__`.
-    places: BTreeMap<u32, (String, bool)>,
+    places: BTreeMap<SourceId, (String, bool)>,
 }
 
 impl PythonModules {
@@ -55,7 +55,7 @@ impl PythonModules {
             children: HashMap::new(),
             places: BTreeMap::new(),
         };
-        for at in 0..table.file_count() {
+        for at in SourceId::first(table.file_count()) {
             let file = table.file(at);
             if file.language != bombe_format::kind::Language::Python {
                 continue;
@@ -239,7 +239,7 @@ impl PythonModules {
     }
 
     /// Resolves an absolute dotted name for `file`.
-    fn absolute(&self, file: u32, dotted: &str) -> ModuleTarget {
+    fn absolute(&self, file: SourceId, dotted: &str) -> ModuleTarget {
         let top = dotted.split('.').next().unwrap_or(dotted);
         match self.top_level(file, top) {
             Some(folder) => match self.below(&join(&folder, top), &dotted[top.len()..]) {
@@ -254,7 +254,7 @@ impl PythonModules {
     }
 
     /// Returns the folder in which a file finds a top-level name.
-    fn top_level(&self, file: u32, top: &str) -> Option<String> {
+    fn top_level(&self, file: SourceId, top: &str) -> Option<String> {
         let is_module = |folder: &str| {
             matches!(
                 self.by_path.get(&join(folder, top)),
@@ -311,7 +311,7 @@ impl PythonModules {
         self.by_path.get(&path).copied()
     }
 
-    fn relative(&self, file: u32, level: u32, dotted: &str) -> ModuleTarget {
+    fn relative(&self, file: SourceId, level: u32, dotted: &str) -> ModuleTarget {
         let Some((path, is_package)) = self.places.get(&file) else {
             return ModuleTarget::Unknown;
         };
@@ -335,7 +335,7 @@ impl ModuleFinder for PythonModules {
     fn target(
         &self,
         table: &dyn FileTable,
-        file: u32,
+        file: SourceId,
         _: ImportId,
         import: &Import,
     ) -> ModuleTarget {
@@ -358,7 +358,7 @@ impl ModuleFinder for PythonModules {
         }
     }
 
-    fn fixtures(&self, file: u32) -> &[ModuleRef] {
+    fn fixtures(&self, file: SourceId) -> &[ModuleRef] {
         let Some((path, is_package)) = self.places.get(&file) else {
             return &[];
         };

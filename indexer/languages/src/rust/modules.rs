@@ -10,7 +10,7 @@ use hashbrown::HashMap;
 use crate::paths::parent;
 use bombe_facts::name::Name;
 use bombe_facts::{Bound, Import, ImportId, ImportKind, ScopeId, ScopeKind};
-use bombe_rules::file_table::FileTable;
+use bombe_rules::file_table::{FileTable, SourceId};
 use bombe_rules::modules::ModuleRef;
 use bombe_rules::modules::{ModuleFinder, ModuleTarget, Package};
 use bombe_rules::summary::ChildModule;
@@ -30,11 +30,11 @@ const DEPTH_MAX: usize = 64;
 /// The module finder.
 pub(super) struct RustModules {
     /// For each file of the repository, the file whose `mod` declaration names it.
-    parents: Vec<Option<u32>>,
+    parents: Vec<Option<SourceId>>,
     /// For each (file, import) of kind `ChildModule`, the file of the module; sorted.
-    children: Vec<((u32, u32), u32)>,
+    children: Vec<((SourceId, u32), SourceId)>,
     /// Root files of libraries by crate name.
-    crates: BTreeMap<String, u32>,
+    crates: BTreeMap<String, SourceId>,
     /// Crates of other repositories by name: the dependencies in `Cargo.toml`.
     outside: BTreeMap<String, ModuleRef>,
     /// The meaning of the first name of a path.
@@ -62,28 +62,30 @@ enum Root {
 impl RustModules {
     /// Finds crates and modules. Adds the packages of the standard library and of unknown crates.
     pub(super) fn new(table: &dyn FileTable, packages: &mut Vec<Package>) -> Self {
-        let is_rust = |file: &u32| table.file(*file).language == bombe_format::kind::Language::Rust;
+        let is_rust =
+            |file: &SourceId| table.file(*file).language == bombe_format::kind::Language::Rust;
         let count = table.file_count();
-        let paths: BTreeMap<&str, u32> = (0..table.repo_files())
+        let paths: BTreeMap<&str, SourceId> = SourceId::first(table.repo_files())
             .filter(is_rust)
             .map(|file| (table.path(file), file))
             .collect();
-        let stubs: BTreeMap<&str, u32> = (table.repo_files()..count)
+        let stubs: BTreeMap<&str, SourceId> = SourceId::first(count)
+            .skip(table.repo_files() as usize)
             .filter(is_rust)
             .filter_map(|file| {
                 let path = table.path(file);
                 Some((path.strip_prefix("<std>/")?.strip_suffix(".rs")?, file))
             })
             .collect();
-        let mut children: Vec<((u32, u32), u32)> = Vec::new();
+        let mut children: Vec<((SourceId, u32), SourceId)> = Vec::new();
         let mut parents = vec![None; table.repo_files() as usize];
         for file in paths.values().copied() {
             let source = table.file(file);
             for module in source.summary.child_modules() {
                 if let Some(child) = child_file(&paths, source.path, &module) {
                     children.push(((file, module.import.0), child));
-                    if child != file && parents[child as usize].is_none() {
-                        parents[child as usize] = Some(file);
+                    if child != file && parents[child.index()].is_none() {
+                        parents[child.index()] = Some(file);
                     }
                 }
             }
@@ -164,10 +166,10 @@ impl RustModules {
     }
 
     /// Returns the root file of a file's crate.
-    fn root_of(&self, file: u32) -> u32 {
+    fn root_of(&self, file: SourceId) -> SourceId {
         let mut at = file;
         for _ in 0..DEPTH_MAX {
-            match self.parents.get(at as usize).copied().flatten() {
+            match self.parents.get(at.index()).copied().flatten() {
                 Some(parent) => at = parent,
                 None => break,
             }
@@ -187,7 +189,7 @@ impl RustModules {
     }
 
     /// Returns the crate root as a file sees it.
-    fn own_crate(&self, table: &dyn FileTable, file: u32) -> ModuleRef {
+    fn own_crate(&self, table: &dyn FileTable, file: SourceId) -> ModuleRef {
         if table.is_external(file) {
             self.std
         } else {
@@ -199,7 +201,7 @@ impl RustModules {
     fn path(
         &self,
         table: &dyn FileTable,
-        file: u32,
+        file: SourceId,
         scope: ScopeId,
         id: Option<ImportId>,
         path: &str,
@@ -225,7 +227,7 @@ impl RustModules {
                     if here.pop().is_none() {
                         at = self
                             .parents
-                            .get(at as usize)
+                            .get(at.index())
                             .copied()
                             .flatten()
                             .unwrap_or(at);
@@ -254,7 +256,7 @@ impl ModuleFinder for RustModules {
     fn target(
         &self,
         table: &dyn FileTable,
-        file: u32,
+        file: SourceId,
         id: ImportId,
         import: &Import,
     ) -> ModuleTarget {
@@ -276,13 +278,13 @@ impl ModuleFinder for RustModules {
         )
     }
 
-    fn root(&self, table: &dyn FileTable, file: u32, name: Name) -> Option<ModuleRef> {
+    fn root(&self, table: &dyn FileTable, file: SourceId, name: Name) -> Option<ModuleRef> {
         self.roots.get(&name).and_then(|root| match root {
             Root::Crate => Some(self.own_crate(table, file)),
             Root::This => Some(ModuleRef::File(file)),
             Root::Parent => self
                 .parents
-                .get(file as usize)
+                .get(file.index())
                 .copied()
                 .flatten()
                 .map(ModuleRef::File),
@@ -316,7 +318,7 @@ fn within(module: ModuleRef, here: &[&str], rest: &[&str]) -> ModuleTarget {
 /// starts with that name.
 fn binds(
     table: &dyn FileTable,
-    file: u32,
+    file: SourceId,
     scope: ScopeId,
     id: Option<ImportId>,
     name: &str,
@@ -349,7 +351,11 @@ fn binds(
 }
 
 /// Returns the file of `mod x;`.
-fn child_file(paths: &BTreeMap<&str, u32>, path: &str, child: &ChildModule) -> Option<u32> {
+fn child_file(
+    paths: &BTreeMap<&str, SourceId>,
+    path: &str,
+    child: &ChildModule,
+) -> Option<SourceId> {
     let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = name.strip_suffix(".rs").unwrap_or(name);
     let module = child.module;
@@ -398,8 +404,8 @@ fn normalized(path: &str) -> String {
 fn read_manifest(
     path: &str,
     text: &str,
-    paths: &BTreeMap<&str, u32>,
-    crates: &mut BTreeMap<String, u32>,
+    paths: &BTreeMap<&str, SourceId>,
+    crates: &mut BTreeMap<String, SourceId>,
     outside: &mut BTreeMap<String, ModuleRef>,
     renamed: &mut Vec<(String, String)>,
     external: ModuleRef,

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use super::project::{self, PackageJson, TsConfig};
 use crate::paths::{parent, resolve};
 use bombe_facts::{Import, ImportId};
-use bombe_rules::file_table::FileTable;
+use bombe_rules::file_table::{FileTable, SourceId};
 use bombe_rules::modules::ModuleRef;
 use bombe_rules::modules::{FilesByText, ModuleFinder, ModuleTarget, Package};
 
@@ -34,10 +34,10 @@ pub(super) struct TypeScriptModules {
     /// Files by path.
     files: FilesByText,
     /// Stub files by module name.
-    stubs: BTreeMap<String, u32>,
+    stubs: BTreeMap<String, SourceId>,
     prelude: Vec<ModuleRef>,
     /// `declare module "x"` by name.
-    ambient: BTreeMap<String, u32>,
+    ambient: BTreeMap<String, SourceId>,
     /// Project settings by folder.
     configs: BTreeMap<String, TsConfig>,
     /// Packages by folder.
@@ -62,7 +62,7 @@ impl TypeScriptModules {
         let mut ambient = BTreeMap::new();
         let mut prelude = Vec::new();
         let mut scripts = Package::default();
-        for at in 0..table.file_count() {
+        for at in SourceId::first(table.file_count()) {
             let file = table.file(at);
             if !languages.contains(&file.language) {
                 continue;
@@ -159,7 +159,7 @@ impl TypeScriptModules {
     }
 
     /// Resolves by `paths` and `baseUrl` of the nearest project settings that have them.
-    fn by_paths(&self, table: &dyn FileTable, folder: &str, specifier: &str) -> Option<u32> {
+    fn by_paths(&self, table: &dyn FileTable, folder: &str, specifier: &str) -> Option<SourceId> {
         ancestors(folder)
             .filter_map(|folder| self.configs.get(folder))
             .find_map(|config| {
@@ -177,7 +177,7 @@ impl TypeScriptModules {
     }
 
     /// Resolves by `imports` of the enclosing package, or to the package of that name in this repository.
-    fn by_package(&self, table: &dyn FileTable, folder: &str, specifier: &str) -> Option<u32> {
+    fn by_package(&self, table: &dyn FileTable, folder: &str, specifier: &str) -> Option<SourceId> {
         if specifier.starts_with('#') {
             let own = ancestors(folder).find(|folder| self.packages.contains_key(*folder))?;
             return self.by_map(table, own, &self.packages.get(own)?.imports, specifier);
@@ -230,7 +230,7 @@ impl TypeScriptModules {
         folder: &str,
         map: &[(String, Vec<String>)],
         key: &str,
-    ) -> Option<u32> {
+    ) -> Option<SourceId> {
         // An exact key precedes patterns; longer patterns precede shorter ones.
         let mut found: Vec<(&str, &Vec<String>, &str)> = map
             .iter()
@@ -254,7 +254,7 @@ impl TypeScriptModules {
     }
 
     /// Returns the file at a path. If the path is in a build folder, returns its source.
-    fn source_file(&self, table: &dyn FileTable, path: &str) -> Option<u32> {
+    fn source_file(&self, table: &dyn FileTable, path: &str) -> Option<SourceId> {
         if let Some(file) = self.file(table, path) {
             return Some(file);
         }
@@ -278,7 +278,7 @@ impl TypeScriptModules {
     }
 
     /// Returns the file at a path: as written, with another extension, or the index of a folder.
-    fn file(&self, table: &dyn FileTable, path: &str) -> Option<u32> {
+    fn file(&self, table: &dyn FileTable, path: &str) -> Option<SourceId> {
         let at = |path: &str| self.files.at_path(table, path);
         if let Some(file) = at(path) {
             return Some(file);
@@ -319,8 +319,14 @@ impl TypeScriptModules {
 }
 
 impl ModuleFinder for TypeScriptModules {
-    fn target(&self, table: &dyn FileTable, file: u32, id: ImportId, _: &Import) -> ModuleTarget {
-        let targets = self.targets[file as usize].get_or_init(|| {
+    fn target(
+        &self,
+        table: &dyn FileTable,
+        file: SourceId,
+        id: ImportId,
+        _: &Import,
+    ) -> ModuleTarget {
+        let targets = self.targets[file.index()].get_or_init(|| {
             let (path, facts) = (table.path(file), table.facts(file));
             let imports = facts.imports.iter();
             imports
@@ -333,7 +339,12 @@ impl ModuleFinder for TypeScriptModules {
             .unwrap_or(ModuleTarget::Unknown)
     }
 
-    fn augmented(&self, table: &dyn FileTable, file: u32, namespace: &str) -> Option<ModuleRef> {
+    fn augmented(
+        &self,
+        table: &dyn FileTable,
+        file: SourceId,
+        namespace: &str,
+    ) -> Option<ModuleRef> {
         // In a script, the namespace is the only declaration of the module.
         if !table.facts(file).file.es_module {
             return None;
@@ -344,7 +355,7 @@ impl ModuleFinder for TypeScriptModules {
         }
     }
 
-    fn package_of(&self, _: u32) -> Option<u32> {
+    fn package_of(&self, _: SourceId) -> Option<u32> {
         Some(self.scripts)
     }
 

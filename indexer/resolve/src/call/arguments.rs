@@ -2,6 +2,7 @@
 
 use bombe_facts::name::Name;
 use bombe_facts::{DefFlags, Expr, ParamFlags};
+use bombe_rules::file_table::SourceId;
 use smallvec::{SmallVec, smallvec};
 
 use crate::call::Arg;
@@ -15,7 +16,7 @@ impl Session<'_> {
     /// `literals`, function literals are looked into for what they return.
     pub fn infer_arguments(
         &mut self,
-        file: u32,
+        file: SourceId,
         sym: Sym,
         owner: &[(Sym, Ty)],
         args: &[Arg],
@@ -38,7 +39,7 @@ impl Session<'_> {
     }
 
     /// A type argument with unknown parts (`Vec<_>`), filled from the parameter's bound (`B: FromIterator<Item>`).
-    fn fill_holes(&mut self, file: u32, param: Sym, ty: Ty, owner: &[(Sym, Ty)]) -> Ty {
+    fn fill_holes(&mut self, file: SourceId, param: Sym, ty: Ty, owner: &[(Sym, Ty)]) -> Ty {
         let TyData::Instance(sym, args) = self.types.get(ty) else {
             return ty;
         };
@@ -73,7 +74,7 @@ impl Session<'_> {
     )]
     pub(super) fn unify_arguments(
         &mut self,
-        file: u32,
+        file: SourceId,
         sym: Sym,
         open: &[Sym],
         owner: &[(Sym, Ty)],
@@ -145,7 +146,7 @@ impl Session<'_> {
     }
 
     /// A type argument tells about other parameters through its parameter's bound (`S ~[]E`, `C extends Collection<E>`).
-    fn unify_bounds(&mut self, file: u32, open: &[Sym], known: &mut Subst) {
+    fn unify_bounds(&mut self, file: SourceId, open: &[Sym], known: &mut Subst) {
         if known.len() == open.len() || known.is_empty() {
             return;
         }
@@ -168,7 +169,7 @@ impl Session<'_> {
     }
 
     /// Finds what the `open` parameters in `wanted` must be for `given` to fit.
-    fn unify(&mut self, file: u32, wanted: Ty, given: Ty, open: &[Sym], known: &mut Subst) {
+    fn unify(&mut self, file: SourceId, wanted: Ty, given: Ty, open: &[Sym], known: &mut Subst) {
         self.provisional += u32::from(self.depth > 100);
         if self.depth > 100 || given == Ty::UNKNOWN {
             return;
@@ -277,7 +278,7 @@ impl Session<'_> {
     /// Unifies two function types by their results, and by the parameters that the given one declares.
     fn unify_functions(
         &mut self,
-        file: u32,
+        file: SourceId,
         wanted: Ty,
         given: Ty,
         open: &[Sym],
@@ -304,7 +305,7 @@ impl Session<'_> {
     /// that is wanted, which is its receiver; others stay.
     fn through_first_parameter(
         &mut self,
-        file: u32,
+        file: SourceId,
         wanted: Ty,
         given: Ty,
         known: &[(Sym, Ty)],

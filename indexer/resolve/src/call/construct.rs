@@ -3,6 +3,7 @@
 use bombe_facts::DefFlags;
 use bombe_facts::name::Name;
 use bombe_format::kind::{SymbolKind, UnresolvedReason};
+use bombe_rules::file_table::SourceId;
 use smallvec::{SmallVec, smallvec};
 
 use crate::call::Arg;
@@ -14,7 +15,7 @@ use crate::types::{Ty, TyData};
 
 impl Session<'_> {
     /// Constructs a class object.
-    pub fn construct(&mut self, file: u32, class: Ty, args: &[Arg]) -> CallInfo {
+    pub fn construct(&mut self, file: SourceId, class: Ty, args: &[Arg]) -> CallInfo {
         let (sym, class_args) = match self.types.get(class) {
             TyData::Class(sym, class_args) => {
                 if let Some(signature) = self.construct_signature(class, sym) {
@@ -126,7 +127,7 @@ impl Session<'_> {
     }
 
     /// The constructors of a type: its own, or in languages that inherit them the nearest base's.
-    pub(crate) fn constructors(&mut self, file: u32, sym: Sym) -> (Ty, SmallVec<[Sym; 4]>) {
+    pub(crate) fn constructors(&mut self, file: SourceId, sym: Sym) -> (Ty, SmallVec<[Sym; 4]>) {
         let repo = self.repo();
         let names = self.cx.profile(file).constructors;
         if names.is_empty() {
@@ -163,7 +164,7 @@ impl Session<'_> {
 
     /// Calls a class object where that runs no code: a conversion, or the filling of a tuple struct, which is a
     /// construction.
-    pub(super) fn convert(&mut self, file: u32, class: Ty, args: &[Arg]) -> CallInfo {
+    pub(super) fn convert(&mut self, file: SourceId, class: Ty, args: &[Arg]) -> CallInfo {
         let filled = match self.types.get(class) {
             TyData::Class(sym, _) => {
                 let (_, constructors) = self.constructors(file, sym);

@@ -2,6 +2,7 @@
 
 use bombe_facts::{DefFlags, Expr, ParamFlags};
 use bombe_format::kind::SymbolKind;
+use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
 use crate::call::Arg;
@@ -17,7 +18,13 @@ const COST_OBJECT: u32 = 60;
 
 impl Session<'_> {
     /// The cost of passing an argument where a type is wanted; `None` if it does not fit.
-    pub(super) fn passing_cost(&mut self, file: u32, arg: Arg, to: Ty, callee: Sym) -> Option<u32> {
+    pub(super) fn passing_cost(
+        &mut self,
+        file: SourceId,
+        arg: Arg,
+        to: Ty,
+        callee: Sym,
+    ) -> Option<u32> {
         let ty = match arg {
             Arg::Ty(ty) => ty,
             Arg::Keyword(at, _, expr) | Arg::Expr(at, expr) | Arg::Spread(at, expr) => {
@@ -74,7 +81,13 @@ impl Session<'_> {
     }
 
     /// The cost of converting one type to another; 0 for the same, `None` if it does not fit.
-    pub fn conversion_cost(&mut self, file: u32, from: Ty, to: Ty, callee: Sym) -> Option<u32> {
+    pub fn conversion_cost(
+        &mut self,
+        file: SourceId,
+        from: Ty,
+        to: Ty,
+        callee: Sym,
+    ) -> Option<u32> {
         if from == to {
             return Some(0);
         }
@@ -211,7 +224,7 @@ impl Session<'_> {
 
     /// True if a class has a constructor that takes a value of this type alone, without a further conversion by
     /// constructor; or if an enumeration's members count as numbers.
-    fn constructs_from(&mut self, file: u32, from: Ty, class: Sym) -> bool {
+    fn constructs_from(&mut self, file: SourceId, from: Ty, class: Sym) -> bool {
         let repo = self.repo();
         let (_, constructors) = self.constructors(file, class);
         constructors.iter().any(|constructor| {
@@ -242,7 +255,7 @@ impl Session<'_> {
         })
     }
 
-    fn built_in_conversion(&mut self, file: u32, from: Sym, to: Sym) -> Option<u32> {
+    fn built_in_conversion(&mut self, file: SourceId, from: Sym, to: Sym) -> Option<u32> {
         if !self.repo().is_external_sym(from) {
             let def = self.repo().def(from);
             let is_number =

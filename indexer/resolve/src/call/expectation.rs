@@ -3,6 +3,7 @@
 use bombe_facts::expected_type::ExpectedTypeContext;
 use bombe_facts::name::Name;
 use bombe_facts::{Bound, DefRole, Expr, ExprId};
+use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
 use crate::call::{Arg, Args};
@@ -12,11 +13,11 @@ use crate::types::{Ty, TyData};
 
 impl Session<'_> {
     /// The type that is expected of an expression from where it stands; unknown if nothing is.
-    pub fn expected(&mut self, file: u32, expr: ExprId) -> Ty {
+    pub fn expected(&mut self, file: SourceId, expr: ExprId) -> Ty {
         self.deeper(Ty::UNKNOWN, |session| session.find_expected(file, expr))
     }
 
-    fn find_expected(&mut self, file: u32, expr: ExprId) -> Ty {
+    fn find_expected(&mut self, file: SourceId, expr: ExprId) -> Ty {
         let repo = self.repo();
         let facts = repo.facts(file);
         let Some(context) = repo.expected_type_context(file, expr) else {
@@ -99,7 +100,7 @@ impl Session<'_> {
     }
 
     /// The type that a call expects of its argument `at`, with what the other arguments tell about type parameters.
-    fn argument_type(&mut self, file: u32, call: ExprId, at: u32, _arg: ExprId) -> Ty {
+    fn argument_type(&mut self, file: SourceId, call: ExprId, at: u32, _arg: ExprId) -> Ty {
         let Some((syms, owner, args, explicit)) = self.callee_of(file, call) else {
             return self.fn_argument(file, call, at);
         };
@@ -118,7 +119,7 @@ impl Session<'_> {
     }
 
     /// The type that a call expects of a keyword argument.
-    fn keyword_type(&mut self, file: u32, call: ExprId, name: Name) -> Ty {
+    fn keyword_type(&mut self, file: SourceId, call: ExprId, name: Name) -> Ty {
         let Some((syms, owner, args, explicit)) = self.callee_of(file, call) else {
             return Ty::UNKNOWN;
         };
@@ -138,7 +139,7 @@ impl Session<'_> {
 
     fn expected_parameter(
         &mut self,
-        file: u32,
+        file: SourceId,
         sym: Sym,
         param: &bombe_facts::Param,
         owner: Ty,
@@ -160,7 +161,7 @@ impl Session<'_> {
     )]
     fn callee_of(
         &mut self,
-        file: u32,
+        file: SourceId,
         call: ExprId,
     ) -> Option<(SmallVec<[Sym; 4]>, Ty, Args, SmallVec<[Ty; 4]>)> {
         let repo = self.repo();
@@ -214,7 +215,7 @@ impl Session<'_> {
     }
 
     /// The parameter of a callee that is only known as a function type.
-    fn fn_argument(&mut self, file: u32, call: ExprId, at: u32) -> Ty {
+    fn fn_argument(&mut self, file: SourceId, call: ExprId, at: u32) -> Ty {
         let Expr::Call { callee, .. } = self.repo().expr(file, call) else {
             return Ty::UNKNOWN;
         };

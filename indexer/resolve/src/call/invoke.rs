@@ -2,6 +2,7 @@
 
 use bombe_facts::DefFlags;
 use bombe_format::kind::{SymbolKind, UnresolvedReason};
+use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
 use crate::call::Arg;
@@ -12,7 +13,13 @@ use crate::types::{Ty, TyData};
 
 impl Session<'_> {
     /// Calls a value of a type. `explicit` are type arguments written at the call.
-    pub fn invoke(&mut self, file: u32, callee: Ty, args: &[Arg], explicit: &[Ty]) -> CallInfo {
+    pub fn invoke(
+        &mut self,
+        file: SourceId,
+        callee: Ty,
+        args: &[Arg],
+        explicit: &[Ty],
+    ) -> CallInfo {
         match self.types.get(callee) {
             TyData::Func { syms, owner, recv } => {
                 let syms = self.types.syms_of(syms);
@@ -97,7 +104,7 @@ impl Session<'_> {
     }
 
     /// What a pointer-like value points to, which is what a call of it calls.
-    fn pointed_to(&mut self, file: u32, ty: Ty) -> Option<Ty> {
+    fn pointed_to(&mut self, file: SourceId, ty: Ty) -> Option<Ty> {
         let paths = self.cx.profile(file).protocols.deref;
         paths
             .iter()
@@ -107,7 +114,7 @@ impl Session<'_> {
 
     fn invoke_function(
         &mut self,
-        file: u32,
+        file: SourceId,
         syms: &[Sym],
         owner: Ty,
         recv: Ty,

@@ -12,6 +12,7 @@ mod invoke;
 mod returns;
 mod select;
 
+use bombe_rules::file_table::SourceId;
 use std::rc::Rc;
 
 use bombe_facts::name::Name;
@@ -29,11 +30,11 @@ use crate::types::{Ty, TyData};
 #[derive(Clone, Copy, Debug)]
 pub enum Arg {
     /// An expression.
-    Expr(u32, ExprId),
+    Expr(SourceId, ExprId),
     /// A keyword argument's value.
-    Keyword(u32, Name, ExprId),
+    Keyword(SourceId, Name, ExprId),
     /// Any number of arguments (`*args`).
-    Spread(u32, ExprId),
+    Spread(SourceId, ExprId),
     /// A type.
     Ty(Ty),
 }
@@ -46,7 +47,7 @@ const GIVEN_MAX: usize = 8;
 
 impl Session<'_> {
     /// Understands a call or construction.
-    pub fn call(&mut self, file: u32, id: ExprId) -> Rc<CallInfo> {
+    pub fn call(&mut self, file: SourceId, id: ExprId) -> Rc<CallInfo> {
         let key = (file, id);
         match self.calls.get(&key) {
             Some(Memo::Done(info)) => return info.clone(),
@@ -63,7 +64,7 @@ impl Session<'_> {
         info
     }
 
-    fn find_call(&mut self, file: u32, id: ExprId) -> CallInfo {
+    fn find_call(&mut self, file: SourceId, id: ExprId) -> CallInfo {
         let repo = self.repo();
         match repo.expr(file, id) {
             Expr::Call { callee, args, .. } => {
@@ -127,7 +128,7 @@ impl Session<'_> {
 
     /// The functions that a member of a declared function type is given anywhere (`.run = f` in a table of C, `x.run = f`);
     /// none if something else is given, too, or too many.
-    fn given_functions(&mut self, file: u32, callee: ExprId) -> SmallVec<[Sym; 2]> {
+    fn given_functions(&mut self, file: SourceId, callee: ExprId) -> SmallVec<[Sym; 2]> {
         let none = SmallVec::new();
         let repo = self.repo();
         let Expr::Member { base, name } = repo.expr(file, callee) else {
@@ -146,7 +147,7 @@ impl Session<'_> {
             };
             // One that gives several members gives too many of each: files that are open already come first.
             let given = repo.own_members(owner, name);
-            let mut given: Vec<(u32, u32)> = given
+            let mut given: Vec<(SourceId, u32)> = given
                 .filter_map(|member| match member {
                     MemberRef::Assign(file, assign) => Some((file, assign)),
                     MemberRef::Def(_) => None,
@@ -177,7 +178,7 @@ impl Session<'_> {
     }
 
     /// The arguments of a list of expressions.
-    pub fn args(&self, file: u32, list: List<ExprId>) -> Args {
+    pub fn args(&self, file: SourceId, list: List<ExprId>) -> Args {
         let repo = self.repo();
         repo.facts(file)
             .list(list)
@@ -190,7 +191,11 @@ impl Session<'_> {
             .collect()
     }
 
-    fn split_instantiation(&mut self, file: u32, callee: ExprId) -> (ExprId, SmallVec<[Ty; 4]>) {
+    fn split_instantiation(
+        &mut self,
+        file: SourceId,
+        callee: ExprId,
+    ) -> (ExprId, SmallVec<[Ty; 4]>) {
         match self.repo().expr(file, callee) {
             Expr::Instantiate { callee, types } => {
                 let types = self.types_from(file, types);
@@ -210,7 +215,7 @@ impl Session<'_> {
     }
 
     /// Why nothing is known of a callee.
-    fn unknown_callee(&mut self, file: u32, callee: ExprId) -> UnresolvedReason {
+    fn unknown_callee(&mut self, file: SourceId, callee: ExprId) -> UnresolvedReason {
         let repo = self.repo();
         match repo.expr(file, callee) {
             Expr::Name { name, scope, pos } => {

@@ -2,6 +2,7 @@
 
 use bombe_facts::{DefFlags, DefRole, ExprId};
 use bombe_format::kind::SymbolKind;
+use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
 use crate::call::Arg;
@@ -14,7 +15,7 @@ impl Session<'_> {
     /// The result of calling one function.
     pub fn result_of(
         &mut self,
-        file: u32,
+        file: SourceId,
         sym: Sym,
         owner: Ty,
         recv: Ty,
@@ -278,7 +279,7 @@ impl Session<'_> {
 
     /// What a decorated function returns: the result that the decorator's own result declares, where the decorator is
     /// typed; else as before.
-    fn decorated_return_type(&mut self, file: u32, sym: Sym, decorator: ExprId, ty: Ty) -> Ty {
+    fn decorated_return_type(&mut self, file: SourceId, sym: Sym, decorator: ExprId, ty: Ty) -> Ty {
         let decorator = self.type_of(file, decorator);
         if !matches!(
             self.types.get(decorator),

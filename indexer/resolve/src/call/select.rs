@@ -3,6 +3,7 @@
 //! Languages whose rules work in phases use `overload` instead.
 
 use bombe_facts::{DefFlags, DefRole, ParamFlags};
+use bombe_rules::file_table::SourceId;
 use smallvec::{SmallVec, smallvec};
 
 use crate::call::Arg;
@@ -14,7 +15,7 @@ impl Session<'_> {
     /// The definitions that a call with these arguments may mean: one if the language tells, several if they fit equally.
     pub fn select(
         &mut self,
-        file: u32,
+        file: SourceId,
         syms: &[Sym],
         owner: Ty,
         args: &[Arg],
@@ -248,7 +249,7 @@ impl Session<'_> {
     /// The cost of calling `sym` with these arguments; `None` if it cannot be.
     fn applicable(
         &mut self,
-        file: u32,
+        file: SourceId,
         sym: Sym,
         subst: &[(Sym, Ty)],
         args: &[Arg],

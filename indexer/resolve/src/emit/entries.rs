@@ -3,6 +3,7 @@
 use bombe_facts::{DefId, EntryKind, EntryPoint};
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::{EdgeKind, Rule};
+use bombe_rules::file_table::SourceId;
 
 use crate::emit::FileStructure;
 use crate::graph::EntryRow;
@@ -12,7 +13,7 @@ use crate::sites::SymEdge;
 use crate::types::TyData;
 
 /// Entry points that a file declares, whose handlers may stand elsewhere.
-pub(super) fn entry_points(session: &mut Session, file: u32, part: &mut FileStructure) {
+pub(super) fn entry_points(session: &mut Session, file: SourceId, part: &mut FileStructure) {
     let shared = session.cx;
     for entry in &shared.repo.facts(file).entry_points {
         let handler = match entry.def {
@@ -57,7 +58,7 @@ pub(super) fn entry_points(session: &mut Session, file: u32, part: &mut FileStru
 
 impl Session<'_> {
     /// What the expression names that an entry point of a file names its handler by.
-    pub(crate) fn handler(&mut self, file: u32, entry: &EntryPoint) -> Option<Sym> {
+    pub(crate) fn handler(&mut self, file: SourceId, entry: &EntryPoint) -> Option<Sym> {
         match self.entity_of_expr(file, entry.handler, Namespace::Value) {
             Entity::Syms(syms) => syms.first().copied(),
             // A method of a value: `server.list`.

@@ -2,6 +2,7 @@
 
 use bombe_facts::{BaseKind, DefFlags, DefRole};
 use bombe_format::kind::{EdgeKind, Rule};
+use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
 use crate::cross_fact::FactKind;
@@ -12,7 +13,7 @@ use crate::sites::SymEdge;
 use crate::types::TyData;
 
 /// Edges of hierarchy that start in a wanted file and are found from a type in another one, whose member stands there.
-pub(super) fn hierarchy_elsewhere(shared: &Shared, files: &[u32], own: &Own) -> Vec<SymEdge> {
+pub(super) fn hierarchy_elsewhere(shared: &Shared, files: &[SourceId], own: &Own) -> Vec<SymEdge> {
     if own.is_all {
         return Vec::new();
     }
@@ -166,7 +167,7 @@ fn aliased_bases(session: &mut Session, sym: Sym) -> SmallVec<[usize; 4]> {
 
 pub(super) fn decorator_edges(
     session: &mut Session,
-    file: u32,
+    file: SourceId,
     sym: Sym,
     edges: &mut Vec<SymEdge>,
 ) {

@@ -1,6 +1,7 @@
 //! Final symbol ids, and the files whose rows are wanted.
 
-use bombe_format::ids::SymbolId;
+use bombe_format::ids::{FileId, SymbolId};
+use bombe_rules::file_table::SourceId;
 
 use crate::graph::Edge;
 use crate::ids::Sym;
@@ -14,10 +15,10 @@ pub(crate) struct Own {
 }
 
 impl Own {
-    pub(crate) fn new(repo: &Repo, files: &[u32]) -> Self {
+    pub(crate) fn new(repo: &Repo, files: &[SourceId]) -> Self {
         let mut is_own = vec![false; repo.files.len()];
         for file in files {
-            is_own[*file as usize] = true;
+            is_own[file.index()] = true;
         }
         Self {
             is_own,
@@ -25,8 +26,8 @@ impl Own {
         }
     }
 
-    pub(crate) fn has_file(&self, file: u32) -> bool {
-        self.is_own[file as usize]
+    pub(crate) fn has_file(&self, file: SourceId) -> bool {
+        self.is_own[file.index()]
     }
 
     pub(crate) fn has(&self, sym: Sym, repo: &Repo) -> bool {
@@ -74,7 +75,7 @@ impl Ids {
         }
         match repo.symbols(file).of_def[repo.def_id(sym).index()] {
             u32::MAX => None,
-            symbol => Some(SymbolId(self.first[file as usize] + symbol)),
+            symbol => Some(SymbolId(self.first[file.index()] + symbol)),
         }
     }
 
@@ -82,12 +83,12 @@ impl Ids {
     pub(crate) fn sym(&self, repo: &Repo, id: SymbolId) -> Sym {
         let file = self.first.partition_point(|first| *first <= id.0) - 1;
         let symbol = id.0 - self.first[file];
-        let def = repo.symbols(file as u32).defs[symbol as usize];
-        repo.sym(file as u32, def)
+        let def = repo.symbols(SourceId::new(file)).defs[symbol as usize];
+        repo.sym(SourceId::new(file), def)
     }
 
-    pub(crate) fn module(&self, file: u32) -> SymbolId {
-        SymbolId(self.first[file as usize])
+    pub(crate) fn module(&self, file: FileId) -> SymbolId {
+        SymbolId(self.first[file.index()])
     }
 
     pub(crate) fn edge(&self, repo: &Repo, edge: &SymEdge) -> Option<Edge> {

@@ -1,5 +1,6 @@
 //! Imports: the files and definitions that they reach.
 
+use bombe_rules::file_table::SourceId;
 use std::collections::BTreeSet;
 
 use bombe_facts::{DefId, Import, ImportId, ImportKind};
@@ -19,10 +20,10 @@ const PACKAGE_FILES_MAX: usize = 64;
 /// The files and definitions that an import reaches, or its record as external.
 pub(super) fn import_edges(
     session: &mut Session,
-    file: u32,
+    file: SourceId,
     id: ImportId,
     import: &Import,
-    used: &BTreeSet<u32>,
+    used: &BTreeSet<SourceId>,
     part: &mut FileStructure,
 ) {
     let repo = session.repo();
@@ -36,7 +37,7 @@ pub(super) fn import_edges(
     );
     // `require` names a module; what that module hands on is no import of this file.
     let brings_files = import.kind != ImportKind::Require && !of_namespace;
-    let mut reached: BTreeSet<u32> = BTreeSet::new();
+    let mut reached: BTreeSet<SourceId> = BTreeSet::new();
     let mut reach = |session: &Session, module: ModuleRef| match module {
         ModuleRef::File(to) => {
             reached.insert(to);
@@ -76,7 +77,7 @@ pub(super) fn import_edges(
         );
         let symbol = repo.facts(file).str(import.symbol).to_owned();
         part.external_imports.push(ExternalImport {
-            file: FileId(file),
+            file: FileId(file.0),
             line: import.line,
             module,
             symbol,

@@ -6,6 +6,7 @@ mod ids;
 mod imports;
 mod symbols;
 
+use bombe_rules::file_table::SourceId;
 use std::collections::BTreeSet;
 
 use bombe_facts::{DefFlags, DefId, ImportId};
@@ -31,7 +32,7 @@ use crate::sites::{FileAnswers, SymEdge};
 #[derive(Default)]
 struct FileStructure {
     edges: Vec<SymEdge>,
-    imports: Vec<(u32, u32)>,
+    imports: Vec<(SourceId, u32)>,
     external_imports: Vec<ExternalImport>,
     entries: Vec<(Sym, EntryRow)>,
 }
@@ -51,10 +52,10 @@ pub struct Emitted {
 /// `elsewhere_handled` have entry points whose handlers are in them.
 pub fn emit<'f>(
     shared: &Shared,
-    files: &[u32],
+    files: &[SourceId],
     mut answers: Vec<FileAnswers>,
     structural: impl Iterator<Item = &'f (Sym, Sym, Satisfies)>,
-    mut elsewhere_handled: Vec<u32>,
+    mut elsewhere_handled: Vec<SourceId>,
     skipped: Vec<SkippedRow>,
 ) -> Emitted {
     let repo = &shared.repo;
@@ -85,16 +86,16 @@ pub fn emit<'f>(
             .imports
             .iter()
             .map(|(to, line)| ImportRow {
-                from: FileId(*file),
-                to: FileId(*to),
+                from: FileId((*file).0),
+                to: FileId((*to).0),
                 line: *line,
             })
             .collect();
         reached.sort_unstable();
         reached.dedup_by_key(|row| row.to);
         graph.edges.extend(reached.iter().map(|row| Edge {
-            source: ids.module(row.from.0),
-            target: ids.module(row.to.0),
+            source: ids.module(row.from),
+            target: ids.module(row.to),
             kind: EdgeKind::Imports,
             line: row.line,
             col: 0,
@@ -195,9 +196,9 @@ pub fn emit<'f>(
     }
 }
 
-fn file_structure(shared: &Shared, file: u32, answers: &FileAnswers) -> FileStructure {
+fn file_structure(shared: &Shared, file: SourceId, answers: &FileAnswers) -> FileStructure {
     let mut part = FileStructure::default();
-    let used: BTreeSet<u32> = answers
+    let used: BTreeSet<SourceId> = answers
         .edges
         .iter()
         .map(|edge| shared.repo.file_of(edge.target))

@@ -3,6 +3,7 @@
 use bombe_facts::{Def, DefFlags, DefId, DefRole, TypeExpr, TypeId};
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{EdgeKind, Rule};
+use bombe_rules::file_table::SourceId;
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
@@ -16,7 +17,7 @@ use crate::session::Shared;
 pub(super) fn emit_symbols(
     shared: &Shared,
     ids: &Ids,
-    files: &[u32],
+    files: &[SourceId],
     own: &Own,
     graph: &mut Graph,
 ) {
@@ -28,7 +29,7 @@ pub(super) fn emit_symbols(
             .iter()
             .flat_map(|file| repo.fact_pairs_of_file(FactKind::Received, *file));
         let belong = received.map(|(_, def)| repo.file_of(def));
-        let belong: Vec<u32> = belong.filter(|file| !repo.is_external(*file)).collect();
+        let belong: Vec<SourceId> = belong.filter(|file| !repo.is_external(*file)).collect();
         files.extend(belong);
         files.sort_unstable();
         files.dedup();
@@ -43,10 +44,10 @@ pub(super) fn emit_symbols(
                 .copied()
                 .filter(|owner| *owner != sym)
         };
-        let source = &repo.files[file as usize];
+        let source = &repo.files[file.index()];
         let facts = repo.facts(file);
         let defs = &repo.symbols(file).defs;
-        for (def_id, id) in defs.iter().zip(ids.first[file as usize]..) {
+        for (def_id, id) in defs.iter().zip(ids.first[file.index()]..) {
             let sym = repo.sym(file, *def_id);
             let def = &facts.defs[def_id.index()];
             let outside = owner(sym).and_then(|owner| ids.exact(repo, owner));
@@ -92,7 +93,13 @@ pub(super) fn emit_symbols(
     }
 }
 
-fn symbol_row(repo: &Repo, file: u32, sym: Sym, def: &Def, parent: Option<SymbolId>) -> SymbolRow {
+fn symbol_row(
+    repo: &Repo,
+    file: SourceId,
+    sym: Sym,
+    def: &Def,
+    parent: Option<SymbolId>,
+) -> SymbolRow {
     let facts = repo.facts(file);
     let params = facts
         .params_of(repo.def_id(sym))
@@ -104,7 +111,7 @@ fn symbol_row(repo: &Repo, file: u32, sym: Sym, def: &Def, parent: Option<Symbol
         })
         .collect();
     SymbolRow {
-        file: FileId(file),
+        file: FileId(file.0),
         kind: def.kind.unwrap_or(bombe_format::kind::SymbolKind::Variable),
         name: facts.str(def.name).to_owned(),
         qualified: qualified(repo, file, repo.def_id(sym)),
@@ -140,7 +147,7 @@ fn symbol_row(repo: &Repo, file: u32, sym: Sym, def: &Def, parent: Option<Symbol
 }
 
 /// Names from the outermost definition inward; a method declared away from its type has the type's name before it.
-fn qualified(repo: &Repo, file: u32, def: DefId) -> String {
+fn qualified(repo: &Repo, file: SourceId, def: DefId) -> String {
     let facts = repo.facts(file);
     let mut parts: SmallVec<[&str; 6]> = SmallVec::new();
     let mut at = def;

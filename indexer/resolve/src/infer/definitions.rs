@@ -2,6 +2,7 @@
 
 use bombe_facts::{BindingId, Bound, DefRole};
 use bombe_format::kind::SymbolKind;
+use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
 use crate::ids::Sym;
@@ -113,7 +114,7 @@ impl Session<'_> {
     }
 
     /// The type that a binding gives its name.
-    pub fn binding_type(&mut self, file: u32, id: BindingId) -> Ty {
+    pub fn binding_type(&mut self, file: SourceId, id: BindingId) -> Ty {
         let key = (file, id);
         match self.bindings.get(&key) {
             Some(Memo::Done(ty)) => return *ty,
@@ -129,7 +130,7 @@ impl Session<'_> {
         ty
     }
 
-    fn find_binding_type(&mut self, file: u32, id: BindingId) -> Ty {
+    fn find_binding_type(&mut self, file: SourceId, id: BindingId) -> Ty {
         let repo = self.repo();
         let binding = repo.binding(file, id);
         if binding.ty.0 != 0 {

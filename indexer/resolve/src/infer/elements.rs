@@ -3,6 +3,7 @@
 use bombe_facts::name::Name;
 use bombe_facts::{DefFlags, DefRole, Expr, ExprId};
 use bombe_format::kind::SymbolKind;
+use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
 use crate::member::MemberFilter;
@@ -15,7 +16,7 @@ pub(super) const COLLECTION_SAMPLE: usize = 8;
 impl Session<'_> {
     pub(super) fn collection(
         &mut self,
-        file: u32,
+        file: SourceId,
         id: ExprId,
         len: u32,
         ids: &[ExprId],
@@ -35,7 +36,7 @@ impl Session<'_> {
         self.builtin_instance(file, builtin, &[element])
     }
 
-    fn element_of_literal(&mut self, file: u32, id: ExprId) -> Ty {
+    fn element_of_literal(&mut self, file: SourceId, id: ExprId) -> Ty {
         match self.repo().expr(file, id) {
             Expr::Spread(inner) => {
                 let ty = self.type_of(file, inner);
@@ -45,7 +46,7 @@ impl Session<'_> {
         }
     }
 
-    pub(super) fn index_type(&mut self, file: u32, base: ExprId, index: ExprId) -> Ty {
+    pub(super) fn index_type(&mut self, file: SourceId, base: ExprId, index: ExprId) -> Ty {
         let repo = self.repo();
         let base_ty = self.type_of(file, base);
         if let Expr::Str(key) = repo.expr(file, index)
@@ -82,7 +83,7 @@ impl Session<'_> {
     }
 
     /// True for what is declared outside with an index operator: its keys are not its members (Python `d["items"]`).
-    fn is_library_container(&mut self, file: u32, ty: Ty) -> bool {
+    fn is_library_container(&mut self, file: SourceId, ty: Ty) -> bool {
         let repo = self.repo();
         let TyData::Instance(sym, _) = self.types.get(ty) else {
             return false;
@@ -106,7 +107,7 @@ impl Session<'_> {
     }
 
     /// Component `index` of a tuple-like type.
-    pub fn slot(&mut self, file: u32, ty: Ty, index: u32) -> Ty {
+    pub fn slot(&mut self, file: SourceId, ty: Ty, index: u32) -> Ty {
         match self.types.get(ty) {
             TyData::Tuple(seq) => self
                 .types
@@ -162,7 +163,7 @@ impl Session<'_> {
     }
 
     /// The type of an element when `ty` is iterated.
-    pub fn element(&mut self, file: u32, ty: Ty) -> Ty {
+    pub fn element(&mut self, file: SourceId, ty: Ty) -> Ty {
         if let TyData::Tuple(seq) = self.types.get(ty) {
             let parts = self.types.tys_of(seq);
             return self.types.union(&parts);

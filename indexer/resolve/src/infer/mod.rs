@@ -13,6 +13,7 @@ mod supertype;
 
 use bombe_facts::name::Name;
 use bombe_facts::{DefRole, Expr, ExprId};
+use bombe_rules::file_table::SourceId;
 use bombe_rules::profile::Mro;
 use smallvec::SmallVec;
 
@@ -23,7 +24,7 @@ use crate::types::{Ty, TyData};
 
 impl Session<'_> {
     /// The type of an expression of a file.
-    pub fn type_of(&mut self, file: u32, id: ExprId) -> Ty {
+    pub fn type_of(&mut self, file: SourceId, id: ExprId) -> Ty {
         if id.0 == 0 {
             return Ty::UNKNOWN;
         }
@@ -42,7 +43,7 @@ impl Session<'_> {
         ty
     }
 
-    fn find_expr_type(&mut self, file: u32, id: ExprId) -> Ty {
+    fn find_expr_type(&mut self, file: SourceId, id: ExprId) -> Ty {
         let repo = self.repo();
         let profile = self.cx.profile(file);
         match repo.expr(file, id) {
@@ -279,7 +280,7 @@ impl Session<'_> {
 
     /// The type of what a call calls. Where methods have a namespace of their own, a name or member in this place is
     /// looked up in it.
-    pub fn callee_type(&mut self, file: u32, id: ExprId) -> Ty {
+    pub fn callee_type(&mut self, file: SourceId, id: ExprId) -> Ty {
         let repo = self.repo();
         let profile = self.cx.profile(file);
         let callee = repo.expr(file, id);
@@ -321,7 +322,7 @@ impl Session<'_> {
     }
 
     /// A member of a namespace that is merged with the class, enum or function of its name.
-    fn merged_member(&mut self, file: u32, base: ExprId, name: Name) -> Ty {
+    fn merged_member(&mut self, file: SourceId, base: ExprId, name: Name) -> Ty {
         let repo = self.repo();
         if !self.cx.profile(file).merges {
             return Ty::UNKNOWN;
@@ -341,7 +342,7 @@ impl Session<'_> {
         }
     }
 
-    fn is_future(&mut self, file: u32, ty: Ty) -> bool {
+    fn is_future(&mut self, file: SourceId, ty: Ty) -> bool {
         let builtins = &self.cx.profile(file).builtins;
         match (self.types.get(ty), self.builtin(file, builtins.future)) {
             (TyData::Instance(sym, _), Some(future)) => self.is_subclass(sym, future),

@@ -1,6 +1,7 @@
 //! The type of a binary operation.
 
 use bombe_facts::{BinaryOp, ExprId};
+use bombe_rules::file_table::SourceId;
 use bombe_rules::profile::Phases;
 
 use crate::ids::Sym;
@@ -8,7 +9,13 @@ use crate::session::Session;
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    pub(super) fn binary(&mut self, file: u32, op: BinaryOp, left: ExprId, right: ExprId) -> Ty {
+    pub(super) fn binary(
+        &mut self,
+        file: SourceId,
+        op: BinaryOp,
+        left: ExprId,
+        right: ExprId,
+    ) -> Ty {
         let builtins = &self.cx.profile(file).builtins;
         match op {
             BinaryOp::Compare => self.builtin_instance(file, builtins.bool, &[]),
@@ -46,7 +53,7 @@ impl Session<'_> {
     }
 
     /// True for numbers that a fraction turns into a fraction, and for what is not known.
-    fn is_plain_number(&mut self, file: u32, ty: Ty) -> bool {
+    fn is_plain_number(&mut self, file: SourceId, ty: Ty) -> bool {
         let profile = self.cx.profile(file);
         match self.types.get(ty) {
             TyData::Instance(sym, _) => {
@@ -61,7 +68,7 @@ impl Session<'_> {
     }
 
     /// The type of an arithmetic operation on two operands: the wider of both, at least the type of whole numbers.
-    fn promoted(&mut self, file: u32, phases: &'static Phases, left: Ty, right: Ty) -> Ty {
+    fn promoted(&mut self, file: SourceId, phases: &'static Phases, left: Ty, right: Ty) -> Ty {
         let builtins = &self.cx.profile(file).builtins;
         let primitive = |session: &mut Self, ty: Ty| match session.types.get(ty) {
             TyData::Instance(sym, _) => match session.primitive(file, sym) {

@@ -1,6 +1,7 @@
 //! The types of parameters, of a definition and of a function type.
 
 use bombe_facts::{DefId, ParamFlags};
+use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
 use crate::session::Session;
@@ -8,7 +9,13 @@ use crate::types::{Ty, TyData};
 
 impl Session<'_> {
     /// A parameter's declared type as its variable has it inside: a variadic one is a collection.
-    pub(super) fn parameter_as_variable(&mut self, file: u32, def: DefId, at: u32, ty: Ty) -> Ty {
+    pub(super) fn parameter_as_variable(
+        &mut self,
+        file: SourceId,
+        def: DefId,
+        at: u32,
+        ty: Ty,
+    ) -> Ty {
         let params = self.repo().facts(file).params_of(def);
         let variadic = params
             .get(at as usize)
@@ -22,7 +29,7 @@ impl Session<'_> {
     }
 
     /// A parameter's type: declared, or expected from where its function literal stands, or its default value's.
-    pub fn parameter_type(&mut self, file: u32, def: DefId, at: u32) -> Ty {
+    pub fn parameter_type(&mut self, file: SourceId, def: DefId, at: u32) -> Ty {
         let repo = self.repo();
         let facts = repo.facts(file);
         let Some(param) = facts.params_of(def).get(at as usize) else {
@@ -60,7 +67,7 @@ impl Session<'_> {
     }
 
     /// The type of parameter `at` of a function type or of the one abstract method of an interface.
-    pub fn function_parameter(&mut self, file: u32, ty: Ty, at: u32) -> Ty {
+    pub fn function_parameter(&mut self, file: SourceId, ty: Ty, at: u32) -> Ty {
         match self.types.get(ty) {
             TyData::Fn { params, .. } => self
                 .types

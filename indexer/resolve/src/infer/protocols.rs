@@ -3,6 +3,7 @@
 use bombe_facts::name::Name;
 use bombe_facts::{DefFlags, DefRole};
 use bombe_format::kind::SymbolKind;
+use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
 use crate::session::Session;
@@ -10,7 +11,7 @@ use crate::types::{Ty, TyData};
 
 impl Session<'_> {
     /// What the first protocol path that `ty` has gives.
-    pub fn protocol(&mut self, file: u32, ty: Ty, paths: &'static [&'static str]) -> Ty {
+    pub fn protocol(&mut self, file: SourceId, ty: Ty, paths: &'static [&'static str]) -> Ty {
         match self.types.get(ty) {
             TyData::External => return Ty::EXTERNAL,
             TyData::Unknown => return Ty::UNKNOWN,
@@ -35,7 +36,7 @@ impl Session<'_> {
     }
 
     /// What iterating over a function passes to the function that it is given (Go `for k, v := range f`).
-    pub(super) fn yielded(&mut self, file: u32, iterated: Ty, at: u32) -> Ty {
+    pub(super) fn yielded(&mut self, file: SourceId, iterated: Ty, at: u32) -> Ty {
         let given = self.function_parameter(file, iterated, 0);
         match self.types.get(given) {
             TyData::Fn { .. } => self.function_parameter(file, given, at),

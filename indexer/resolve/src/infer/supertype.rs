@@ -2,6 +2,7 @@
 
 use bombe_facts::BaseKind;
 use bombe_facts::name::Name;
+use bombe_rules::file_table::SourceId;
 use bombe_rules::profile::Mro;
 use smallvec::SmallVec;
 
@@ -12,7 +13,7 @@ impl Session<'_> {
     /// The first member of a name along the supertypes of the enclosing type, seen through the type itself.
     pub(super) fn super_member(
         &mut self,
-        file: u32,
+        file: SourceId,
         scope: bombe_facts::ScopeId,
         name: Name,
     ) -> Option<Ty> {
@@ -32,7 +33,7 @@ impl Session<'_> {
     }
 
     /// What `super` is: the first supertype of the enclosing type.
-    pub(super) fn super_type(&mut self, file: u32, scope: bombe_facts::ScopeId) -> Ty {
+    pub(super) fn super_type(&mut self, file: SourceId, scope: bombe_facts::ScopeId) -> Ty {
         let this = self.this_type(file, scope);
         let (sym, on_class) = match self.types.get(this) {
             TyData::Instance(sym, _) => (sym, false),
@@ -73,7 +74,7 @@ impl Session<'_> {
         if on_class { self.class_of(ty) } else { ty }
     }
 
-    fn root_type(&mut self, file: u32) -> Ty {
+    fn root_type(&mut self, file: SourceId) -> Ty {
         self.builtin_instance(file, self.cx.profile(file).builtins.object, &[])
     }
 }

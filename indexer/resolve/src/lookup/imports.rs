@@ -2,6 +2,7 @@
 
 use bombe_facts::name::Name;
 use bombe_facts::{Import, ImportId, ImportKind};
+use bombe_rules::file_table::SourceId;
 use bombe_rules::modules::{ModuleRef, ModuleTarget};
 use smallvec::SmallVec;
 
@@ -11,7 +12,7 @@ use crate::session::{Entity, Memo, Namespace, Session};
 
 impl Session<'_> {
     /// What an import binds.
-    pub fn import_entity(&mut self, file: u32, id: ImportId, space: Namespace) -> Entity {
+    pub fn import_entity(&mut self, file: SourceId, id: ImportId, space: Namespace) -> Entity {
         let key = (file, id, space);
         match self.imports.get(&key) {
             Some(Memo::Done(entity)) => return entity.clone(),
@@ -30,13 +31,13 @@ impl Session<'_> {
     }
 
     /// Where an import of a file leads.
-    pub(crate) fn target(&self, file: u32, id: ImportId, import: &Import) -> ModuleTarget {
+    pub(crate) fn target(&self, file: SourceId, id: ImportId, import: &Import) -> ModuleTarget {
         let repo = self.repo();
         dependencies::record_path(repo.facts(file).str(import.module));
         self.cx.finder(file).target(repo, file, id, import)
     }
 
-    fn find_import(&mut self, file: u32, id: ImportId, space: Namespace) -> Entity {
+    fn find_import(&mut self, file: SourceId, id: ImportId, space: Namespace) -> Entity {
         let repo = self.repo();
         let import = &repo.facts(file).imports[id.0 as usize];
         let container = match self.target(file, id, import) {
@@ -98,7 +99,7 @@ impl Session<'_> {
     /// A name brought in by a wildcard import; `External` if the import leads outside, where the name may be.
     pub(super) fn wildcard_member(
         &mut self,
-        file: u32,
+        file: SourceId,
         id: ImportId,
         name: Name,
         space: Namespace,

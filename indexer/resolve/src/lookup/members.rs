@@ -2,6 +2,7 @@
 
 use bombe_facts::name::Name;
 use bombe_facts::{DefRole, Expr, ExprId};
+use bombe_rules::file_table::SourceId;
 use smallvec::smallvec;
 
 use crate::ids::Sym;
@@ -88,7 +89,7 @@ impl Session<'_> {
     }
 
     /// What an expression names, as far as it names something; its value otherwise.
-    pub fn entity_of_expr(&mut self, file: u32, expr: ExprId, space: Namespace) -> Entity {
+    pub fn entity_of_expr(&mut self, file: SourceId, expr: ExprId, space: Namespace) -> Entity {
         let repo = self.repo();
         match repo.expr(file, expr) {
             Expr::Unknown => Entity::Unknown,

@@ -11,6 +11,7 @@ mod scopes;
 use bombe_facts::name::Name;
 use bombe_facts::{ImportId, ImportKind, ScopeId, ScopeKind};
 use bombe_format::kind::Rule;
+use bombe_rules::file_table::SourceId;
 use bombe_rules::modules::{ModuleRef, ModuleTarget};
 use bombe_rules::profile::ClassNames;
 use smallvec::{SmallVec, smallvec};
@@ -24,7 +25,7 @@ impl Session<'_> {
     /// Looks a name up from a scope at a byte position, outwards through everything that the language lets it see.
     pub fn lookup(
         &mut self,
-        file: u32,
+        file: SourceId,
         scope: ScopeId,
         pos: u32,
         name: Name,
@@ -44,7 +45,7 @@ impl Session<'_> {
     }
 
     /// The first scope outwards that may know a name, and whether a function is left on the way there.
-    fn first_scope_with(&self, file: u32, mut scope: ScopeId, name: Name) -> (ScopeId, bool) {
+    fn first_scope_with(&self, file: SourceId, mut scope: ScopeId, name: Name) -> (ScopeId, bool) {
         let repo = self.repo();
         let facts = repo.facts(file);
         let finder = self.cx.finder(file);
@@ -70,7 +71,7 @@ impl Session<'_> {
 
     fn lookup_from(
         &mut self,
-        file: u32,
+        file: SourceId,
         scope: ScopeId,
         mut left_function: bool,
         pos: u32,
@@ -140,7 +141,7 @@ impl Session<'_> {
     }
 
     /// True if everything that an entity consists of stands in a file.
-    fn declared_in(&self, file: u32, entity: &Entity) -> bool {
+    fn declared_in(&self, file: SourceId, entity: &Entity) -> bool {
         match entity {
             Entity::Syms(syms) => syms.iter().all(|sym| self.repo().file_of(*sym) == file),
             Entity::Bindings(at, _) => *at == file,
@@ -151,7 +152,7 @@ impl Session<'_> {
     /// A function defined away from its class sees what the class sees: names of the namespaces around the class.
     fn beside_receiver(
         &mut self,
-        file: u32,
+        file: SourceId,
         mut scope: ScopeId,
         name: Name,
         space: Namespace,
@@ -195,7 +196,7 @@ impl Session<'_> {
 
     /// Looks up a name that stands where a type does. In languages with a namespace for types the class may be what a
     /// variable holds (`new made()`, `extends Base`).
-    pub fn lookup_type(&mut self, file: u32, scope: ScopeId, name: Name) -> Found {
+    pub fn lookup_type(&mut self, file: SourceId, scope: ScopeId, name: Name) -> Found {
         let found = self.lookup(file, scope, u32::MAX, name, Namespace::Type);
         if found.entity == Entity::Unknown && self.cx.profile(file).type_space {
             return self.lookup(file, scope, u32::MAX, name, Namespace::Value);
@@ -204,7 +205,7 @@ impl Session<'_> {
     }
 
     /// Looks a name up beyond the file's own scopes: package, wildcard imports, roots, prelude.
-    pub fn lookup_outside(&mut self, file: u32, name: Name, space: Namespace) -> Found {
+    pub fn lookup_outside(&mut self, file: SourceId, name: Name, space: Namespace) -> Found {
         let finder = self.cx.finder(file);
         if space != Namespace::Call
             && let Some(package) = finder.package_of(file)
@@ -295,7 +296,7 @@ impl Session<'_> {
     /// A member of the class that a class scope belongs to, inherited ones included.
     fn class_scope_member(
         &mut self,
-        file: u32,
+        file: SourceId,
         scope: ScopeId,
         name: Name,
         space: Namespace,
@@ -317,7 +318,7 @@ impl Session<'_> {
     }
 
     /// The members that a lookup in a namespace is for.
-    fn wanted_members(&self, file: u32, space: Namespace) -> MemberFilter {
+    fn wanted_members(&self, file: SourceId, space: Namespace) -> MemberFilter {
         match space {
             Namespace::Call => MemberFilter::Methods,
             _ if self.cx.profile(file).method_space => MemberFilter::Values,

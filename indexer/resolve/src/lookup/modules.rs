@@ -2,6 +2,7 @@
 
 use bombe_facts::name::Name;
 use bombe_facts::{BindingId, Bound, DefFlags, DefRole, ImportId, ImportKind, ScopeId};
+use bombe_rules::file_table::SourceId;
 use bombe_rules::modules::ModuleRef;
 use smallvec::SmallVec;
 
@@ -49,7 +50,7 @@ impl Session<'_> {
             }
             ModuleRef::Package(package) => {
                 let found = self.cx.package_bindings(package, name);
-                let found: SmallVec<[(u32, BindingId); 4]> =
+                let found: SmallVec<[(SourceId, BindingId); 4]> =
                     found.map(|row| (row.file, row.bound.binding)).collect();
                 let mut syms: SmallVec<[Sym; 2]> = SmallVec::new();
                 for (file, id) in &found {
@@ -63,7 +64,7 @@ impl Session<'_> {
                     self.keep_common_build(&mut syms);
                     return Entity::Syms(syms);
                 }
-                let common = |file: u32| !repo.facts(file).file.other_build;
+                let common = |file: SourceId| !repo.facts(file).file.other_build;
                 if let Some((file, _)) = found
                     .iter()
                     .find(|(file, _)| common(*file))
@@ -131,7 +132,7 @@ impl Session<'_> {
     }
 
     /// True if a module with export statements exports a top-level definition under its own name.
-    fn exports_binding(&self, file: u32, name: Name) -> bool {
+    fn exports_binding(&self, file: SourceId, name: Name) -> bool {
         let repo = self.repo();
         let defs = &repo.facts(file).defs;
         let mut bindings = repo.bindings(file, ScopeId(0), name);

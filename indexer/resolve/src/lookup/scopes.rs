@@ -3,6 +3,7 @@
 use bombe_facts::name::Name;
 use bombe_facts::{BindingId, Bound, DefRole, ImportId, ImportKind, ScopeId, ScopeKind};
 use bombe_format::kind::SymbolKind;
+use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
 use crate::ids::Sym;
@@ -16,7 +17,7 @@ impl Session<'_> {
     )]
     pub(super) fn bindings_entity(
         &mut self,
-        file: u32,
+        file: SourceId,
         scope: ScopeId,
         pos: u32,
         name: Name,
@@ -139,7 +140,7 @@ impl Session<'_> {
         found
     }
 
-    fn declaring_scope(&self, file: u32, mut scope: ScopeId) -> ScopeId {
+    fn declaring_scope(&self, file: SourceId, mut scope: ScopeId) -> ScopeId {
         let facts = self.repo().facts(file);
         while facts.scopes[scope.index()].kind == ScopeKind::Branch {
             scope = facts.scopes[scope.index()].parent;
@@ -150,7 +151,7 @@ impl Session<'_> {
     /// Bindings as one entity: definitions together, else an import, else variables.
     pub(super) fn entity_of_bindings(
         &mut self,
-        file: u32,
+        file: SourceId,
         ids: &[BindingId],
         space: Namespace,
     ) -> Option<Entity> {
@@ -186,7 +187,12 @@ impl Session<'_> {
     }
 
     /// Several imports of one name: the last, unless a module and something in it share the name (`mod a; use a::a;`).
-    fn entity_of_imports(&mut self, file: u32, imports: &[ImportId], space: Namespace) -> Entity {
+    fn entity_of_imports(
+        &mut self,
+        file: SourceId,
+        imports: &[ImportId],
+        space: Namespace,
+    ) -> Entity {
         let Some((last, rest)) = imports.split_last() else {
             return Entity::Unknown;
         };
@@ -206,7 +212,7 @@ impl Session<'_> {
     }
 
     /// Methods that imports bring in under one name: overloads, whatever types they come from.
-    fn imported_methods(&mut self, file: u32, ids: &[BindingId]) -> Entity {
+    fn imported_methods(&mut self, file: SourceId, ids: &[BindingId]) -> Entity {
         let mut methods: SmallVec<[Sym; 2]> = SmallVec::new();
         let mut other = Entity::Unknown;
         for id in ids {

@@ -10,6 +10,7 @@ mod lineage;
 use bombe_facts::name::Name;
 use bombe_facts::{Def, DefFlags, DefRole};
 use bombe_format::kind::SymbolKind;
+use bombe_rules::file_table::SourceId;
 use bombe_rules::modules::ModuleRef;
 use smallvec::{SmallVec, smallvec};
 
@@ -114,7 +115,12 @@ impl Session<'_> {
     }
 
     /// A member of a built-in type of a file's language.
-    pub fn builtin_member(&mut self, file: u32, builtin: &'static str, name: Name) -> Option<Ty> {
+    pub fn builtin_member(
+        &mut self,
+        file: SourceId,
+        builtin: &'static str,
+        name: Name,
+    ) -> Option<Ty> {
         let ty = self.builtin_instance(file, builtin, &[]);
         if ty == Ty::UNKNOWN {
             None
@@ -124,14 +130,14 @@ impl Session<'_> {
     }
 
     /// A member of a type whose data belong to no definition (tuples, functions, literals), in a file's language.
-    pub fn find_member_in(&mut self, file: u32, ty: Ty, name: Name) -> Option<Ty> {
+    pub fn find_member_in(&mut self, file: SourceId, ty: Ty, name: Name) -> Option<Ty> {
         self.find_member_in_as(file, ty, name, MemberFilter::Any)
     }
 
     /// The same for members of one kind only.
     pub fn find_member_in_as(
         &mut self,
-        file: u32,
+        file: SourceId,
         ty: Ty,
         name: Name,
         filter_by: MemberFilter,

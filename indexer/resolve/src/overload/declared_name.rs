@@ -2,6 +2,7 @@
 
 use bombe_facts::name::Name;
 use bombe_facts::{Bound, DefRole, Expr, ExprId, TypeExpr, TypeId};
+use bombe_rules::file_table::SourceId;
 
 use crate::ids::MemberRef;
 use crate::session::{Entity, Namespace, Session};
@@ -9,7 +10,7 @@ use crate::types::{Ty, TyData};
 
 impl Session<'_> {
     /// The last name of a type expression.
-    pub(crate) fn head_name(&self, file: u32, ty: TypeId) -> Option<Name> {
+    pub(crate) fn head_name(&self, file: SourceId, ty: TypeId) -> Option<Name> {
         let repo = self.repo();
         match repo.facts(file).types[ty.index()] {
             TypeExpr::Name { name, .. } | TypeExpr::Member { name, .. } => {
@@ -21,7 +22,7 @@ impl Session<'_> {
     }
 
     /// The name of the declared type of an expression whose type is outside.
-    pub(super) fn outside_name(&mut self, file: u32, expr: ExprId) -> Option<Name> {
+    pub(super) fn outside_name(&mut self, file: SourceId, expr: ExprId) -> Option<Name> {
         let repo = self.repo();
         match repo.expr(file, expr) {
             Expr::Cast { ty, .. } | Expr::New { class: ty, .. } => self.head_name(file, ty),

@@ -1,6 +1,7 @@
 //! Whether an argument may be passed to a parameter in a phase of overload selection.
 
 use bombe_facts::{DefId, Expr, ParamFlags, TypeExpr};
+use bombe_rules::file_table::SourceId;
 use bombe_rules::profile::Phases;
 use smallvec::SmallVec;
 
@@ -13,7 +14,7 @@ impl Session<'_> {
     /// How many arguments surely fit, or `None` if one does not.
     pub(super) fn fits(
         &mut self,
-        file: u32,
+        file: SourceId,
         phases: &'static Phases,
         candidate: &Candidate,
         given: &[Given],
@@ -51,7 +52,7 @@ impl Session<'_> {
 
     fn argument_fits(
         &mut self,
-        file: u32,
+        file: SourceId,
         phases: &'static Phases,
         given: Given,
         wanted: Ty,
@@ -71,7 +72,7 @@ impl Session<'_> {
 
     /// Whether a function literal may be what `wanted` asks for: by the number of parameters, and by whether it gives a
     /// value.
-    fn literal_fits(&mut self, file: u32, def: DefId, wanted: Ty) -> Fit {
+    fn literal_fits(&mut self, file: SourceId, def: DefId, wanted: Ty) -> Fit {
         let Some((params, ret)) = self.shape_wanted(wanted) else {
             return self.opaque_function(wanted);
         };
@@ -166,7 +167,7 @@ impl Session<'_> {
         Fit::of(fits)
     }
 
-    pub(crate) fn primitive(&mut self, file: u32, sym: Sym) -> Option<&'static str> {
+    pub(crate) fn primitive(&mut self, file: SourceId, sym: Sym) -> Option<&'static str> {
         if !self.repo().is_external_sym(sym) {
             return None;
         }
@@ -181,14 +182,14 @@ impl Session<'_> {
         from == to || phases.widening.contains(&(from, to))
     }
 
-    fn boxed(&mut self, file: u32, phases: &'static Phases, primitive: &str) -> Option<Sym> {
+    fn boxed(&mut self, file: SourceId, phases: &'static Phases, primitive: &str) -> Option<Sym> {
         let (_, boxed) = phases.boxing.iter().find(|(from, _)| *from == primitive)?;
         self.builtin(file, boxed)
     }
 
     pub(crate) fn unboxed(
         &mut self,
-        file: u32,
+        file: SourceId,
         phases: &'static Phases,
         sym: Sym,
     ) -> Option<&'static str> {
@@ -204,7 +205,7 @@ impl Session<'_> {
 
     pub(super) fn type_fits(
         &mut self,
-        file: u32,
+        file: SourceId,
         phases: &'static Phases,
         from: Ty,
         to: Ty,
@@ -217,7 +218,7 @@ impl Session<'_> {
 
     fn find_type_fit(
         &mut self,
-        file: u32,
+        file: SourceId,
         phases: &'static Phases,
         from: Ty,
         to: Ty,
@@ -327,7 +328,7 @@ impl Session<'_> {
         }
     }
 
-    fn element_fits(&mut self, file: u32, phases: &'static Phases, from: Ty, to: Ty) -> Fit {
+    fn element_fits(&mut self, file: SourceId, phases: &'static Phases, from: Ty, to: Ty) -> Fit {
         let is_primitive = |session: &mut Self, ty: Ty| match session.types.get(ty) {
             TyData::Instance(sym, _) => session.primitive(file, sym).is_some(),
             _ => false,
@@ -346,11 +347,11 @@ impl Session<'_> {
         self.type_fits(file, phases, from, to, Phase::Strict)
     }
 
-    fn is_root(&mut self, file: u32, sym: Sym) -> bool {
+    fn is_root(&mut self, file: SourceId, sym: Sym) -> bool {
         self.builtin(file, self.cx.profile(file).builtins.object) == Some(sym)
     }
 
-    fn reference_type_fits(&mut self, file: u32, a: Sym, b: Sym) -> Fit {
+    fn reference_type_fits(&mut self, file: SourceId, a: Sym, b: Sym) -> Fit {
         if a == b || self.is_root(file, b) || self.is_subclass(a, b) {
             return Fit::Yes;
         }
@@ -365,7 +366,7 @@ impl Session<'_> {
     }
 
     /// Whether a type fits the bounds of a type parameter, by their classes alone.
-    fn bounds_fit(&mut self, file: u32, phases: &'static Phases, from: Ty, param: Sym) -> Fit {
+    fn bounds_fit(&mut self, file: SourceId, phases: &'static Phases, from: Ty, param: Sym) -> Fit {
         let bounds = self.supers(param);
         bounds
             .iter()

@@ -9,6 +9,7 @@ mod specific;
 use bombe_facts::name::Name;
 use bombe_facts::{DefId, Expr, ParamFlags};
 use bombe_format::kind::Visibility;
+use bombe_rules::file_table::SourceId;
 use bombe_rules::profile::Phases;
 use smallvec::{SmallVec, smallvec};
 
@@ -21,7 +22,7 @@ use crate::types::{Ty, TyData};
 #[derive(Clone, Copy)]
 enum Given {
     /// A function literal, in a file.
-    Literal(u32, DefId),
+    Literal(SourceId, DefId),
     /// A function named by a path: a known function, or a class for its constructors.
     Reference(Ty),
     /// A value of a type.
@@ -91,7 +92,7 @@ impl Session<'_> {
     /// The overloads that a call with these arguments may mean: one if the rules tell.
     pub(crate) fn select_in_phases(
         &mut self,
-        file: u32,
+        file: SourceId,
         phases: &'static Phases,
         syms: &[Sym],
         owner: Ty,
@@ -165,7 +166,7 @@ impl Session<'_> {
     }
 
     /// False for what is private to another file, and for what is seen in its package only from another package.
-    fn is_accessible(&mut self, file: u32, sym: Sym) -> bool {
+    fn is_accessible(&mut self, file: SourceId, sym: Sym) -> bool {
         let repo = self.repo();
         let target = repo.file_of(sym);
         if target == file || repo.is_external(target) {
@@ -199,7 +200,7 @@ impl Session<'_> {
         }
     }
 
-    fn array_of(&mut self, file: u32, element: Ty) -> Ty {
+    fn array_of(&mut self, file: SourceId, element: Ty) -> Ty {
         let array = self.cx.profile(file).builtins.array;
         self.builtin_instance(file, array, &[element])
     }

@@ -1,6 +1,7 @@
 //! Method references: the overload that the expected function type selects.
 
 use bombe_facts::{DefFlags, Expr, ExprId};
+use bombe_rules::file_table::SourceId;
 use smallvec::{SmallVec, smallvec};
 
 use crate::call::Arg;
@@ -14,7 +15,7 @@ impl Session<'_> {
     /// where it stands.
     pub(crate) fn select_reference(
         &mut self,
-        file: u32,
+        file: SourceId,
         expr: ExprId,
         named: Ty,
     ) -> SmallVec<[Sym; 2]> {

@@ -1,6 +1,7 @@
 //! The most specific of several candidates that fit.
 
 use bombe_facts::DefFlags;
+use bombe_rules::file_table::SourceId;
 use bombe_rules::profile::Phases;
 use smallvec::{SmallVec, smallvec};
 
@@ -13,7 +14,7 @@ impl Session<'_> {
     /// The candidates that no other is more specific than.
     pub(super) fn most_specific(
         &mut self,
-        file: u32,
+        file: SourceId,
         phases: &'static Phases,
         fitting: &[&Candidate],
         given: &[Given],
@@ -66,7 +67,7 @@ impl Session<'_> {
     /// True if every argument that is known would be taken by `a` at least as specifically as by `b`.
     fn as_specific(
         &mut self,
-        file: u32,
+        file: SourceId,
         phases: &'static Phases,
         a: &Candidate,
         b: &Candidate,
@@ -103,7 +104,7 @@ impl Session<'_> {
 
     /// Between two function types of one arity, the one with a result beats the one without, and the one whose result is
     /// of the kind that the function gives beats the other.
-    fn function_as_specific(&mut self, file: u32, given: Given, a: Ty, b: Ty) -> bool {
+    fn function_as_specific(&mut self, file: SourceId, given: Given, a: Ty, b: Ty) -> bool {
         let (Some((_, a)), Some((_, b))) = (self.shape_wanted(a), self.shape_wanted(b)) else {
             return false;
         };

@@ -2,6 +2,7 @@
 
 use bombe_facts::name::Name;
 use bombe_facts::{DefFlags, DefId, DefRole, Facts, ScopeId};
+use bombe_rules::file_table::SourceId;
 use rayon::prelude::*;
 
 use crate::cross_fact::{FactKind, FactObject};
@@ -17,7 +18,7 @@ pub(super) const OUTSIDE_MEMBERS: [FactKind; 2] = [FactKind::Member, FactKind::A
 const ANY_MEMBER: &str = "[]";
 
 /// True if members of definitions in a file stand outside of their bodies.
-pub(crate) fn has_members(cross_facts: &CrossFileIndex, file: u32) -> bool {
+pub(crate) fn has_members(cross_facts: &CrossFileIndex, file: SourceId) -> bool {
     let mut lists = OUTSIDE_MEMBERS.into_iter();
     lists.any(|kind| cross_facts.of_file(kind, file).next().is_some())
 }
@@ -26,7 +27,7 @@ impl Repo {
     /// Members of the definitions of a file: those that it declares itself and those that others add.
     pub(super) fn members_of_file(
         &self,
-        file: u32,
+        file: SourceId,
         opened: &Opened,
     ) -> Vec<(DefId, Name, MemberRef)> {
         let mut members = self.members_declared(file, opened);
@@ -43,7 +44,7 @@ impl Repo {
         members
     }
 
-    fn members_declared(&self, file: u32, opened: &Opened) -> Vec<(DefId, Name, MemberRef)> {
+    fn members_declared(&self, file: SourceId, opened: &Opened) -> Vec<(DefId, Name, MemberRef)> {
         let Opened { facts, names, .. } = opened;
         let mut members = Vec::new();
         for (at, def) in facts.defs.iter().enumerate().skip(1) {
@@ -87,17 +88,21 @@ impl Repo {
     }
 
     /// Puts together the members of the definitions in the files for which something holds, of those that are open.
-    pub(super) fn renew_members(&mut self, holds: impl Fn(&CrossFileIndex, u32) -> bool + Sync) {
-        let files = self.files.par_iter().zip(0u32..self.files.len() as u32);
+    pub(super) fn renew_members(
+        &mut self,
+        holds: impl Fn(&CrossFileIndex, SourceId) -> bool + Sync,
+    ) {
+        let files = self.files.par_iter().enumerate();
         let members: Vec<_> = files
-            .filter_map(|(source, file)| {
+            .filter_map(|(file, source)| {
                 let opened = source.opened.get()?;
+                let file = SourceId::new(file);
                 let renewed = holds(&self.cross_facts, file);
                 renewed.then(|| (file, self.members_of_file(file, opened)))
             })
             .collect();
         for (file, members) in members {
-            if let Some(opened) = self.files[file as usize].opened.get_mut() {
+            if let Some(opened) = self.files[file.index()].opened.get_mut() {
                 opened.set_members(members);
             }
         }

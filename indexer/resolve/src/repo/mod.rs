@@ -4,6 +4,7 @@
 mod members;
 mod source;
 
+use bombe_rules::file_table::SourceId;
 use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
@@ -25,7 +26,7 @@ use crate::repo::members::{OUTSIDE_MEMBERS, has_members};
 pub use crate::repo::source::{Opened, Source, Symbols};
 
 /// Reads the facts of a file by its number.
-pub type Fetch = Box<dyn Fn(u32) -> Result<Facts, DamagedFacts> + Send + Sync>;
+pub type Fetch = Box<dyn Fn(SourceId) -> Result<Facts, DamagedFacts> + Send + Sync>;
 
 /// All facts with their indexes. Files `0 .. repo_files` are the repository's; behind them come stub files.
 pub struct Repo {
@@ -39,7 +40,7 @@ pub struct Repo {
     /// First definition of each file, and the number of all.
     sym_base: Vec<u32>,
     /// The file of the first definition of each block.
-    block_file: Vec<u32>,
+    block_file: Vec<SourceId>,
     /// What all files say of others, as far as it is known.
     pub cross_facts: CrossFileIndex,
     names: OnceLock<Names>,
@@ -63,7 +64,7 @@ impl Repo {
         for (at, file) in files.iter().enumerate() {
             sym_base.push(syms);
             syms += file.summary.head.defs;
-            block_file.resize(syms.div_ceil(BLOCK_SYMS) as usize, at as u32);
+            block_file.resize(syms.div_ceil(BLOCK_SYMS) as usize, SourceId::new(at));
         }
         sym_base.push(syms);
         let mut repo = Self {
@@ -117,7 +118,7 @@ impl Repo {
     pub fn fact_pairs_of_file(
         &self,
         kind: FactKind,
-        file: u32,
+        file: SourceId,
     ) -> impl Iterator<Item = (Sym, Sym)> + '_ {
         let rows = self.cross_facts.of_file(kind, file);
         rows.filter_map(|row| Some((self.sym_at(row.fact.subject), self.other_of(row.fact)?)))
@@ -140,8 +141,8 @@ impl Repo {
     }
 
     /// Takes names that were kept, in which some files are `otherwise` now.
-    pub fn take_names(&mut self, names: Names, otherwise: impl Iterator<Item = u32>) {
-        let names = names.with(otherwise, |file| &self.files[file as usize].summary);
+    pub fn take_names(&mut self, names: Names, otherwise: impl Iterator<Item = SourceId>) {
+        let names = names.with(otherwise, |file| &self.files[file.index()].summary);
         self.names = OnceLock::from(names);
     }
 
@@ -154,9 +155,9 @@ impl Repo {
     }
 
     /// The facts of a file and their indexes.
-    fn open(&self, file: u32) -> &Opened {
+    fn open(&self, file: SourceId) -> &Opened {
         dependencies::record_file(file);
-        self.files[file as usize].opened.get_or_init(|| {
+        self.files[file.index()].opened.get_or_init(|| {
             let facts = (self.fetch)(file).unwrap_or_else(|damaged| damaged.escape());
             let mut opened = Box::new(Opened::new(facts));
             opened.set_members(self.members_of_file(file, &opened));
@@ -165,18 +166,18 @@ impl Repo {
     }
 
     /// The facts of a file.
-    pub fn facts(&self, file: u32) -> &Facts {
+    pub fn facts(&self, file: SourceId) -> &Facts {
         &self.open(file).facts
     }
 
     /// The rules of a file's language.
-    pub fn rules(&self, file: u32) -> &'static dyn LanguageRules {
-        self.files[file as usize].rules
+    pub fn rules(&self, file: SourceId) -> &'static dyn LanguageRules {
+        self.files[file.index()].rules
     }
 
     /// True for stub files.
-    pub fn is_external(&self, file: u32) -> bool {
-        file >= self.repo_files
+    pub fn is_external(&self, file: SourceId) -> bool {
+        file >= SourceId(self.repo_files)
     }
 
     /// True for what is defined in stub files.
@@ -185,8 +186,8 @@ impl Repo {
     }
 
     /// The global number of a definition.
-    pub fn sym(&self, file: u32, def: DefId) -> Sym {
-        Sym(self.sym_base[file as usize] + def.0)
+    pub fn sym(&self, file: SourceId, def: DefId) -> Sym {
+        Sym(self.sym_base[file.index()] + def.0)
     }
 
     /// The global number of a definition by its file.
@@ -208,17 +209,17 @@ impl Repo {
     }
 
     /// The file of a definition.
-    pub fn file_of(&self, sym: Sym) -> u32 {
+    pub fn file_of(&self, sym: Sym) -> SourceId {
         let mut file = self.block_file[(sym.0 / BLOCK_SYMS) as usize];
-        while self.sym_base[file as usize + 1] <= sym.0 {
-            file += 1;
+        while self.sym_base[file.index() + 1] <= sym.0 {
+            file.0 += 1;
         }
         file
     }
 
     /// The number of a definition within its file.
     pub fn def_id(&self, sym: Sym) -> DefId {
-        DefId(sym.0 - self.sym_base[self.file_of(sym) as usize])
+        DefId(sym.0 - self.sym_base[self.file_of(sym).index()])
     }
 
     /// A definition.
@@ -237,12 +238,12 @@ impl Repo {
     }
 
     /// The global name of a string of a file.
-    pub fn name(&self, file: u32, id: StrId) -> Name {
+    pub fn name(&self, file: SourceId, id: StrId) -> Name {
         self.open(file).names[id.index()]
     }
 
     /// The text of a string of a file that is an identifier; empty for others.
-    pub fn text(&self, file: u32, id: StrId) -> &str {
+    pub fn text(&self, file: SourceId, id: StrId) -> &str {
         match self.name(file, id) {
             Name::NONE => "",
             _ => self.facts(file).str(id),
@@ -250,7 +251,7 @@ impl Repo {
     }
 
     /// The definitions of a file that become symbols.
-    pub fn symbols(&self, file: u32) -> &Symbols {
+    pub fn symbols(&self, file: SourceId) -> &Symbols {
         let opened = self.open(file);
         opened.symbols.get_or_init(|| Symbols::of(&opened.facts))
     }
@@ -265,19 +266,19 @@ impl Repo {
     }
 
     /// An expression.
-    pub fn expr(&self, file: u32, expr: ExprId) -> Expr {
+    pub fn expr(&self, file: SourceId, expr: ExprId) -> Expr {
         self.facts(file).exprs[expr.index()]
     }
 
     /// A binding.
-    pub fn binding(&self, file: u32, binding: BindingId) -> &Binding {
+    pub fn binding(&self, file: SourceId, binding: BindingId) -> &Binding {
         &self.facts(file).bindings[binding.index()]
     }
 
     /// Bindings of a name declared in one scope, by position.
     pub fn bindings(
         &self,
-        file: u32,
+        file: SourceId,
         scope: ScopeId,
         name: Name,
     ) -> impl DoubleEndedIterator<Item = BindingId> + Clone + '_ {
@@ -291,7 +292,7 @@ impl Repo {
     /// Every binding declared in one scope, by name.
     pub fn bindings_in(
         &self,
-        file: u32,
+        file: SourceId,
         scope: ScopeId,
     ) -> impl Iterator<Item = (Name, BindingId)> + '_ {
         self.open(file)
@@ -302,12 +303,16 @@ impl Repo {
     }
 
     /// Where a function or object literal stands, if that is known.
-    pub fn expected_type_context(&self, file: u32, expr: ExprId) -> Option<ExpectedTypeContext> {
+    pub fn expected_type_context(
+        &self,
+        file: SourceId,
+        expr: ExprId,
+    ) -> Option<ExpectedTypeContext> {
         self.open(file).literals().context(expr)
     }
 
     /// The expression of a lambda or object definition, if there is one.
-    pub fn literal_expr(&self, file: u32, def: DefId) -> Option<ExprId> {
+    pub fn literal_expr(&self, file: SourceId, def: DefId) -> Option<ExprId> {
         self.open(file).literals().expr_of(def)
     }
 }
@@ -321,8 +326,8 @@ impl FileTable for Repo {
         self.repo_files
     }
 
-    fn file(&self, file: u32) -> FileRow<'_> {
-        let source = &self.files[file as usize];
+    fn file(&self, file: SourceId) -> FileRow<'_> {
+        let source = &self.files[file.index()];
         FileRow {
             path: &source.path,
             language: source.language,
@@ -334,15 +339,15 @@ impl FileTable for Repo {
         &self.configs
     }
 
-    fn facts(&self, file: u32) -> &Facts {
+    fn facts(&self, file: SourceId) -> &Facts {
         self.facts(file)
     }
 
-    fn name(&self, file: u32, id: StrId) -> Name {
+    fn name(&self, file: SourceId, id: StrId) -> Name {
         self.name(file, id)
     }
 
-    fn bound(&self, file: u32, scope: ScopeId, name: Name) -> Vec<Bound> {
+    fn bound(&self, file: SourceId, scope: ScopeId, name: Name) -> Vec<Bound> {
         let bindings = self.bindings(file, scope, name);
         bindings.map(|id| self.binding(file, id).what).collect()
     }

@@ -3,6 +3,7 @@
 mod reference;
 mod rule;
 
+use bombe_rules::file_table::SourceId;
 use std::sync::OnceLock;
 
 use bombe_facts::name::Name;
@@ -80,8 +81,8 @@ impl NameIndex {
     /// Indexes methods and functions that can be called from elsewhere.
     fn by_name(repo: &Repo) -> HashMap<Name, Option<Sym>> {
         let mut by_name: HashMap<Name, Option<Sym>> = HashMap::new();
-        for file in 0..repo.repo_files {
-            for (name, def) in repo.files[file as usize].summary.callables() {
+        for file in SourceId::first(repo.repo_files) {
+            for (name, def) in repo.files[file.index()].summary.callables() {
                 by_name
                     .entry(name)
                     .and_modify(|only| *only = None)
@@ -93,13 +94,13 @@ impl NameIndex {
 }
 
 /// Resolves every site of one file.
-pub fn resolve_file(shared: &Shared, names: &NameIndex, file: u32) -> FileAnswers {
+pub fn resolve_file(shared: &Shared, names: &NameIndex, file: SourceId) -> FileAnswers {
     let (mut answers, reads) = dependencies::recorded(|| answers(shared, names, file));
     answers.reads = reads;
     answers
 }
 
-pub(crate) fn answers(shared: &Shared, names: &NameIndex, file: u32) -> FileAnswers {
+pub(crate) fn answers(shared: &Shared, names: &NameIndex, file: SourceId) -> FileAnswers {
     let mut resolver = SiteResolver {
         session: Session::new(shared, file),
         names,
@@ -120,7 +121,7 @@ pub(crate) fn answers(shared: &Shared, names: &NameIndex, file: u32) -> FileAnsw
 struct SiteResolver<'r, 's> {
     session: Session<'s>,
     names: &'r NameIndex,
-    file: u32,
+    file: SourceId,
     answers: FileAnswers,
 }
 
