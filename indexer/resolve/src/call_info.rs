@@ -1,4 +1,4 @@
-//! What is known of a call: its targets, its result, and what became of it.
+//! What is known of a call: its targets, its result and its outcome.
 
 use bombe_format::kind::UnresolvedReason;
 use smallvec::SmallVec;
@@ -6,33 +6,33 @@ use smallvec::SmallVec;
 use crate::ids::Sym;
 use crate::types::Ty;
 
-/// What became of a call.
+/// The outcome of resolving a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// `targets` are in the repository.
+    /// Its targets are in the repository.
     Resolved,
     /// It leaves the repository.
     External,
-    /// It is not known what is called.
+    /// Its targets are not known.
     Unknown(UnresolvedReason),
-    /// Nothing is called: a conversion.
+    /// It runs no code of its own, as a conversion does.
     Nothing,
 }
 
-/// A call, understood as far as possible.
+/// A resolved call.
 #[derive(Clone, Debug)]
 pub struct CallInfo {
-    /// The definitions called: one, or several if they fit equally or the callee has several types.
+    /// The definitions that are called: one, or several if they fit equally or the callee has several types.
     pub targets: SmallVec<[Sym; 2]>,
-    /// The type whose construction this is, if it is one.
+    /// The type that is constructed, if any.
     pub constructs: Option<Sym>,
     /// The type of the result.
     pub ret: Ty,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: Outcome,
-    /// The target was chosen among several by the arguments.
+    /// Whether the arguments decided among several targets.
     pub overload: bool,
-    /// The targets are what is known to have been given to the member that is called.
+    /// Whether the targets are the functions assigned to the member that is called.
     pub given: bool,
 }
 

@@ -15,14 +15,14 @@ use crate::repo::Repo;
 use crate::session::{Entity, Namespace, Session, Shared};
 use crate::types::TyData;
 
-/// Puts module finders, packages and outside members beside the facts, and finds out what the files say of others that are
-/// `unknown`; of the rest the repository knows. Meanwhile the facts of files that are `likely` to be asked for are fetched.
+/// Makes the module finders and packages, and collects the contributions of the `unknown` files; the repository has
+/// those of the others. Meanwhile it fetches the facts of the files that are `likely` to be read.
 pub(crate) fn collect_contributions(
     repo: Repo,
     unknown: &[SourceId],
     likely: &[SourceId],
 ) -> (Shared, Found) {
-    // Made by all threads: none of them may wait for it.
+    // All threads make this table together, so it is made before any of them waits for it.
     repo.names();
     let fetch = |file: &SourceId| {
         repo.facts(*file);
@@ -45,7 +45,7 @@ pub(crate) fn collect_contributions(
             reads: ReadSet::default(),
         })
         .collect();
-    // Each step sees what the steps before it have found in all files.
+    // Each step sees what the steps before it found in all files.
     step(&mut found, |file, contributions| {
         contributions.merged = merged(&shared, SourceId(file));
     });
@@ -79,11 +79,11 @@ pub(crate) fn collect_contributions(
     (shared, found)
 }
 
-/// Packages, module finders, and the number of that of each file.
-pub(crate) fn modules(repo: &Repo) -> (Vec<Package>, Vec<Box<dyn ModuleFinder>>, Vec<u32>) {
+/// Returns the packages, the module finders, and the position of each file's module finder.
+fn modules(repo: &Repo) -> (Vec<Package>, Vec<Box<dyn ModuleFinder>>, Vec<u32>) {
     let mut packages: Vec<Package> = Vec::new();
     let mut modules: Vec<Box<dyn ModuleFinder>> = Vec::new();
-    // By number of the language.
+    // By the number of the language.
     let mut known = vec![None; usize::from(u8::MAX) + 1];
     let mut module_of_file = Vec::with_capacity(repo.files.len());
     for source in &repo.files {
@@ -101,8 +101,8 @@ pub(crate) fn modules(repo: &Repo) -> (Vec<Package>, Vec<Box<dyn ModuleFinder>>,
     (packages, modules, module_of_file)
 }
 
-/// Does one step for each of some files.
-pub(crate) fn step(found: &mut Found, step: impl Fn(u32, &mut Contributions) + Sync) {
+/// Runs one step for each file.
+fn step(found: &mut Found, step: impl Fn(u32, &mut Contributions) + Sync) {
     found.par_iter_mut().with_max_len(1).for_each(|of_file| {
         let ((), more) =
             dependencies::recorded(|| step(of_file.file.0, &mut of_file.contributions));
@@ -110,8 +110,8 @@ pub(crate) fn step(found: &mut Found, step: impl Fn(u32, &mut Contributions) + S
     });
 }
 
-/// Interfaces of one name in one scope, and the class of that name, become one type.
-pub(crate) fn merged(shared: &Shared, file: SourceId) -> Vec<(Sym, Sym)> {
+/// Returns the declarations that form one type: the interfaces of one name in one scope, and the class of that name.
+fn merged(shared: &Shared, file: SourceId) -> Vec<(Sym, Sym)> {
     if !shared.profile(file).merges {
         return Vec::new();
     }
@@ -139,7 +139,7 @@ pub(crate) fn merged(shared: &Shared, file: SourceId) -> Vec<(Sym, Sym)> {
     pairs
 }
 
-/// Types in a namespace that adds to another module become one with that module's types of the same name.
+/// Returns the types in a namespace that augments another module, each with the type of its name in that module.
 fn augmentations(shared: &Shared, file: SourceId) -> Vec<(Sym, Sym)> {
     let repo = &shared.repo;
     let facts = repo.facts(file);
@@ -171,8 +171,8 @@ fn augmentations(shared: &Shared, file: SourceId) -> Vec<(Sym, Sym)> {
     pairs
 }
 
-/// Methods with a receiver and `impl` blocks become members of their type.
-pub(crate) fn receivers(shared: &Shared, file: SourceId, contributions: &mut Contributions) {
+/// Adds methods with a receiver and `impl` blocks as members of their type.
+fn receivers(shared: &Shared, file: SourceId, contributions: &mut Contributions) {
     let repo = &shared.repo;
     let facts = repo.facts(file);
     if facts.defs.iter().all(|def| def.receiver.0 == 0) {
@@ -202,7 +202,7 @@ pub(crate) fn receivers(shared: &Shared, file: SourceId, contributions: &mut Con
                     contributions.members.push(as_member);
                 }
             }
-            // A nested class defined away from the class around it.
+            // A nested class that is defined outside the class around it.
             DefRole::Type if owner != sym => contributions.members.push(as_member),
             DefRole::Impl => {
                 contributions.members.extend(
@@ -212,7 +212,7 @@ pub(crate) fn receivers(shared: &Shared, file: SourceId, contributions: &mut Con
                 if def.implements.0 != 0 {
                     contributions.supers.push((owner, def.implements));
                 }
-                // What the block asks of its parameters holds for those of the type, which they stand for.
+                // Bounds on the block's parameters hold for the parameters of the type that they stand for.
                 for param in repo.type_params(sym) {
                     let own = session.receiver_param(param);
                     if own != param {
@@ -228,8 +228,8 @@ pub(crate) fn receivers(shared: &Shared, file: SourceId, contributions: &mut Con
     }
 }
 
-/// Members assigned through an expression (`Foo.prototype.f = …`) become members of what the expression names.
-pub(crate) fn assigned(shared: &Shared, file: SourceId) -> Vec<(Sym, Name, MemberRef)> {
+/// Returns members assigned through an expression (`Foo.prototype.f = …`), as members of what the expression names.
+fn assigned(shared: &Shared, file: SourceId) -> Vec<(Sym, Name, MemberRef)> {
     let repo = &shared.repo;
     let facts = repo.facts(file);
     let mut members = Vec::new();
@@ -254,7 +254,7 @@ pub(crate) fn assigned(shared: &Shared, file: SourceId) -> Vec<(Sym, Name, Membe
         };
         let Some(owner) = owner else { continue };
         if assign.name.0 == 0 {
-            // Every member of a value.
+            // An assignment of every member of a value.
             let value = session.type_of(file, assign.value);
             if let TyData::Instance(given, _) = session.types.get(value) {
                 let given = repo.all_members(given);
@@ -268,8 +268,8 @@ pub(crate) fn assigned(shared: &Shared, file: SourceId) -> Vec<(Sym, Name, Membe
     members
 }
 
-/// The handlers of entry points that name them by an expression.
-pub(crate) fn handlers(shared: &Shared, file: SourceId) -> Vec<Sym> {
+/// Returns the handlers of entry points that name them by an expression.
+fn handlers(shared: &Shared, file: SourceId) -> Vec<Sym> {
     let entries = shared.repo.facts(file).entry_points.iter();
     let mut entries = entries.filter(|entry| entry.def.is_none()).peekable();
     if entries.peek().is_none() {

@@ -1,4 +1,4 @@
-//! Whether a receiver may be changed, where methods are overloaded by that.
+//! Constness: whether a receiver may be changed, in a language that overloads methods by it.
 
 use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
@@ -6,10 +6,11 @@ use smallvec::SmallVec;
 use bombe_facts::{Bound, DefFlags, DefRole, Expr, ExprId, ScopeId, TypeExpr, TypeId};
 
 use super::ids::Sym;
+use super::limits::{CONST_DEPTH_MAX, INSTANTIATIONS_MAX};
 use super::session::{Entity, Namespace, Session};
 use super::types::{Ty, TyData};
 
-/// The stub alias that a type which may not be changed is wrapped in.
+/// The stub alias that wraps a type whose values may not be changed.
 const CONST: &str = "__const";
 
 impl Session<'_> {
@@ -33,7 +34,7 @@ impl Session<'_> {
                 if fixed {
                     flags.has(DefFlags::READONLY) || flags.has(DefFlags::STATIC)
                 } else {
-                    // A method that changes nothing is still the one meant if it has no changing twin.
+                    // A method that changes nothing is also meant if it has no changing twin.
                     !flags.has(DefFlags::READONLY)
                         || !all
                             .iter()
@@ -59,12 +60,12 @@ impl Session<'_> {
                 .all(|(x, y)| fold(a, x.ty_text) == fold(b, y.ty_text))
     }
 
-    /// True if what a method is called on may not be changed.
+    /// Returns true if what a method is called on may not be changed.
     fn is_const_receiver(&mut self, file: SourceId, callee: ExprId, depth: u32) -> bool {
         match self.repo().expr(file, callee) {
             Expr::Member { base, .. } => self.is_const(file, base, depth + 1),
             Expr::Name { scope, .. } => self.in_const_method(file, scope),
-            Expr::Instantiate { callee, .. } if depth < 8 => {
+            Expr::Instantiate { callee, .. } if depth < INSTANTIATIONS_MAX => {
                 self.is_const_receiver(file, callee, depth + 1)
             }
             _ => false,
@@ -72,7 +73,7 @@ impl Session<'_> {
     }
 
     fn is_const(&mut self, file: SourceId, expr: ExprId, depth: u32) -> bool {
-        if depth > 16 {
+        if depth > CONST_DEPTH_MAX {
             return false;
         }
         let repo = self.repo();
@@ -85,7 +86,7 @@ impl Session<'_> {
                     Entity::Bindings(at, ids) => ids.iter().any(|id| {
                         let binding = repo.binding(at, *id);
                         match binding.what {
-                            // A field, seen from inside its class.
+                            // A field, as seen from inside its class.
                             Bound::Def(def) => {
                                 let parent = repo.facts(at).defs[def.index()].parent;
                                 repo.facts(at).defs[parent.index()].role == DefRole::Type
@@ -98,7 +99,7 @@ impl Session<'_> {
                     _ => false,
                 }
             }
-            // What a pointer points to is as its declaration says, wherever the pointer itself lies.
+            // The declaration of a pointer decides whether its target is constant, wherever the pointer itself is.
             Expr::Deref(inner) => match repo.expr(file, inner) {
                 Expr::Name { name, scope, pos } => {
                     let name = repo.name(file, name);
@@ -123,7 +124,7 @@ impl Session<'_> {
         matches!(facts.types[ty.index()], TypeExpr::Builtin { name, .. } if facts.str(name) == CONST)
     }
 
-    /// True inside a method that may not change its object.
+    /// Returns true inside a method that may not change its object.
     fn in_const_method(&self, file: SourceId, scope: ScopeId) -> bool {
         let facts = self.repo().facts(file);
         let mut def = facts.scopes[scope.index()].def;

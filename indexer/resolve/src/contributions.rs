@@ -12,44 +12,43 @@ use bombe_facts::name::Name;
 use crate::dependencies::ReadSet;
 use crate::ids::{MemberRef, Sym};
 
-/// What one file says of definitions in other files, or of its own from outside their bodies: most say nothing, and take
-/// no memory for it. Definitions are numbered over all files, or otherwise.
+/// The contributions of one file. Most files have none, which takes no memory. `D` is how definitions are numbered.
 #[derive(Clone, Debug)]
 pub struct Contributions<D = Sym>(Option<Box<ContributionLists<D>>>);
 
-/// See [`Contributions`].
+/// The lists of [`Contributions`].
 #[derive(Clone, Debug)]
 pub struct ContributionLists<D> {
-    /// (type, other): one type with another of the same name; see [`crate::session::Shared::merged_with`].
+    /// (type, other type): declarations of one type; see [`crate::session::Shared::merged_with`].
     pub merged: Vec<(D, D)>,
-    /// (method or block, type): a definition of the file and the type that it belongs to from outside.
+    /// (method or block, type): definitions of the file and the type that each belongs to from outside its body.
     pub receivers: Vec<(D, D)>,
-    /// (owner, name, member): methods declared outside of their owner's body.
+    /// (owner, name, member): methods declared outside their owner's body.
     pub members: Vec<(D, Name, MemberRef<D>)>,
-    /// (type, type expression of the file): supertypes found outside of the type's body.
+    /// (type, type expression of the file): supertypes declared outside the type's body.
     pub supers: Vec<(D, TypeId)>,
-    /// Blocks of the file that hold for every type; see [`crate::session::Shared::blanket`].
+    /// Blocks of the file that apply to every type; see [`crate::session::Shared::blanket`].
     pub blanket: Vec<D>,
     /// (owner, name, member): members assigned through an expression.
     pub assigned: Vec<(D, Name, MemberRef<D>)>,
-    /// What its entry points lead to that name their handler by an expression: it may stand anywhere.
+    /// The handlers of entry points that name their handler by an expression; they may be in any file.
     pub handlers: Vec<D>,
-    /// (definition of the file, other): what its types satisfy by having their methods. Of all files together, so it is found
-    /// after all else.
+    /// (definition of the file, other, how): what its types and methods satisfy. It depends on all files, so it is
+    /// found last.
     pub structural: Vec<(D, D, Satisfies)>,
 }
 
-/// What is satisfied by methods alone.
+/// How a definition satisfies another by its methods alone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Satisfies {
     /// A type satisfies an interface.
     Interface,
-    /// A method is one that an interface asks for.
+    /// A method is one that an interface requires.
     Method,
 }
 
 impl<D: 'static> ContributionLists<D> {
-    /// A file that says nothing.
+    /// The lists of a file without contributions.
     const NOTHING: &'static Self = &Self {
         merged: Vec::new(),
         receivers: Vec::new(),
@@ -61,7 +60,7 @@ impl<D: 'static> ContributionLists<D> {
         structural: Vec::new(),
     };
 
-    /// Number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         let pairs = self.merged.len() + self.receivers.len() + self.structural.len();
         let members = self.members.len() + self.assigned.len();
@@ -91,7 +90,7 @@ impl<D: Clone + 'static> DerefMut for Contributions<D> {
 }
 
 impl<D: Copy + 'static> Contributions<D> {
-    /// The same with definitions numbered otherwise.
+    /// Returns the same lists with definitions numbered by `number`.
     pub fn map<E>(&self, number: impl Fn(D) -> E) -> Contributions<E> {
         if self.rows() == 0 {
             return Contributions(None);
@@ -129,16 +128,16 @@ impl<D: Copy + 'static> Contributions<D> {
     }
 }
 
-/// What was found out about a file of which it was not known what it says of others.
+/// The collected contributions of a file.
 #[derive(Debug)]
 pub struct FileContributions {
     /// Number of the file.
     pub file: SourceId,
-    /// What it says.
+    /// Its contributions.
     pub contributions: Contributions,
-    /// What was looked at for it.
+    /// What collecting them read.
     pub reads: ReadSet,
 }
 
-/// What was found out about some files, which ascend.
+/// The contributions of some files, which ascend.
 pub type Found = Vec<FileContributions>;

@@ -12,20 +12,21 @@ use bombe_facts::{DefId, TypeId};
 use bombe_rules::file_table::SourceId;
 use bombe_rules::fixed::{self, FixedWidth};
 
-/// Something that a file says; see the lists of [`super::contributions::ContributionLists`].
+/// A fact that one file states about a definition, often of another file; a row of the lists of
+/// [`super::contributions::ContributionLists`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CrossFact {
-    /// The list that it is of. Rows of a file lie in this order.
+    /// Its kind. The rows of a file are in this order.
     pub kind: FactKind,
-    /// What it is said of.
+    /// The definition that it is about.
     pub subject: FileDef,
-    /// What is said.
+    /// The other end of the fact.
     pub object: FactObject,
-    /// The name of a member; else empty.
+    /// The name of a member, or empty.
     pub name: Name,
 }
 
-/// The lists of [`super::contributions::ContributionLists`].
+/// The kinds of facts: the lists of [`super::contributions::ContributionLists`], then what [`super::cross_index`] adds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[expect(missing_docs, reason = "the lists fact it")]
 pub enum FactKind {
@@ -38,33 +39,33 @@ pub enum FactKind {
     Handler,
     Interface,
     Method,
-    /// [`FactKind::Member`] and [`FactKind::Assigned`] from the other side: the owner of a member. In [`super::cross_index`] alone, like all that
-    /// follow.
+    /// [`FactKind::Member`] and [`FactKind::Assigned`] reversed: the owner of a member. Only [`super::cross_index`] has
+    /// this kind and those below.
     MemberOf,
-    /// [`FactKind::Receiver`] from the other side: a method or block of a type.
+    /// [`FactKind::Receiver`] reversed: a method or block of a type.
     Received,
-    /// A file of which something is said, as its module.
+    /// The module of a file that has a definition which a fact names.
     Named,
 }
 
 impl FactKind {
-    /// The last list.
+    /// The last kind.
     pub const LAST: Self = Self::Named;
 
-    /// Number of lists.
+    /// The number of kinds.
     pub const COUNT: usize = Self::LAST as usize + 1;
 }
 
-/// The other side of a row.
+/// The object of a fact.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum FactObject {
     /// Nothing.
     None,
     /// A definition.
     Def(FileDef),
-    /// An assignment: number of the file, index into its assignments.
+    /// An assignment: number of its file, index into the file's assignments.
     Assign(SourceId, u32),
-    /// A type expression of the file that says it.
+    /// A type expression of the file that states the fact.
     Type(TypeId),
 }
 
@@ -131,7 +132,7 @@ impl FixedWidth for CrossFact {
 }
 
 impl CrossFact {
-    /// Every definition that it names.
+    /// Returns every definition that it names.
     pub fn named(self) -> impl Iterator<Item = FileDef> {
         let object = match self.object {
             FactObject::Def(at) => Some(at),
@@ -140,7 +141,7 @@ impl CrossFact {
         [Some(self.subject), object].into_iter().flatten()
     }
 
-    /// The same as it is looked for from the other side, if it is.
+    /// Returns the fact with subject and object exchanged, if it is also queried by its object.
     pub(super) fn reversed(self) -> Option<Self> {
         let FactObject::Def(subject) = self.object else {
             return None;
@@ -216,7 +217,7 @@ impl CrossFacts {
     }
 }
 
-/// A member as it is said.
+/// Returns a member as subject, object and name of a fact.
 fn member(
     (owner, name, member): &(FileDef, Name, MemberRef<FileDef>),
 ) -> (FileDef, FactObject, Name) {
@@ -332,7 +333,7 @@ impl Contributions<FileDef> {
         contributions
     }
 
-    /// Gives every definition that it names its new number. What names one that has none is taken out. True if something
+    /// Renumbers every definition. Facts that name a definition without a new number are removed. Returns true if any
     /// was.
     pub fn rename(&mut self, new: impl Fn(FileDef) -> Option<FileDef>) -> bool {
         let rows = self.rows();

@@ -1,7 +1,7 @@
-//! What all files say of others: a posting list for each list and file that it is said of.
+//! The cross-file index: for each kind and each file, the facts that any file states about it.
 //!
-//! All lists lie in one sorted run of rows. A build sorts it; an update takes the run that was kept (`crate::record`), leaves
-//! out what files say that say another thing now, and has their rows beside it.
+//! All facts lie in one sorted table. A full build sorts it. An update reads the table from its cache file, ignores the
+//! rows of files whose facts have changed, and keeps their current rows in a second table.
 
 use bombe_rules::file_table::SourceId;
 use hashbrown::HashSet;
@@ -13,17 +13,17 @@ use bombe_facts::mapped::Piece;
 use bombe_facts::name::Name;
 use bombe_rules::fixed::{self, FixedWidth};
 
-/// A row with the file that says it.
+/// A fact with the file that states it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IndexedFact {
-    /// What is said.
+    /// The fact.
     pub fact: CrossFact,
     /// Number of the file.
     pub stated_by: SourceId,
 }
 
 impl IndexedFact {
-    /// The order of rows.
+    /// Returns the order of rows.
     fn key(&self) -> (FactKind, FileDef, SourceId, FactObject, Name) {
         let CrossFact {
             kind,
@@ -56,18 +56,18 @@ impl FixedWidth for IndexedFact {
     }
 }
 
-/// What all files say, as far as it is shown.
+/// The facts of all files, of the kinds that are visible.
 #[derive(Clone, Debug)]
 pub struct CrossFileIndex {
-    /// Rows by list, definition and file.
+    /// Rows by kind, subject and file.
     rows: Piece,
-    /// Files whose rows among these do not count, ascending.
+    /// Files whose rows above are out of date, ascending.
     replaced: Vec<SourceId>,
-    /// The rows that count instead, in the same order.
+    /// Their current rows, in the same order.
     current: Vec<IndexedFact>,
-    /// The last list that is shown; those behind it seem to be empty.
+    /// The last visible kind; later kinds seem to be empty.
     visible_through: Option<FactKind>,
-    /// Where each list starts among the rows that are kept and those beside them, and where the last ends.
+    /// Where each kind starts in both tables, and where the last ends.
     starts: [[usize; FactKind::COUNT + 1]; 2],
 }
 
@@ -78,7 +78,7 @@ impl Default for CrossFileIndex {
 }
 
 impl CrossFileIndex {
-    /// What files say, each given with its rows.
+    /// Returns the index of some files, given the rows of each.
     pub fn of(
         files: impl IntoIterator<Item = (SourceId, impl IntoIterator<Item = CrossFact>)>,
     ) -> Self {
@@ -87,7 +87,7 @@ impl CrossFileIndex {
         cross_facts
     }
 
-    /// Rows that were kept.
+    /// Returns the rows of a cache file.
     pub fn kept(rows: Piece) -> Self {
         let count = rows.len() / IndexedFact::WIDTH;
         let start = |kind: usize| {
@@ -107,14 +107,14 @@ impl CrossFileIndex {
         }
     }
 
-    /// The rows as they are kept, of what was made anew.
+    /// Returns the rows as cache files hold them. Only for an index that was made from scratch.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.current.len() * IndexedFact::WIDTH);
         fixed::push(&mut bytes, self.current.iter().copied());
         bytes
     }
 
-    /// The same without what some files say, which ascend; nothing of it is shown.
+    /// Returns the index without the facts of some files, which ascend. No kind is visible in it.
     #[must_use]
     pub fn without(&self, files: &[SourceId]) -> Self {
         let mut without = self.clone();
@@ -124,7 +124,7 @@ impl CrossFileIndex {
         without
     }
 
-    /// Puts other rows in place of what some files have said.
+    /// Replaces the facts of some files.
     pub fn replace<R: IntoIterator<Item = CrossFact>>(&mut self, files: Vec<(SourceId, R)>) {
         let numbers: Vec<SourceId> = files.iter().map(|(file, _)| *file).collect();
         self.leave_out(&numbers);
@@ -141,7 +141,7 @@ impl CrossFileIndex {
             .retain(|row| files.binary_search(&row.stated_by).is_err());
     }
 
-    /// Adds what some files say, and shows the lists up to `visible_through`.
+    /// Adds the facts of some files, and makes the kinds up to `visible_through` visible.
     pub fn add<R: IntoIterator<Item = CrossFact>>(
         &mut self,
         files: impl IntoIterator<Item = (SourceId, R)>,
@@ -177,7 +177,7 @@ impl CrossFileIndex {
                     stated_by,
                 }));
         }
-        // Most are in order.
+        // Most rows are in order already.
         self.current.sort_by_key(IndexedFact::key);
         self.current.dedup();
         self.visible_through = Some(visible_through);
@@ -191,14 +191,15 @@ impl CrossFileIndex {
         });
     }
 
-    /// True if a list holds nothing, or is not shown.
+    /// Returns true if a kind has no facts or is not visible.
     fn is_empty(&self, kind: FactKind) -> bool {
         let at = kind as usize;
         let is_empty = |starts: &[usize; FactKind::COUNT + 1]| starts[at] == starts[at + 1];
         self.visible_through < Some(kind) || self.starts.iter().all(is_empty)
     }
 
-    /// The rows of a list for whose definition something holds; it must hold for one run of them, before which `before` does.
+    /// Returns the rows of a kind whose subject satisfies a condition. They must be consecutive, and `before` must hold
+    /// for exactly the rows in front of them.
     fn run<'s>(
         &'s self,
         kind: FactKind,
@@ -227,7 +228,7 @@ impl CrossFileIndex {
         kept.chain(current.copied())
     }
 
-    /// The rows of a list that are said of the definitions of a file. Logarithmic in the number of all rows.
+    /// Returns the facts of a kind about the definitions of a file. Logarithmic in the number of all rows.
     pub fn of_file(
         &self,
         kind: FactKind,
@@ -236,17 +237,17 @@ impl CrossFileIndex {
         self.run(kind, move |at| at.file < file, move |at| at.file == file)
     }
 
-    /// The rows of a list that are said of a definition. Logarithmic in the number of all rows.
+    /// Returns the facts of a kind about a definition. Logarithmic in the number of all rows.
     pub fn of_def(&self, kind: FactKind, def: FileDef) -> impl Iterator<Item = IndexedFact> + '_ {
         self.run(kind, move |at| at < def, move |at| at == def)
     }
 
-    /// All rows of a list.
+    /// Returns all facts of a kind.
     pub fn all(&self, kind: FactKind) -> impl Iterator<Item = IndexedFact> + '_ {
         self.run(kind, |_| false, |_| true)
     }
 
-    /// The files that say something of a definition of another file.
+    /// Returns the files that state a fact that names a definition of a file.
     pub fn naming(&self, file: SourceId) -> impl Iterator<Item = SourceId> + '_ {
         self.of_file(FactKind::Named, file).map(|row| row.stated_by)
     }

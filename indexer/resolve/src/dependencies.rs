@@ -1,7 +1,7 @@
-//! What the resolution of a file looks at: the files that are opened, and the names that are asked for in tables over all
-//! files. As long as none of it changes, neither does what was found out.
+//! Dependencies: what the resolution of a file reads. These are the files that it opens, and the names that it queries
+//! in tables over all files. As long as none of them changes, neither does the result.
 //!
-//! Work on one file runs on one thread from its start to its end, so the note is kept by thread.
+//! Work on one file runs on one thread from start to end, so reads are recorded by thread.
 
 use bombe_rules::file_table::SourceId;
 use std::cell::{Cell, RefCell};
@@ -10,16 +10,16 @@ use serde::{Deserialize, Serialize};
 
 use bombe_facts::name::Name;
 
-/// What was looked at on the way to an answer.
+/// The files and names that were read on the way to an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadSet {
     /// Numbers of files, ascending.
     pub files: Vec<SourceId>,
-    /// Names, cut to 32 bits, ascending: two that are taken for one cost time, not truth.
+    /// Hashes of names, cut to 32 bits, ascending. Two names of one hash cost time and never correctness.
     pub names: Vec<u32>,
 }
 
-/// What a thread notes.
+/// What a thread has recorded.
 struct Notes {
     /// A bit for each file that was opened.
     seen: Vec<u64>,
@@ -29,14 +29,14 @@ struct Notes {
 
 thread_local! {
     static ON: Cell<bool> = const { Cell::new(false) };
-    /// The file that was opened last, which is most often the next one, too.
+    /// The file that was opened last, which is most often the next one too.
     static LAST: Cell<SourceId> = const { Cell::new(SourceId(u32::MAX)) };
     static NOTES: RefCell<Notes> = const {
         RefCell::new(Notes { seen: Vec::new(), files: Vec::new(), names: Vec::new() })
     };
 }
 
-/// Notes that a file is opened.
+/// Records that a file is opened.
 #[inline]
 pub(super) fn record_file(file: SourceId) {
     if LAST.get() != file && ON.get() {
@@ -45,12 +45,12 @@ pub(super) fn record_file(file: SourceId) {
     }
 }
 
-/// True if a file has been opened for what is worked on.
+/// Returns true if the current work has opened a file.
 pub(super) fn has_file(file: SourceId) -> bool {
     ON.get() && NOTES.with_borrow(|notes| notes.has(file))
 }
 
-/// Notes that a name is asked for in a table over all files.
+/// Records that a name is queried in a table over all files.
 #[inline]
 pub(crate) fn record_name(name: Name) {
     if ON.get() {
@@ -58,30 +58,31 @@ pub(crate) fn record_name(name: Name) {
     }
 }
 
-/// Notes that an import of a path is followed: each of its parts may be the name of a file.
+/// Records that an import of a path is followed: each of its parts may be the name of a file.
 pub(super) fn record_path(path: &str) {
     if ON.get() {
         path_names(path).for_each(record_name);
     }
 }
 
-/// The parts of a path, however its language writes it; of the name of a file or folder, too.
+/// Returns the parts of an import path, however its language writes it, or of the name of a file or folder.
 pub fn path_names(path: &str) -> impl Iterator<Item = Name> + '_ {
     let parts = path.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '-' | '$'));
     parts.filter(|part| !part.is_empty()).map(Name::of)
 }
 
-/// The name by which it is noted that all files of a package are counted up.
+/// Returns the name that records that the list of a package's files is read.
 pub fn package_files_name(package: &str) -> Name {
     Name::of(&format!("\0{package}"))
 }
 
-/// A name as it is noted.
+/// Returns a name as it is recorded.
 pub fn short_name(name: Name) -> u32 {
     name.0 as u32
 }
 
-/// Does some work and tells what it looked at. Inside of work that is noted already it adds to that and tells nothing.
+/// Does some work and returns what it read. Inside work that is being recorded, it adds to that record and returns an
+/// empty one.
 pub(super) fn recorded<T>(work: impl FnOnce() -> T) -> (T, ReadSet) {
     if ON.get() {
         return (work(), ReadSet::default());
@@ -91,12 +92,12 @@ pub(super) fn recorded<T>(work: impl FnOnce() -> T) -> (T, ReadSet) {
     (done, noting.end())
 }
 
-/// Notes are taken while it lives.
+/// Records reads as long as it lives.
 struct Noting;
 
 impl Noting {
     fn start() -> Self {
-        // Left by work that panicked.
+        // Work that panicked may have left some.
         NOTES.with_borrow_mut(Notes::take);
         ON.set(true);
         Self
@@ -151,7 +152,7 @@ impl ReadSet {
         sort(&mut self.names);
     }
 
-    /// Adds what other work on the same file looked at.
+    /// Adds what other work on the same file read.
     pub fn add(&mut self, other: &Self) {
         self.files.extend_from_slice(&other.files);
         self.names.extend_from_slice(&other.names);

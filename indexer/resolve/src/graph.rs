@@ -1,6 +1,7 @@
-//! The resolved graph of a repository: what resolution makes of the facts, and what ranking and encoding read.
+//! The resolved graph of a repository: the output of resolution, and the input of ranking and encoding.
 //!
-//! Plain rows in final order: files by path, symbols by (file, start byte), edges by (source, target, kind, line, column).
+//! Its rows are in final order: files by path, symbols by (file, start byte), edges by (source, target, kind, line,
+//! column).
 
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{
@@ -50,9 +51,9 @@ pub struct FileRow {
     pub syntax_errors: u32,
     /// Holds tests.
     pub test: bool,
-    /// Says in a comment near its start that a tool wrote it.
+    /// A comment near its start states that a tool wrote it.
     pub generated: bool,
-    /// Number of its symbols, which are one run.
+    /// Number of its symbols, which are consecutive.
     pub symbols: u32,
 }
 
@@ -95,10 +96,10 @@ pub struct SymbolRow {
     pub params: Vec<ParamRow>,
     /// Decorators or annotations as written, without `@`.
     pub decorators: Vec<String>,
-    /// Who may see it.
+    /// Its visibility.
     #[serde(with = "bombe_facts::numbers")]
     pub visibility: Visibility,
-    /// [`bombe_format::kind`]-independent modifier bits: see [`bombe_facts::DefFlags`] for those that are kept.
+    /// Its modifiers, those of [`bombe_facts::DefFlags`] that the snapshot keeps.
     pub flags: SymbolFlags,
     /// Cyclomatic complexity; 0 for what is not callable.
     pub complexity: u16,
@@ -130,20 +131,20 @@ pub struct SymbolFlags {
     pub is_test: bool,
     /// Visible outside its module or package.
     pub is_exported: bool,
-    /// A declaration of what is defined elsewhere, or that there is none (`= delete`).
+    /// A declaration of what is defined elsewhere, or that nothing is (`= delete`).
     pub is_declaration: bool,
 }
 
 /// An edge between two symbols.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Edge {
-    /// Where it starts.
+    /// Its source.
     #[serde(with = "bombe_facts::numbers")]
     pub source: SymbolId,
-    /// Where it ends.
+    /// Its target.
     #[serde(with = "bombe_facts::numbers")]
     pub target: SymbolId,
-    /// What it says.
+    /// Its kind.
     #[serde(with = "bombe_facts::numbers")]
     pub kind: EdgeKind,
     /// 1-based line of the name token at the site, in the source's file; 0 if there is no site.
@@ -160,7 +161,7 @@ pub struct Edge {
 /// A call site without an edge.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct UnresolvedCall {
-    /// The symbol that it stands in.
+    /// The symbol that contains the call.
     #[serde(with = "bombe_facts::numbers")]
     pub source: SymbolId,
     /// 1-based line.
@@ -169,7 +170,7 @@ pub struct UnresolvedCall {
     pub col: u32,
     /// The callee's name.
     pub name: String,
-    /// Why.
+    /// The reason.
     #[serde(with = "bombe_facts::numbers")]
     pub reason: UnresolvedReason,
 }
@@ -177,7 +178,7 @@ pub struct UnresolvedCall {
 /// A call that leaves the repository.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct ExternalCall {
-    /// The symbol that it stands in.
+    /// The symbol that contains the call.
     #[serde(with = "bombe_facts::numbers")]
     pub source: SymbolId,
     /// 1-based line.
@@ -239,7 +240,7 @@ pub struct EntryRow {
 pub struct SkippedRow {
     /// Path relative to the root.
     pub path: String,
-    /// Why.
+    /// The reason.
     pub reason: SkipReason,
     /// Size in bytes.
     pub size: u64,

@@ -1,4 +1,4 @@
-//! Numbers of definitions: over all files, and by file. They name what the other modules speak of.
+//! Ids of definitions: numbered over all files, or by file.
 
 use bombe_facts::DefId;
 use bombe_rules::file_table::SourceId;
@@ -8,18 +8,18 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Sym(pub u32);
 
-/// A definition by the file that it is in.
+/// A definition by its file, and its number there.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
 pub struct FileDef {
     /// Number of the file.
     pub file: SourceId,
-    /// Number in the file.
+    /// Its number in the file.
     pub def: DefId,
 }
 
-/// A member that a type has of its own.
+/// A member that a type has of its own, not by inheritance.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum MemberRef<D = Sym> {
     /// A definition.

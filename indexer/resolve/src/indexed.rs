@@ -1,16 +1,15 @@
-//! Types of members of types (TypeScript's `T["a"]`), kept open while a type parameter in them is not known.
+//! Indexed types: the types of members of types (TypeScript's `T["a"]`). They stay open while they mention a type
+//! parameter.
 
 use bombe_rules::file_table::SourceId;
 use smallvec::{SmallVec, smallvec};
 
-use crate::session::{Memo, Session};
+use crate::limits::INDEXED_DEPTH_MAX;
+use crate::session::Session;
 use crate::types::{Ty, TyData};
 
-/// Longest chain of members of an unknown type that is kept (`T["a"]["b"]…`).
-const INDEXED_DEPTH_MAX: u32 = 6;
-
 impl Session<'_> {
-    /// The type of a type's member: found at once, or kept until the type parameters in it are known.
+    /// Returns the type of a type's member, or an open type until the type parameters in it are known.
     pub(crate) fn indexed(&mut self, file: SourceId, base: Ty, index: Ty) -> Ty {
         let open = |data: TyData| matches!(data, TyData::Param(_) | TyData::Indexed(..));
         let open_base = open(self.types.get(base)) || base == Ty::SELF;
@@ -21,30 +20,23 @@ impl Session<'_> {
             return self.types.intern(TyData::Indexed(base, index));
         }
         let key = (base, index);
-        match self.indexed.get(&key) {
-            Some(Memo::Done(ty)) => return *ty,
-            Some(Memo::Running) => {
-                self.provisional += 1;
-                return Ty::UNKNOWN;
-            }
-            None => {}
-        }
-        self.indexed.insert(key, Memo::Running);
-        let ty = self.deeper(Ty::UNKNOWN, |session| match session.types.get(index) {
-            TyData::Lit(name) => session.find_member(base, name).unwrap_or(Ty::UNKNOWN),
-            TyData::Union(seq) => {
-                let parts: SmallVec<[Ty; 4]> = session
-                    .types
-                    .tys_of(seq)
-                    .iter()
-                    .map(|part| session.indexed(file, base, *part))
-                    .collect();
-                session.types.union(&parts)
-            }
-            _ => session.element(file, base),
-        });
-        self.indexed.insert(key, Memo::Done(ty));
-        ty
+        self.memoized(
+            |session| &mut session.indexed,
+            key,
+            |session| match session.types.get(index) {
+                TyData::Lit(name) => session.find_member(base, name).unwrap_or(Ty::UNKNOWN),
+                TyData::Union(seq) => {
+                    let parts: SmallVec<[Ty; 4]> = session
+                        .types
+                        .tys_of(seq)
+                        .iter()
+                        .map(|part| session.indexed(file, base, *part))
+                        .collect();
+                    session.types.union(&parts)
+                }
+                _ => session.element(file, base),
+            },
+        )
     }
 
     fn indexed_depth(&self, ty: Ty) -> u32 {
@@ -54,23 +46,14 @@ impl Session<'_> {
         }
     }
 
-    /// What is known of a member's type while its parameters are not: the member of the parameter's bound.
+    /// Returns what is known of an open type: the type of the member in the parameter's bound.
     pub(crate) fn bound_of_indexed(&mut self, base: Ty, index: Ty) -> Ty {
         let key = (base, index);
-        match self.indexed.get(&key) {
-            Some(Memo::Done(ty)) => return *ty,
-            Some(Memo::Running) => {
-                self.provisional += 1;
-                return Ty::UNKNOWN;
-            }
-            None => {}
-        }
-        self.indexed.insert(key, Memo::Running);
-        let ty = self.deeper(Ty::UNKNOWN, |session| {
-            session.find_bound_of_indexed(base, index)
-        });
-        self.indexed.insert(key, Memo::Done(ty));
-        ty
+        self.memoized(
+            |session| &mut session.indexed,
+            key,
+            |session| session.find_bound_of_indexed(base, index),
+        )
     }
 
     fn find_bound_of_indexed(&mut self, base: Ty, index: Ty) -> Ty {

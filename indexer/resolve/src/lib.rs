@@ -1,8 +1,9 @@
 //! Facts to graph: a demand-driven, memoised resolver that knows no language by name.
 //!
-//! [`repo`] puts all facts side by side. A [`session::Session`] answers, for one file, what a name stands for
-//! ([`lookup`]), what type an expression has ([`infer`]), what a member of a type is ([`member`]), what a call reaches
-//! ([`call`]). [`sites`] asks these questions for every site of a file; [`emit`] puts the answers into a graph.
+//! [`repo`] holds the facts of all files. `collect` adds what each file contributes to definitions elsewhere. A
+//! [`session::Session`] answers questions for one file: what a name stands for ([`lookup`]), what type an expression
+//! has ([`infer`]), what a member of a type is ([`member`]), what a call reaches ([`call`]). [`sites`] asks these
+//! questions for every site of a file, and [`emit`] turns the answers into a graph.
 
 pub mod call;
 mod call_info;
@@ -13,11 +14,12 @@ pub mod cross_fact;
 pub mod cross_index;
 pub mod dependencies;
 pub mod emit;
-mod fixtures;
 pub mod graph;
 pub mod ids;
 mod indexed;
 pub mod infer;
+mod injection;
+mod limits;
 pub mod lookup;
 pub mod member;
 pub mod names;
@@ -54,19 +56,19 @@ use record::{FileRecord, ResolvedFile};
 use repo::{Repo, Source};
 use sites::FileAnswers;
 
-/// Gives the rules of a language; none if it has no implementation.
+/// Returns the rules of a language, or `None` if it has no implementation.
 pub type RulesOf = fn(Language) -> Option<&'static dyn LanguageRules>;
 
-/// A repository as facts: nothing is resolved yet.
+/// The facts of a repository before resolution.
 #[derive(Debug)]
 pub struct Parsed {
     /// Files by path.
     pub files: Vec<ParsedFile>,
     /// Project files by path.
     pub project_files: Vec<ProjectFile>,
-    /// What was left out, by path.
+    /// Files that were found and not parsed, by path.
     pub skipped: Vec<SkippedRow>,
-    /// The stub files of the languages that may occur, in the order of the registry.
+    /// The stub files of every language that may occur, in the order of the registry.
     pub stubs: Vec<ParsedFile>,
 }
 
@@ -81,19 +83,21 @@ pub struct ParsedFile {
     pub hash: [u8; 32],
     /// Size in bytes.
     pub size: u64,
-    /// What it says.
+    /// Its facts.
     pub facts: Facts,
 }
 
-/// Resolves a repository; gives a row of each of its files for the ledger, too, and of the stub files. Runs on the current
-/// rayon pool; the result does not depend on its size.
+/// Resolves a repository. Returns its graph, and the record of each file, stub files included, for the dependency
+/// cache.
+///
+/// Runs on the current rayon pool. The result does not depend on the pool's size.
 pub fn resolve(parsed: Parsed, rules_of: RulesOf) -> (Graph, Vec<ResolvedFile>) {
     let (repo, skipped) = repo_of(parsed, rules_of);
     let resolution = run(repo, &mut Everything, skipped);
     (resolution.emitted.graph, resolution.rows)
 }
 
-/// Puts what was read side by side; gives what was left out, too.
+/// Returns the table of all files before resolution, and the files that were skipped.
 pub fn repo_of(parsed: Parsed, rules_of: RulesOf) -> (Repo, Vec<SkippedRow>) {
     let Parsed {
         files,
@@ -133,29 +137,31 @@ pub fn is_stub_wanted(
     })
 }
 
-/// What satisfies something by having its methods: (definition, what it satisfies, how).
+/// A definition, what it satisfies by having its methods, and how.
 pub type Structural = (Sym, Sym, Satisfies);
 
-/// What is to be resolved, and what is known of the rest.
+/// Which files to resolve, and what is known of the others.
 pub trait Task {
-    /// The files to resolve, ascending; none if they are all.
+    /// Returns the files to resolve, ascending, or `None` for all files.
     fn own(&self) -> Option<&[SourceId]>;
 
-    /// What all files say of others but those to resolve. Nothing of it is shown.
+    /// Returns the cross-file facts of all files but those to resolve. None of them is visible yet.
     fn cross_facts(&self) -> CrossFileIndex;
 
-    /// What the files to resolve are known to satisfy by having their methods; none if that is to be found out.
+    /// Returns what the files to resolve satisfy by having their methods, or `None` if that is not known.
     fn structural(&self, repo: &Repo) -> Option<Vec<Structural>>;
 
-    /// Files that are likely to be looked at for those to resolve.
+    /// Returns the files that resolution will probably read.
     fn likely(&self) -> Vec<SourceId>;
 
-    /// Looks at what the files to resolve say of others now, and takes those among them that see another thing by it.
-    /// `structural` is what types satisfy by having their methods, by file, if that was found out. False if there are none.
+    /// Adds the files that the new cross-file facts of the files to resolve change answers in. Returns false if there
+    /// are none.
+    ///
+    /// `structural` is what types satisfy by having their methods, by file, or `None` if [`Task::structural`] knew it.
     fn grow(&mut self, repo: &Repo, found: &Found, structural: Option<&[Structural]>) -> bool;
 }
 
-/// To resolve every file.
+/// The task to resolve every file.
 struct Everything;
 
 impl Task for Everything {
@@ -180,11 +186,12 @@ impl Task for Everything {
     }
 }
 
-/// Some files of a repository, resolved, or all.
+/// The result of resolving some or all files of a repository.
 pub struct Resolution {
-    /// What is said of these files.
+    /// The rows of these files.
     pub emitted: Emitted,
-    /// A row of each of these files for the ledger, in order; of the stub files, too, if all files were resolved.
+    /// The record of each of these files for the dependency cache, in order; with those of the stub files if all files
+    /// were resolved.
     pub rows: Vec<ResolvedFile>,
 }
 
@@ -201,7 +208,7 @@ pub fn resolve_some(
 }
 
 fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolution {
-    // What one thread will ask for while it resolves one file, others fetch before.
+    // All threads fetch what one thread would otherwise fetch while it resolves one file.
     let likely = task.likely();
     let all = |repo: &Repo| SourceId::first(repo.files.len() as u32).collect::<Vec<_>>();
     let (shared, found) = loop {
@@ -236,7 +243,8 @@ fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolut
         None => SourceId::first(shared.repo.repo_files).collect(),
     };
     let names = sites::NameIndex::default();
-    // One file may take as long as fifty others: the largest begin, so that no thread is left alone with one at the end.
+    // One file may take as long as fifty others. The largest go first, so that no thread is left alone with one at the
+    // end.
     let mut by_size = own.clone();
     by_size.sort_by_key(|file| Reverse(shared.repo.files[file.index()].size));
     let answers = by_size.into_iter().par_bridge();
@@ -244,7 +252,7 @@ fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolut
     let mut answers: Vec<(SourceId, FileAnswers)> = answers.collect();
     answers.sort_unstable_by_key(|(file, _)| *file);
     let answers = answers.into_iter().map(|(_, answers)| answers).collect();
-    // The files to resolve come first among those of which it was found out what they say.
+    // The files to resolve come first among those whose contributions were collected.
     let of_own = || found.iter().zip(&own).map(|(found, _)| found);
     let structural = of_own().flat_map(|found| &found.contributions.structural);
     let cross_facts = &shared.repo.cross_facts;
@@ -278,13 +286,13 @@ fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolut
         });
     }
     if own.len() < shared.repo.repo_files as usize {
-        // Nobody waits until what a small update has made for all files is given back piece by piece.
+        // Freeing the tables of all files would take a noticeable part of a small update, so another thread does it.
         rayon::spawn(move || drop(shared));
     }
     Resolution { emitted, rows }
 }
 
-/// What the definitions of a file satisfy, of rows that are sorted.
+/// Returns the rows of one file, of rows that are sorted.
 pub fn structural_of<'s>(
     repo: &Repo,
     structural: &'s [Structural],

@@ -1,7 +1,7 @@
-//! Which files bind a name where others see it: a posting list per name over the summaries of all files.
+//! Shared names: for each name, the files that bind it where other files see it.
 //!
-//! All lists lie in one sorted run of rows. A build sorts it; an update takes the run that was kept (`crate::record`), leaves
-//! out the files that are otherwise now, and has their rows beside it.
+//! All lists lie in one sorted table. A full build sorts it from the file summaries. An update reads the table from its
+//! cache file, ignores the rows of files that have changed, and keeps their new rows in a second table.
 
 use bombe_rules::file_table::SourceId;
 use rayon::prelude::*;
@@ -17,14 +17,14 @@ use bombe_rules::summary::FileSummary;
 pub struct Names {
     /// Rows by name, file and binding.
     rows: Piece,
-    /// Files whose rows among these do not count, ascending.
+    /// Files whose rows above are out of date, ascending.
     otherwise: Vec<SourceId>,
-    /// The rows that they have now, in the same order.
+    /// Their current rows, in the same order.
     now: Vec<SharedBinding>,
 }
 
 impl Names {
-    /// The names of all files, given their summaries.
+    /// Returns the shared names of all files, given their summaries.
     pub fn of(summaries: &[&FileSummary]) -> Self {
         let rows = sorted(
             (summaries.par_iter().enumerate())
@@ -38,7 +38,7 @@ impl Names {
         }
     }
 
-    /// Rows that were kept, of which those of some files do not count.
+    /// Returns the names of a cached table in which the rows of some files are out of date.
     pub fn kept(rows: Piece, otherwise: Vec<SourceId>) -> Self {
         Self {
             rows,
@@ -47,8 +47,8 @@ impl Names {
         }
     }
 
-    /// The same with other rows of some files, and of those whose rows do not count; the file number of each summary that is
-    /// asked for is given.
+    /// Returns the names with current rows for some files and for those whose rows are out of date. `summary` returns
+    /// the summary of a file by its number.
     #[must_use]
     pub fn with<'o>(
         mut self,
@@ -63,12 +63,13 @@ impl Names {
         self
     }
 
-    /// The rows as they are kept.
+    /// Returns the rows as cache files hold them.
     pub fn rows(&self) -> &[u8] {
         &self.rows
     }
 
-    /// Every binding of a name, by file and number. Logarithmic in the number of rows, linear in that of the name's.
+    /// Returns every binding of a name, by file and number. Logarithmic in the number of all rows and linear in that of
+    /// the name's.
     pub fn get(&self, name: Name) -> impl Iterator<Item = SharedBinding> + '_ {
         let rest = fixed::from(&self.rows, |row: SharedBinding| row.bound.name < name);
         let kept = fixed::rows(rest)
@@ -86,7 +87,7 @@ impl Names {
     }
 }
 
-/// The order of rows.
+/// Returns the order of rows.
 fn order_key(row: &SharedBinding) -> (Name, u32, u32) {
     (row.bound.name, row.file.0, row.bound.binding.0)
 }

@@ -1,4 +1,5 @@
-//! Names in packages made of scopes: namespaces whose parts lie in several files, seen through includes.
+//! Names in packages made of scopes: namespaces whose parts are in several files, as C++ has them, visible through
+//! includes.
 
 use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
@@ -6,7 +7,7 @@ use smallvec::SmallVec;
 use bombe_facts::{BindingId, Bound, DefFlags, DefRole, ScopeId};
 
 use super::ids::Sym;
-use super::session::{Entity, Memo, Namespace, Session};
+use super::session::{Entity, Namespace, Session};
 use super::types::TyData;
 use bombe_facts::name::Name;
 use bombe_rules::file_table::SharedBinding;
@@ -16,8 +17,8 @@ use bombe_rules::summary::{BoundKind, Declares};
 type Candidates = SmallVec<[(SourceId, BindingId); 4]>;
 
 impl Session<'_> {
-    /// What a package made of scopes holds under a name, as `viewer` sees it: what it includes comes before the rest, and
-    /// what is private to another file is not seen.
+    /// Returns what a package made of scopes holds under a name, as the file `viewer` sees it. What the file includes
+    /// comes before the rest; what is private to another file is not visible.
     pub(super) fn scoped_member(
         &mut self,
         viewer: SourceId,
@@ -26,20 +27,11 @@ impl Session<'_> {
         space: Namespace,
     ) -> Entity {
         let key = (viewer, package, name, space);
-        match self.scoped_members.get(&key) {
-            Some(Memo::Done(entity)) => return entity.clone(),
-            Some(Memo::Running) => {
-                self.provisional += 1;
-                return Entity::Unknown;
-            }
-            None => {}
-        }
-        self.scoped_members.insert(key, Memo::Running);
-        let entity = self.deeper(Entity::Unknown, |session| {
-            session.find_scoped_member(viewer, package, name, space)
-        });
-        self.scoped_members.insert(key, Memo::Done(entity.clone()));
-        entity
+        self.memoized(
+            |session| &mut session.scoped_members,
+            key,
+            |session| session.find_scoped_member(viewer, package, name, space),
+        )
     }
 
     fn find_scoped_member(
@@ -77,7 +69,7 @@ impl Session<'_> {
                 return Entity::Module(ModuleRef::Package(package));
             }
         }
-        // A function hides a class of its name, except where only a type can stand.
+        // A function hides a class of its name, except in the position of a type.
         let is_callable = |sym: &Sym| matches!(role(sym), DefRole::Callable | DefRole::Lambda);
         match space {
             Namespace::Type => syms.retain(|sym| !is_callable(sym)),
@@ -129,8 +121,8 @@ impl Session<'_> {
         Entity::Unknown
     }
 
-    /// The bindings of a name in a package that `viewer` may mean. Definitions of what is declared in sight count as
-    /// in sight.
+    /// Returns the bindings of a name in a package that the file `viewer` may mean. The definition of a visible
+    /// declaration counts as visible.
     fn visible_bindings(&self, viewer: SourceId, package: u32, name: Name) -> Candidates {
         let repo = self.repo();
         let finder = self.cx.finder(viewer);
@@ -159,7 +151,7 @@ impl Session<'_> {
         if declared.is_empty() {
             return found;
         }
-        // Of several definitions those that include the declaration are meant.
+        // Of several definitions, those whose file includes the declaration are meant.
         let far = of(&far, Declares::Definition);
         let joined = |file: SourceId| {
             let mut declared = declared.iter();
@@ -174,7 +166,8 @@ impl Session<'_> {
         found
     }
 
-    /// Functions found through the types of a call's arguments: those declared beside the argument's class.
+    /// Returns the functions found through the types of a call's arguments: those declared in the namespace of an
+    /// argument's class.
     pub(super) fn found_by_arguments(
         &mut self,
         file: SourceId,

@@ -1,5 +1,5 @@
-//! Narrowing: what a check leaves of a value's type. It keeps or rules out the parts of a union by their class, by a literal
-//! member, by having a member, or by a type guard.
+//! Narrowing: what a check leaves of a value's type. It keeps or rules out parts of a union by their class, by a
+//! literal member, by the presence of a member, or by a type guard.
 
 use bombe_facts::name::Name;
 use bombe_facts::{DefFlags, Expr, ExprId, TypeExpr, TypeId};
@@ -19,7 +19,7 @@ impl Session<'_> {
         }
     }
 
-    /// What a value of type `from` is after a check that it is a `to`: the parts of `from` that are subtypes of `to`,
+    /// Returns the type of a `from` after a check that it is a `to`: the parts of `from` that are subtypes of `to`,
     /// else `to`.
     pub(crate) fn narrow(&mut self, from: Ty, to: Ty) -> Ty {
         let TyData::Instance(to_sym, _) = self.types.get(to) else {
@@ -44,7 +44,7 @@ impl Session<'_> {
         }
     }
 
-    /// `ty` without the null part of a union.
+    /// Returns a type without the null part of a union.
     pub fn without_null(&mut self, ty: Ty) -> Ty {
         let TyData::Union(seq) = self.types.get(ty) else {
             return ty;
@@ -58,7 +58,7 @@ impl Session<'_> {
         self.types.union(&parts)
     }
 
-    /// `from` without the parts that are a `to`; all of it if nothing would be left.
+    /// Returns `from` without the parts that are a `to`, or all of it if nothing would be left.
     pub(crate) fn exclude(&mut self, from: Ty, to: Ty) -> Ty {
         let ruled_out = self.parts(to);
         let parts = self.parts(from);
@@ -84,8 +84,8 @@ impl Session<'_> {
         }
     }
 
-    /// The parts of `from` whose member `member` is (or is not) the literal or enum member `is`; all of them if nothing
-    /// would be left.
+    /// Returns the parts of `from` whose member `member` is the literal or enum member `is`, or is not, if
+    /// `assume_true` is false. All of them if nothing would be left.
     pub(crate) fn discriminated(
         &mut self,
         file: SourceId,
@@ -114,7 +114,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether a type's member can be the literal `is`: unknown if the member's declaration does not tell.
+    /// Returns whether a type's member is the literal `is`, or `None` if the member's declaration leaves it open.
     fn is_literal_member(
         &mut self,
         file: SourceId,
@@ -215,7 +215,7 @@ impl Session<'_> {
         (member(first) && member(second)).then_some(first == second)
     }
 
-    /// The parts of `from` that have (or have not) a member.
+    /// Returns the parts of `from` that have a member, or have it not, if `assume_true` is false.
     pub(crate) fn having_member(&mut self, from: Ty, member: Name, assume_true: bool) -> Ty {
         let parts = self.parts(from);
         if parts.len() < 2 {
@@ -234,7 +234,8 @@ impl Session<'_> {
         }
     }
 
-    /// `from` after `callee`, called with it or on it, returned `assume_true`: narrower if the callee is a type guard.
+    /// Returns the type of a `from` after `callee`, called with it or on it, has returned `assume_true`. It is narrower
+    /// if the callee is a type guard.
     pub(crate) fn guarded(
         &mut self,
         file: SourceId,

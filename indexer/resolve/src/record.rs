@@ -1,4 +1,4 @@
-//! What resolution found out about one file, in terms that outlive it: definitions by file and number.
+//! The results of resolving one file that outlive it, with definitions by file and number.
 
 use bombe_facts::mapped::Piece;
 use bombe_rules::file_table::SourceId;
@@ -9,23 +9,23 @@ use crate::cross_fact::CrossFacts;
 use crate::dependencies::ReadSet;
 pub use crate::ids::FileDef;
 
-/// What was found out about a file.
+/// What is known of a file after its resolution.
 #[derive(Clone, Debug, Default)]
 pub struct FileRecord {
-    /// Its path, as it is kept.
+    /// Its path in UTF-8.
     pub path: Piece,
     /// Number of its language.
     pub language: u8,
     /// It is a stub file.
     pub is_stub: bool,
-    /// What the indexes of the whole are made of.
+    /// Its summary.
     pub summary: FileSummary,
-    /// What it says of others.
+    /// Its cross-file facts.
     pub cross_facts: CrossFacts,
 }
 
 impl FileRecord {
-    /// What was found out about a file of the repository that says nothing of others.
+    /// Returns the record of a file of the repository without cross-file facts.
     pub fn new(path: &str, language: u8, summary: FileSummary) -> Self {
         Self {
             path: Piece::Own(path.as_bytes().into()),
@@ -35,24 +35,24 @@ impl FileRecord {
         }
     }
 
-    /// Its path, as it is written; empty for an entry that has not been made yet.
+    /// Returns its path; empty for a record that has not been filled in.
     pub fn path(&self) -> &str {
         std::str::from_utf8(&self.path).unwrap_or_default()
     }
 
-    /// What it says of others, by list.
+    /// Returns its cross-file facts by list.
     pub fn contributions(&self) -> Contributions<FileDef> {
         Contributions::of_cross_facts(&self.cross_facts)
     }
 }
 
-/// What was found out about a file and what was looked at for it.
+/// The record of a resolved file, and what its resolution read.
 #[derive(Debug)]
 pub struct ResolvedFile {
     /// Number of the file.
     pub file: SourceId,
-    /// What was found out.
+    /// Its record.
     pub record: FileRecord,
-    /// What was looked at.
+    /// What its resolution read.
     pub reads: ReadSet,
 }

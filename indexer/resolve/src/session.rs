@@ -1,30 +1,30 @@
 //! One file's resolution: memo tables over the shared facts.
 //!
-//! A session belongs to one file and is used by one thread, in a fixed order, so its answers do not depend on the number
-//! of threads nor on which other files are resolved: that is what makes an overlay equal to a rebuild.
+//! A session belongs to one file. One thread asks its questions in a fixed order, so its answers depend neither on the
+//! number of threads nor on which other files are resolved. That makes an overlay equal to a rebuild.
 
-use bombe_format::kind::Rule;
 use bombe_rules::file_table::SourceId;
+use std::hash::Hash;
+use std::rc::Rc;
+
+use bombe_facts::name::Name;
+use bombe_facts::{BindingId, DefId, DefRole, ExprId, ImportId, ScopeId, StrId, TypeId};
+use bombe_format::kind::{Rule, UnresolvedReason};
+use bombe_rules::file_table::SharedBinding;
+use bombe_rules::modules::{ModuleFinder, ModuleRef, Package};
+use bombe_rules::profile::Profile;
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
-use bombe_facts::{BindingId, DefId, DefRole, ExprId, ImportId, ScopeId, StrId, TypeId};
+use crate::call_info::CallInfo;
+use crate::cross_fact::{FactKind, FactObject};
+use crate::dependencies;
+use crate::ids::Sym;
+use crate::limits::DEPTH_MAX;
+use crate::repo::Repo;
+use crate::types::{Ty, TyData, Types};
 
-use super::cross_fact::{FactKind, FactObject};
-use super::dependencies;
-use super::ids::Sym;
-use super::repo::Repo;
-use super::types::{Ty, TyData, Types};
-use bombe_facts::name::Name;
-use bombe_rules::file_table::SharedBinding;
-use bombe_rules::modules::ModuleRef;
-use bombe_rules::modules::{ModuleFinder, Package};
-use bombe_rules::profile::Profile;
-
-/// Deepest recursion of inference; beyond it the answer is unknown.
-const DEPTH_MAX: u32 = 120;
-
-/// What is shared by all sessions.
+/// What all sessions share.
 pub struct Shared {
     /// The facts.
     pub repo: Repo,
@@ -34,30 +34,31 @@ pub struct Shared {
     pub modules: Vec<Box<dyn ModuleFinder>>,
     /// For each file, its module finder in `modules`.
     pub module_of_file: Vec<u32>,
-    /// Implementations for every type (Rust blanket impls): the trait or impl whose members any receiver may have.
+    /// Implementations for every type (Rust's blanket `impl`): any receiver may have their members.
     pub blanket: Vec<Sym>,
 }
 
 impl Shared {
-    /// The profile of a file's language.
+    /// Returns the profile of a file's language.
     pub fn profile(&self, file: SourceId) -> &'static Profile {
         self.repo.rules(file).profile()
     }
 
-    /// The module finder of a file's language.
+    /// Returns the module finder of a file's language.
     pub fn finder(&self, file: SourceId) -> &dyn ModuleFinder {
         &*self.modules[self.module_of_file[file.index()] as usize]
     }
 
-    /// The other definitions of a type that is declared more than once (TypeScript interfaces that are declared twice, or beside a
-    /// class), in source order.
+    /// Returns the other definitions of a type that is declared more than once, in source order: TypeScript's
+    /// interfaces that are declared twice, or beside a class.
     pub fn merged_with(&self, sym: Sym) -> impl Iterator<Item = Sym> + use<> {
         let mut others: SmallVec<[Sym; 2]> = self.repo.others(FactKind::Merged, sym).collect();
         others.sort_unstable();
         others.into_iter()
     }
 
-    /// Additional supertypes found outside the body of a type (Rust `impl Trait for T`): (file, type expression), in order.
+    /// Returns the supertypes of a type that are declared outside its body (Rust's `impl Trait for T`), as (file, type
+    /// expression), in order.
     pub fn supers_outside(&self, ty: Sym) -> impl Iterator<Item = (SourceId, TypeId)> + use<> {
         let rows = self.repo.cross_facts_of(FactKind::Super, ty);
         let supers = rows.filter_map(|row| match row.fact.object {
@@ -69,7 +70,7 @@ impl Shared {
         supers.into_iter()
     }
 
-    /// Top-level bindings of a package by name.
+    /// Returns the top-level bindings of a package by name.
     pub fn package_bindings(
         &self,
         package: u32,
@@ -85,13 +86,13 @@ impl Shared {
 /// What a name stands for.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Entity {
-    /// Nothing in sight.
+    /// Nothing that is known.
     Unknown,
-    /// Something outside the repository of which nothing is known.
+    /// Something outside the repository that no stub declares.
     External,
-    /// Definitions of one name: overloads, conditional definitions, merged declarations.
+    /// Definitions of one name: overloads, conditional definitions or merged declarations.
     Syms(SmallVec<[Sym; 2]>),
-    /// Variables: assignments of a file that may reach the use.
+    /// Bindings of a variable in a file: those that may reach the use.
     Bindings(SourceId, SmallVec<[BindingId; 2]>),
     /// A module or package.
     Module(ModuleRef),
@@ -101,27 +102,59 @@ pub enum Entity {
     Typed(Ty),
 }
 
-/// Which of two namespaces a name is looked up in, where a language has two.
+/// The namespace that a name is looked up in, in a language that has several.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Namespace {
     /// Values.
     Value,
     /// Types.
     Type,
-    /// Methods, where they have a namespace of their own: what a call without a receiver names.
+    /// Methods, in a language where they have a namespace of their own: what a call without a receiver names.
     Call,
 }
 
-/// An answer in a memo table: in progress, or done.
+/// An entry of a memo table.
 #[derive(Clone)]
-pub(super) enum Memo<T> {
+pub(crate) enum Memo<T> {
+    /// The answer is being found.
     Running,
+    /// The answer.
     Done(T),
 }
 
-/// What a lookup depends on: file, scope, byte position, name, namespace, and whether a function was left on the way to
-/// the scope.
-pub(super) type LookupKey = (SourceId, ScopeId, u32, Name, Namespace, bool);
+/// An answer that a memo table holds.
+pub(crate) trait Answer: Clone {
+    /// Returns the answer to a question that depends on itself or lies too deep.
+    fn unknown() -> Self;
+}
+
+impl Answer for Ty {
+    fn unknown() -> Self {
+        Self::UNKNOWN
+    }
+}
+
+impl Answer for Entity {
+    fn unknown() -> Self {
+        Self::Unknown
+    }
+}
+
+impl Answer for Rc<Lineage> {
+    fn unknown() -> Self {
+        Self::default()
+    }
+}
+
+impl Answer for Rc<CallInfo> {
+    fn unknown() -> Self {
+        Self::new(CallInfo::unknown(UnresolvedReason::Limit))
+    }
+}
+
+/// The inputs of a lookup: file, scope, byte position, name, namespace, and whether the way to the scope leaves a
+/// function.
+pub(crate) type LookupKey = (SourceId, ScopeId, u32, Name, Namespace, bool);
 
 /// One file's resolution.
 pub struct Session<'s> {
@@ -131,24 +164,24 @@ pub struct Session<'s> {
     pub home: SourceId,
     /// The type arena of this session.
     pub types: Types,
-    pub(super) exprs: HashMap<(SourceId, ExprId), Memo<Ty>>,
-    pub(super) bindings: HashMap<(SourceId, BindingId), Memo<Ty>>,
-    pub(super) syms: HashMap<Sym, Memo<Ty>>,
-    pub(super) returns: HashMap<Sym, Memo<Ty>>,
-    pub(super) type_exprs: HashMap<(SourceId, TypeId), Memo<Ty>>,
-    pub(super) indexed: HashMap<(Ty, Ty), Memo<Ty>>,
-    pub(super) imports: HashMap<(SourceId, ImportId, Namespace), Memo<Entity>>,
-    pub(super) module_members: HashMap<(ModuleRef, Name, Namespace), Memo<Entity>>,
-    pub(super) scoped_members: HashMap<(SourceId, u32, Name, Namespace), Memo<Entity>>,
-    pub(super) lineages: HashMap<Sym, Memo<std::rc::Rc<Lineage>>>,
-    pub(super) calls: HashMap<(SourceId, ExprId), Memo<std::rc::Rc<super::call_info::CallInfo>>>,
-    pub(super) builtin_syms: HashMap<(u32, &'static str), Option<Sym>>,
-    pub(super) lookups: HashMap<LookupKey, Found>,
-    pub(super) depth: u32,
-    /// How often an answer was cut short so far, because it was being looked for already or by the recursion limit: what
-    /// follows from it holds for the moment only.
-    pub(super) provisional: u32,
-    /// True if the recursion limit was hit since it was last cleared.
+    pub(crate) exprs: HashMap<(SourceId, ExprId), Memo<Ty>>,
+    pub(crate) bindings: HashMap<(SourceId, BindingId), Memo<Ty>>,
+    pub(crate) syms: HashMap<Sym, Memo<Ty>>,
+    pub(crate) returns: HashMap<Sym, Memo<Ty>>,
+    pub(crate) type_exprs: HashMap<(SourceId, TypeId), Memo<Ty>>,
+    pub(crate) indexed: HashMap<(Ty, Ty), Memo<Ty>>,
+    pub(crate) imports: HashMap<(SourceId, ImportId, Namespace), Memo<Entity>>,
+    pub(crate) module_members: HashMap<(ModuleRef, Name, Namespace), Memo<Entity>>,
+    pub(crate) scoped_members: HashMap<(SourceId, u32, Name, Namespace), Memo<Entity>>,
+    pub(crate) lineages: HashMap<Sym, Memo<Rc<Lineage>>>,
+    pub(crate) calls: HashMap<(SourceId, ExprId), Memo<Rc<CallInfo>>>,
+    pub(crate) builtin_syms: HashMap<(u32, &'static str), Option<Sym>>,
+    pub(crate) lookups: HashMap<LookupKey, Found>,
+    pub(crate) depth: u32,
+    /// The number of answers so far that were cut short, because they depended on themselves or lay too deep. Answers
+    /// that follow from them hold only for the question that was being asked.
+    pub(crate) provisional: u32,
+    /// Whether a question has lain too deep since this was last cleared.
     pub hit_limit: bool,
 }
 
@@ -164,7 +197,7 @@ pub struct Lineage {
 }
 
 impl<'s> Session<'s> {
-    /// A session of a file, without answers yet.
+    /// Returns the session of a file, without answers.
     pub fn new(cx: &'s Shared, home: SourceId) -> Self {
         Self {
             cx,
@@ -189,17 +222,50 @@ impl<'s> Session<'s> {
         }
     }
 
-    /// The shared facts.
+    /// Returns the shared facts.
     pub fn repo(&self) -> &'s Repo {
         &self.cx.repo
     }
 
-    /// Runs `f` one level deeper, or gives `fallback` at the limit.
-    pub(super) fn deeper<T>(&mut self, fallback: T, f: impl FnOnce(&mut Self) -> T) -> T {
+    /// Returns the answer to a question from its memo table. An answer that is not there is found one level deeper, and
+    /// kept.
+    ///
+    /// A question that is asked again while its answer is being found, and one beyond [`DEPTH_MAX`], gets
+    /// [`Answer::unknown`]; both make the answers that follow from it provisional.
+    pub(crate) fn memoized<K: Copy + Eq + Hash, T: Answer>(
+        &mut self,
+        table: impl Fn(&mut Self) -> &mut HashMap<K, Memo<T>>,
+        key: K,
+        find: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        match table(self).get(&key) {
+            Some(Memo::Done(answer)) => return answer.clone(),
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return T::unknown();
+            }
+            None => {}
+        }
+        table(self).insert(key, Memo::Running);
+        let answer = self.deeper_or_else(T::unknown, find);
+        table(self).insert(key, Memo::Done(answer.clone()));
+        answer
+    }
+
+    /// Runs `f` one level deeper, or returns `fallback` at [`DEPTH_MAX`].
+    pub(crate) fn deeper<T>(&mut self, fallback: T, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.deeper_or_else(|| fallback, f)
+    }
+
+    fn deeper_or_else<T>(
+        &mut self,
+        fallback: impl FnOnce() -> T,
+        f: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         if self.depth >= DEPTH_MAX {
             self.hit_limit = true;
             self.provisional += 1;
-            return fallback;
+            return fallback();
         }
         self.depth += 1;
         let answer = f(self);
@@ -207,7 +273,7 @@ impl<'s> Session<'s> {
         answer
     }
 
-    /// A built-in type of a file's language, by its name in the stub files' prelude.
+    /// Returns a built-in type of a file's language by its name in the prelude, the stub files that every file sees.
     pub fn builtin(&mut self, file: SourceId, name: &'static str) -> Option<Sym> {
         if name.is_empty() {
             return None;
@@ -221,8 +287,8 @@ impl<'s> Session<'s> {
         found
     }
 
-    /// A type of the prelude by name.
-    pub(super) fn prelude_type(&mut self, file: SourceId, name: Name) -> Option<Sym> {
+    /// Returns a type of the prelude by name.
+    pub(crate) fn prelude_type(&mut self, file: SourceId, name: Name) -> Option<Sym> {
         let modules: SmallVec<[ModuleRef; 4]> =
             self.cx.finder(file).prelude().iter().copied().collect();
         modules.into_iter().find_map(|module| {
@@ -235,7 +301,7 @@ impl<'s> Session<'s> {
         })
     }
 
-    /// An instance of a built-in type; unknown if the language has none of that name.
+    /// Returns an instance of a built-in type; unknown if the language has none of that name.
     pub fn builtin_instance(&mut self, file: SourceId, name: &'static str, args: &[Ty]) -> Ty {
         match self.builtin(file, name) {
             Some(sym) => self.types.instance(sym, args),
@@ -243,7 +309,7 @@ impl<'s> Session<'s> {
         }
     }
 
-    /// The type that `self` / `this` has when seen from a scope: the innermost type (or receiver) around it.
+    /// Returns the type of `self` or `this` in a scope: the innermost type or receiver around it.
     pub fn this_type(&mut self, file: SourceId, scope: ScopeId) -> Ty {
         let facts = self.repo().facts(file);
         let mut def = facts.scopes[scope.index()].def;
@@ -274,7 +340,7 @@ impl<'s> Session<'s> {
         }
     }
 
-    /// A type definition applied to its own parameters: what `this` is inside it.
+    /// Returns a type definition applied to its own parameters: the type of `this` inside it.
     pub fn own_instance(&mut self, sym: Sym) -> Ty {
         let params: SmallVec<[Sym; 4]> = self.repo().type_params(sym).collect();
         let args: SmallVec<[Ty; 4]> = params
@@ -284,7 +350,7 @@ impl<'s> Session<'s> {
         self.types.instance(sym, &args)
     }
 
-    /// The class object of an instance type; other types stay.
+    /// Returns the class object of an instance type; other types stay.
     pub fn class_of(&mut self, ty: Ty) -> Ty {
         match self.types.get(ty) {
             TyData::Instance(sym, args) => self.types.intern(TyData::Class(sym, args)),
@@ -301,7 +367,7 @@ impl<'s> Session<'s> {
         }
     }
 
-    /// What constructing a class object gives; other types stay.
+    /// Returns the type that a class object constructs; other types stay.
     pub fn instance_of(&mut self, ty: Ty) -> Ty {
         match self.types.get(ty) {
             TyData::Class(sym, args) => self.types.intern(TyData::Instance(sym, args)),
@@ -318,19 +384,19 @@ impl<'s> Session<'s> {
         }
     }
 
-    /// The text of a string of a file.
+    /// Returns the text of a string of a file.
     pub fn text(&self, file: SourceId, id: StrId) -> &'s str {
         self.cx.repo.facts(file).str(id)
     }
 
-    /// The definition around which a scope lies, as a symbol.
+    /// Returns the definition around which a scope lies, as a symbol.
     pub fn scope_def(&self, file: SourceId, scope: ScopeId) -> (Sym, DefId) {
         let def = self.cx.repo.facts(file).scopes[scope.index()].def;
         (self.cx.repo.sym(file, def), def)
     }
 }
 
-/// How a name was found, together with what it is.
+/// What a name stands for, and the rule that found it.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// What it is.

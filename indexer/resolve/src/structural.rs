@@ -1,7 +1,8 @@
-//! Which types satisfy which interfaces by having their methods, in languages where that is enough (Go).
+//! Structural satisfaction: which types satisfy which interfaces by having their methods, in languages where that is
+//! enough (Go).
 //!
-//! A method fits if its name and the types of its parameters and results are those that the interface asks for. Types
-//! are compared by hashes that mean the same in every session, so that the methods of all types can be read in parallel.
+//! A method fits if its name and the types of its parameters and results are those that the interface requires. Types
+//! are compared by hashes that are the same in every session, so that the methods of all types can be read in parallel.
 
 use bombe_rules::file_table::SourceId;
 use std::hash::{BuildHasher, Hasher};
@@ -20,14 +21,14 @@ use super::sites::SymEdge;
 use super::types::{Ty, TyData};
 use bombe_facts::name::Name;
 
-/// A method that a type has, its own or through embedding.
+/// A method that a type has of its own or through embedding.
 #[derive(Clone, Copy)]
 struct Method {
     name: Name,
     sym: Sym,
     /// Hash of the types of parameters and results.
     signature: u64,
-    /// The package that alone can name it, if it is not public.
+    /// The only package that can name it, if it is not public.
     package: Option<u32>,
 }
 
@@ -37,8 +38,8 @@ struct Typed {
     methods: Vec<Method>,
 }
 
-/// The `implements` edges from types to interfaces, and the `overrides` edges from their methods. Looks at every file of a
-/// language where methods are enough.
+/// Returns which types satisfy which interfaces, and which methods satisfy which. Reads every file of a language where
+/// methods are enough.
 pub(super) fn edges(shared: &Shared) -> Vec<(Sym, Sym, Satisfies)> {
     let files = 0..shared.repo.repo_files;
     let read: Vec<(Vec<Typed>, Vec<Typed>)> = files
@@ -104,7 +105,7 @@ fn satisfied_by(
     edges
 }
 
-/// An edge that was found.
+/// Returns the edge of a definition that satisfies another.
 pub(super) fn edge(shared: &Shared, source: Sym, target: Sym, what: Satisfies) -> SymEdge {
     let repo = &shared.repo;
     let rules = repo.rules(repo.file_of(source));
@@ -122,7 +123,8 @@ pub(super) fn edge(shared: &Shared, source: Sym, target: Sym, what: Satisfies) -
     }
 }
 
-/// The types and the interfaces of one file. Interfaces without methods, or with some out of sight, are left out.
+/// Returns the types and the interfaces of one file. Interfaces without methods, or with methods that are not known,
+/// are left out.
 fn read_file(shared: &Shared, file: SourceId) -> (Vec<Typed>, Vec<Typed>) {
     let repo = &shared.repo;
     let mut session = Session::new(shared, file);
@@ -153,7 +155,7 @@ fn read_file(shared: &Shared, file: SourceId) -> (Vec<Typed>, Vec<Typed>) {
 }
 
 impl Session<'_> {
-    /// True if an interface, or one that it extends, lists types and so is no type of values.
+    /// Returns true if an interface, or one that it extends, lists types and so has no values.
     fn restricts_types(&mut self, sym: Sym) -> bool {
         let lineage = self.lineage(sym);
         lineage.types.iter().any(|ty| {
@@ -162,7 +164,7 @@ impl Session<'_> {
         })
     }
 
-    /// The methods of a type and of what it embeds; nearer members hide farther ones.
+    /// Returns the methods of a type and of what it embeds; nearer members hide farther ones.
     fn methods_of(&mut self, sym: Sym) -> Vec<Method> {
         let repo = self.repo();
         let lineage = self.lineage(sym);
@@ -209,7 +211,7 @@ impl Session<'_> {
         methods
     }
 
-    /// A hash of the types of a callable's parameters and results.
+    /// Returns a hash of the types of a callable's parameters and results.
     fn signature_key(&mut self, sym: Sym, subst: &[(Sym, Ty)]) -> u64 {
         let repo = self.repo();
         let file = repo.file_of(sym);
@@ -225,7 +227,7 @@ impl Session<'_> {
         hasher.finish()
     }
 
-    /// A hash of a type expression's meaning. Types out of sight go by import path and name.
+    /// Returns a hash of the meaning of a type expression. Types that are not known are hashed by import path and name.
     fn type_key(&mut self, file: SourceId, id: TypeId, subst: &[(Sym, Ty)]) -> u64 {
         let repo = self.repo();
         let facts = repo.facts(file);
@@ -271,7 +273,7 @@ impl Session<'_> {
         hasher.finish()
     }
 
-    /// Hashes a name that leads out of sight as it is written, its package by import path.
+    /// Hashes a name of a type that is not known as it is written, its package by import path.
     fn hash_written(&self, file: SourceId, id: TypeId, hasher: &mut impl Hasher) {
         let facts = self.repo().facts(file);
         match facts.types[id.index()] {
@@ -292,7 +294,7 @@ impl Session<'_> {
         hasher.write_u8(0);
     }
 
-    /// A hash of a type that is the same in every session.
+    /// Returns a hash of a type that is the same in every session.
     fn ty_key(&mut self, ty: Ty) -> u64 {
         let mut hasher = FixedState::default().build_hasher();
         let parts = match self.types.get(ty) {

@@ -4,15 +4,16 @@ use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
 use crate::ids::Sym;
+use crate::limits::REWRITE_DEPTH_MAX;
 use crate::session::Session;
 use crate::types::{Ty, TyData};
 
-/// Type parameters and what they stand for.
+/// Type parameters and the types that they stand for.
 pub(crate) type Subst = SmallVec<[(Sym, Ty); 4]>;
 
 impl Session<'_> {
-    /// Pairs the parameters of a definition with arguments; missing arguments take the parameter's default, or are left
-    /// as they are.
+    /// Pairs the parameters of a definition with arguments. A parameter without an argument takes its default, or stays
+    /// as it is.
     pub fn subst_of(&mut self, sym: Sym, args: &[Ty]) -> Subst {
         let repo = self.repo();
         let params: SmallVec<[Sym; 4]> = repo.type_params(sym).collect();
@@ -71,7 +72,7 @@ impl Session<'_> {
         if !has_parts {
             return ty;
         }
-        if self.depth > 100 {
+        if self.depth > REWRITE_DEPTH_MAX {
             self.provisional += 1;
             return ty;
         }
@@ -100,7 +101,7 @@ impl Session<'_> {
             TyData::Indexed(base, index) => {
                 let new_base = self.map_type(base, replace);
                 let new_index = self.map_type(index, replace);
-                // The language of the type says what an element is.
+                // The language of the base decides what an element is.
                 let file = match self.types.get(new_base) {
                     TyData::Instance(sym, _) => self.repo().file_of(sym),
                     _ => SourceId(0),

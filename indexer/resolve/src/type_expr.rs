@@ -6,31 +6,24 @@ use bombe_rules::file_table::SourceId;
 use smallvec::{SmallVec, smallvec};
 
 use crate::ids::Sym;
-use crate::session::{Entity, Memo, Namespace, Session};
+use crate::session::{Entity, Namespace, Session};
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// The type that a type expression of a file denotes, in terms of the type parameters in scope there.
+    /// Returns the type that a type expression of a file denotes, in terms of the type parameters in scope there.
     pub fn type_from(&mut self, file: SourceId, id: TypeId) -> Ty {
         if id.0 == 0 {
             return Ty::UNKNOWN;
         }
         let key = (file, id);
-        match self.type_exprs.get(&key) {
-            Some(Memo::Done(ty)) => return *ty,
-            Some(Memo::Running) => {
-                self.provisional += 1;
-                return Ty::UNKNOWN;
-            }
-            None => {}
-        }
-        self.type_exprs.insert(key, Memo::Running);
-        let ty = self.deeper(Ty::UNKNOWN, |session| session.find_type(file, id));
-        self.type_exprs.insert(key, Memo::Done(ty));
-        ty
+        self.memoized(
+            |session| &mut session.type_exprs,
+            key,
+            |session| session.find_type(file, id),
+        )
     }
 
-    /// The types of a list of type expressions.
+    /// Returns the types of a list of type expressions.
     pub fn types_from(&mut self, file: SourceId, list: List<TypeId>) -> SmallVec<[Ty; 4]> {
         let ids = self.repo().facts(file).list(list);
         ids.iter().map(|id| self.type_from(file, *id)).collect()
@@ -103,7 +96,7 @@ impl Session<'_> {
         }
     }
 
-    /// Type arguments for what `entity` stands for, those given by name put in their place.
+    /// Returns the type arguments for an entity, with those that are passed by name in their places.
     fn type_arguments(
         &mut self,
         file: SourceId,
@@ -149,7 +142,8 @@ impl Session<'_> {
         args
     }
 
-    /// An associated type of a type: what its traits are given under that name, else the trait's own parameter.
+    /// Returns an associated type of a type: what the type assigns to that name in its traits, else the trait's own
+    /// parameter.
     pub(crate) fn associated_type(&mut self, ty: Ty, name: Name) -> Option<Ty> {
         self.deeper(None, |session| session.find_associated_type(ty, name))
     }
@@ -192,14 +186,14 @@ impl Session<'_> {
         }
     }
 
-    /// An intersection is kept as a union: a member is looked for in each part, and there is hardly ever more than one
-    /// that has it.
+    /// Returns an intersection as a union. Either way a member is looked up in each part, and hardly ever does more
+    /// than one have it.
     fn intersection(&mut self, file: SourceId, list: List<TypeId>) -> Ty {
         let parts = self.types_from(file, list);
         self.types.union(&parts)
     }
 
-    /// What the name in a type expression stands for.
+    /// Returns what the name in a type expression stands for.
     pub fn type_entity(&mut self, file: SourceId, id: TypeId) -> Entity {
         let repo = self.repo();
         match repo.facts(file).types[id.index()] {
@@ -228,7 +222,7 @@ impl Session<'_> {
         }
     }
 
-    /// A type nested in a type.
+    /// Returns a type nested in a type.
     fn type_member(&mut self, ty: Ty, name: Name) -> Entity {
         if let Some(ty) = self.associated_type(ty, name) {
             return Entity::Typed(ty);
@@ -240,7 +234,7 @@ impl Session<'_> {
         }
     }
 
-    /// An entity used as a type, applied to arguments.
+    /// Returns the type that an entity stands for in a type expression, applied to arguments.
     pub fn entity_as_type(&mut self, entity: &Entity, args: &[Ty]) -> Ty {
         let repo = self.repo();
         match entity {
@@ -273,7 +267,7 @@ impl Session<'_> {
                 self.instance_of(value)
             }
             Entity::Bindings(file, ids) => {
-                // `type X = …` of languages where an alias is a variable; an enum member used as a type.
+                // An alias of a language where it is a variable (`type X = …`), or an enum member used as a type.
                 let is_def = |id: &bombe_facts::BindingId| {
                     matches!(repo.binding(*file, *id).what, Bound::Def(_))
                 };
@@ -291,8 +285,8 @@ impl Session<'_> {
         }
     }
 
-    /// A method's or `impl` block's name for a parameter of its receiver's type (Go `func (l *List[T])`, Rust
-    /// `impl<T> List<T>`) is that parameter; others stay.
+    /// Returns the parameter of the receiver's type that a parameter of a method or `impl` block renames (Go's `func (l
+    /// *List[T])`, Rust's `impl<T> List<T>`). Other parameters stay.
     pub(crate) fn receiver_param(&mut self, param: Sym) -> Sym {
         let repo = self.repo();
         let method = repo.def(repo.parent(param));
@@ -319,7 +313,7 @@ impl Session<'_> {
             .unwrap_or(param)
     }
 
-    /// The type that a named type is over (Go `type Celsius float64`), as seen from an instance.
+    /// Returns the underlying type of a named type (Go's `type Celsius float64`), as seen from an instance.
     pub fn underlying(&mut self, ty: Ty) -> Option<Ty> {
         let TyData::Instance(sym, args) = self.types.get(ty) else {
             return None;
@@ -336,14 +330,14 @@ impl Session<'_> {
         (under != ty && under != Ty::UNKNOWN).then_some(under)
     }
 
-    /// An alias with its parameters replaced.
+    /// Returns the type of an alias with its parameters replaced.
     fn expand_alias(&mut self, sym: Sym, args: &[Ty]) -> Ty {
         let repo = self.repo();
         let file = repo.file_of(sym);
         let def = repo.def(sym);
         let target = self.type_from(file, def.ty);
         if def.type_params.len == 0 {
-            // An alias of a generic type without arguments of its own passes them on.
+            // An alias that names a generic type without arguments passes its own arguments on.
             if let TyData::Instance(target, own) = self.types.get(target)
                 && self.types.len_of(own) == 0
                 && !args.is_empty()

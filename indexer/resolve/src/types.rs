@@ -5,6 +5,7 @@ use hashbrown::HashMap;
 use bombe_rules::modules::ModuleRef;
 
 use super::ids::Sym;
+use super::limits::UNION_PARTS_MAX;
 use bombe_facts::name::Name;
 
 /// A type: an id in a [`Types`] arena.
@@ -24,7 +25,7 @@ impl Ty {
     pub const SELF: Self = Self(4);
 }
 
-/// A run of types or symbols in a [`Types`] arena's side table.
+/// A list of types or symbols, in the side table of a [`Types`] arena.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Seq(pub u32);
 
@@ -45,17 +46,16 @@ pub enum TyData {
     Instance(Sym, Seq),
     /// The class object of a type definition.
     Class(Sym, Seq),
-    /// Known functions (symbols, overloads of one name), found on `owner` (the type that declares them, with arguments;
-    /// unknown for free functions) through receiver `recv`.
+    /// Known functions: overloads of one name, found on their owner through a receiver.
     Func {
         /// The functions: overloads of one name.
         syms: Seq,
-        /// The type that declares them.
+        /// The type that declares them, with its arguments; unknown for free functions.
         owner: Ty,
-        /// What they are called on.
+        /// The type of what they are called on.
         recv: Ty,
     },
-    /// A function type; `params` are types.
+    /// A function type.
     Fn {
         /// Types of the parameters.
         params: Seq,
@@ -68,17 +68,17 @@ pub enum TyData {
     Namespace(Sym),
     /// A type parameter.
     Param(Sym),
-    /// Several values.
+    /// A tuple.
     Tuple(Seq),
     /// One of several types.
     Union(Seq),
-    /// A text literal as a type.
+    /// The type of one string literal.
     Lit(Name),
-    /// A member's type of a type that is not known yet: base and index, at least one of which names a type parameter.
+    /// The type of a member of an open type: base and index, at least one of which mentions a type parameter.
     Indexed(Ty, Ty),
 }
 
-/// The arena.
+/// The arena of a session's types.
 pub struct Types {
     data: Vec<TyData>,
     ids: HashMap<TyData, Ty>,
@@ -109,7 +109,7 @@ impl Default for Types {
 }
 
 impl Types {
-    /// The id of a type.
+    /// Returns the id of a type, which it adds if it is new.
     pub fn intern(&mut self, data: TyData) -> Ty {
         if let Some(id) = self.ids.get(&data) {
             return *id;
@@ -120,7 +120,7 @@ impl Types {
         id
     }
 
-    /// What a type is.
+    /// Returns what a type is.
     pub fn get(&self, ty: Ty) -> TyData {
         self.data[ty.0 as usize]
     }
@@ -135,19 +135,19 @@ impl Types {
         seq
     }
 
-    /// The id of a run of types.
+    /// Returns the id of a list of types, which it adds if it is new.
     pub fn tys(&mut self, tys: &[Ty]) -> Seq {
         let raw: smallvec::SmallVec<[u32; 8]> = tys.iter().map(|ty| ty.0).collect();
         self.seq(&raw)
     }
 
-    /// The id of a run of symbols.
+    /// Returns the id of a list of symbols, which it adds if it is new.
     pub fn syms(&mut self, syms: &[Sym]) -> Seq {
         let raw: smallvec::SmallVec<[u32; 8]> = syms.iter().map(|sym| sym.0).collect();
         self.seq(&raw)
     }
 
-    /// The types of a run.
+    /// Returns the types of a list.
     pub fn tys_of(&self, seq: Seq) -> smallvec::SmallVec<[Ty; 4]> {
         self.seqs[seq.0 as usize]
             .iter()
@@ -155,7 +155,7 @@ impl Types {
             .collect()
     }
 
-    /// The symbols of a run.
+    /// Returns the symbols of a list.
     pub fn syms_of(&self, seq: Seq) -> smallvec::SmallVec<[Sym; 4]> {
         self.seqs[seq.0 as usize]
             .iter()
@@ -163,18 +163,18 @@ impl Types {
             .collect()
     }
 
-    /// Number of entries of a run.
+    /// Returns the length of a list.
     pub fn len_of(&self, seq: Seq) -> usize {
         self.seqs[seq.0 as usize].len()
     }
 
-    /// An instance of a type definition.
+    /// Returns an instance of a type definition.
     pub fn instance(&mut self, sym: Sym, args: &[Ty]) -> Ty {
         let args = self.tys(args);
         self.intern(TyData::Instance(sym, args))
     }
 
-    /// A free function.
+    /// Returns the type of a free function, given its overloads.
     pub fn function(&mut self, syms: &[Sym]) -> Ty {
         let syms = self.syms(syms);
         self.intern(TyData::Func {
@@ -184,7 +184,8 @@ impl Types {
         })
     }
 
-    /// One of several types: flattened, without repetitions; unknown parts are dropped if any part is known.
+    /// Returns the union of some types: flattened, without repetitions and unknown parts, cut to [`UNION_PARTS_MAX`].
+    /// It is unknown if all parts are.
     pub fn union(&mut self, parts: &[Ty]) -> Ty {
         let mut flat: smallvec::SmallVec<[Ty; 8]> = smallvec::SmallVec::new();
         for part in parts {
@@ -202,18 +203,15 @@ impl Types {
             0 => Ty::UNKNOWN,
             1 => flat[0],
             _ => {
-                flat.truncate(UNION_MAX);
+                flat.truncate(UNION_PARTS_MAX);
                 let seq = self.tys(&flat);
                 self.intern(TyData::Union(seq))
             }
         }
     }
 
-    /// True for a union to which nothing can be added.
+    /// Returns true for a union to which nothing can be added.
     pub fn is_full(&self, ty: Ty) -> bool {
-        matches!(self.get(ty), TyData::Union(seq) if self.tys_of(seq).len() == UNION_MAX)
+        matches!(self.get(ty), TyData::Union(seq) if self.tys_of(seq).len() == UNION_PARTS_MAX)
     }
 }
-
-/// Most members that a union keeps.
-const UNION_MAX: usize = 16;

@@ -1,12 +1,12 @@
-//! How sure an edge is: percent by rule, calibrated on call graphs made by compilers.
+//! Confidence of edges, in percent by rule, calibrated on call graphs made by compilers.
 //!
-//! A stated confidence is the share of edges of that rule that were right, a little lowered for what was not measured.
-//! Where a language differs, the `confidence` table of its `language.toml` says so. `make accuracy` prints stated against
-//! measured.
+//! The confidence of a rule is the share of its edges that were right, lowered a little for what was not measured. The
+//! `confidence` table of a `language.toml` overrides it for one language. `make accuracy` prints stated and measured
+//! values.
 
 use bombe_format::kind::Rule;
 
-/// The confidence, in percent, that holds where a language says nothing else.
+/// Returns the confidence, in percent, of a rule in languages that do not override it.
 pub const fn general(rule: Rule) -> u8 {
     match rule {
         Rule::Syntax => 100,

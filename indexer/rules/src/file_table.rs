@@ -1,4 +1,4 @@
-//! All files side by side, as a module finder sees them.
+//! The read-only view of all files that a module finder gets.
 
 use bombe_facts::name::Name;
 use bombe_facts::{Bound, Facts, ScopeId, StrId};

@@ -1,8 +1,8 @@
-//! Lists of rows of a fixed width, one behind the other in one piece of bytes: a row is decoded when it is asked for.
+//! Lists of rows of a fixed width, stored as consecutive bytes. A row is decoded when it is read.
 
 /// A row of a fixed width.
 pub trait FixedWidth: Sized {
-    /// As it is kept, little-endian.
+    /// Its bytes, little-endian.
     type Bytes: AsRef<[u8]> + for<'b> TryFrom<&'b [u8]>;
 
     /// Its width.
@@ -11,24 +11,25 @@ pub trait FixedWidth: Sized {
     /// Encodes the row.
     fn to_bytes(&self) -> Self::Bytes;
 
-    /// Decodes a row; every input gives one.
+    /// Decodes a row; any bytes are valid.
     fn of_bytes(bytes: Self::Bytes) -> Self;
 }
 
-/// Puts rows behind others.
+/// Appends rows.
 pub fn push<T: FixedWidth>(bytes: &mut Vec<u8>, rows: impl IntoIterator<Item = T>) {
     for row in rows {
         bytes.extend_from_slice(row.to_bytes().as_ref());
     }
 }
 
-/// The rows that some bytes hold.
+/// Returns the rows that some bytes hold; an incomplete last row is ignored.
 pub fn rows<T: FixedWidth>(bytes: &[u8]) -> impl Iterator<Item = T> + '_ {
     let rows = bytes.chunks_exact(T::WIDTH);
     rows.filter_map(|row| Some(T::of_bytes(T::Bytes::try_from(row).ok()?)))
 }
 
-/// The bytes of the rows from the first on for which something does not hold any more; it must hold for all before it.
+/// Returns the bytes of the rows from the first one that does not satisfy a condition. All rows before it must satisfy
+/// it and none after it. Logarithmic in the number of rows.
 pub fn from<T: FixedWidth>(bytes: &[u8], holds: impl Fn(T) -> bool) -> &[u8] {
     let (mut start, mut end) = (0, bytes.len() / T::WIDTH);
     while start < end {
@@ -82,7 +83,7 @@ mod tests {
             let expected = all.iter().filter(|row| row.scope.0 >= scope);
             assert!(rows::<BoundName>(rest).eq(expected.copied()), "{scope}");
         }
-        // Half a row is none.
+        // An incomplete row is ignored.
         assert_eq!(rows::<BoundName>(&bytes[..20]).count(), 1);
         assert_eq!(rows::<BoundName>(&[]).count(), 0);
     }

@@ -1,7 +1,7 @@
-//! The interface between the resolver and the languages: what the resolver must be told about a language.
+//! The interface between the resolver and the languages.
 //!
-//! The resolver takes a [`LanguageRules`] per file and names no language. The languages implement it and see of the
-//! resolver only a [`FileTable`], so neither is built for a change in the other.
+//! The resolver takes a [`LanguageRules`] for each file and names no language. The languages implement it and see only
+//! a [`FileTable`] of the resolver, so that a change in one does not rebuild the other.
 
 pub mod confidence;
 pub mod file_table;
@@ -17,19 +17,19 @@ use file_table::{FileTable, ProjectFile};
 use modules::{FileLocation, ModuleFinder, NoModules, Package};
 use profile::Profile;
 
-/// What the resolver must be told about a language.
+/// The rules of a language that the resolver needs.
 ///
 /// A dialect (TSX, JSX) shares the rules of its parent.
 pub trait LanguageRules: Sync + Send {
-    /// The languages that these rules hold for: the parent first.
+    /// Returns the languages that these rules apply to, the parent first.
     fn languages(&self) -> &'static [Language];
 
-    /// How names, members and built-in types work.
+    /// Returns how names, members and built-in types work.
     fn profile(&self) -> &'static Profile {
         &Profile::DEFINITIONS
     }
 
-    /// The confidence, in percent, of the edges that a rule of the resolver finds.
+    /// Returns the confidence, in percent, of the edges that a rule of the resolver finds.
     fn confidence_of(&self, rule: Rule) -> u8 {
         confidence::general(rule)
     }

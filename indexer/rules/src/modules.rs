@@ -1,4 +1,4 @@
-//! What a language's module finder tells the engine.
+//! Modules and packages, and the module finder that each language implements.
 
 use crate::file_table::SourceId;
 use std::hash::BuildHasher;
@@ -12,7 +12,7 @@ use bombe_facts::{Import, ImportId, ScopeId};
 use crate::file_table::{FileTable, ProjectFile, SharedBinding};
 use crate::summary::{BoundKind, FileSummary};
 
-/// A module: what an import leads to.
+/// A module or package: the target of an import.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ModuleRef {
     /// A file, by its index.
@@ -24,13 +24,13 @@ pub enum ModuleRef {
 /// Where an import leads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ModuleTarget {
-    /// A module or package that the engine knows: of the repository or a stub file.
+    /// A module or package of the repository or of stub files.
     Module(ModuleRef),
     /// Something inside a module, reached through these names in turn (`a.b.Outer` in `import a.b.Outer.Inner`).
     Within(ModuleRef, Vec<Box<str>>),
     /// Outside the repository.
     External,
-    /// It should be in the repository and is not found.
+    /// It should be in the repository and was not found.
     Unknown,
 }
 
@@ -48,7 +48,7 @@ pub struct Package {
 }
 
 impl Package {
-    /// True if a scope of a file is one of its own. Logarithmic in the number of its scopes.
+    /// Returns true if a scope of a file is one of its own. Logarithmic in the number of its scopes.
     pub fn has_scope(&self, file: SourceId, scope: ScopeId) -> bool {
         let start = self.scopes.partition_point(|(other, _)| *other < file);
         let of_file = self.scopes[start..].iter();
@@ -70,10 +70,10 @@ impl Package {
     }
 }
 
-/// Finds modules for one language. Made once per build, from facts and configuration files. What it makes of packages
-/// goes into the engine's one table, so that [`ModuleRef::Package`] means the same everywhere.
+/// Finds the modules of one language. It is made once per build, from file summaries and configuration files. Its
+/// packages go into one table for all languages, so that [`ModuleRef::Package`] is unambiguous.
 pub trait ModuleFinder: Sync + Send {
-    /// Where the module part of an import leads: `import.module` (and `level`), seen from `file`.
+    /// Returns where the module part of an import leads: `import.module` and `import.level`, as seen from `file`.
     fn target(
         &self,
         files: &dyn FileTable,
@@ -82,13 +82,14 @@ pub trait ModuleFinder: Sync + Send {
         import: &Import,
     ) -> ModuleTarget;
 
-    /// A module below another (a submodule, a nested package), by its last name.
+    /// Returns a module below another (a submodule, a nested package) by its last name.
     fn child(&self, module: ModuleRef, name: Name) -> Option<ModuleRef> {
         let _ = (module, name);
         None
     }
 
-    /// The module that a namespace of this name in `file` adds declarations to (TypeScript's `declare module "x"`).
+    /// Returns the module that a namespace of this name in `file` adds declarations to (TypeScript's `declare module
+    /// "x"`).
     fn augmented(
         &self,
         files: &dyn FileTable,
@@ -99,50 +100,55 @@ pub trait ModuleFinder: Sync + Send {
         None
     }
 
-    /// The package whose top-level names `file` sees without importing, if any.
+    /// Returns the package whose top-level names `file` sees without importing, if any.
     fn package_of(&self, file: SourceId) -> Option<u32> {
         let _ = file;
         None
     }
 
-    /// The package that a scope of a file is a part of: names that the scope itself does not declare are looked for in the
-    /// package's other parts before the scope around it (C++ namespaces, the global one included).
+    /// Returns the package that a scope of a file is a part of (C++ namespaces, the global one included). Names that
+    /// the scope itself does not declare are looked up in the package's other parts before the scope around it.
     fn package_of_scope(&self, file: SourceId, scope: ScopeId) -> Option<u32> {
         let _ = (file, scope);
         None
     }
 
-    /// True if `file` sees what `other` declares: it includes it. Asked for packages made of scopes only.
+    /// Returns true if `file` sees what `other` declares because it includes it. Queried only for packages made of
+    /// scopes.
     fn sees(&self, files: &dyn FileTable, file: SourceId, other: SourceId) -> bool {
         let _ = (files, file, other);
         true
     }
 
-    /// A module by an absolute name in an expression (`com.foo.Bar`, `crate::a`, a C++ namespace), seen from `file`.
+    /// Returns a module by an absolute name in an expression (`com.foo.Bar`, `crate::a`, a C++ namespace), as seen from
+    /// `file`.
     fn root(&self, files: &dyn FileTable, file: SourceId, name: Name) -> Option<ModuleRef> {
         let _ = (files, file, name);
         None
     }
 
-    /// True if the module holds names that are not in sight: a library's package of which stubs declare some types.
+    /// Returns true if a module holds names that are not known: a library's package of which stubs declare only some
+    /// types.
     fn is_partial(&self, module: ModuleRef) -> bool {
         let _ = module;
         false
     }
 
-    /// Modules whose fixtures a file's functions may name as parameters, besides its own, nearest first.
-    fn fixtures(&self, file: SourceId) -> &[ModuleRef] {
+    /// Returns the modules besides the file itself whose functions fill parameters of its functions, nearest first; see
+    /// [`crate::profile::Injection`].
+    fn suppliers(&self, file: SourceId) -> &[ModuleRef] {
         let _ = file;
         &[]
     }
 
-    /// Stub files whose top-level names every file sees last (builtins, `java.lang`, the prelude), in order.
+    /// Returns the stub files whose top-level names every file sees last (builtins, `java.lang`, the prelude), in
+    /// order.
     fn prelude(&self) -> &[ModuleRef] {
         &[]
     }
 }
 
-/// A file and where it is, for the question whether it comes or goes alone.
+/// A file and its location, for [`crate::LanguageRules::addition_is_local`].
 #[derive(Clone, Copy, Debug)]
 pub struct FileLocation<'p> {
     /// Path relative to the root, `/`-separated.
@@ -152,23 +158,23 @@ pub struct FileLocation<'p> {
 }
 
 impl<'p> FileLocation<'p> {
-    /// The folder that it is in; empty for the root.
+    /// Returns the folder that it is in; empty for the root.
     pub fn folder(&self) -> &'p str {
         self.path.rsplit_once('/').map_or("", |(folder, _)| folder)
     }
 
-    /// The last part of its path.
+    /// Returns the last part of its path.
     pub fn name(&self) -> &'p str {
         self.path.rsplit('/').next().unwrap_or(self.path)
     }
 
-    /// Its name up to the first dot.
+    /// Returns its name up to the first dot.
     pub fn stem(&self) -> &'p str {
         self.name().split('.').next().unwrap_or_default()
     }
 }
 
-/// True if a project file says a word: it may lead somewhere by it.
+/// Returns true if a project file contains a word: modules may be found by it.
 pub fn is_mentioned(word: &str, projects: &[ProjectFile]) -> bool {
     projects.iter().any(|project| project.text.contains(word))
 }
@@ -182,16 +188,16 @@ impl ModuleFinder for NoModules {
     }
 }
 
-/// Files by a text of theirs. Other texts may be found with it: whoever asks compares.
+/// Files by a text, such as their path. A query may also return files of other texts, so the caller compares.
 pub struct FilesByText {
     /// The last file of each hash of a text.
     last: HashMap<u64, SourceId>,
-    /// For each file the one before it with the same hash, if any.
+    /// For each file, the one before it with the same hash, if any.
     before: Vec<Option<SourceId>>,
 }
 
 impl FilesByText {
-    /// A table for so many files.
+    /// Returns a table for a number of files.
     pub fn of(files: usize) -> Self {
         Self {
             last: HashMap::with_capacity(files),
@@ -199,20 +205,20 @@ impl FilesByText {
         }
     }
 
-    /// Adds a file; those of one text ascend.
+    /// Adds a file. Files of one text must be added in ascending order.
     pub fn add(&mut self, text: &str, file: SourceId) {
         if let Some(before) = self.last.insert(hash(text), file) {
             self.before[file.index()] = Some(before);
         }
     }
 
-    /// Files that have a text, the last one first, and perhaps others.
+    /// Returns the files that have a text, the last one first, and perhaps others.
     pub fn get(&self, text: &str) -> impl Iterator<Item = SourceId> + '_ {
         let first = self.last.get(&hash(text)).copied();
         std::iter::successors(first, |file| self.before[file.index()])
     }
 
-    /// The file at a path, of those that were added by theirs.
+    /// Returns the file at a path, in a table by path.
     pub fn at_path(&self, files: &dyn FileTable, path: &str) -> Option<SourceId> {
         let mut found = self.get(path);
         found.find(|file| files.path(*file) == path)

@@ -1,6 +1,6 @@
-//! What the engine must be told about a language: data, and a few rules as closed choices.
+//! The profile of a language: how its names, members and built-in types work, as data.
 
-use bombe_facts::Lit;
+use bombe_facts::{DefFlags, Lit};
 
 /// How a language's names, members and built-in types work.
 #[derive(Debug)]
@@ -9,77 +9,97 @@ pub struct Profile {
     pub class_names: ClassNames,
     /// The order in which supertypes are searched for a member.
     pub mro: Mro,
-    /// Several callables may share a name and are told apart by their parameters.
+    /// Whether several callables may share a name, told apart by their parameters.
     pub overloads: bool,
-    /// Types and values live in two namespaces (TypeScript).
+    /// Whether types and values have separate namespaces (TypeScript).
     pub type_space: bool,
-    /// A variable is seen from its declaration on, inside function literals too, and is never a type (Go, Rust, Java, C);
-    /// else an assignment anywhere in the function makes the name local to it.
+    /// Whether a variable is visible from its declaration on, inside function literals too, and never a type (Go, Rust,
+    /// Java, C). Otherwise an assignment anywhere in a function makes the name local to it.
     pub lexical: bool,
-    /// A name or member that a stub file outside the prelude does not have is taken to be there all the same, of a type
-    /// that is not known.
+    /// Whether stub files outside the prelude are incomplete: a name or member that they lack exists, of unknown type.
     pub partial_stubs: bool,
-    /// A type satisfies an interface by having its methods (Go).
+    /// Whether a type satisfies an interface by having its methods (Go).
     pub structural: bool,
-    /// Calling a class object constructs an instance (Python), without `new`.
+    /// Whether calling a class object constructs an instance, without `new` (Python).
     pub call_constructs: bool,
-    /// `new T(…)` runs a constructor and so is a call; else it is a literal of a composite type (Go, Rust).
+    /// Whether `new T(…)` runs a constructor and so is a call. Otherwise it is a literal of a composite type (Go,
+    /// Rust).
     pub new_calls: bool,
-    /// A decorator is a call of what it names (Python, TypeScript); else an annotation (Java, Rust).
+    /// Whether a decorator calls what it names (Python, TypeScript). Otherwise it is an annotation (Java, Rust).
     pub decorator_calls: bool,
-    /// Names of constructor members, in the order in which they are looked for; empty if constructors have kind `Constructor`.
+    /// Names of constructor members, in the order in which they are looked up; empty if constructors have the kind
+    /// `Constructor`.
     pub constructors: &'static [&'static str],
-    /// Definitions of the same name in one scope are one type (TypeScript declaration merging, C++ declarations).
+    /// Whether definitions of one name in one scope form one type (TypeScript's declaration merging, C++ declarations).
     pub merges: bool,
-    /// A file sees the top-level names of its package's other files without an import.
+    /// Whether a file sees the top-level names of its package's other files without an import.
     pub package_scope: bool,
-    /// A package's member may be another file's module (Python submodules).
+    /// Whether a package's member may be another file's module (Python's submodules).
     pub submodules: bool,
-    /// A variable's declared type gives way to the type of the value that it is given, and a member's inferred type to
-    /// the type that a supertype declares for it (Python).
+    /// Whether the type of an assigned value narrows a variable's declared type, and the type that a supertype declares
+    /// for a member replaces its inferred type (Python).
     pub declarations_guide: bool,
-    /// A declared return type of an `async` callable is wrapped (Python); else it is already the wrapper (TypeScript).
+    /// Whether the declared return type of an `async` callable is wrapped in a future (Python). Otherwise it is the
+    /// future itself (TypeScript).
     pub async_wraps_declared: bool,
-    /// A function's name that is not in sight is looked for beside the classes of the arguments (C++).
+    /// Whether the name of a function that is not visible is looked up in the namespaces of the arguments' classes
+    /// (C++).
     pub argument_lookup: bool,
-    /// Pointers are dropped from types: indexing what has no index operator gives the type itself (C, C++).
+    /// Whether types leave out pointers: an index of a type without an index operator has the type itself (C, C++).
     pub pointers_dropped: bool,
-    /// Methods are overloaded by whether the receiver may be changed; those that do not change it are read-only (C++).
+    /// Whether methods are overloaded by constness: those that do not change their receiver are read-only (C++).
     pub const_methods: bool,
-    /// A value is converted to a class by a constructor that takes it (C++).
+    /// Whether a constructor that takes a value converts it to its class (C++).
     pub converting_constructors: bool,
     /// Built-in types that have no null.
     pub primitives: &'static [&'static str],
-    /// Conversions between built-in types that a call may make: (from, to, cost); exact matches cost 0, a step to a
+    /// Conversions between built-in types in a call: (from, to, cost). On the same scale an exact match costs 0, a
     /// supertype 3 or more, the root of all types 60.
     pub conversions: &'static [(&'static str, &'static str, u32)],
-    /// Overloads are chosen in phases, and arithmetic promotes its operands: see [`Phases`].
+    /// How overloads are selected in phases and arithmetic promotes its operands, in a language that does so; see
+    /// [`Phases`].
     pub phases: Option<&'static Phases>,
-    /// Methods have a namespace of their own: a call's name is never a variable, a name that is read never a method.
+    /// Whether methods have a namespace of their own: a name that is called is never a variable, and a name that is
+    /// read is never a method.
     pub method_space: bool,
-    /// A field and a method of one type may share a name, told apart by being called; other names share one namespace (Rust).
+    /// Whether a field and a method of one type may share a name, told apart by a call; other names share one namespace
+    /// (Rust).
     pub member_space: bool,
-    /// The name after a path by which a constructor is passed as a function; empty if none.
+    /// The name that a method reference to a constructor ends in (Java's `X::new`); empty if there is none.
     pub constructor_reference: &'static str,
+    /// Parameters that a framework fills by name (pytest's fixtures); see [`Injection`].
+    pub injection: Option<&'static Injection>,
     /// The built-in types by role.
     pub builtins: Builtins,
-    /// Members that carry a protocol; see [`Protocols`].
+    /// The members that carry a protocol; see [`Protocols`].
     pub protocols: Protocols,
 }
 
-/// Conversions of the phases of overload choice: subtyping and widening first, then boxing, then variable arity.
+/// The conversions of overload selection in phases: subtyping and widening first, then boxing, then variable arity.
 #[derive(Debug)]
 pub struct Phases {
-    /// (narrow, wide): conversions between built-in types that go without saying.
+    /// (narrow, wide): implicit conversions between built-in types.
     pub widening: &'static [(&'static str, &'static str)],
-    /// (value, object): a built-in type without null and the class that stands for it.
+    /// (value, object): a built-in type without null, and the class that boxes it.
     pub boxing: &'static [(&'static str, &'static str)],
+}
+
+/// Parameters that a framework fills: it passes the value of the function that has the parameter's name.
+///
+/// Such a parameter has neither a type nor a default value. The function is looked for in the class around the callable,
+/// in its file, and in [`crate::modules::ModuleFinder::suppliers`].
+#[derive(Debug)]
+pub struct Injection {
+    /// The callables whose parameters are filled have one of these flags.
+    pub receivers: &'static [DefFlags],
+    /// The functions whose values are passed have this flag.
+    pub supplier: DefFlags,
 }
 
 /// Which names a class body contributes to lookups from inside it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClassNames {
-    /// None: members are reached through a receiver only.
+    /// None: members are reached only through a receiver.
     Never,
     /// Its own, but only from the body itself and not from functions inside it.
     BodyOnly,
@@ -115,11 +135,11 @@ pub struct Builtins {
     pub char: &'static str,
     /// Regular expression.
     pub regex: &'static str,
-    /// What an array literal makes; one type argument.
+    /// The type of array literals; one type argument.
     pub array: &'static str,
-    /// What a set literal makes; one type argument.
+    /// The type of set literals; one type argument.
     pub set: &'static str,
-    /// What a map literal makes; two type arguments.
+    /// The type of map literals; two type arguments.
     pub map: &'static str,
     /// The type of tuples, for their members; no arguments.
     pub tuple: &'static str,
@@ -129,11 +149,11 @@ pub struct Builtins {
     pub object: &'static str,
     /// The type of class objects, for their members; one type argument.
     pub class: &'static str,
-    /// What an `async` callable returns; one type argument.
+    /// The type that an `async` callable returns; one type argument.
     pub future: &'static str,
-    /// What a generator returns; one type argument, the yielded type.
+    /// The type that a generator returns; one type argument, the yielded type.
     pub generator: &'static str,
-    /// What an `async` generator returns; one type argument.
+    /// The type that an `async` generator returns; one type argument.
     pub async_generator: &'static str,
 }
 
@@ -159,7 +179,7 @@ impl Builtins {
         async_generator: "",
     };
 
-    /// The type of a literal; empty for null.
+    /// Returns the type of a literal; empty for null.
     pub fn of_literal(&self, lit: Lit) -> &'static str {
         match lit {
             Lit::String => self.string,
@@ -174,29 +194,30 @@ impl Builtins {
     }
 }
 
-/// Members that carry a protocol. Each entry is a path of methods to call without arguments, joined by `.`; the first
-/// whose members exist gives the answer. Stub files may declare `__elem__` and the like for this purpose alone.
+/// Members that carry a protocol. Each entry is a path of methods to call without arguments, joined by `.`. The first
+/// path whose members exist counts. Stub files may declare members such as `__elem__` for this purpose alone.
 #[derive(Debug)]
 pub struct Protocols {
-    /// The element that iteration gives.
+    /// The element that iteration yields.
     pub elem: &'static [&'static str],
-    /// The key that iteration with keys gives.
+    /// The key that iteration with keys yields.
     pub key: &'static [&'static str],
-    /// The value behind `await`.
+    /// The value of an `await`.
     pub await_: &'static [&'static str],
-    /// The success value behind `?`.
+    /// The success value of a `?`.
     pub try_: &'static [&'static str],
-    /// What a pointer-like value points to; members are looked for there too.
+    /// The target of a pointer-like value; members are looked up there too.
     pub deref: &'static [&'static str],
-    /// What `with` binds.
+    /// The value that `with` binds.
     pub enter: &'static [&'static str],
-    /// The element behind an index.
+    /// The element at an index.
     pub index: &'static [&'static str],
-    /// What is received from a channel.
+    /// The value that is received from a channel.
     pub receive: &'static [&'static str],
-    /// What calling an instance calls.
+    /// The method that a call of an instance calls.
     pub call: &'static [&'static str],
-    /// What constructing from an instance calls, where constructors can be described (TypeScript `new (): T`).
+    /// The method that a construction from an instance calls, in a language with construct signatures (TypeScript's
+    /// `new (): T`).
     pub construct: &'static [&'static str],
 }
 
@@ -217,7 +238,7 @@ impl Protocols {
 }
 
 impl Profile {
-    /// A language without any resolution: definitions only.
+    /// The profile of a language without resolution: definitions only.
     pub const DEFINITIONS: Self = Self {
         class_names: ClassNames::Never,
         mro: Mro::DepthFirst,
@@ -245,6 +266,7 @@ impl Profile {
         method_space: false,
         member_space: false,
         constructor_reference: "",
+        injection: None,
         builtins: Builtins::NONE,
         protocols: Protocols::NONE,
     };

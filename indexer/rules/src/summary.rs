@@ -1,5 +1,5 @@
-//! What the indexes of a whole repository are made of: the few things in a file's facts that are asked for by name, from
-//! anywhere. With the summaries of all files at hand, facts need only be fetched of those files that are looked at.
+//! File summaries: the few facts of a file that are queried by name from anywhere. The indexes of a repository are made
+//! from them, so that only the facts of files that are read need to be fetched.
 
 use std::hash::{BuildHasher, Hash, Hasher};
 
@@ -17,15 +17,15 @@ use bombe_facts::{
 
 use crate::LanguageRules;
 
-/// The summary of a file: a pure function of its facts. Of one that was kept nothing is copied.
+/// The summary of a file: a pure function of its facts. A cached summary borrows its bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileSummary {
-    /// What is asked for most.
+    /// What is queried most.
     pub head: Head,
     lists: Piece,
 }
 
-/// The numbers of an [`FileSummary`].
+/// The fixed part of a [`FileSummary`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Head {
     /// Number of definitions.
@@ -34,13 +34,13 @@ pub struct Head {
     pub symbols: u32,
     /// Properties of the file as a whole.
     pub file: FileFlags,
-    /// A hash of what it includes: C and C++ see through it what others declare.
+    /// A hash of its includes, which decide in C and C++ what the file sees.
     pub includes: u64,
     /// Where each [`List`] ends.
     ends: [u32; LISTS],
 }
 
-/// The lists of an [`FileSummary`], in the order in which they lie.
+/// The lists of a [`FileSummary`], in the order in which they are stored.
 #[derive(Clone, Copy)]
 enum List {
     /// Text.
@@ -55,7 +55,7 @@ enum List {
     Bound,
     /// The same.
     Callables,
-    /// Number of the import, kind and length of what is written as varints, and this.
+    /// For each include its import's number, its kind and the length of its path as varints, then the path.
     Included,
 }
 
@@ -71,7 +71,7 @@ pub struct Namespace<'o> {
     pub scope: ScopeId,
     /// The scope that it opens.
     pub body: Option<ScopeId>,
-    /// Its names are those of what is around it, too.
+    /// Its names are also those of the namespace around it.
     pub transparent: bool,
 }
 
@@ -96,18 +96,18 @@ pub struct BoundName {
     pub name: Name,
     /// The binding.
     pub binding: BindingId,
-    /// What it is bound to.
+    /// The kind of what it is bound to.
     pub what: BoundKind,
-    /// Whether that is all of it.
+    /// Whether it declares or defines a function or variable.
     pub declares: Declares,
 }
 
-/// What a binding says of a function or a variable.
+/// Whether a binding declares or defines a function or a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Declares {
-    /// It is neither.
+    /// It is neither a function nor a variable.
     Neither,
-    /// That there is one.
+    /// It declares one.
     Declaration,
     /// What it is.
     Definition,
@@ -129,7 +129,7 @@ impl Declares {
     }
 }
 
-/// [`Bound`] without what is bound to.
+/// The kind of a [`Bound`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoundKind {
     /// A definition that is not private.
@@ -174,7 +174,7 @@ impl FixedWidth for (Name, DefId) {
 }
 
 impl BoundName {
-    /// What it is bound to, and whether that is all of it, as one number below 64.
+    /// Returns its kind and whether it declares or defines, as one number below 64.
     pub fn how(&self) -> u8 {
         self.what as u8 | (self.declares as u8) << 4
     }
@@ -260,24 +260,24 @@ impl FixedWidth for Head {
     }
 }
 
-/// The first bytes, which must be there, and what is behind them.
+/// Returns the first `N` bytes, which must exist, and the rest.
 fn prefix<const N: usize>(bytes: &[u8]) -> ([u8; N], &[u8]) {
     let mut first = [0; N];
     first.copy_from_slice(&bytes[..N]);
     (first, &bytes[N..])
 }
 
-/// A list as postcard; an empty one takes no bytes.
+/// Encodes a list as postcard; an empty one takes no bytes.
 fn pack<T: Serialize>(list: &[T]) -> Vec<u8> {
     match list {
         [] => Vec::new(),
-        // Nothing of it can fail: it is written to memory, and all lengths are known.
+        // This cannot fail: it writes to memory, and all lengths are known.
         list => postcard::to_stdvec(list).unwrap_or_default(),
     }
 }
 
 impl FileSummary {
-    /// The summary of a file.
+    /// Returns the summary of a file.
     pub fn of(facts: &Facts, rules: &dyn LanguageRules) -> Self {
         let mut head = Head {
             defs: facts.defs.len() as u32,
@@ -354,49 +354,50 @@ impl FileSummary {
         Self { head, lists }
     }
 
-    /// An summary that was kept, with the lists that were kept with it; none if they are not those.
+    /// Returns the summary of a cached head and its cached lists, or `None` if they do not belong together.
     pub fn kept(head: Head, lists: Piece) -> Option<Self> {
         let is_whole = head.ends.is_sorted() && head.ends[LISTS - 1] as usize == lists.len();
         is_whole.then_some(Self { head, lists })
     }
 
-    /// The package that the file declares for itself, or empty.
+    /// Returns the package that the file declares for itself, or an empty string.
     pub fn package(&self) -> &str {
         std::str::from_utf8(self.list(List::Package)).unwrap_or_default()
     }
 
-    /// Its namespaces, in order.
+    /// Returns its namespaces, in order.
     pub fn namespaces(&self) -> Vec<Namespace<'_>> {
         unpack(self.list(List::Namespaces))
     }
 
-    /// True if it has namespaces.
+    /// Returns true if it has namespaces.
     pub fn has_namespaces(&self) -> bool {
         !self.list(List::Namespaces).is_empty()
     }
 
-    /// The files that it declares as modules below it.
+    /// Returns the files that it declares as modules below it.
     pub fn child_modules(&self) -> Vec<ChildModule<'_>> {
         unpack(self.list(List::ChildModules))
     }
 
-    /// Names of the definitions right below the module, if its names are shared; see [`LanguageRules::shares_names`].
+    /// Returns the names of the definitions directly below the module, if its names are shared; see
+    /// [`LanguageRules::shares_names`].
     pub fn tops(&self) -> impl Iterator<Item = Name> + '_ {
         fixed::rows(self.list(List::Tops))
     }
 
-    /// What is bound in its outermost scope and those of its namespaces, by scope, if its names are shared; imports if they are,
-    /// too.
+    /// Returns the bindings of its outermost scope and of its namespaces, by scope, if its names are shared; imports
+    /// only if they are shared too.
     pub fn bound(&self) -> impl Iterator<Item = BoundName> + '_ {
         fixed::rows(self.list(List::Bound))
     }
 
-    /// Functions and methods that can be called from elsewhere.
+    /// Returns the functions and methods that can be called from elsewhere.
     pub fn callables(&self) -> impl Iterator<Item = (Name, DefId)> + '_ {
         fixed::rows(self.list(List::Callables))
     }
 
-    /// Its includes: number of the import, kind, and what is written.
+    /// Returns its includes: id of the import, kind and path as written.
     pub fn included(&self) -> impl Iterator<Item = (ImportId, ImportKind, &str)> + '_ {
         let (bytes, mut at) = (self.list(List::Included), 0);
         std::iter::from_fn(move || {
@@ -422,12 +423,12 @@ impl FileSummary {
         list.unwrap_or_default()
     }
 
-    /// The lists as they are kept.
+    /// Returns the lists as cache files hold them.
     pub fn lists(&self) -> &[u8] {
         &self.lists
     }
 
-    /// What is bound in a scope, which must be the outermost one or that of a namespace.
+    /// Returns the bindings of a scope, which must be the outermost one or that of a namespace.
     pub fn bound_in(&self, scope: ScopeId) -> impl Iterator<Item = BoundName> + '_ {
         let rest = fixed::from(self.list(List::Bound), |bound: BoundName| {
             bound.scope < scope
@@ -436,7 +437,7 @@ impl FileSummary {
     }
 }
 
-/// A list that [`pack`] has made; one that is damaged is empty.
+/// Decodes a list that [`pack`] has encoded; a damaged one is empty.
 fn unpack<'o, T: Deserialize<'o>>(bytes: &'o [u8]) -> Vec<T> {
     match bytes {
         [] => Vec::new(),
@@ -444,7 +445,7 @@ fn unpack<'o, T: Deserialize<'o>>(bytes: &'o [u8]) -> Vec<T> {
     }
 }
 
-/// What is bound in the outermost scope and those of namespaces, by scope.
+/// Returns the bindings of the outermost scope and of namespaces, by scope.
 fn bound_names(namespaces: &[Namespace], facts: &Facts) -> Vec<BoundName> {
     let bodies = namespaces.iter().filter_map(|namespace| namespace.body);
     let mut scopes: Vec<ScopeId> = bodies.collect();

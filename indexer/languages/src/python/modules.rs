@@ -358,7 +358,7 @@ impl ModuleFinder for PythonModules {
         }
     }
 
-    fn fixtures(&self, file: SourceId) -> &[ModuleRef] {
+    fn suppliers(&self, file: SourceId) -> &[ModuleRef] {
         let Some((path, is_package)) = self.places.get(&file) else {
             return &[];
         };

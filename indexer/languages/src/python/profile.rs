@@ -1,6 +1,7 @@
 //! The resolver's profile of Python.
 
-use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
+use bombe_facts::DefFlags;
+use bombe_rules::profile::{Builtins, ClassNames, Injection, Mro, Profile, Protocols};
 
 pub(super) static PROFILE: Profile = Profile {
     class_names: ClassNames::BodyOnly,
@@ -18,6 +19,7 @@ pub(super) static PROFILE: Profile = Profile {
         ("int", "complex", 4),
         ("float", "complex", 3),
     ],
+    injection: Some(&FIXTURES),
     builtins: Builtins {
         string: "str",
         int: "int",
@@ -54,4 +56,10 @@ pub(super) static PROFILE: Profile = Profile {
         construct: &[],
     },
     ..Profile::DEFINITIONS
+};
+
+/// pytest passes the value of a fixture to each test, and each other fixture, that names it as a parameter.
+static FIXTURES: Injection = Injection {
+    receivers: &[DefFlags::TEST, DefFlags::FIXTURE],
+    supplier: DefFlags::FIXTURE,
 };

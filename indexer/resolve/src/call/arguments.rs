@@ -7,13 +7,14 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::call::Arg;
 use crate::ids::Sym;
+use crate::limits::{REWRITE_DEPTH_MAX, UNIFIED_PARAMETERS_MAX};
 use crate::session::Session;
 use crate::substitution::Subst;
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// What a function's type parameters are, from explicit type arguments and from the arguments' types. With
-    /// `literals`, function literals are looked into for what they return.
+    /// Returns what a function's type parameters stand for, from explicit type arguments and the types of the
+    /// arguments. With `literals`, the results of function literals count too.
     pub fn infer_arguments(
         &mut self,
         file: SourceId,
@@ -38,7 +39,7 @@ impl Session<'_> {
         known
     }
 
-    /// A type argument with unknown parts (`Vec<_>`), filled from the parameter's bound (`B: FromIterator<Item>`).
+    /// Fills the unknown parts of a type argument (`Vec<_>`) from the parameter's bound (`B: FromIterator<Item>`).
     fn fill_holes(&mut self, file: SourceId, param: Sym, ty: Ty, owner: &[(Sym, Ty)]) -> Ty {
         let TyData::Instance(sym, args) = self.types.get(ty) else {
             return ty;
@@ -124,7 +125,7 @@ impl Session<'_> {
                 }
                 let wanted = self.substitute(wanted, owner);
                 let given = match (repo.expr(at, expr), self.types.get(wanted)) {
-                    // Text given for a bounded parameter (`K extends keyof T`) is that very text.
+                    // A string literal for a bounded parameter (`K extends keyof T`) has the type of that literal.
                     (Expr::Str(text), TyData::Param(param))
                         if self.cx.profile(at).type_space
                             && repo.def(param).bases.len > 0
@@ -145,7 +146,7 @@ impl Session<'_> {
         self.unify_bounds(file, open, known);
     }
 
-    /// A type argument tells about other parameters through its parameter's bound (`S ~[]E`, `C extends Collection<E>`).
+    /// Infers further parameters from the bounds of those that are known (`S ~[]E`, `C extends Collection<E>`).
     fn unify_bounds(&mut self, file: SourceId, open: &[Sym], known: &mut Subst) {
         if known.len() == open.len() || known.is_empty() {
             return;
@@ -168,10 +169,10 @@ impl Session<'_> {
         })
     }
 
-    /// Finds what the `open` parameters in `wanted` must be for `given` to fit.
+    /// Finds what the `open` parameters in `wanted` must stand for so that `given` fits, and adds it to `known`.
     fn unify(&mut self, file: SourceId, wanted: Ty, given: Ty, open: &[Sym], known: &mut Subst) {
-        self.provisional += u32::from(self.depth > 100);
-        if self.depth > 100 || given == Ty::UNKNOWN {
+        self.provisional += u32::from(self.depth > REWRITE_DEPTH_MAX);
+        if self.depth > REWRITE_DEPTH_MAX || given == Ty::UNKNOWN {
             return;
         }
         self.depth += 1;
@@ -228,7 +229,7 @@ impl Session<'_> {
                     _ => smallvec![given],
                 };
                 let wanted_parts = self.types.tys_of(seq);
-                // Concrete parts take what is theirs; a bare parameter takes the rest.
+                // Concrete parts match first; a bare parameter takes the rest.
                 let mut rest: SmallVec<[Ty; 4]> = SmallVec::new();
                 for part in given_parts {
                     let taken = wanted_parts.iter().copied().find(|w| {
@@ -275,7 +276,7 @@ impl Session<'_> {
         self.depth -= 1;
     }
 
-    /// Unifies two function types by their results, and by the parameters that the given one declares.
+    /// Unifies two function types by the declared parameters of the given one, then by their results.
     fn unify_functions(
         &mut self,
         file: SourceId,
@@ -285,7 +286,7 @@ impl Session<'_> {
         known: &mut Subst,
     ) {
         let given = self.through_first_parameter(file, wanted, given, known);
-        for at in 0..3 {
+        for at in 0..UNIFIED_PARAMETERS_MAX {
             let w = self.function_parameter(file, wanted, at);
             if w == Ty::UNKNOWN {
                 break;
@@ -301,8 +302,8 @@ impl Session<'_> {
         self.unify(file, wanted_ret, given_ret, open, known);
     }
 
-    /// A method named by its generic class without arguments (`Map.Entry::getValue`), seen through the first parameter
-    /// that is wanted, which is its receiver; others stay.
+    /// Returns a method that is named by its generic class without arguments (`Map.Entry::getValue`) as seen through
+    /// its receiver, the first parameter that is wanted. Other types stay.
     fn through_first_parameter(
         &mut self,
         file: SourceId,
@@ -337,7 +338,7 @@ impl Session<'_> {
         }
     }
 
-    /// A parameter type that a function writes down itself.
+    /// Returns the type that a function declares for parameter `at`.
     fn declared_parameter(&mut self, ty: Ty, at: u32) -> Ty {
         let repo = self.repo();
         match self.types.get(ty) {

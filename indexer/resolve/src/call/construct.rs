@@ -1,4 +1,4 @@
-//! Constructing a class object: its constructors, and conversions that run no code.
+//! Construction: the constructors of a class object, and conversions that run no code.
 
 use bombe_facts::DefFlags;
 use bombe_facts::name::Name;
@@ -35,7 +35,7 @@ impl Session<'_> {
                 return info;
             }
             TyData::Unknown => return CallInfo::unknown(UnresolvedReason::UnknownReceiver),
-            // Constructing what a function makes (JavaScript constructor functions).
+            // A JavaScript constructor function.
             TyData::Func { .. } => return self.invoke(file, class, args, &[]),
             _ => {
                 return CallInfo {
@@ -88,7 +88,7 @@ impl Session<'_> {
         if repo.is_external_sym(sym) {
             return CallInfo::external(ret);
         }
-        // A constructor that no source shows stands for its class.
+        // The class stands for a constructor that is not in the source.
         let own = chosen.first().is_some_and(|c| {
             !repo.is_external_sym(*c) && !repo.def(*c).flags.has(DefFlags::SYNTHETIC)
         });
@@ -103,7 +103,7 @@ impl Session<'_> {
         }
     }
 
-    /// What a value that is no class says about constructing from it (`interface Made { new (): T }`).
+    /// Returns the construct signature of a value that is not a class (`interface Made { new (): T }`).
     fn construct_signature(&mut self, class: Ty, sym: Sym) -> Option<Ty> {
         let repo = self.repo();
         let names = self.cx.profile(repo.file_of(sym)).protocols.construct;
@@ -126,7 +126,8 @@ impl Session<'_> {
         })
     }
 
-    /// The constructors of a type: its own, or in languages that inherit them the nearest base's.
+    /// Returns the constructors of a type and the type that declares them. They are its own, or those of the nearest
+    /// base in a language that inherits constructors.
     pub(crate) fn constructors(&mut self, file: SourceId, sym: Sym) -> (Ty, SmallVec<[Sym; 4]>) {
         let repo = self.repo();
         let names = self.cx.profile(file).constructors;
@@ -162,8 +163,7 @@ impl Session<'_> {
         (Ty::UNKNOWN, SmallVec::new())
     }
 
-    /// Calls a class object where that runs no code: a conversion, or the filling of a tuple struct, which is a
-    /// construction.
+    /// Resolves a call of a class object that runs no code: a conversion, or the construction of a tuple struct.
     pub(super) fn convert(&mut self, file: SourceId, class: Ty, args: &[Arg]) -> CallInfo {
         let filled = match self.types.get(class) {
             TyData::Class(sym, _) => {

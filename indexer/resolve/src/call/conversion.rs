@@ -6,18 +6,13 @@ use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
 use crate::call::Arg;
+use crate::call::costs;
 use crate::ids::Sym;
 use crate::session::Session;
 use crate::types::{Ty, TyData};
 
-/// Cost of passing something of which nothing is known.
-const COST_UNKNOWN: u32 = 2;
-
-/// Cost of passing something to the root of all types.
-const COST_OBJECT: u32 = 60;
-
 impl Session<'_> {
-    /// The cost of passing an argument where a type is wanted; `None` if it does not fit.
+    /// Returns the cost of passing an argument where a type is wanted, or `None` if it does not fit.
     pub(super) fn passing_cost(
         &mut self,
         file: SourceId,
@@ -38,7 +33,7 @@ impl Session<'_> {
         self.conversion_cost(file, ty, to, callee)
     }
 
-    /// The cost of passing a function literal of `given` parameters.
+    /// Returns the cost of passing a function literal of `given` parameters, or `None` if it does not fit.
     fn lambda_cost(&mut self, given: usize, to: Ty, callee: Sym) -> Option<u32> {
         let strict = self.cx.profile(self.repo().file_of(callee)).overloads;
         match self.types.get(to) {
@@ -62,7 +57,7 @@ impl Session<'_> {
                     .params_of(self.repo().def_id(sym))
                     .len();
                 if given == wanted || (!strict && given <= wanted) {
-                    Some(1)
+                    Some(costs::NEAR)
                 } else {
                     None
                 }
@@ -74,13 +69,13 @@ impl Session<'_> {
                     .filter_map(|part| self.lambda_cost(given, *part, callee))
                     .min()
             }
-            TyData::Unknown | TyData::External => Some(COST_UNKNOWN),
-            TyData::Param(_) => Some(COST_UNKNOWN + 1),
+            TyData::Unknown | TyData::External => Some(costs::UNKNOWN),
+            TyData::Param(_) => Some(costs::LITERAL_TO_PARAMETER),
             _ => None,
         }
     }
 
-    /// The cost of converting one type to another; 0 for the same, `None` if it does not fit.
+    /// Returns the cost of converting one type to another: 0 for the same type, `None` if it does not fit.
     pub fn conversion_cost(
         &mut self,
         file: SourceId,
@@ -96,17 +91,17 @@ impl Session<'_> {
         let builtins = &profile.builtins;
         match (self.types.get(from), self.types.get(to)) {
             (_, TyData::Unknown | TyData::External) | (TyData::Unknown | TyData::External, _) => {
-                Some(COST_UNKNOWN)
+                Some(costs::UNKNOWN)
             }
             (TyData::Null, TyData::Instance(sym, _)) => {
-                // Null fits every reference; the more specific overload is chosen afterwards.
+                // Null fits every reference equally; the most specific overload is chosen afterwards.
                 let primitive = profile
                     .primitives
                     .iter()
                     .any(|name| self.builtin(file, name) == Some(sym));
-                if primitive { None } else { Some(1) }
+                if primitive { None } else { Some(costs::NEAR) }
             }
-            (TyData::Null, _) => Some(1),
+            (TyData::Null, _) => Some(costs::NEAR),
             (TyData::Union(seq), _) => {
                 let parts = self.types.tys_of(seq);
                 let costs: SmallVec<[Option<u32>; 4]> = parts
@@ -125,17 +120,17 @@ impl Session<'_> {
                     .iter()
                     .filter_map(|part| self.conversion_cost(file, from, *part, callee))
                     .min()
-                    .map(|cost| cost + 1)
+                    .map(|cost| cost + costs::NEAR)
             }
             (_, TyData::Param(param)) => {
                 let bounds = self.supers(param);
                 for (_, bound) in bounds {
-                    // Bounds of wrong code may go round in circles.
+                    // The bounds of invalid code may be cyclic.
                     self.deeper(Some(0), |session| {
                         session.conversion_cost(file, from, bound, callee)
                     })?;
                 }
-                Some(COST_OBJECT - 10)
+                Some(costs::TO_PARAMETER)
             }
             (TyData::Instance(a, _), TyData::Instance(b, _)) => {
                 if a == b {
@@ -147,19 +142,19 @@ impl Session<'_> {
                     .iter()
                     .position(|ty| matches!(self.types.get(*ty), TyData::Instance(ancestor, _) if ancestor == b));
                 if let Some(distance) = distance {
-                    return Some(2 + distance as u32);
+                    return Some(costs::SUBTYPE + distance as u32);
                 }
                 if let Some(cost) = self.built_in_conversion(file, a, b) {
                     return Some(cost);
                 }
                 if self.builtin(file, builtins.object) == Some(b) {
-                    return Some(COST_OBJECT);
+                    return Some(costs::TO_ROOT);
                 }
                 if profile.converting_constructors && self.constructs_from(file, from, b) {
-                    return Some(COST_OBJECT - 30);
+                    return Some(costs::BY_CONSTRUCTOR);
                 }
                 if lineage.external || lineage.unknown {
-                    Some(COST_OBJECT - 20)
+                    Some(costs::PERHAPS_SUBTYPE)
                 } else {
                     None
                 }
@@ -169,7 +164,7 @@ impl Session<'_> {
                 if bounds.is_empty() {
                     let is_root = matches!(self.types.get(to), TyData::Instance(sym, _)
                         if self.builtin(file, builtins.object) == Some(sym));
-                    return if is_root { Some(COST_OBJECT) } else { None };
+                    return if is_root { Some(costs::TO_ROOT) } else { None };
                 }
                 bounds
                     .iter()
@@ -178,9 +173,9 @@ impl Session<'_> {
             }
             (TyData::Class(..), TyData::Instance(b, _)) => {
                 if self.builtin(file, builtins.class) == Some(b) {
-                    Some(1)
+                    Some(costs::NEAR)
                 } else if self.builtin(file, builtins.object) == Some(b) {
-                    Some(COST_OBJECT)
+                    Some(costs::TO_ROOT)
                 } else {
                     None
                 }
@@ -190,40 +185,43 @@ impl Session<'_> {
                 if self.builtin(file, builtins.object).is_some_and(
                     |root| matches!(self.types.get(to), TyData::Instance(b, _) if b == root),
                 ) {
-                    return Some(COST_OBJECT);
+                    return Some(costs::TO_ROOT);
                 }
                 let given = repo
                     .facts(repo.file_of(sym))
                     .params_of(repo.def_id(sym))
                     .len();
                 let fits = self.lambda_cost(given, to, callee);
-                // A method named by its class takes its receiver as the first argument.
-                fits.or_else(|| self.lambda_cost(given + 1, to, callee).map(|cost| cost + 1))
+                // A method that is named by its class takes its receiver as the first argument.
+                fits.or_else(|| {
+                    self.lambda_cost(given + 1, to, callee)
+                        .map(|cost| cost + costs::NEAR)
+                })
             }
             (TyData::Lit(_), TyData::Instance(b, _)) => {
                 if self.builtin(file, builtins.string) == Some(b) {
-                    Some(1)
+                    Some(costs::NEAR)
                 } else {
                     None
                 }
             }
             (TyData::Tuple(_), TyData::Tuple(_)) | (TyData::Fn { .. }, TyData::Fn { .. }) => {
-                Some(1)
+                Some(costs::NEAR)
             }
             (_, TyData::Instance(b, _)) if self.builtin(file, builtins.object) == Some(b) => {
-                Some(COST_OBJECT)
+                Some(costs::TO_ROOT)
             }
             (TyData::Fn { params, .. }, TyData::Instance(..)) => {
                 let given = self.types.len_of(params);
                 self.lambda_cost(given, to, callee)
             }
-            (TyData::SelfTy, _) | (_, TyData::SelfTy) => Some(COST_UNKNOWN),
+            (TyData::SelfTy, _) | (_, TyData::SelfTy) => Some(costs::UNKNOWN),
             _ => None,
         }
     }
 
-    /// True if a class has a constructor that takes a value of this type alone, without a further conversion by
-    /// constructor; or if an enumeration's members count as numbers.
+    /// Returns true if a class has a constructor that takes a value of this type alone without a second conversion by
+    /// constructor.
     fn constructs_from(&mut self, file: SourceId, from: Ty, class: Sym) -> bool {
         let repo = self.repo();
         let (_, constructors) = self.constructors(file, class);
@@ -261,7 +259,8 @@ impl Session<'_> {
             let is_number =
                 def.kind == Some(SymbolKind::Enum) && def.flags.has(DefFlags::TRANSPARENT);
             let int = self.cx.profile(file).builtins.int;
-            return (is_number && self.builtin(file, int) == Some(to)).then_some(4);
+            return (is_number && self.builtin(file, int) == Some(to))
+                .then_some(costs::ENUM_TO_INT);
         }
         let conversions = self.cx.profile(file).conversions;
         conversions

@@ -1,4 +1,4 @@
-//! Expected types: what the context of an expression expects it to be.
+//! Expected types: the type that the context of an expression requires.
 
 use bombe_facts::expected_type::ExpectedTypeContext;
 use bombe_facts::name::Name;
@@ -12,7 +12,7 @@ use crate::session::Session;
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// The type that is expected of an expression from where it stands; unknown if nothing is.
+    /// Returns the type that the context of an expression expects; unknown if it expects none.
     pub fn expected(&mut self, file: SourceId, expr: ExprId) -> Ty {
         self.deeper(Ty::UNKNOWN, |session| session.find_expected(file, expr))
     }
@@ -99,7 +99,7 @@ impl Session<'_> {
         }
     }
 
-    /// The type that a call expects of its argument `at`, with what the other arguments tell about type parameters.
+    /// Returns the type that a call expects of its argument `at`. The other arguments determine its type parameters.
     fn argument_type(&mut self, file: SourceId, call: ExprId, at: u32, _arg: ExprId) -> Ty {
         let Some((syms, owner, args, explicit)) = self.callee_of(file, call) else {
             return self.fn_argument(file, call, at);
@@ -118,7 +118,7 @@ impl Session<'_> {
         self.types.union(&expected)
     }
 
-    /// The type that a call expects of a keyword argument.
+    /// Returns the type that a call expects of a keyword argument.
     fn keyword_type(&mut self, file: SourceId, call: ExprId, name: Name) -> Ty {
         let Some((syms, owner, args, explicit)) = self.callee_of(file, call) else {
             return Ty::UNKNOWN;
@@ -154,7 +154,8 @@ impl Session<'_> {
         self.substitute_self(ty, owner)
     }
 
-    /// The functions behind a call's callee.
+    /// Returns the functions that a call's callee may be, their owner, and the arguments and type arguments of the
+    /// call.
     #[expect(
         clippy::type_complexity,
         reason = "four parts of one callee, used right at the call"
@@ -214,7 +215,7 @@ impl Session<'_> {
         }
     }
 
-    /// The parameter of a callee that is only known as a function type.
+    /// Returns the type of parameter `at` of a callee that is known only as a function type.
     fn fn_argument(&mut self, file: SourceId, call: ExprId, at: u32) -> Ty {
         let Expr::Call { callee, .. } = self.repo().expr(file, call) else {
             return Ty::UNKNOWN;

@@ -1,4 +1,4 @@
-//! Calling a value: its functions, its class's constructors, or what it points to.
+//! Calls of a value: a function, a class object, or a value that can be called.
 
 use bombe_facts::DefFlags;
 use bombe_format::kind::{SymbolKind, UnresolvedReason};
@@ -12,7 +12,7 @@ use crate::session::Session;
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// Calls a value of a type. `explicit` are type arguments written at the call.
+    /// Resolves a call of a value of a type. `explicit` are the type arguments written at the call.
     pub fn invoke(
         &mut self,
         file: SourceId,
@@ -103,7 +103,7 @@ impl Session<'_> {
         }
     }
 
-    /// What a pointer-like value points to, which is what a call of it calls.
+    /// Returns the type that a pointer-like value points to; a call of the pointer calls it.
     fn pointed_to(&mut self, file: SourceId, ty: Ty) -> Option<Ty> {
         let paths = self.cx.profile(file).protocols.deref;
         paths
@@ -133,7 +133,7 @@ impl Session<'_> {
         let ret = self.types.union(&rets);
         let repo = self.repo();
         if repo.def(first).kind == Some(SymbolKind::EnumMember) {
-            // A variant with its payload: a value, no call.
+            // An enum variant with its payload is a value; nothing is called.
             return CallInfo {
                 targets: SmallVec::new(),
                 constructs: None,
@@ -151,7 +151,7 @@ impl Session<'_> {
             });
         }
         if repo.def(first).flags.has(DefFlags::SYNTHETIC) {
-            // Written by a tool: no source shows it.
+            // A tool generates it, so that it is not in the source.
             return CallInfo {
                 targets: SmallVec::new(),
                 constructs: None,
@@ -163,7 +163,7 @@ impl Session<'_> {
         }
         let is_function = |sym: &Sym| repo.def(*sym).kind.is_some();
         if !is_function(&first) {
-            // A function literal: its calls belong to what is around it.
+            // The calls inside a function literal belong to the definition around it.
             return CallInfo {
                 ret,
                 ..CallInfo::unknown(UnresolvedReason::FunctionValue)
@@ -179,7 +179,8 @@ impl Session<'_> {
         }
     }
 
-    /// The arguments behind the receiver of a method that is called through its type (`Type::method(value, argument)`).
+    /// Returns the arguments after the receiver of a method that is called through its type (`Type::method(value,
+    /// argument)`).
     fn without_receiver<'x>(&self, syms: &[Sym], recv: Ty, args: &'x [Arg]) -> &'x [Arg] {
         let repo = self.repo();
         let takes_receiver = |sym: &Sym| {

@@ -1,12 +1,13 @@
 //! Calls: which definitions a call or construction reaches, and the type of its result.
 //!
-//! [`Session::call`] understands one call expression. It determines the callee's type and hands it to `invoke`, which chooses
-//! among overloads (`select`), constructs (`construct`), infers type arguments (`arguments`) and computes the result
-//! (`returns`). `expectation` goes the other way: from a call to the types that it expects of its arguments.
+//! [`Session::call`] resolves one call expression. It determines the callee's type and hands it to `invoke`, which
+//! chooses among overloads (`select`), constructs (`construct`), infers type arguments (`arguments`) and computes the
+//! result (`returns`). `expectation` goes the other way: from a call to the types that it expects of its arguments.
 
 mod arguments;
 mod construct;
 mod conversion;
+mod costs;
 mod expectation;
 mod invoke;
 mod returns;
@@ -23,7 +24,8 @@ use smallvec::{SmallVec, smallvec};
 use crate::call_info::{CallInfo, Outcome};
 use crate::dependencies;
 use crate::ids::{MemberRef, Sym};
-use crate::session::{Memo, Session};
+use crate::limits::ASSIGNED_FUNCTIONS_MAX;
+use crate::session::Session;
 use crate::types::{Ty, TyData};
 
 /// An argument: an expression of a file, or just a type.
@@ -33,7 +35,7 @@ pub enum Arg {
     Expr(SourceId, ExprId),
     /// A keyword argument's value.
     Keyword(SourceId, Name, ExprId),
-    /// Any number of arguments (`*args`).
+    /// A collection passed as any number of arguments (`*args`).
     Spread(SourceId, ExprId),
     /// A type.
     Ty(Ty),
@@ -42,26 +44,15 @@ pub enum Arg {
 /// The arguments of a call.
 pub type Args = SmallVec<[Arg; 4]>;
 
-/// Most functions that a member may have been given for a call of it to be a call of one of them.
-const GIVEN_MAX: usize = 8;
-
 impl Session<'_> {
-    /// Understands a call or construction.
+    /// Resolves a call or construction.
     pub fn call(&mut self, file: SourceId, id: ExprId) -> Rc<CallInfo> {
         let key = (file, id);
-        match self.calls.get(&key) {
-            Some(Memo::Done(info)) => return info.clone(),
-            Some(Memo::Running) => {
-                self.provisional += 1;
-                return Rc::new(CallInfo::unknown(UnresolvedReason::Limit));
-            }
-            None => {}
-        }
-        self.calls.insert(key, Memo::Running);
-        let limit = CallInfo::unknown(UnresolvedReason::Limit);
-        let info = Rc::new(self.deeper(limit, |session| session.find_call(file, id)));
-        self.calls.insert(key, Memo::Done(info.clone()));
-        info
+        self.memoized(
+            |session| &mut session.calls,
+            key,
+            |session| Rc::new(session.find_call(file, id)),
+        )
     }
 
     fn find_call(&mut self, file: SourceId, id: ExprId) -> CallInfo {
@@ -74,7 +65,7 @@ impl Session<'_> {
                     Expr::Super(_) | Expr::This(_) => {
                         let ty = self.type_of(file, callee);
                         let ty = match self.types.get(ty) {
-                            // The nearest base is the one whose constructor runs.
+                            // The constructor of the nearest base runs.
                             TyData::Union(seq) => self.types.tys_of(seq)[0],
                             _ => ty,
                         };
@@ -126,8 +117,8 @@ impl Session<'_> {
         }
     }
 
-    /// The functions that a member of a declared function type is given anywhere (`.run = f` in a table of C, `x.run = f`);
-    /// none if something else is given, too, or too many.
+    /// Returns the functions that are assigned anywhere to a member of function type (`.run = f` in a C table, `x.run =
+    /// f`). Empty if something else is assigned too, or more than [`ASSIGNED_FUNCTIONS_MAX`] functions.
     fn given_functions(&mut self, file: SourceId, callee: ExprId) -> SmallVec<[Sym; 2]> {
         let none = SmallVec::new();
         let repo = self.repo();
@@ -145,7 +136,7 @@ impl Session<'_> {
             let TyData::Instance(owner, _) = self.types.get(*ancestor) else {
                 continue;
             };
-            // One that gives several members gives too many of each: files that are open already come first.
+            // Files that are open already come first: they may decide alone that there are too many.
             let given = repo.own_members(owner, name);
             let mut given: Vec<(SourceId, u32)> = given
                 .filter_map(|member| match member {
@@ -168,7 +159,7 @@ impl Session<'_> {
                 if !found.contains(&function) {
                     found.push(function);
                 }
-                if found.len() > GIVEN_MAX {
+                if found.len() > ASSIGNED_FUNCTIONS_MAX {
                     return none;
                 }
             }
@@ -177,7 +168,7 @@ impl Session<'_> {
         found
     }
 
-    /// The arguments of a list of expressions.
+    /// Returns the arguments that a list of expressions passes.
     pub fn args(&self, file: SourceId, list: List<ExprId>) -> Args {
         let repo = self.repo();
         repo.facts(file)
@@ -201,7 +192,7 @@ impl Session<'_> {
                 let types = self.types_from(file, types);
                 (callee, types)
             }
-            // One type argument reads like an index (Go `f[int]`).
+            // One type argument looks like an index (Go `f[int]`).
             Expr::Index { base, index } => {
                 let function = self.type_of(file, base);
                 if !matches!(self.types.get(function), TyData::Func { .. }) {
@@ -214,7 +205,7 @@ impl Session<'_> {
         }
     }
 
-    /// Why nothing is known of a callee.
+    /// Returns why a callee is not known.
     fn unknown_callee(&mut self, file: SourceId, callee: ExprId) -> UnresolvedReason {
         let repo = self.repo();
         match repo.expr(file, callee) {

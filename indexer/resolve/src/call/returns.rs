@@ -1,4 +1,4 @@
-//! The result of a call: a callable's return type, declared or inferred, seen through receiver and arguments.
+//! Results of calls: a callable's return type, declared or inferred, as seen through receiver and arguments.
 
 use bombe_facts::{DefFlags, DefRole, ExprId};
 use bombe_format::kind::SymbolKind;
@@ -7,12 +7,12 @@ use smallvec::SmallVec;
 
 use crate::call::Arg;
 use crate::ids::Sym;
-use crate::session::{Memo, Session};
+use crate::session::Session;
 use crate::substitution::Subst;
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// The result of calling one function.
+    /// Returns the type of the result of calling one function.
     pub fn result_of(
         &mut self,
         file: SourceId,
@@ -32,7 +32,8 @@ impl Session<'_> {
         if !open.is_empty() && self.mentions(ret, &open) {
             let mut known = Subst::new();
             self.unify_arguments(file, sym, &open, &subst, args, true, &mut known);
-            // What no argument tells stays unknown: the owner's parameter means nothing here.
+            // A parameter that no argument determines becomes unknown, because the owner's parameter has no meaning at
+            // the call.
             for param in open {
                 let ty = known.iter().find(|(known, _)| *known == param);
                 subst.push((param, ty.map_or(Ty::UNKNOWN, |(_, ty)| *ty)));
@@ -49,8 +50,8 @@ impl Session<'_> {
         self.erase(ret, sym)
     }
 
-    /// Parameters of the type that declares a member which the receiver does not tell (`Box::new(x)`): those without an
-    /// argument, or standing for themselves because the receiver is named without arguments.
+    /// Returns the parameters of the declaring type that the receiver leaves open (`Box::new(x)`): those without an
+    /// argument, and those that stand for themselves because the receiver is named without arguments.
     fn open_owner_params(
         &mut self,
         owner: Ty,
@@ -78,13 +79,13 @@ impl Session<'_> {
             .collect()
     }
 
-    /// True if a type contains a parameter of `sym`.
+    /// Returns true if a type contains a parameter of `sym`.
     fn mentions_params(&mut self, ty: Ty, sym: Sym) -> bool {
         let params: SmallVec<[Sym; 4]> = self.repo().type_params(sym).collect();
         self.mentions(ty, &params)
     }
 
-    /// True if a type contains one of some parameters.
+    /// Returns true if a type contains one of some parameters.
     fn mentions(&mut self, ty: Ty, params: &[Sym]) -> bool {
         if params.is_empty() {
             return false;
@@ -99,7 +100,7 @@ impl Session<'_> {
         found
     }
 
-    /// Replaces the parameters of `sym` that were not inferred by their bounds.
+    /// Replaces the parameters of `sym` that were not inferred with their bounds.
     fn erase(&mut self, ty: Ty, sym: Sym) -> Ty {
         let params: SmallVec<[Sym; 4]> = self.repo().type_params(sym).collect();
         if params.is_empty() {
@@ -123,7 +124,8 @@ impl Session<'_> {
         self.substitute(ty, &subst)
     }
 
-    /// The type parameters of the type that declares a member, with the arguments seen through the receiver.
+    /// Returns the type parameters of the type that declares a member, with their arguments as seen through the
+    /// receiver.
     pub fn owner_subst(&mut self, owner: Ty) -> Subst {
         match self.types.get(owner) {
             TyData::Instance(sym, args) => {
@@ -134,8 +136,8 @@ impl Session<'_> {
         }
     }
 
-    /// The type parameters of the type that declares `sym`, with their arguments as seen through `owner`, which may be a
-    /// subtype of it.
+    /// Returns the type parameters of the type that declares `sym`, with their arguments as seen through `owner`, which
+    /// may be a subtype.
     pub fn owner_subst_for(&mut self, sym: Sym, owner: Ty) -> Subst {
         let declaring = self.repo().parent(sym);
         let seen = match self.types.get(owner) {
@@ -149,7 +151,7 @@ impl Session<'_> {
         self.owner_subst(seen)
     }
 
-    /// What calling a function type gives, without looking at arguments.
+    /// Returns the type of the result of calling a type, without regard to arguments.
     pub fn result_of_function(&mut self, ty: Ty) -> Ty {
         match self.types.get(ty) {
             TyData::Fn { ret, .. } => ret,
@@ -177,7 +179,7 @@ impl Session<'_> {
         }
     }
 
-    /// What a known function gives, its own type parameters left as they are.
+    /// Returns the type of the result of a known function, with its own type parameters left open.
     pub fn result_without_arguments(&mut self, ty: Ty) -> Ty {
         let TyData::Func { syms, owner, recv } = self.types.get(ty) else {
             return Ty::UNKNOWN;
@@ -194,20 +196,13 @@ impl Session<'_> {
         self.substitute_self(ret, this)
     }
 
-    /// What a callable returns, in terms of its own and its owner's type parameters.
+    /// Returns the return type of a callable, in terms of its own and its owner's type parameters.
     pub fn return_type(&mut self, sym: Sym) -> Ty {
-        match self.returns.get(&sym) {
-            Some(Memo::Done(ty)) => return *ty,
-            Some(Memo::Running) => {
-                self.provisional += 1;
-                return Ty::UNKNOWN;
-            }
-            None => {}
-        }
-        self.returns.insert(sym, Memo::Running);
-        let ty = self.deeper(Ty::UNKNOWN, |session| session.find_return_type(sym));
-        self.returns.insert(sym, Memo::Done(ty));
-        ty
+        self.memoized(
+            |session| &mut session.returns,
+            sym,
+            |session| session.find_return_type(sym),
+        )
     }
 
     fn find_return_type(&mut self, sym: Sym) -> Ty {
@@ -277,8 +272,8 @@ impl Session<'_> {
         ty
     }
 
-    /// What a decorated function returns: the result that the decorator's own result declares, where the decorator is
-    /// typed; else as before.
+    /// Returns the return type of a decorated function: that of the function that the decorator returns, if the
+    /// decorator declares it, else `ty`.
     fn decorated_return_type(&mut self, file: SourceId, sym: Sym, decorator: ExprId, ty: Ty) -> Ty {
         let decorator = self.type_of(file, decorator);
         if !matches!(
@@ -299,7 +294,7 @@ impl Session<'_> {
         }
     }
 
-    /// What a decorated function's name stands for after its decorators have been called; `None` without decorators.
+    /// Returns the type of a function after its decorators have been called, or `None` without decorators.
     pub(crate) fn decorated_value(&mut self, sym: Sym) -> Option<Ty> {
         let repo = self.repo();
         let file = repo.file_of(sym);

@@ -1,18 +1,21 @@
 //! Overload selection by cost: of several definitions of one name, the cheapest that the arguments fit.
 //!
-//! Languages whose rules work in phases use `overload` instead.
+//! For languages whose rules work in phases, `overload` selects instead.
 
 use bombe_facts::{DefFlags, DefRole, ParamFlags};
 use bombe_rules::file_table::SourceId;
 use smallvec::{SmallVec, smallvec};
 
 use crate::call::Arg;
+use crate::call::costs;
 use crate::ids::Sym;
+use crate::limits::OVERLOADS_MAX;
 use crate::session::Session;
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// The definitions that a call with these arguments may mean: one if the language tells, several if they fit equally.
+    /// Returns the definitions that a call with these arguments may mean: one if the language's rules decide, several
+    /// if they fit equally.
     pub fn select(
         &mut self,
         file: SourceId,
@@ -33,7 +36,7 @@ impl Session<'_> {
             if syms.iter().any(|sym| has(sym, DefFlags::CONDITIONAL)) {
                 return syms.iter().copied().collect();
             }
-            // The last definition of a name wins; a definition wins over its declarations.
+            // The last definition of a name wins, and a definition wins over its declarations.
             let defined: SmallVec<[Sym; 4]> = syms
                 .iter()
                 .copied()
@@ -56,7 +59,7 @@ impl Session<'_> {
         let subst = self.owner_subst(owner);
         let mut best: SmallVec<[Sym; 2]> = SmallVec::new();
         let mut best_cost = u32::MAX;
-        // An implementation behind overload signatures is not callable by itself.
+        // The implementation behind overload signatures cannot be called by itself.
         let signatures = syms.iter().any(|sym| has(sym, DefFlags::OVERLOAD));
         for sym in syms {
             if signatures && !has(sym, DefFlags::OVERLOAD) {
@@ -74,7 +77,8 @@ impl Session<'_> {
             }
         }
         if best.is_empty() {
-            // Nothing fits by type: by number of arguments only, then anything.
+            // If nothing fits by type, the number of arguments decides; if nothing fits by that, everything may be
+            // meant.
             best = syms
                 .iter()
                 .copied()
@@ -101,7 +105,7 @@ impl Session<'_> {
             if !defined.is_empty() {
                 best = defined;
             }
-            best.truncate(if signatures { 1 } else { 4 });
+            best.truncate(if signatures { 1 } else { OVERLOADS_MAX });
         }
         for sym in &mut best {
             if repo.def(*sym).flags.has(DefFlags::DECLARATION) {
@@ -118,7 +122,7 @@ impl Session<'_> {
         best
     }
 
-    /// Of the definitions in `syms` the one that `declaration` declares: it takes the same parameters.
+    /// Returns the definition in `syms` that `declaration` declares: the one with the same parameters.
     fn definition_of(&mut self, declaration: Sym, syms: &[Sym]) -> Option<Sym> {
         let repo = self.repo();
         let params = |sym: Sym| repo.facts(repo.file_of(sym)).params_of(repo.def_id(sym));
@@ -161,7 +165,7 @@ impl Session<'_> {
             })
     }
 
-    /// True if every parameter type of `a` is that of `b` or a subtype, and not all are the same.
+    /// Returns true if every parameter type of `a` is that of `b` or a subtype, and not all are the same.
     fn more_specific(&mut self, a: Sym, b: Sym) -> bool {
         let repo = self.repo();
         let params = |session: &mut Self, sym: Sym| -> SmallVec<[(Ty, bool); 4]> {
@@ -215,7 +219,7 @@ impl Session<'_> {
         stricter
     }
 
-    /// True if a function takes this many arguments.
+    /// Returns true if a function takes this many arguments.
     pub fn arity_fits(&self, sym: Sym, args: &[Arg]) -> bool {
         let repo = self.repo();
         let params = repo.facts(repo.file_of(sym)).params_of(repo.def_id(sym));
@@ -246,7 +250,7 @@ impl Session<'_> {
             && (many || positional <= most)
     }
 
-    /// The cost of calling `sym` with these arguments; `None` if it cannot be.
+    /// Returns the cost of calling `sym` with these arguments, or `None` if they do not fit.
     fn applicable(
         &mut self,
         file: SourceId,
@@ -266,7 +270,7 @@ impl Session<'_> {
             .last()
             .is_some_and(|p| p.flags.has(ParamFlags::VARIADIC));
         if variadic {
-            cost += 100;
+            cost += costs::VARIADIC;
         }
         for arg in args {
             let param = match arg {
@@ -295,7 +299,7 @@ impl Session<'_> {
             let ty = self.substitute(ty, subst);
             let arg_cost = match self.passing_cost(file, *arg, ty, sym) {
                 Some(cost) => cost,
-                // An array passed whole to a variadic parameter.
+                // An array may be passed whole to a variadic parameter.
                 None if param.flags.has(ParamFlags::VARIADIC) => {
                     let array = self.builtin_instance(
                         target,

@@ -12,7 +12,7 @@ use crate::session::{Entity, Namespace, Session};
 use crate::sites::SymEdge;
 use crate::types::TyData;
 
-/// Entry points that a file declares, whose handlers may stand elsewhere.
+/// Adds the entry points that a file declares. Their handlers may be in other files.
 pub(super) fn entry_points(session: &mut Session, file: SourceId, part: &mut FileStructure) {
     let shared = session.cx;
     for entry in &shared.repo.facts(file).entry_points {
@@ -57,7 +57,7 @@ pub(super) fn entry_points(session: &mut Session, file: SourceId, part: &mut Fil
 }
 
 impl Session<'_> {
-    /// What the expression names that an entry point of a file names its handler by.
+    /// Returns the definition that the handler expression of an entry point names.
     pub(crate) fn handler(&mut self, file: SourceId, entry: &EntryPoint) -> Option<Sym> {
         match self.entity_of_expr(file, entry.handler, Namespace::Value) {
             Entity::Syms(syms) => syms.first().copied(),

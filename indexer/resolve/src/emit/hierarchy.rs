@@ -12,7 +12,8 @@ use crate::session::{Entity, Namespace, Session, Shared};
 use crate::sites::SymEdge;
 use crate::types::TyData;
 
-/// Edges of hierarchy that start in a wanted file and are found from a type in another one, whose member stands there.
+/// Returns the hierarchy edges that start in a wanted file and are found from a type in another file: the wanted file
+/// declares a member of that type.
 pub(super) fn hierarchy_elsewhere(shared: &Shared, files: &[SourceId], own: &Own) -> Vec<SymEdge> {
     if own.is_all {
         return Vec::new();
@@ -38,7 +39,7 @@ pub(super) fn hierarchy_elsewhere(shared: &Shared, files: &[SourceId], own: &Own
     edges
 }
 
-/// `extends`, `implements` and `overrides` of one type.
+/// Adds the `extends`, `implements` and `overrides` edges of one type.
 pub(super) fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<SymEdge>) {
     let repo = session.repo();
     let def = repo.def(sym);
@@ -122,7 +123,7 @@ pub(super) fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<S
             } else {
                 found
             };
-            // What a type embeds is hidden by its own methods, not overridden.
+            // A type's own methods hide those of what it embeds, and do not override them.
             let hides =
                 |target: &Sym| structural && !repo.def(*target).flags.has(DefFlags::ABSTRACT);
             if let Some(target) = target.filter(|target| *target != method && !hides(target)) {
@@ -141,8 +142,8 @@ pub(super) fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<S
     }
 }
 
-/// Positions among the supertypes of those that are named through an alias, where types have names of their own
-/// (TypeScript): the alias may stand for any type expression, so no type is declared as the base of another.
+/// Returns the positions of the supertypes that are named through an alias, in a language with a namespace for types
+/// (TypeScript). The alias may stand for any type expression, so it does not declare one type as the base of another.
 fn aliased_bases(session: &mut Session, sym: Sym) -> SmallVec<[usize; 4]> {
     let repo = session.repo();
     let file = repo.file_of(sym);

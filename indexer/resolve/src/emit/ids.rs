@@ -8,14 +8,14 @@ use crate::ids::Sym;
 use crate::repo::Repo;
 use crate::sites::SymEdge;
 
-/// Which files rows are wanted of.
-pub(crate) struct Own {
+/// The files whose rows are wanted.
+pub(super) struct Own {
     is_own: Vec<bool>,
     pub(super) is_all: bool,
 }
 
 impl Own {
-    pub(crate) fn new(repo: &Repo, files: &[SourceId]) -> Self {
+    pub(super) fn new(repo: &Repo, files: &[SourceId]) -> Self {
         let mut is_own = vec![false; repo.files.len()];
         for file in files {
             is_own[file.index()] = true;
@@ -26,23 +26,23 @@ impl Own {
         }
     }
 
-    pub(crate) fn has_file(&self, file: SourceId) -> bool {
+    pub(super) fn has_file(&self, file: SourceId) -> bool {
         self.is_own[file.index()]
     }
 
-    pub(crate) fn has(&self, sym: Sym, repo: &Repo) -> bool {
+    pub(super) fn has(&self, sym: Sym, repo: &Repo) -> bool {
         self.is_all || self.has_file(repo.file_of(sym))
     }
 }
 
-/// Final symbol ids: per file the module, then the definitions that are symbols by start byte.
+/// Final symbol ids: for each file, the module, then the definitions that are symbols by start byte.
 pub(super) struct Ids {
-    /// For each file its first symbol, which is its module's; behind them the number of all symbols.
+    /// For each file its first symbol, which is its module's, followed by the number of all symbols.
     pub(super) first: Vec<u32>,
 }
 
 impl Ids {
-    pub(crate) fn new(repo: &Repo) -> Self {
+    pub(super) fn new(repo: &Repo) -> Self {
         let mut first = Vec::with_capacity(repo.repo_files as usize + 1);
         let mut symbols = 0;
         first.push(symbols);
@@ -53,8 +53,8 @@ impl Ids {
         Self { first }
     }
 
-    /// The symbol of a definition, or of the nearest definition around it that is one.
-    pub(crate) fn of(&self, repo: &Repo, mut sym: Sym) -> Option<SymbolId> {
+    /// Returns the symbol of a definition, or of the nearest definition around it that is a symbol.
+    pub(super) fn of(&self, repo: &Repo, mut sym: Sym) -> Option<SymbolId> {
         loop {
             if let Some(id) = self.exact(repo, sym) {
                 return Some(id);
@@ -67,7 +67,7 @@ impl Ids {
         }
     }
 
-    /// The symbol of a definition itself; none for those of stub files.
+    /// Returns the symbol of a definition itself; `None` for those of stub files.
     pub(super) fn exact(&self, repo: &Repo, sym: Sym) -> Option<SymbolId> {
         let file = repo.file_of(sym);
         if repo.is_external(file) {
@@ -79,19 +79,19 @@ impl Ids {
         }
     }
 
-    /// The definition of a symbol.
-    pub(crate) fn sym(&self, repo: &Repo, id: SymbolId) -> Sym {
+    /// Returns the definition of a symbol.
+    pub(super) fn sym(&self, repo: &Repo, id: SymbolId) -> Sym {
         let file = self.first.partition_point(|first| *first <= id.0) - 1;
         let symbol = id.0 - self.first[file];
         let def = repo.symbols(SourceId::new(file)).defs[symbol as usize];
         repo.sym(SourceId::new(file), def)
     }
 
-    pub(crate) fn module(&self, file: FileId) -> SymbolId {
+    pub(super) fn module(&self, file: FileId) -> SymbolId {
         SymbolId(self.first[file.index()])
     }
 
-    pub(crate) fn edge(&self, repo: &Repo, edge: &SymEdge) -> Option<Edge> {
+    pub(super) fn edge(&self, repo: &Repo, edge: &SymEdge) -> Option<Edge> {
         let source = self.of(repo, edge.source)?;
         let target = self.exact(repo, edge.target)?;
         Some(Edge {

@@ -11,13 +11,11 @@ use bombe_rules::modules::{ModuleRef, ModuleTarget};
 use crate::dependencies;
 use crate::emit::FileStructure;
 use crate::graph::ExternalImport;
+use crate::limits::PACKAGE_FILES_MAX;
 use crate::session::{Entity, Namespace, Session};
 use crate::sites::SymEdge;
 
-/// Most files of a package that one import is said to reach.
-const PACKAGE_FILES_MAX: usize = 64;
-
-/// The files and definitions that an import reaches, or its record as external.
+/// Adds the files and definitions that an import reaches, or the record of an external import.
 pub(super) fn import_edges(
     session: &mut Session,
     file: SourceId,
@@ -29,13 +27,13 @@ pub(super) fn import_edges(
     let repo = session.repo();
     let target = session.target(file, id, import);
     let top_only = binds_top_only(repo.facts(file), id);
-    // A namespace lies in many files: what brings a name out of it brings no file.
+    // The parts of a namespace are in many files, so an import of a name from it imports no file.
     let of_namespace = matches!(
         &target,
         ModuleTarget::Module(ModuleRef::Package(package)) | ModuleTarget::Within(ModuleRef::Package(package), _)
             if !session.cx.packages[*package as usize].scopes.is_empty()
     );
-    // `require` names a module; what that module hands on is no import of this file.
+    // `require` names a module; this file does not import what that module re-exports.
     let brings_files = import.kind != ImportKind::Require && !of_namespace;
     let mut reached: BTreeSet<SourceId> = BTreeSet::new();
     let mut reach = |session: &Session, module: ModuleRef| match module {
@@ -43,7 +41,7 @@ pub(super) fn import_edges(
             reached.insert(to);
         }
         ModuleRef::Package(package) => {
-            // The files of the package that are used; all of them if it is imported for what it does.
+            // The files of the package that are used, or all of them if it is imported for its effects.
             let package = &session.cx.packages[package as usize];
             dependencies::record_name(dependencies::package_files_name(&package.name));
             let files = &package.files;
@@ -55,10 +53,10 @@ pub(super) fn import_edges(
     };
     let external = match &target {
         ModuleTarget::Module(module) => {
-            // A class taken out of a package reaches the class's file only.
+            // An import of a class from a package reaches the class's file only.
             let by_symbol = matches!(module, ModuleRef::Package(_))
                 && matches!(import.kind, ImportKind::Symbol | ImportKind::Static);
-            // `from . import x` names no module but what it takes; `import a.b` reaches `a.b` and binds `a`.
+            // `from . import x` names no module but `x`; `import a.b` reaches `a.b` and binds `a`.
             let unnamed = import.level > 0 && import.module.0 == 0 && import.symbol.0 != 0;
             if !by_symbol && !unnamed && !top_only && !of_namespace {
                 reach(session, *module);
@@ -138,7 +136,7 @@ pub(super) fn import_edges(
     }
 }
 
-/// True for the part of `import a.b` that binds `a`: it follows the part that loads `a.b`.
+/// Returns true for the part of `import a.b` that binds `a`, which follows the part that loads `a.b`.
 fn binds_top_only(facts: &bombe_facts::Facts, id: ImportId) -> bool {
     let import = &facts.imports[id.0 as usize];
     let before = (id.0 as usize).checked_sub(1).map(|at| &facts.imports[at]);

@@ -1,4 +1,4 @@
-//! The answers as a graph: final symbol ids, and the edges of structure, hierarchy and imports.
+//! The resolver's answers as a graph: final symbol ids, the edges of sites, structure, hierarchy and imports.
 
 mod entries;
 mod hierarchy;
@@ -25,10 +25,11 @@ use crate::graph::{
     Edge, EntryRow, ExternalCall, ExternalImport, Graph, ImportRow, SkippedRow, UnresolvedCall,
 };
 use crate::ids::Sym;
+use crate::limits::TESTS_CONFIDENCE_MIN;
 use crate::session::{Session, Shared};
 use crate::sites::{FileAnswers, SymEdge};
 
-/// What a file's hierarchy, imports, decorators and entry points say.
+/// The edges and rows of a file's hierarchy, imports, decorators and entry points.
 #[derive(Default)]
 struct FileStructure {
     edges: Vec<SymEdge>,
@@ -37,19 +38,20 @@ struct FileStructure {
     entries: Vec<(Sym, EntryRow)>,
 }
 
-/// What is said of some files, all of them or a few.
+/// The graph of some or all files.
 #[derive(Debug)]
 pub struct Emitted {
-    /// The rows of these files, in their order, and what starts in them. Ids are those of the whole repository.
+    /// The rows of these files, in their order, and the edges that start in them. Ids are those of the whole
+    /// repository.
     pub graph: Graph,
-    /// First symbol of each file of the repository, and the number of all symbols.
+    /// The first symbol of each file of the repository, followed by the number of all symbols.
     pub first_symbol: Vec<u32>,
-    /// What was looked at for each of the files.
+    /// What was read for each of the files.
     pub reads: Vec<ReadSet>,
 }
 
-/// Puts everything together for `files`, which ascend; `answers` and `structural` edges are theirs, and the files of
-/// `elsewhere_handled` have entry points whose handlers are in them.
+/// Makes the graph of `files`, which ascend. `answers` and `structural` are theirs; the files of `elsewhere_handled`
+/// have entry points whose handlers are in them.
 pub fn emit<'f>(
     shared: &Shared,
     files: &[SourceId],
@@ -223,7 +225,7 @@ fn file_structure(shared: &Shared, file: SourceId, answers: &FileAnswers) -> Fil
     part
 }
 
-/// A test tests what it calls outside the test code.
+/// Adds the `tests` edges: a test tests what it calls outside the test code.
 fn add_test_edges(shared: &Shared, ids: &Ids, graph: &mut Graph) {
     let repo = &shared.repo;
     let in_test = |symbol: SymbolId| repo.def(ids.sym(repo, symbol)).flags.has(DefFlags::TEST);
@@ -235,7 +237,8 @@ fn add_test_edges(shared: &Shared, ids: &Ids, graph: &mut Graph) {
         .edges
         .iter()
         .filter(|edge| {
-            matches!(edge.kind, EdgeKind::Calls | EdgeKind::Constructs) && edge.confidence >= 50
+            matches!(edge.kind, EdgeKind::Calls | EdgeKind::Constructs)
+                && edge.confidence >= TESTS_CONFIDENCE_MIN
         })
         .filter(|edge| in_test(edge.source) && !is_test(edge.target))
         .map(|edge| Edge {

@@ -24,7 +24,7 @@ pub(super) fn emit_symbols(
     let repo = &shared.repo;
     let mut files = files.to_vec();
     if !own.is_all {
-        // Of another file only what belongs to a wanted one is of interest.
+        // Of another file, only what belongs to a wanted file counts.
         let received = files
             .iter()
             .flat_map(|file| repo.fact_pairs_of_file(FactKind::Received, *file));
@@ -146,7 +146,8 @@ fn symbol_row(
     }
 }
 
-/// Names from the outermost definition inward; a method declared away from its type has the type's name before it.
+/// Returns the qualified name: names from the outermost definition inward, with the type's name before that of a method
+/// declared outside it.
 fn qualified(repo: &Repo, file: SourceId, def: DefId) -> String {
     let facts = repo.facts(file);
     let mut parts: SmallVec<[&str; 6]> = SmallVec::new();
@@ -168,7 +169,7 @@ fn qualified(repo: &Repo, file: SourceId, def: DefId) -> String {
     parts.join(".")
 }
 
-/// The last name in a type expression.
+/// Returns the last name in a type expression.
 fn type_name(facts: &bombe_facts::Facts, ty: TypeId) -> &str {
     match facts.types[ty.index()] {
         TypeExpr::Name { name, .. }

@@ -6,11 +6,11 @@ use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
 use crate::ids::Sym;
-use crate::session::{Entity, Memo, Namespace, Session};
+use crate::session::{Entity, Namespace, Session};
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// The type of what an entity stands for, as a value.
+    /// Returns the type of an entity, used as a value.
     pub fn entity_type(&mut self, entity: &Entity) -> Ty {
         match entity {
             Entity::Unknown => Ty::UNKNOWN,
@@ -27,7 +27,8 @@ impl Session<'_> {
         }
     }
 
-    /// Several definitions of one name as one value: functions are overloads, a type comes before its namespace.
+    /// Returns the type of several definitions of one name, used as a value. Functions are overloads; a type comes
+    /// before its namespace.
     fn syms_type(&mut self, syms: &[Sym]) -> Ty {
         let repo = self.repo();
         let funcs: SmallVec<[Sym; 4]> = syms
@@ -51,20 +52,13 @@ impl Session<'_> {
         first.map_or(Ty::UNKNOWN, |sym| self.sym_type(sym))
     }
 
-    /// The type of a definition, as a value.
+    /// Returns the type of a definition, used as a value.
     pub fn sym_type(&mut self, sym: Sym) -> Ty {
-        match self.syms.get(&sym) {
-            Some(Memo::Done(ty)) => return *ty,
-            Some(Memo::Running) => {
-                self.provisional += 1;
-                return Ty::UNKNOWN;
-            }
-            None => {}
-        }
-        self.syms.insert(sym, Memo::Running);
-        let ty = self.deeper(Ty::UNKNOWN, |session| session.find_sym_type(sym));
-        self.syms.insert(sym, Memo::Done(ty));
-        ty
+        self.memoized(
+            |session| &mut session.syms,
+            sym,
+            |session| session.find_sym_type(sym),
+        )
     }
 
     fn find_sym_type(&mut self, sym: Sym) -> Ty {
@@ -75,7 +69,7 @@ impl Session<'_> {
             DefRole::Callable | DefRole::Lambda => self.types.function(&[sym]),
             DefRole::Type => {
                 let own = self.own_instance(sym);
-                // Named without arguments: they are to be inferred, not the type's own parameters.
+                // The type is named without arguments. They are to be inferred, and are not the type's own parameters.
                 match self.types.get(own) {
                     TyData::Instance(sym, _) => {
                         let none = self.types.tys(&[]);
@@ -113,21 +107,14 @@ impl Session<'_> {
         }
     }
 
-    /// The type that a binding gives its name.
+    /// Returns the type of a binding.
     pub fn binding_type(&mut self, file: SourceId, id: BindingId) -> Ty {
         let key = (file, id);
-        match self.bindings.get(&key) {
-            Some(Memo::Done(ty)) => return *ty,
-            Some(Memo::Running) => {
-                self.provisional += 1;
-                return Ty::UNKNOWN;
-            }
-            None => {}
-        }
-        self.bindings.insert(key, Memo::Running);
-        let ty = self.deeper(Ty::UNKNOWN, |session| session.find_binding_type(file, id));
-        self.bindings.insert(key, Memo::Done(ty));
-        ty
+        self.memoized(
+            |session| &mut session.bindings,
+            key,
+            |session| session.find_binding_type(file, id),
+        )
     }
 
     fn find_binding_type(&mut self, file: SourceId, id: BindingId) -> Ty {

@@ -6,12 +6,10 @@ use bombe_format::kind::SymbolKind;
 use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
+use crate::limits::ELEMENTS_READ_MAX;
 use crate::member::MemberFilter;
 use crate::session::Session;
 use crate::types::{Ty, TyData};
-
-/// How many elements of a literal are looked at for its element type.
-pub(super) const COLLECTION_SAMPLE: usize = 8;
 
 impl Session<'_> {
     pub(super) fn collection(
@@ -24,7 +22,7 @@ impl Session<'_> {
     ) -> Ty {
         let parts: SmallVec<[Ty; 4]> = ids
             .iter()
-            .take(COLLECTION_SAMPLE)
+            .take(ELEMENTS_READ_MAX)
             .map(|part| self.element_of_literal(file, *part))
             .collect();
         let element = if len == 0 {
@@ -61,7 +59,7 @@ impl Session<'_> {
                 let parts = self.types.tys_of(seq);
                 self.types.union(&parts)
             }
-            // A class object whose metaclass has elements, or a generic one applied to arguments (Python `Foo[int]`).
+            // A class object whose metaclass has elements, or a generic class applied to arguments (Python `Foo[int]`).
             TyData::Class(..) => {
                 let protocols = self.cx.profile(file).protocols.index;
                 match self.protocol(file, base_ty, protocols) {
@@ -82,7 +80,7 @@ impl Session<'_> {
         }
     }
 
-    /// True for what is declared outside with an index operator: its keys are not its members (Python `d["items"]`).
+    /// Returns true for an external type with an index operator: its keys are not its members (Python `d["items"]`).
     fn is_library_container(&mut self, file: SourceId, ty: Ty) -> bool {
         let repo = self.repo();
         let TyData::Instance(sym, _) = self.types.get(ty) else {
@@ -106,7 +104,7 @@ impl Session<'_> {
         })
     }
 
-    /// Component `index` of a tuple-like type.
+    /// Returns the component `index` of a tuple-like type.
     pub fn slot(&mut self, file: SourceId, ty: Ty, index: u32) -> Ty {
         match self.types.get(ty) {
             TyData::Tuple(seq) => self
@@ -126,7 +124,7 @@ impl Session<'_> {
             }
             TyData::External => Ty::EXTERNAL,
             _ => {
-                // A builtin tuple with arguments, or anything that can be iterated.
+                // A built-in tuple with arguments, or anything that can be iterated.
                 if let Some(tuple) = self.builtin(file, self.cx.profile(file).builtins.tuple)
                     && let Some(tuple) = self.as_base(ty, tuple)
                     && let TyData::Instance(_, args) = self.types.get(tuple)
@@ -142,7 +140,7 @@ impl Session<'_> {
         }
     }
 
-    /// The type of a record's component, by its position.
+    /// Returns the type of a record's component, by its position.
     fn component(&mut self, ty: Ty, index: u32) -> Option<Ty> {
         let TyData::Instance(sym, _) = self.types.get(ty) else {
             return None;
@@ -162,7 +160,7 @@ impl Session<'_> {
         self.find_member_as(ty, repo.name(file, def.name), MemberFilter::Values)
     }
 
-    /// The type of an element when `ty` is iterated.
+    /// Returns the type of an element when `ty` is iterated.
     pub fn element(&mut self, file: SourceId, ty: Ty) -> Ty {
         if let TyData::Tuple(seq) = self.types.get(ty) {
             let parts = self.types.tys_of(seq);

@@ -1,8 +1,8 @@
-//! Inference: the type of an expression of a file.
+//! Inference: the type of an expression.
 //!
-//! [`Session::type_of`] is the entry. The other files hold what it needs for one topic each: elements of containers
-//! (`elements`), protocols (`protocols`), operators (`operators`), definitions and bindings (`definitions`), parameters
-//! (`parameters`), `super` (`supertype`).
+//! [`Session::type_of`] is the entry. Each of the other files holds one topic: elements of containers (`elements`),
+//! protocols (`protocols`), operators (`operators`), definitions and bindings (`definitions`), parameters
+//! (`parameters`) and `super` (`supertype`).
 
 mod definitions;
 mod elements;
@@ -17,30 +17,23 @@ use bombe_rules::file_table::SourceId;
 use bombe_rules::profile::Mro;
 use smallvec::SmallVec;
 
-use crate::infer::elements::COLLECTION_SAMPLE;
+use crate::limits::ELEMENTS_READ_MAX;
 use crate::member::MemberFilter;
-use crate::session::{Entity, Memo, Namespace, Session};
+use crate::session::{Entity, Namespace, Session};
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// The type of an expression of a file.
+    /// Returns the type of an expression of a file.
     pub fn type_of(&mut self, file: SourceId, id: ExprId) -> Ty {
         if id.0 == 0 {
             return Ty::UNKNOWN;
         }
         let key = (file, id);
-        match self.exprs.get(&key) {
-            Some(Memo::Done(ty)) => return *ty,
-            Some(Memo::Running) => {
-                self.provisional += 1;
-                return Ty::UNKNOWN;
-            }
-            None => {}
-        }
-        self.exprs.insert(key, Memo::Running);
-        let ty = self.deeper(Ty::UNKNOWN, |session| session.find_expr_type(file, id));
-        self.exprs.insert(key, Memo::Done(ty));
-        ty
+        self.memoized(
+            |session| &mut session.exprs,
+            key,
+            |session| session.find_expr_type(file, id),
+        )
     }
 
     fn find_expr_type(&mut self, file: SourceId, id: ExprId) -> Ty {
@@ -202,7 +195,7 @@ impl Session<'_> {
                 let ids = repo.facts(file).list(list);
                 let mut keys: SmallVec<[Ty; 4]> = SmallVec::new();
                 let mut values: SmallVec<[Ty; 4]> = SmallVec::new();
-                for pair in ids.chunks_exact(2).take(COLLECTION_SAMPLE) {
+                for pair in ids.chunks_exact(2).take(ELEMENTS_READ_MAX) {
                     keys.push(self.type_of(file, pair[0]));
                     values.push(self.type_of(file, pair[1]));
                 }
@@ -278,8 +271,8 @@ impl Session<'_> {
         }
     }
 
-    /// The type of what a call calls. Where methods have a namespace of their own, a name or member in this place is
-    /// looked up in it.
+    /// Returns the type of a callee. In a language where methods have a namespace of their own, it looks a name or
+    /// member up there.
     pub fn callee_type(&mut self, file: SourceId, id: ExprId) -> Ty {
         let repo = self.repo();
         let profile = self.cx.profile(file);
@@ -293,35 +286,28 @@ impl Session<'_> {
             return self.type_of(file, id);
         }
         let key = (file, id);
-        match self.exprs.get(&key) {
-            Some(Memo::Done(ty)) => return *ty,
-            Some(Memo::Running) => {
-                self.provisional += 1;
-                return Ty::UNKNOWN;
-            }
-            None => {}
-        }
-        self.exprs.insert(key, Memo::Running);
-        let ty = self.deeper(Ty::UNKNOWN, |session| match callee {
-            Expr::Name { name, scope, pos } => {
-                let name = repo.name(file, name);
-                let found = session.lookup(file, scope, pos, name, Namespace::Call);
-                session.entity_type(&found.entity)
-            }
-            Expr::Member { base, name } => {
-                let name = repo.name(file, name);
-                let base = session.type_of(file, base);
-                session
-                    .find_member_in_as(file, base, name, MemberFilter::Methods)
-                    .unwrap_or(Ty::UNKNOWN)
-            }
-            _ => Ty::UNKNOWN,
-        });
-        self.exprs.insert(key, Memo::Done(ty));
-        ty
+        self.memoized(
+            |session| &mut session.exprs,
+            key,
+            |session| match callee {
+                Expr::Name { name, scope, pos } => {
+                    let name = repo.name(file, name);
+                    let found = session.lookup(file, scope, pos, name, Namespace::Call);
+                    session.entity_type(&found.entity)
+                }
+                Expr::Member { base, name } => {
+                    let name = repo.name(file, name);
+                    let base = session.type_of(file, base);
+                    session
+                        .find_member_in_as(file, base, name, MemberFilter::Methods)
+                        .unwrap_or(Ty::UNKNOWN)
+                }
+                _ => Ty::UNKNOWN,
+            },
+        )
     }
 
-    /// A member of a namespace that is merged with the class, enum or function of its name.
+    /// Returns the type of a member of a namespace that is merged with the class, enum or function of its name.
     fn merged_member(&mut self, file: SourceId, base: ExprId, name: Name) -> Ty {
         let repo = self.repo();
         if !self.cx.profile(file).merges {

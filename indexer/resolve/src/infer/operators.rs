@@ -52,7 +52,7 @@ impl Session<'_> {
         }
     }
 
-    /// True for numbers that a fraction turns into a fraction, and for what is not known.
+    /// Returns true for a number that an operation with a fraction turns into a fraction, and for an unknown type.
     fn is_plain_number(&mut self, file: SourceId, ty: Ty) -> bool {
         let profile = self.cx.profile(file);
         match self.types.get(ty) {
@@ -67,7 +67,8 @@ impl Session<'_> {
         }
     }
 
-    /// The type of an arithmetic operation on two operands: the wider of both, at least the type of whole numbers.
+    /// Returns the type of an arithmetic operation: the wider of both operands' types, and at least the type of whole
+    /// numbers.
     fn promoted(&mut self, file: SourceId, phases: &'static Phases, left: Ty, right: Ty) -> Ty {
         let builtins = &self.cx.profile(file).builtins;
         let primitive = |session: &mut Self, ty: Ty| match session.types.get(ty) {

@@ -8,7 +8,7 @@ use crate::session::Session;
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// A parameter's declared type as its variable has it inside: a variadic one is a collection.
+    /// Returns the type of a parameter's variable, given the declared type: a variadic parameter is a collection.
     pub(super) fn parameter_as_variable(
         &mut self,
         file: SourceId,
@@ -28,7 +28,8 @@ impl Session<'_> {
         }
     }
 
-    /// A parameter's type: declared, or expected from where its function literal stands, or its default value's.
+    /// Returns the type of a parameter: declared, expected by the context of its function literal, that of its default
+    /// value, or that of an injected value.
     pub fn parameter_type(&mut self, file: SourceId, def: DefId, at: u32) -> Ty {
         let repo = self.repo();
         let facts = repo.facts(file);
@@ -54,10 +55,10 @@ impl Session<'_> {
                 return ty;
             }
         }
-        if let Some(fixture) = self.fixture_of(file, def, at) {
-            return self.fixture_value(fixture);
+        if let Some(supplier) = self.supplier_of(file, def, at) {
+            return self.supplied_type(supplier);
         }
-        // What collects arguments is a collection, whatever is in it.
+        // A parameter that collects arguments is a collection, even if its elements are unknown.
         let builtins = &self.cx.profile(file).builtins;
         if param.flags.has(ParamFlags::KEYWORDS) {
             let text = self.builtin_instance(file, builtins.string, &[]);
@@ -66,7 +67,7 @@ impl Session<'_> {
         self.parameter_as_variable(file, def, at, Ty::UNKNOWN)
     }
 
-    /// The type of parameter `at` of a function type or of the one abstract method of an interface.
+    /// Returns the type of parameter `at` of a function type, or of the one abstract method of an interface.
     pub fn function_parameter(&mut self, file: SourceId, ty: Ty, at: u32) -> Ty {
         match self.types.get(ty) {
             TyData::Fn { params, .. } => self
@@ -89,7 +90,7 @@ impl Session<'_> {
                     return Ty::UNKNOWN;
                 };
                 let target = self.repo().file_of(sym);
-                // A function literal may be what its own type is expected from (`a.f = lambda x: a.f(x)`).
+                // The type of a function literal may depend on itself (`a.f = lambda x: a.f(x)`).
                 let ty = self.deeper(Ty::UNKNOWN, |session| {
                     session.parameter_type(target, session.repo().def_id(sym), at)
                 });

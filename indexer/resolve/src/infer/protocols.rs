@@ -10,7 +10,7 @@ use crate::session::Session;
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// What the first protocol path that `ty` has gives.
+    /// Returns the result of the first of several protocol paths that a type has.
     pub fn protocol(&mut self, file: SourceId, ty: Ty, paths: &'static [&'static str]) -> Ty {
         match self.types.get(ty) {
             TyData::External => return Ty::EXTERNAL,
@@ -35,7 +35,7 @@ impl Session<'_> {
         }
     }
 
-    /// What iterating over a function passes to the function that it is given (Go `for k, v := range f`).
+    /// Returns the type of value `at` that iteration over a function yields (Go `for k, v := range f`).
     pub(super) fn yielded(&mut self, file: SourceId, iterated: Ty, at: u32) -> Ty {
         let given = self.function_parameter(file, iterated, 0);
         match self.types.get(given) {
@@ -44,12 +44,12 @@ impl Session<'_> {
         }
     }
 
-    /// Calls the methods of a protocol path one after the other without arguments.
+    /// Returns the result of calling the methods of a protocol path one after the other without arguments.
     pub(crate) fn protocol_path(&mut self, ty: Ty, path: &'static str) -> Option<Ty> {
         let mut ty = ty;
         for step in path.split('.') {
             let name = Name::of(step);
-            // Looked for on the type and its supertypes only: a protocol is never reached through itself.
+            // Only the type and its supertypes are searched, so that a protocol is never reached through itself.
             let member = match self.types.get(ty) {
                 TyData::Instance(sym, args) => {
                     let lineage = self.lineage(sym);
@@ -75,7 +75,8 @@ impl Session<'_> {
         (ty != Ty::UNKNOWN).then_some(ty)
     }
 
-    /// The one abstract method of an interface (or its call protocol), as a function seen through the instance.
+    /// Returns the one abstract method of an interface, or the method of its call protocol, as a function seen through
+    /// the instance.
     pub fn functional_method(&mut self, ty: Ty) -> Option<Ty> {
         let TyData::Instance(sym, _) = self.types.get(ty) else {
             return None;
@@ -98,7 +99,7 @@ impl Session<'_> {
             let TyData::Instance(owner, _) = self.types.get(*ancestor) else {
                 continue;
             };
-            // The first in the source, whatever the numbers of names are.
+            // The first in the source: the order of name numbers means nothing.
             let first = repo
                 .all_members(owner)
                 .filter_map(|(name, member)| match member {

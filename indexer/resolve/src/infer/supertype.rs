@@ -10,7 +10,7 @@ use crate::session::Session;
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// The first member of a name along the supertypes of the enclosing type, seen through the type itself.
+    /// Returns the first member of a name along the supertypes of the enclosing type, as seen through the type itself.
     pub(super) fn super_member(
         &mut self,
         file: SourceId,
@@ -32,7 +32,7 @@ impl Session<'_> {
         })
     }
 
-    /// What `super` is: the first supertype of the enclosing type.
+    /// Returns the type of `super`: the first supertype of the enclosing type.
     pub(super) fn super_type(&mut self, file: SourceId, scope: bombe_facts::ScopeId) -> Ty {
         let this = self.this_type(file, scope);
         let (sym, on_class) = match self.types.get(this) {
@@ -41,7 +41,7 @@ impl Session<'_> {
             _ => return Ty::UNKNOWN,
         };
         if self.cx.profile(file).mro != Mro::C3 {
-            // One superclass; interfaces are not meant.
+            // There is one superclass; `super` never names an interface.
             let supers = self.supers(sym);
             let class = supers
                 .iter()
@@ -51,7 +51,7 @@ impl Session<'_> {
             return if on_class { self.class_of(ty) } else { ty };
         }
         let lineage = self.lineage(sym);
-        // Members are searched along the rest of the lineage; a union keeps its order.
+        // Members are searched along the rest of the lineage, whose order a union keeps.
         let rest: SmallVec<[Ty; 4]> = lineage.types.iter().skip(1).copied().collect();
         if rest.is_empty() {
             return if lineage.external {
@@ -62,7 +62,7 @@ impl Session<'_> {
         }
         let mut ty = self.types.union(&rest[..1]);
         if rest.len() > 1 {
-            // The first base whose own lineage covers the rest is enough; else the union of all.
+            // The first base alone will do if its own lineage covers the rest.
             let TyData::Instance(first, _) = self.types.get(rest[0]) else {
                 return ty;
             };

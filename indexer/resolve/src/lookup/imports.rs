@@ -8,29 +8,20 @@ use smallvec::SmallVec;
 
 use crate::dependencies;
 use crate::ids::Sym;
-use crate::session::{Entity, Memo, Namespace, Session};
+use crate::session::{Entity, Namespace, Session};
 
 impl Session<'_> {
-    /// What an import binds.
+    /// Returns what an import binds.
     pub fn import_entity(&mut self, file: SourceId, id: ImportId, space: Namespace) -> Entity {
         let key = (file, id, space);
-        match self.imports.get(&key) {
-            Some(Memo::Done(entity)) => return entity.clone(),
-            Some(Memo::Running) => {
-                self.provisional += 1;
-                return Entity::Unknown;
-            }
-            None => {}
-        }
-        self.imports.insert(key, Memo::Running);
-        let entity = self.deeper(Entity::Unknown, |session| {
-            session.find_import(file, id, space)
-        });
-        self.imports.insert(key, Memo::Done(entity.clone()));
-        entity
+        self.memoized(
+            |session| &mut session.imports,
+            key,
+            |session| session.find_import(file, id, space),
+        )
     }
 
-    /// Where an import of a file leads.
+    /// Returns where an import of a file leads.
     pub(crate) fn target(&self, file: SourceId, id: ImportId, import: &Import) -> ModuleTarget {
         let repo = self.repo();
         dependencies::record_path(repo.facts(file).str(import.module));
@@ -96,7 +87,8 @@ impl Session<'_> {
         Entity::Unknown
     }
 
-    /// A name brought in by a wildcard import; `External` if the import leads outside, where the name may be.
+    /// Returns what a wildcard import binds to a name; `External` if the import leads outside the repository, where the
+    /// name may be.
     pub(super) fn wildcard_member(
         &mut self,
         file: SourceId,

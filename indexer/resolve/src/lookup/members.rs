@@ -11,7 +11,7 @@ use crate::session::{Entity, Namespace, Session};
 use crate::types::TyData;
 
 impl Session<'_> {
-    /// A member of an entity: of a module, a namespace, a class, or a value.
+    /// Returns a member of an entity: of a module, a namespace, a class or a value.
     pub fn entity_member(&mut self, entity: &Entity, name: Name, space: Namespace) -> Entity {
         match entity {
             Entity::External => Entity::External,
@@ -77,7 +77,7 @@ impl Session<'_> {
         }
     }
 
-    /// A definition inside a namespace, or inside another part of the same namespace in the file.
+    /// Returns a definition inside a namespace, or inside another part of the same namespace in the file.
     fn namespace_member(&mut self, sym: Sym, name: Name, space: Namespace) -> Entity {
         let repo = self.repo();
         let file = repo.file_of(sym);
@@ -88,7 +88,7 @@ impl Session<'_> {
             .unwrap_or(Entity::Unknown)
     }
 
-    /// What an expression names, as far as it names something; its value otherwise.
+    /// Returns the entity that an expression names, or its value if it names none.
     pub fn entity_of_expr(&mut self, file: SourceId, expr: ExprId, space: Namespace) -> Entity {
         let repo = self.repo();
         match repo.expr(file, expr) {

@@ -1,7 +1,7 @@
 //! Lookup: from a name at a position to the entity that it stands for.
 //!
-//! A lookup goes through the scopes outwards (`scopes`), then through the package, wildcard imports and the prelude. `imports`
-//! follows imports through re-exports; `members` and `modules` find members of entities and modules.
+//! A lookup goes outwards through the scopes (`scopes`), then through the package, wildcard imports and the prelude.
+//! `imports` follows imports through re-exports; `members` and `modules` find members of entities and modules.
 
 mod imports;
 mod members;
@@ -22,7 +22,7 @@ use crate::session::{Entity, Found, Namespace, Session};
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// Looks a name up from a scope at a byte position, outwards through everything that the language lets it see.
+    /// Looks a name up from a scope at a byte position, outwards through everything that is visible there.
     pub fn lookup(
         &mut self,
         file: SourceId,
@@ -44,7 +44,7 @@ impl Session<'_> {
         found
     }
 
-    /// The first scope outwards that may know a name, and whether a function is left on the way there.
+    /// Returns the first scope outwards that may know a name, and whether the way there leaves a function.
     fn first_scope_with(&self, file: SourceId, mut scope: ScopeId, name: Name) -> (ScopeId, bool) {
         let repo = self.repo();
         let facts = repo.facts(file);
@@ -113,7 +113,7 @@ impl Session<'_> {
                 && class_names == ClassNames::Members
                 && let Some(found) = self.class_scope_member(file, scope, name, space)
             {
-                // A supertype that is not in sight may have any member, but what is in sight further out comes first.
+                // A supertype that is not known may have any member, but what is known further out comes first.
                 if found.entity != Entity::Typed(Ty::EXTERNAL) {
                     return found;
                 }
@@ -140,7 +140,7 @@ impl Session<'_> {
         found
     }
 
-    /// True if everything that an entity consists of stands in a file.
+    /// Returns true if a file declares everything that an entity consists of.
     fn declared_in(&self, file: SourceId, entity: &Entity) -> bool {
         match entity {
             Entity::Syms(syms) => syms.iter().all(|sym| self.repo().file_of(*sym) == file),
@@ -149,7 +149,8 @@ impl Session<'_> {
         }
     }
 
-    /// A function defined away from its class sees what the class sees: names of the namespaces around the class.
+    /// Returns what a name stands for in a function that is defined outside its class: the function sees the names of
+    /// the namespaces around the class.
     fn beside_receiver(
         &mut self,
         file: SourceId,
@@ -194,8 +195,8 @@ impl Session<'_> {
         None
     }
 
-    /// Looks up a name that stands where a type does. In languages with a namespace for types the class may be what a
-    /// variable holds (`new made()`, `extends Base`).
+    /// Looks up a name in the position of a type. In a language with a namespace for types, a variable may hold the
+    /// class (`new made()`, `extends Base`).
     pub fn lookup_type(&mut self, file: SourceId, scope: ScopeId, name: Name) -> Found {
         let found = self.lookup(file, scope, u32::MAX, name, Namespace::Type);
         if found.entity == Entity::Unknown && self.cx.profile(file).type_space {
@@ -236,7 +237,7 @@ impl Session<'_> {
             {
                 continue;
             }
-            // What is included is seen through the packages that its scopes belong to.
+            // An included file is visible through the packages that its scopes belong to.
             if scoped && matches!(import.kind, ImportKind::Include | ImportKind::SystemInclude) {
                 let target = self.target(file, ImportId(at as u32), import);
                 blind |= !matches!(target, ModuleTarget::Module(ModuleRef::File(to)) if !self.repo().is_external(to));
@@ -245,7 +246,7 @@ impl Session<'_> {
             match self.wildcard_member(file, ImportId(at as u32), name, space) {
                 Entity::Unknown => {}
                 Entity::External => blind = true,
-                // Methods of one name out of several types are overloads.
+                // Methods of one name from several types are overloads.
                 Entity::Syms(more) if space == Namespace::Call => methods.extend(more),
                 entity => {
                     return Found {
@@ -293,7 +294,7 @@ impl Session<'_> {
         }
     }
 
-    /// A member of the class that a class scope belongs to, inherited ones included.
+    /// Returns a member of the class that a class scope belongs to, inherited members included.
     fn class_scope_member(
         &mut self,
         file: SourceId,
@@ -317,7 +318,7 @@ impl Session<'_> {
         })
     }
 
-    /// The members that a lookup in a namespace is for.
+    /// Returns the members that a lookup in a namespace is for.
     fn wanted_members(&self, file: SourceId, space: Namespace) -> MemberFilter {
         match space {
             Namespace::Call => MemberFilter::Methods,

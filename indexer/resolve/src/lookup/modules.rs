@@ -8,26 +8,17 @@ use smallvec::SmallVec;
 
 use crate::dependencies;
 use crate::ids::Sym;
-use crate::session::{Entity, Memo, Namespace, Session};
+use crate::session::{Entity, Namespace, Session};
 
 impl Session<'_> {
-    /// What a module exports (or a package holds) under a name, behind re-exports.
+    /// Returns what a module exports or a package holds under a name, through re-exports.
     pub fn module_member(&mut self, module: ModuleRef, name: Name, space: Namespace) -> Entity {
         let key = (module, name, space);
-        match self.module_members.get(&key) {
-            Some(Memo::Done(entity)) => return entity.clone(),
-            Some(Memo::Running) => {
-                self.provisional += 1;
-                return Entity::Unknown;
-            }
-            None => {}
-        }
-        self.module_members.insert(key, Memo::Running);
-        let entity = self.deeper(Entity::Unknown, |session| {
-            session.find_module_member(module, name, space)
-        });
-        self.module_members.insert(key, Memo::Done(entity.clone()));
-        entity
+        self.memoized(
+            |session| &mut session.module_members,
+            key,
+            |session| session.find_module_member(module, name, space),
+        )
     }
 
     fn find_module_member(&mut self, module: ModuleRef, name: Name, space: Namespace) -> Entity {
@@ -37,7 +28,7 @@ impl Session<'_> {
                 if !self.cx.packages[package as usize].scopes.is_empty() =>
             {
                 let found = self.scoped_member(self.home, package, name, space);
-                // A library's namespace holds more than its stub file says.
+                // A library's namespace holds more than its stub file declares.
                 let scopes = &self.cx.packages[package as usize].scopes;
                 if found == Entity::Unknown
                     && scopes
@@ -131,7 +122,7 @@ impl Session<'_> {
         }
     }
 
-    /// True if a module with export statements exports a top-level definition under its own name.
+    /// Returns true if a module with export statements exports a top-level definition under its own name.
     fn exports_binding(&self, file: SourceId, name: Name) -> bool {
         let repo = self.repo();
         let defs = &repo.facts(file).defs;
@@ -142,7 +133,7 @@ impl Session<'_> {
         })
     }
 
-    /// True for a stub file that may lack names, and for a package of which a finder says so.
+    /// Returns true for a stub file that may lack names, and for a package that a module finder knows to lack some.
     pub(crate) fn is_partial_stub(&self, module: ModuleRef) -> bool {
         match module {
             ModuleRef::File(file) => {

@@ -10,7 +10,7 @@ use crate::ids::Sym;
 use crate::session::{Entity, Namespace, Session};
 
 impl Session<'_> {
-    /// What the bindings of one scope make of a name, or `None` to look further out.
+    /// Returns what a name stands for by the bindings of one scope, or `None` to look further out.
     #[expect(
         clippy::too_many_arguments,
         reason = "one step of `lookup`, split off for its length"
@@ -49,7 +49,7 @@ impl Session<'_> {
                     _ => role == DefRole::Callable,
                 };
             }
-            // In a class body, a method or an annotated field is no type: a type of its name stands further out.
+            // In a class body, a method or an annotated field is not a type; a type of that name is further out.
             if space == Namespace::Type
                 && !type_space
                 && facts.scopes[scope.index()].kind == ScopeKind::Class
@@ -110,17 +110,17 @@ impl Session<'_> {
             }
             reaching.reverse();
             if reaching.is_empty() {
-                // A class body reads the name from outside until it binds it itself.
+                // Until a class body binds a name itself, it reads the name from outside.
                 let kind = facts.scopes[scope.index()].kind;
                 if lexical || matches!(kind, ScopeKind::Branch | ScopeKind::Class) {
                     return None;
                 }
-                // A narrowing further down declares nothing: the name belongs to a scope around this one.
+                // A later narrowing declares nothing; the name belongs to a scope around this one.
                 let declared = |id: &&BindingId| repo.binding(file, **id).what != Bound::Narrow;
                 reaching.push(*all.iter().rev().find(declared)?);
             }
         }
-        // A narrowing gives way to an assignment made after it.
+        // An assignment after a narrowing ends it.
         if facts.scopes[scope.index()].kind == ScopeKind::Branch {
             let narrowed_at = repo.binding(file, *reaching.last()?).pos;
             let declaring = self.declaring_scope(file, scope);
@@ -133,7 +133,7 @@ impl Session<'_> {
             }
         }
         let found = self.entity_of_bindings(file, &reaching, space);
-        // A static import may be of another kind of member than the one looked for.
+        // A static import may name another kind of member than the one that is looked up.
         if found == Some(Entity::Unknown) && self.cx.profile(file).method_space {
             return None;
         }
@@ -148,7 +148,7 @@ impl Session<'_> {
         scope
     }
 
-    /// Bindings as one entity: definitions together, else an import, else variables.
+    /// Returns bindings as one entity: definitions together, else an import, else variables.
     pub(super) fn entity_of_bindings(
         &mut self,
         file: SourceId,
@@ -186,7 +186,8 @@ impl Session<'_> {
         Some(Entity::Bindings(file, ids.iter().copied().collect()))
     }
 
-    /// Several imports of one name: the last, unless a module and something in it share the name (`mod a; use a::a;`).
+    /// Returns the entity of several imports of one name: that of the last, unless a module and something in it share
+    /// the name (`mod a; use a::a;`).
     fn entity_of_imports(
         &mut self,
         file: SourceId,
@@ -211,7 +212,7 @@ impl Session<'_> {
             .unwrap_or(Entity::Unknown)
     }
 
-    /// Methods that imports bring in under one name: overloads, whatever types they come from.
+    /// Returns the methods that imports bind to one name. They are overloads, whatever types they come from.
     fn imported_methods(&mut self, file: SourceId, ids: &[BindingId]) -> Entity {
         let mut methods: SmallVec<[Sym; 2]> = SmallVec::new();
         let mut other = Entity::Unknown;

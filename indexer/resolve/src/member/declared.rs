@@ -12,7 +12,7 @@ use crate::substitution::Subst;
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// What `owner` itself declares under a name, seen through a receiver.
+    /// Returns the type of what `owner` itself declares under a name, as seen through a receiver.
     pub fn declared_member(
         &mut self,
         owner: Sym,
@@ -72,8 +72,7 @@ impl Session<'_> {
                         _ => {}
                     }
                 }
-                // Other files are not opened for what they give to a member that is declared, or that may be so much already
-                // that nothing can be added.
+                // Other files are not opened for what they assign to a member that is declared, or whose union is full.
                 MemberRef::Assign(file, _)
                     if file != home
                         && (!funcs.is_empty()
@@ -125,7 +124,7 @@ impl Session<'_> {
         Some(self.substitute_self(ty, this))
     }
 
-    /// The type that a supertype declares for a member that `owner` only gives a value.
+    /// Returns the type that a supertype declares for a member to which `owner` only assigns a value.
     pub(super) fn declared_above(
         &mut self,
         lineage: &[Ty],
@@ -175,8 +174,8 @@ impl Session<'_> {
         None
     }
 
-    /// Of methods of one name in several `impl` blocks, keeps those that fit the type's arguments best, and of these those
-    /// of the type itself before those of its traits.
+    /// Of methods of one name in several `impl` blocks, keeps those that fit the type's arguments best. Among these,
+    /// the type's own methods come before those of its traits.
     fn keep_nearest_impl(&mut self, funcs: &mut SmallVec<[Sym; 4]>, owner_ty: Ty) {
         if funcs.len() < 2 {
             return;
@@ -224,7 +223,7 @@ impl Session<'_> {
         }
     }
 
-    /// True if one of `nearer` has the same parameter types as `farther`, so that it overrides it.
+    /// Returns true if one of `nearer` has the same parameter types as `farther`, and so overrides it.
     pub fn is_overridden(&mut self, nearer: &[Sym], farther: Sym) -> bool {
         let repo = self.repo();
         let params = |session: &mut Self, sym: Sym| -> SmallVec<[(Ty, bool, Option<Name>); 4]> {
@@ -235,7 +234,7 @@ impl Session<'_> {
                 .map(|param| {
                     let ty = session.type_from(file, param.ty);
                     let variadic = param.flags.has(ParamFlags::VARIADIC);
-                    // Types of which nothing else is known are told apart by their names.
+                    // If nothing else is known of a type, its name tells it apart.
                     let head = match session.types.get(ty) {
                         TyData::External | TyData::Unknown => session.head_name(file, param.ty),
                         _ => None,
@@ -265,7 +264,7 @@ impl Session<'_> {
         })
     }
 
-    /// True for the type of array literals, whose element type is part of a signature.
+    /// Returns true for the type of array literals, whose element type is part of a signature.
     fn is_array(&mut self, sym: Sym) -> bool {
         let repo = self.repo();
         let file = repo.file_of(sym);
@@ -273,7 +272,7 @@ impl Session<'_> {
             && self.builtin(file, self.cx.profile(file).builtins.array) == Some(sym)
     }
 
-    /// True for a built-in type that has no null and stands for no type parameter.
+    /// Returns true for a built-in type that has no null and cannot be a type argument.
     fn is_primitive(&mut self, sym: Sym) -> bool {
         let repo = self.repo();
         let file = repo.file_of(sym);

@@ -1,5 +1,5 @@
-//! Members that no type of the lineage declares under their own name: index signatures, metaclasses, underlying types,
-//! blanket implementations.
+//! Indirect members: those that no type of the lineage declares under their name. They come from index signatures,
+//! metaclasses, underlying types and blanket implementations.
 
 use bombe_facts::name::Name;
 use bombe_facts::{BaseKind, DefRole};
@@ -11,9 +11,9 @@ use crate::session::Session;
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// What a type says about members that it does not list (`[key: string]: T`, a mapped type): its member `[]`, whose
-    /// type may name the key.
-    pub(crate) fn any_member(
+    /// Returns the type of a member that a type declares without listing it (`[key: string]: T`, a mapped type). Its
+    /// own member `[]` stands for these members, and its type may mention the key.
+    pub(super) fn any_member(
         &mut self,
         ty: Ty,
         lineage: &[Ty],
@@ -45,7 +45,7 @@ impl Session<'_> {
         None
     }
 
-    /// A member that a class object has through its metaclass.
+    /// Returns the type of a member that a class object has through its metaclass.
     pub(crate) fn metaclass_member(&mut self, sym: Sym, recv: Ty, name: Name) -> Option<Ty> {
         let repo = self.repo();
         let lineage = self.lineage(sym);
@@ -77,7 +77,7 @@ impl Session<'_> {
         None
     }
 
-    /// A member that a type shares with the type that it is over: fields, and the methods of an interface.
+    /// Returns the type of a member that a type shares with its underlying type: a field, or a method of an interface.
     pub(super) fn underlying_member(&mut self, ty: Ty, name: Name) -> Option<Ty> {
         let instance = self.instance_of(ty);
         let under = self.underlying(instance)?;
@@ -92,7 +92,8 @@ impl Session<'_> {
         Some(found)
     }
 
-    /// A member that a type has through a blanket implementation: one for every type that has certain traits.
+    /// Returns the type of a member that a type has through a blanket implementation, one for every type with certain
+    /// traits.
     pub(super) fn blanket_member(&mut self, recv: Ty, name: Name) -> Option<Ty> {
         let repo = self.repo();
         for at in 0..self.cx.blanket.len() {
@@ -119,7 +120,7 @@ impl Session<'_> {
             if !self.meets_bounds(recv, receiver) {
                 continue;
             }
-            // The block's parameter is the receiver.
+            // The block's parameter stands for the receiver.
             let this = self.instance_of(recv);
             let args: SmallVec<[Ty; 4]> = repo
                 .type_params(owner)
@@ -142,7 +143,7 @@ impl Session<'_> {
         None
     }
 
-    /// True if `ty` has every trait that the parameter `param` is bounded by.
+    /// Returns true if a type has every trait in the bounds of the parameter `param`.
     fn meets_bounds(&mut self, ty: Ty, param: Ty) -> bool {
         let TyData::Param(param) = self.types.get(param) else {
             return false;

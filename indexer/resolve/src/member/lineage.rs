@@ -8,28 +8,21 @@ use bombe_rules::profile::Mro;
 use smallvec::{SmallVec, smallvec};
 
 use crate::ids::{MemberRef, Sym};
-use crate::session::{Lineage, Memo, Session};
+use crate::session::{Lineage, Session};
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// A type definition with its supertypes, in the order in which members are searched.
+    /// Returns a type with its supertypes, in the order in which members are searched.
     pub fn lineage(&mut self, sym: Sym) -> Rc<Lineage> {
-        match self.lineages.get(&sym) {
-            Some(Memo::Done(lineage)) => return lineage.clone(),
-            Some(Memo::Running) => {
-                self.provisional += 1;
-                return Rc::default();
-            }
-            None => {}
-        }
-        self.lineages.insert(sym, Memo::Running);
-        let lineage = Rc::new(self.deeper(Lineage::default(), |session| session.find_lineage(sym)));
-        self.lineages.insert(sym, Memo::Done(lineage.clone()));
-        lineage
+        self.memoized(
+            |session| &mut session.lineages,
+            sym,
+            |session| Rc::new(session.find_lineage(sym)),
+        )
     }
 
-    /// The direct supertypes of a definition, as types in terms of its own parameters; `External` and `Unknown` stand
-    /// for those that are not in sight.
+    /// Returns the direct supertypes of a definition in terms of its own parameters. `External` and `Unknown` stand for
+    /// those that are not known.
     pub fn supers(&mut self, sym: Sym) -> SmallVec<[(BaseKind, Ty); 4]> {
         let repo = self.repo();
         let file = repo.file_of(sym);
@@ -58,7 +51,7 @@ impl Session<'_> {
         let mut lines: Vec<Vec<Ty>> = Vec::new();
         let mut direct = Vec::new();
         let mut supers = self.supers(sym);
-        // What the type's other declarations say, in terms of this one's parameters.
+        // The supertypes of the type's other declarations, in terms of this one's parameters.
         if let TyData::Instance(_, args) = self.types.get(own) {
             let args = self.types.tys_of(args);
             let cx = self.cx;
@@ -155,7 +148,8 @@ impl Session<'_> {
         lineage
     }
 
-    /// C3 merge by type definition; what cannot be ordered is appended as it comes.
+    /// Merges lines of supertypes as C3 linearisation does, by type definition. What cannot be ordered is appended as
+    /// it comes.
     fn merge_c3(&self, mut lists: Vec<Vec<Ty>>) -> Vec<Ty> {
         let head = |ty: Ty| match self.types.get(ty) {
             TyData::Instance(sym, _) => Some(sym),
@@ -180,7 +174,7 @@ impl Session<'_> {
         }
     }
 
-    /// True if `sym` is `base` or inherits from it.
+    /// Returns true if `sym` is `base` or inherits from it.
     pub fn is_subclass(&mut self, sym: Sym, base: Sym) -> bool {
         sym == base
             || self
@@ -190,7 +184,7 @@ impl Session<'_> {
                 .any(|ty| matches!(self.types.get(*ty), TyData::Instance(ancestor, _) if ancestor == base))
     }
 
-    /// The instance of `base` that `ty` is, with its arguments as seen from `ty`.
+    /// Returns a type as an instance of its supertype `base`, with its arguments as seen from the type.
     pub fn as_base(&mut self, ty: Ty, base: Sym) -> Option<Ty> {
         let TyData::Instance(sym, args) = self.types.get(ty) else {
             return None;
@@ -209,7 +203,7 @@ impl Session<'_> {
         Some(self.substitute(ancestor, &subst))
     }
 
-    /// A type nested in a type or inherited by it.
+    /// Returns a type that is nested in a type or inherited by it.
     pub fn nested_type(&mut self, ty: Ty, name: Name) -> Option<Sym> {
         let (TyData::Instance(sym, _) | TyData::Class(sym, _)) = self.types.get(ty) else {
             return None;

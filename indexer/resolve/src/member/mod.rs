@@ -1,7 +1,7 @@
 //! Members: what a type has under a name.
 //!
-//! [`Session::find_member`] looks along the type's lineage (`lineage`) at what each type declares (`declared`), then at what it
-//! has indirectly (`indirect`): through a metaclass, an underlying type, a blanket implementation.
+//! [`Session::find_member`] searches what each type of the lineage (`lineage`) declares (`declared`). Then it tries
+//! what the type has indirectly (`indirect`): through a metaclass, an underlying type or a blanket implementation.
 
 mod declared;
 mod indirect;
@@ -21,7 +21,7 @@ use crate::types::{Ty, TyData};
 /// Which members a lookup is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MemberFilter {
-    /// All, constructors that are members by their class's name included.
+    /// All members, with constructors that bear the name of their class.
     Any,
     /// What can be called.
     Methods,
@@ -42,13 +42,13 @@ impl MemberFilter {
 }
 
 impl Session<'_> {
-    /// The type of a member of a type, as seen from it; functions come back as [`TyData::Func`] with all overloads in
-    /// reach. `External` if the member is (or must be) outside the repository, `None` if there is none.
+    /// Returns the type of a member of a type, as seen from the type. A function is a [`TyData::Func`] with all
+    /// overloads in reach. `External` if the member is, or must be, outside the repository; `None` if there is none.
     pub fn find_member(&mut self, ty: Ty, name: Name) -> Option<Ty> {
         self.find_member_as(ty, name, MemberFilter::Any)
     }
 
-    /// The same for members of one kind only, in languages where methods have a namespace of their own.
+    /// Returns the type of a member like [`Self::find_member`], for members of one kind only.
     pub fn find_member_as(&mut self, ty: Ty, name: Name, filter_by: MemberFilter) -> Option<Ty> {
         self.deeper(None, |session| session.member_of(ty, name, filter_by))
     }
@@ -89,7 +89,7 @@ impl Session<'_> {
                 }
             }
             TyData::Func { syms, .. } => {
-                // A function may have members of its own (JavaScript), a namespace merged with it, or none.
+                // A function may have members of its own (JavaScript), or those of a namespace that is merged with it.
                 let syms = self.types.syms_of(syms);
                 for sym in &syms {
                     if let Some(found) = self.declared_member(*sym, Ty::UNKNOWN, ty, name, true) {
@@ -114,7 +114,7 @@ impl Session<'_> {
         }
     }
 
-    /// A member of a built-in type of a file's language.
+    /// Returns the type of a member of a built-in type of a file's language.
     pub fn builtin_member(
         &mut self,
         file: SourceId,
@@ -129,12 +129,13 @@ impl Session<'_> {
         }
     }
 
-    /// A member of a type whose data belong to no definition (tuples, functions, literals), in a file's language.
+    /// Returns the type of a member like [`Self::find_member`]. Types without a definition (tuples, functions,
+    /// literals) have the members of the file's language.
     pub fn find_member_in(&mut self, file: SourceId, ty: Ty, name: Name) -> Option<Ty> {
         self.find_member_in_as(file, ty, name, MemberFilter::Any)
     }
 
-    /// The same for members of one kind only.
+    /// Returns the type of a member like [`Self::find_member_in`], for members of one kind only.
     pub fn find_member_in_as(
         &mut self,
         file: SourceId,
@@ -187,7 +188,7 @@ impl Session<'_> {
         let repo = self.repo();
         let overloads = self.cx.profile(repo.file_of(sym)).overloads;
         let mut found: Option<Ty> = None;
-        // What is assigned from outside counts only where nothing is declared.
+        // Assignments from outside the type count only if nothing is declared.
         let declares = |member: MemberRef| match member {
             MemberRef::Def(_) => true,
             MemberRef::Assign(file, at) => repo.facts(file).assigns[at as usize].owner.is_some(),
@@ -234,7 +235,7 @@ impl Session<'_> {
                     return Some(declared.unwrap_or(member));
                 }
                 (Some(first), TyData::Func { syms: more, .. }) => {
-                    // Overloads of the name further up are candidates too, behind the nearer ones.
+                    // Overloads of the name further up are candidates too, after the nearer ones.
                     let TyData::Func { syms, owner, recv } = self.types.get(first) else {
                         return Some(first);
                     };
@@ -311,7 +312,7 @@ impl Session<'_> {
         member
     }
 
-    /// The same function seen through another receiver.
+    /// Returns the same function as seen through another receiver.
     fn rebind(&mut self, ty: Ty, recv: Ty) -> Ty {
         match self.types.get(ty) {
             TyData::Func { syms, owner, .. } => {
@@ -321,7 +322,7 @@ impl Session<'_> {
         }
     }
 
-    /// The module that a type is, if it is one.
+    /// Returns the module that a type is, if it is one.
     pub fn as_module(&self, ty: Ty) -> Option<ModuleRef> {
         match self.types.get(ty) {
             TyData::Module(module) => Some(module),

@@ -1,4 +1,4 @@
-//! The names of declared types that are outside the repository: all that is known of them.
+//! Declared types outside the repository: their name is all that is known of them, and enough to tell overloads apart.
 
 use bombe_facts::name::Name;
 use bombe_facts::{Bound, DefRole, Expr, ExprId, TypeExpr, TypeId};
@@ -9,7 +9,7 @@ use crate::session::{Entity, Namespace, Session};
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// The last name of a type expression.
+    /// Returns the last name of a type expression.
     pub(crate) fn head_name(&self, file: SourceId, ty: TypeId) -> Option<Name> {
         let repo = self.repo();
         match repo.facts(file).types[ty.index()] {
@@ -21,7 +21,7 @@ impl Session<'_> {
         }
     }
 
-    /// The name of the declared type of an expression whose type is outside.
+    /// Returns the name of the declared type of an expression whose type is outside.
     pub(super) fn outside_name(&mut self, file: SourceId, expr: ExprId) -> Option<Name> {
         let repo = self.repo();
         match repo.expr(file, expr) {
@@ -61,7 +61,7 @@ impl Session<'_> {
         }
     }
 
-    /// The name of the declared type of a field.
+    /// Returns the name of the declared type of a field.
     fn member_head(&mut self, ty: Ty, name: Name) -> Option<Name> {
         let (TyData::Instance(sym, _) | TyData::Class(sym, _)) = self.types.get(ty) else {
             return None;

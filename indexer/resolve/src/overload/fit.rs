@@ -11,7 +11,7 @@ use crate::session::Session;
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// How many arguments surely fit, or `None` if one does not.
+    /// Returns the number of arguments that surely fit, or `None` if one does not fit.
     pub(super) fn fits(
         &mut self,
         file: SourceId,
@@ -70,8 +70,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether a function literal may be what `wanted` asks for: by the number of parameters, and by whether it gives a
-    /// value.
+    /// Returns whether a function literal fits a type, by its number of parameters and by whether it returns a value.
     fn literal_fits(&mut self, file: SourceId, def: DefId, wanted: Ty) -> Fit {
         let Some((params, ret)) = self.shape_wanted(wanted) else {
             return self.opaque_function(wanted);
@@ -83,7 +82,7 @@ impl Session<'_> {
         let row = &facts.defs[def.index()];
         let gives_nothing = matches!(facts.types[row.ty.index()], TypeExpr::Void);
         if ret == Ty::VOID {
-            // A block that returns values, or an expression that is no statement, does not fit.
+            // Neither a block that returns a value fits, nor an expression that cannot be a statement.
             let body = self.repo().expr(file, row.value);
             let fits = if row.value.0 == 0 {
                 row.returns.len == 0
@@ -105,7 +104,7 @@ impl Session<'_> {
         Fit::Yes
     }
 
-    /// Number of parameters and result of the function that a type asks for.
+    /// Returns the number of parameters and the result of the function type that a type requires.
     pub(super) fn shape_wanted(&mut self, wanted: Ty) -> Option<(usize, Ty)> {
         match self.types.get(wanted) {
             TyData::Fn { params, ret } => Some((self.types.len_of(params), ret)),
@@ -126,7 +125,7 @@ impl Session<'_> {
         }
     }
 
-    /// A function passed to what is no function type in sight.
+    /// Returns whether a function fits a type that is not known to be a function type.
     fn opaque_function(&mut self, wanted: Ty) -> Fit {
         match self.types.get(wanted) {
             TyData::Unknown | TyData::External | TyData::Param(_) => Fit::Maybe,
@@ -158,7 +157,7 @@ impl Session<'_> {
             let variadic = own
                 .last()
                 .is_some_and(|param| param.flags.has(ParamFlags::VARIADIC));
-            // A method named by its class takes the receiver as its first argument.
+            // A method that is named by its class takes its receiver as the first argument.
             let arity = own.len() == params
                 || own.len() + 1 == params
                 || (variadic && own.len() <= params + 1);
@@ -308,7 +307,7 @@ impl Session<'_> {
                     .max()
                     .unwrap_or(Fit::No)
             }
-            // A type of the repository whose supertypes are all known is none from outside.
+            // A type of the repository whose supertypes are all known is not a subtype of an external type.
             (TyData::Instance(a, _), TyData::External) => {
                 if self.primitive(file, a).is_some() {
                     return if phase == Phase::Strict {
@@ -356,7 +355,7 @@ impl Session<'_> {
             return Fit::Yes;
         }
         let lineage = self.lineage(a);
-        // What is outside is no subtype of what is inside.
+        // An external type is not a subtype of a type of the repository.
         let outside = self.repo().is_external_sym(b);
         if lineage.unknown || (lineage.external && outside) {
             Fit::Maybe
@@ -365,7 +364,7 @@ impl Session<'_> {
         }
     }
 
-    /// Whether a type fits the bounds of a type parameter, by their classes alone.
+    /// Returns whether a type fits the bounds of a type parameter, by their classes alone.
     fn bounds_fit(&mut self, file: SourceId, phases: &'static Phases, from: Ty, param: Sym) -> Fit {
         let bounds = self.supers(param);
         bounds

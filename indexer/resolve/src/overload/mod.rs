@@ -15,24 +15,25 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::call::Arg;
 use crate::ids::Sym;
+use crate::limits::OVERLOADS_MAX;
 use crate::session::Session;
 use crate::types::{Ty, TyData};
 
-/// What an argument is, as far as a choice may look at it.
+/// An argument, as far as overload selection considers it.
 #[derive(Clone, Copy)]
 enum Given {
     /// A function literal, in a file.
     Literal(SourceId, DefId),
-    /// A function named by a path: a known function, or a class for its constructors.
+    /// A method reference: to a known function, or to a class for its constructors.
     Reference(Ty),
     /// A value of a type.
     Value(Ty),
-    /// A value from outside of whose type only the name is known.
+    /// A value of an external type of which only the name is known.
     Outside(Name),
 }
 
 impl Given {
-    /// Nothing at all is known.
+    /// Returns true if nothing is known of the argument.
     fn is_open(self) -> bool {
         matches!(self, Self::Value(ty) if ty == Ty::UNKNOWN || ty == Ty::EXTERNAL)
     }
@@ -63,13 +64,13 @@ enum Phase {
 struct Candidate {
     sym: Sym,
     params: SmallVec<[Ty; 6]>,
-    /// Names of those parameter types that are outside.
+    /// The names of the parameter types that are external.
     heads: SmallVec<[Option<Name>; 6]>,
     variadic: bool,
 }
 
 impl Candidate {
-    /// The type wanted of argument `at`.
+    /// Returns the type that argument `at` must have.
     fn wanted(&self, at: usize, phase: Phase, array: &mut impl FnMut(Ty) -> Ty) -> Option<Ty> {
         let last = self.params.len().checked_sub(1)?;
         if !self.variadic || at < last {
@@ -85,11 +86,8 @@ impl Candidate {
     }
 }
 
-/// Most candidates that are returned when the choice stays open.
-const OPEN_MAX: usize = 4;
-
 impl Session<'_> {
-    /// The overloads that a call with these arguments may mean: one if the rules tell.
+    /// Returns the overloads that a call with these arguments may mean: one if the rules decide.
     pub(crate) fn select_in_phases(
         &mut self,
         file: SourceId,
@@ -115,7 +113,7 @@ impl Session<'_> {
         }
         let given: SmallVec<[Given; 6]> = args.iter().map(|arg| self.given(*arg)).collect();
         for phase in [Phase::Strict, Phase::Loose, Phase::Variable] {
-            // What surely fits comes before what may fit.
+            // A candidate that surely fits comes before one that may fit.
             let mut fitting: SmallVec<[&Candidate; 4]> = SmallVec::new();
             let mut most = 0;
             for candidate in &candidates {
@@ -134,7 +132,11 @@ impl Session<'_> {
                 return self.most_specific(file, phases, &fitting, &given, phase);
             }
         }
-        candidates.iter().map(|c| c.sym).take(OPEN_MAX).collect()
+        candidates
+            .iter()
+            .map(|c| c.sym)
+            .take(OVERLOADS_MAX)
+            .collect()
     }
 
     fn candidate(&mut self, sym: Sym, owner: Ty) -> Candidate {
@@ -165,7 +167,7 @@ impl Session<'_> {
         }
     }
 
-    /// False for what is private to another file, and for what is seen in its package only from another package.
+    /// Returns false for what is private to another file or visible only inside another package.
     fn is_accessible(&mut self, file: SourceId, sym: Sym) -> bool {
         let repo = self.repo();
         let target = repo.file_of(sym);

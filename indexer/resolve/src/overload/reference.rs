@@ -6,13 +6,13 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::call::Arg;
 use crate::ids::Sym;
-use crate::overload::OPEN_MAX;
+use crate::limits::OVERLOADS_MAX;
 use crate::session::Session;
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// The definitions that a method reference (`X::f`, `x::f`, `X::new`) of a type may name, by what is expected of it
-    /// where it stands.
+    /// Returns the definitions that a method reference (`X::f`, `x::f`, `X::new`) may name, given the type that its
+    /// context expects.
     pub(crate) fn select_reference(
         &mut self,
         file: SourceId,
@@ -36,7 +36,7 @@ impl Session<'_> {
         }
         let expected = self.expected(file, expr);
         let Some((count, _)) = self.shape_wanted(expected) else {
-            return syms.iter().copied().take(OPEN_MAX).collect();
+            return syms.iter().copied().take(OVERLOADS_MAX).collect();
         };
         let args: SmallVec<[Arg; 4]> = (0..count as u32)
             .map(|at| Arg::Ty(self.function_parameter(file, expected, at)))
@@ -51,7 +51,7 @@ impl Session<'_> {
         if !by_type || matches!(self.types.get(named), TyData::Class(..)) {
             return self.select(file, &syms, owner, &args);
         }
-        // Named by its class: a static method takes all arguments, another one the receiver first.
+        // A static method takes all arguments; another method that is named by its class takes the receiver first.
         let is_static = |sym: &Sym| repo.def(*sym).flags.has(DefFlags::STATIC);
         let takes = |sym: &Sym, args: &[Arg]| self.arity_fits(*sym, args);
         let statics: SmallVec<[Sym; 4]> = syms
@@ -69,7 +69,7 @@ impl Session<'_> {
             return self.select(file, &statics, owner, &args);
         }
         if others.is_empty() {
-            return syms.iter().copied().take(OPEN_MAX).collect();
+            return syms.iter().copied().take(OVERLOADS_MAX).collect();
         }
         self.select(file, &others, owner, rest)
     }

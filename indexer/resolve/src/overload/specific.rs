@@ -1,4 +1,4 @@
-//! The most specific of several candidates that fit.
+//! The choice of the most specific among candidates that fit.
 
 use bombe_facts::DefFlags;
 use bombe_rules::file_table::SourceId;
@@ -6,12 +6,13 @@ use bombe_rules::profile::Phases;
 use smallvec::{SmallVec, smallvec};
 
 use crate::ids::Sym;
-use crate::overload::{Candidate, Fit, Given, OPEN_MAX, Phase};
+use crate::limits::OVERLOADS_MAX;
+use crate::overload::{Candidate, Fit, Given, Phase};
 use crate::session::Session;
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// The candidates that no other is more specific than.
+    /// Returns the candidates that no other is more specific than.
     pub(super) fn most_specific(
         &mut self,
         file: SourceId,
@@ -45,13 +46,13 @@ impl Session<'_> {
                 .iter()
                 .filter(|candidate| !beaten(self, candidate))
                 .map(|candidate| candidate.sym)
-                .take(OPEN_MAX)
+                .take(OVERLOADS_MAX)
                 .collect();
             return best;
         }
         let open = given.iter().any(|given| given.is_open());
         if best.len() > 1 && !open {
-            // The same signature inherited from several types: the nearest that has a body.
+            // Several types declare the same signature: the nearest method with a body is meant.
             let repo = self.repo();
             let concrete = best
                 .iter()
@@ -60,11 +61,11 @@ impl Session<'_> {
             let chosen = concrete.unwrap_or(best[0]);
             return smallvec![chosen];
         }
-        best.truncate(OPEN_MAX);
+        best.truncate(OVERLOADS_MAX);
         best
     }
 
-    /// True if every argument that is known would be taken by `a` at least as specifically as by `b`.
+    /// Returns true if `a` takes every known argument at least as specifically as `b` does.
     fn as_specific(
         &mut self,
         file: SourceId,
@@ -74,7 +75,7 @@ impl Session<'_> {
         given: &[Given],
         phase: Phase,
     ) -> bool {
-        // Without arguments to go by, the fixed parameters decide among those of variable arity.
+        // The fixed parameters decide among candidates of variable arity that take no argument more.
         let count = if phase == Phase::Variable {
             given.len().max(a.params.len()).max(b.params.len())
         } else {
@@ -102,8 +103,8 @@ impl Session<'_> {
         })
     }
 
-    /// Between two function types of one arity, the one with a result beats the one without, and the one whose result is
-    /// of the kind that the function gives beats the other.
+    /// Returns true if function type `a` is as specific as `b` for a given function. One with a result beats one
+    /// without. Of two results, the one that is primitive, or not, like the function's own result wins.
     fn function_as_specific(&mut self, file: SourceId, given: Given, a: Ty, b: Ty) -> bool {
         let (Some((_, a)), Some((_, b))) = (self.shape_wanted(a), self.shape_wanted(b)) else {
             return false;

@@ -11,20 +11,20 @@ use crate::ids::{MemberRef, Sym};
 use crate::repo::Repo;
 use crate::repo::source::Opened;
 
-/// The lists of members that stand outside of their owner's body.
+/// The kinds of facts that add members outside their owner's body.
 pub(super) const OUTSIDE_MEMBERS: [FactKind; 2] = [FactKind::Member, FactKind::Assigned];
 
-/// The name of the member that stands for all that a type does not list.
+/// The name of the member that stands for every member that a type does not list.
 const ANY_MEMBER: &str = "[]";
 
-/// True if members of definitions in a file stand outside of their bodies.
-pub(crate) fn has_members(cross_facts: &CrossFileIndex, file: SourceId) -> bool {
+/// Returns true if facts add members to definitions of a file.
+pub(super) fn has_members(cross_facts: &CrossFileIndex, file: SourceId) -> bool {
     let mut lists = OUTSIDE_MEMBERS.into_iter();
     lists.any(|kind| cross_facts.of_file(kind, file).next().is_some())
 }
 
 impl Repo {
-    /// Members of the definitions of a file: those that it declares itself and those that others add.
+    /// Returns the members of the definitions of a file: those that it declares itself and those that other files add.
     pub(super) fn members_of_file(
         &self,
         file: SourceId,
@@ -67,7 +67,7 @@ impl Repo {
                 let member = MemberRef::Def(self.sym(file, DefId(at as u32)));
                 let name = names[def.name.index()];
                 members.push((def.parent, name, member));
-                // Enumerators that are reached without naming their enum belong to the class around it, too.
+                // Enumerators that are reached without naming their enum also belong to the class around it.
                 if owner.flags.has(DefFlags::TRANSPARENT) && def.role == DefRole::Value {
                     members.push((owner.parent, name, member));
                 }
@@ -87,7 +87,7 @@ impl Repo {
         members
     }
 
-    /// Puts together the members of the definitions in the files for which something holds, of those that are open.
+    /// Rebuilds the members of the open files for which a condition holds.
     pub(super) fn renew_members(
         &mut self,
         holds: impl Fn(&CrossFileIndex, SourceId) -> bool + Sync,
@@ -108,14 +108,15 @@ impl Repo {
         }
     }
 
-    /// Members of one owner, by name number.
+    /// Returns the members of one owner, by the number of their name.
     fn members_of(&self, owner: Sym) -> &[(DefId, Name, MemberRef)] {
         let opened = self.open(self.file_of(owner));
         let at = self.def_id(owner).index();
         &opened.members[opened.first_member[at] as usize..opened.first_member[at + 1] as usize]
     }
 
-    /// Members that `owner` declares itself under `name`, in source order. Logarithmic in the number of its members.
+    /// Returns the members that `owner` has of its own under `name`, in source order. Logarithmic in the number of its
+    /// members.
     pub fn own_members(&self, owner: Sym, name: Name) -> impl Iterator<Item = MemberRef> + '_ {
         let members = self.members_of(owner);
         let start = members.partition_point(|(_, n, _)| *n < name);
@@ -125,21 +126,21 @@ impl Repo {
             .map(|(_, _, member)| *member)
     }
 
-    /// Every member that `owner` has of its own, by name number.
+    /// Returns every member that `owner` has of its own, by the number of its name.
     pub fn all_members(&self, owner: Sym) -> impl Iterator<Item = (Name, MemberRef)> + '_ {
         self.members_of(owner)
             .iter()
             .map(|(_, name, member)| (*name, *member))
     }
 
-    /// The name of the member that stands for all that a type does not list.
+    /// The name of the member that stands for every member that a type does not list.
     pub fn any_member(&self) -> Name {
         Name::of(ANY_MEMBER)
     }
 }
 
-/// True if a definition in `scope` is declared by the body `outer` itself, perhaps within branches.
-pub(crate) fn declares(facts: &Facts, outer: ScopeId, mut scope: ScopeId) -> bool {
+/// Returns true if a definition in `scope` is declared by the body `outer` itself, perhaps inside branches.
+fn declares(facts: &Facts, outer: ScopeId, mut scope: ScopeId) -> bool {
     while scope != outer {
         let s = &facts.scopes[scope.index()];
         if s.kind != bombe_facts::ScopeKind::Branch || s.parent == scope {

@@ -1,5 +1,5 @@
-//! All facts side by side, with the indexes that resolution needs: global symbols, bindings by scope and name, members by
-//! owner. The facts of a file are fetched when they are first read.
+//! The facts of all files, with the indexes that resolution needs: global definition numbers, bindings by scope and
+//! name, members by owner. The facts of a file are fetched when they are first read.
 
 mod members;
 mod source;
@@ -28,7 +28,7 @@ pub use crate::repo::source::{Opened, Source, Symbols};
 /// Reads the facts of a file by its number.
 pub type Fetch = Box<dyn Fn(SourceId) -> Result<Facts, DamagedFacts> + Send + Sync>;
 
-/// All facts with their indexes. Files `0 .. repo_files` are the repository's; behind them come stub files.
+/// All facts with their indexes. Files `0 .. repo_files` are those of the repository; stub files follow.
 pub struct Repo {
     /// Every file.
     pub files: Vec<Source>,
@@ -37,21 +37,21 @@ pub struct Repo {
     /// Configuration files for the module finders.
     pub configs: Vec<ProjectFile>,
     fetch: Fetch,
-    /// First definition of each file, and the number of all.
+    /// The number of the first definition of each file, and the number of all definitions.
     sym_base: Vec<u32>,
     /// The file of the first definition of each block.
     block_file: Vec<SourceId>,
-    /// What all files say of others, as far as it is known.
+    /// The cross-file facts of all files, as far as they are known.
     pub cross_facts: CrossFileIndex,
     names: OnceLock<Names>,
 }
 
-/// Definitions in a block: about as many as a file has.
+/// The number of definitions in a block: about as many as a file has.
 const BLOCK_SYMS: u32 = 64;
 
 impl Repo {
-    /// Puts files side by side. `files` must be the repository's files by path, then stub files; `repo_files` says how many
-    /// are the repository's. `fetch` gives the facts of those that come without.
+    /// Makes the table of all files. `files` must be the repository's files by path, `repo_files` of them, then the
+    /// stub files. `fetch` returns the facts of those that come without.
     pub fn new(
         files: Vec<Source>,
         repo_files: u32,
@@ -81,7 +81,7 @@ impl Repo {
         repo
     }
 
-    /// Takes what all files say of others in place of what they have said before.
+    /// Replaces the cross-file facts of all files.
     pub fn set_cross_facts(&mut self, cross_facts: CrossFileIndex) {
         let before = std::mem::replace(&mut self.cross_facts, cross_facts);
         self.renew_members(|cross_facts, file| {
@@ -89,7 +89,7 @@ impl Repo {
         });
     }
 
-    /// Adds what was found out that some files say, of these lists, and shows what all say up to the last of them.
+    /// Adds the collected facts of these kinds, and makes all kinds up to the last of them visible.
     pub fn add_contributions(
         &mut self,
         found: &[FileContributions],
@@ -108,13 +108,13 @@ impl Repo {
         }
     }
 
-    /// The other sides of what is said of a definition.
+    /// Returns the objects of the facts of a kind about a definition.
     pub fn others(&self, kind: FactKind, sym: Sym) -> impl Iterator<Item = Sym> + '_ {
         let others = self.cross_facts_of(kind, sym);
         others.filter_map(|row| self.other_of(row.fact))
     }
 
-    /// What is said of the definitions of a file, with the other side.
+    /// Returns subject and object of the facts of a kind about the definitions of a file.
     pub fn fact_pairs_of_file(
         &self,
         kind: FactKind,
@@ -131,7 +131,7 @@ impl Repo {
         }
     }
 
-    /// What is said of a definition.
+    /// Returns the facts of a kind about a definition.
     pub fn cross_facts_of(
         &self,
         kind: FactKind,
@@ -140,13 +140,13 @@ impl Repo {
         self.cross_facts.of_def(kind, self.at(sym))
     }
 
-    /// Takes names that were kept, in which some files are `otherwise` now.
+    /// Takes cached names, in which the rows of the files `otherwise` are out of date.
     pub fn take_names(&mut self, names: Names, otherwise: impl Iterator<Item = SourceId>) {
         let names = names.with(otherwise, |file| &self.files[file.index()].summary);
         self.names = OnceLock::from(names);
     }
 
-    /// The names that files share.
+    /// Returns the names that files share.
     pub fn names(&self) -> &Names {
         self.names.get_or_init(|| {
             let summaries = self.files.iter().map(|file| &file.summary);
@@ -154,7 +154,7 @@ impl Repo {
         })
     }
 
-    /// The facts of a file and their indexes.
+    /// Returns the facts of a file and their indexes.
     fn open(&self, file: SourceId) -> &Opened {
         dependencies::record_file(file);
         self.files[file.index()].opened.get_or_init(|| {
@@ -165,37 +165,37 @@ impl Repo {
         })
     }
 
-    /// The facts of a file.
+    /// Returns the facts of a file.
     pub fn facts(&self, file: SourceId) -> &Facts {
         &self.open(file).facts
     }
 
-    /// The rules of a file's language.
+    /// Returns the rules of a file's language.
     pub fn rules(&self, file: SourceId) -> &'static dyn LanguageRules {
         self.files[file.index()].rules
     }
 
-    /// True for stub files.
+    /// Returns true for stub files.
     pub fn is_external(&self, file: SourceId) -> bool {
         file >= SourceId(self.repo_files)
     }
 
-    /// True for what is defined in stub files.
+    /// Returns true for definitions in stub files.
     pub fn is_external_sym(&self, sym: Sym) -> bool {
         self.is_external(self.file_of(sym))
     }
 
-    /// The global number of a definition.
+    /// Returns the global number of a definition.
     pub fn sym(&self, file: SourceId, def: DefId) -> Sym {
         Sym(self.sym_base[file.index()] + def.0)
     }
 
-    /// The global number of a definition by its file.
+    /// Returns the global number of a definition by its file.
     pub fn sym_at(&self, at: FileDef) -> Sym {
         self.sym(at.file, at.def)
     }
 
-    /// A definition by its file.
+    /// A definition by its file, and its number there.
     pub fn at(&self, sym: Sym) -> FileDef {
         FileDef {
             file: self.file_of(sym),
@@ -203,12 +203,12 @@ impl Repo {
         }
     }
 
-    /// Number of definitions over all files.
+    /// Returns the number of definitions over all files.
     pub fn sym_count(&self) -> usize {
         self.sym_base.last().map_or(0, |count| *count as usize)
     }
 
-    /// The file of a definition.
+    /// Returns the file of a definition.
     pub fn file_of(&self, sym: Sym) -> SourceId {
         let mut file = self.block_file[(sym.0 / BLOCK_SYMS) as usize];
         while self.sym_base[file.index() + 1] <= sym.0 {
@@ -217,32 +217,32 @@ impl Repo {
         file
     }
 
-    /// The number of a definition within its file.
+    /// Returns the number of a definition within its file.
     pub fn def_id(&self, sym: Sym) -> DefId {
         DefId(sym.0 - self.sym_base[self.file_of(sym).index()])
     }
 
-    /// A definition.
+    /// Returns a definition.
     pub fn def(&self, sym: Sym) -> &Def {
         &self.facts(self.file_of(sym)).defs[self.def_id(sym).index()]
     }
 
-    /// The definition around another.
+    /// Returns the definition around another.
     pub fn parent(&self, sym: Sym) -> Sym {
         self.sym(self.file_of(sym), self.def(sym).parent)
     }
 
-    /// The global name of a definition.
+    /// Returns the global name of a definition.
     pub fn sym_name(&self, sym: Sym) -> Name {
         self.name(self.file_of(sym), self.def(sym).name)
     }
 
-    /// The global name of a string of a file.
+    /// Returns the global name of a string of a file.
     pub fn name(&self, file: SourceId, id: StrId) -> Name {
         self.open(file).names[id.index()]
     }
 
-    /// The text of a string of a file that is an identifier; empty for others.
+    /// Returns the text of a string of a file that is an identifier; empty for others.
     pub fn text(&self, file: SourceId, id: StrId) -> &str {
         match self.name(file, id) {
             Name::NONE => "",
@@ -250,13 +250,13 @@ impl Repo {
         }
     }
 
-    /// The definitions of a file that become symbols.
+    /// Returns the definitions of a file that become symbols.
     pub fn symbols(&self, file: SourceId) -> &Symbols {
         let opened = self.open(file);
         opened.symbols.get_or_init(|| Symbols::of(&opened.facts))
     }
 
-    /// The type parameters of a definition.
+    /// Returns the type parameters of a definition.
     pub fn type_params(&self, sym: Sym) -> impl Iterator<Item = Sym> + '_ {
         let file = self.file_of(sym);
         self.facts(file)
@@ -265,17 +265,17 @@ impl Repo {
             .map(move |id| self.sym(file, *id))
     }
 
-    /// An expression.
+    /// Returns an expression.
     pub fn expr(&self, file: SourceId, expr: ExprId) -> Expr {
         self.facts(file).exprs[expr.index()]
     }
 
-    /// A binding.
+    /// Returns a binding.
     pub fn binding(&self, file: SourceId, binding: BindingId) -> &Binding {
         &self.facts(file).bindings[binding.index()]
     }
 
-    /// Bindings of a name declared in one scope, by position.
+    /// Returns the bindings of a name declared in one scope, by position.
     pub fn bindings(
         &self,
         file: SourceId,
@@ -289,7 +289,7 @@ impl Repo {
         behind[..count].iter().map(|(_, _, _, binding)| *binding)
     }
 
-    /// Every binding declared in one scope, by name.
+    /// Returns every binding declared in one scope, by name.
     pub fn bindings_in(
         &self,
         file: SourceId,
@@ -302,7 +302,7 @@ impl Repo {
             .map(|(_, name, _, binding)| (*name, *binding))
     }
 
-    /// Where a function or object literal stands, if that is known.
+    /// Returns the context that determines the expected type of a function or object literal.
     pub fn expected_type_context(
         &self,
         file: SourceId,
@@ -311,7 +311,7 @@ impl Repo {
         self.open(file).literals().context(expr)
     }
 
-    /// The expression of a lambda or object definition, if there is one.
+    /// Returns the expression of a lambda or object definition, if there is one.
     pub fn literal_expr(&self, file: SourceId, def: DefId) -> Option<ExprId> {
         self.open(file).literals().expr_of(def)
     }

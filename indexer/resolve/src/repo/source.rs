@@ -1,4 +1,4 @@
-//! One file of the repository: what is known of it at once, and its facts with their indexes once they are read.
+//! One file: what is always known of it, and its facts with their indexes once they have been fetched.
 
 use std::sync::OnceLock;
 
@@ -12,9 +12,9 @@ use bombe_rules::summary::FileSummary;
 use crate::ParsedFile;
 use crate::ids::MemberRef;
 
-/// A file and what the indexes of the whole are made of.
+/// A file and its summary, with its facts once they have been fetched.
 pub struct Source {
-    /// Path relative to the root, `/`-separated; stub files have paths that no file has.
+    /// Path relative to the root, `/`-separated. The path of a stub file starts with `<`.
     pub path: String,
     /// Its language.
     pub language: Language,
@@ -24,14 +24,14 @@ pub struct Source {
     pub hash: [u8; 32],
     /// Size in bytes.
     pub size: u64,
-    /// What all files together are indexed by.
+    /// Its summary.
     pub summary: FileSummary,
-    /// Facts and their indexes, once somebody has looked at them.
+    /// Its facts and their indexes, once they have been fetched.
     pub(super) opened: OnceLock<Box<Opened>>,
 }
 
 impl Source {
-    /// A file whose facts are at hand.
+    /// Returns a file with its facts.
     pub fn new(file: ParsedFile, rules: &'static dyn LanguageRules) -> Self {
         let summary = FileSummary::of(&file.facts, rules);
         let opened = OnceLock::from(Box::new(Opened::new(file.facts)));
@@ -46,7 +46,7 @@ impl Source {
         }
     }
 
-    /// A file whose facts are fetched when somebody looks at them.
+    /// Returns a file whose facts are fetched when they are first read.
     pub fn known(
         path: String,
         language: Language,
@@ -66,7 +66,7 @@ impl Source {
         }
     }
 
-    /// The same file with its facts.
+    /// Returns the same file with its facts.
     #[must_use]
     pub fn with(self, opened: Box<Opened>) -> Self {
         let opened = OnceLock::from(opened);
@@ -92,7 +92,8 @@ impl Opened {
     /// Indexes facts.
     ///
     /// # Panics
-    /// When an id in them is of no row of its table, as no parsing makes it.
+    ///
+    /// If an id in them refers to no row of its table, which parsing never produces.
     pub fn new(facts: Facts) -> Self {
         let names: Vec<Name> = facts.strings.iter().map(Name::of).collect();
         let index = FileIndex::new(&facts, &names);
@@ -127,7 +128,7 @@ pub(super) struct FileIndex {
     bindings: Vec<(ScopeId, Name, u32, BindingId)>,
     /// Where the bindings of each scope start in `bindings`, and the end of the last.
     first_binding: Vec<u32>,
-    /// Made when somebody first asks: for that all expressions are gone through.
+    /// Made on first use, because it reads all expressions.
     literals: OnceLock<Literals>,
 }
 
@@ -149,7 +150,7 @@ impl FileIndex {
         }
     }
 
-    /// Bindings declared in one scope, by name.
+    /// Returns the bindings declared in one scope, by name.
     pub(super) fn bindings_of(&self, scope: ScopeId) -> &[(ScopeId, Name, u32, BindingId)] {
         let at = scope.index();
         &self.bindings[self.first_binding[at] as usize..self.first_binding[at + 1] as usize]
@@ -159,9 +160,9 @@ impl FileIndex {
 /// The definitions of a file that become symbols.
 #[derive(Debug)]
 pub struct Symbols {
-    /// For each definition the number of its symbol in the file, or `u32::MAX`.
+    /// For each definition, the number of its symbol in the file, or `u32::MAX`.
     pub of_def: Vec<u32>,
-    /// For each symbol its definition: the module, then the others by start byte.
+    /// For each symbol, its definition: the module, then the others by start byte.
     pub defs: Vec<DefId>,
 }
 
@@ -183,7 +184,7 @@ impl Symbols {
     }
 }
 
-/// Where each of `groups` groups starts among rows that are sorted by group, and behind them the number of rows.
+/// Returns where each of `groups` groups starts among rows that are sorted by group, followed by the number of rows.
 fn first_of_groups(group_of: impl Iterator<Item = u32>, groups: usize) -> Vec<u32> {
     let mut first = vec![0; groups + 1];
     for group in group_of {

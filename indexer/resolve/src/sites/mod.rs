@@ -16,6 +16,7 @@ use crate::call::{Arg, Args};
 use crate::call_info::{CallInfo, Outcome};
 use crate::dependencies::{self, ReadSet};
 use crate::ids::Sym;
+use crate::limits::EXPECTED_PARAMETERS_MAX;
 use crate::repo::Repo;
 use crate::session::{Session, Shared};
 use crate::types::{Ty, TyData};
@@ -23,11 +24,11 @@ use crate::types::{Ty, TyData};
 /// An edge before its ends have their final ids.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct SymEdge {
-    /// Where it starts.
+    /// Its source.
     pub source: Sym,
-    /// Where it ends.
+    /// Its target.
     pub target: Sym,
-    /// What it says.
+    /// Its kind.
     pub kind: EdgeKind,
     /// 1-based line of the name token.
     pub line: u32,
@@ -39,10 +40,10 @@ pub struct SymEdge {
     pub confidence: u8,
 }
 
-/// A call without an edge, or one that leaves the repository.
+/// A call without an edge: unresolved, or external.
 #[derive(Clone, Debug)]
 pub struct UnlinkedCall {
-    /// The definition that it stands in.
+    /// The definition that contains it.
     pub source: Sym,
     /// 1-based line of the name token.
     pub line: u32,
@@ -50,7 +51,7 @@ pub struct UnlinkedCall {
     pub col: u32,
     /// The callee's name: a string of the file.
     pub name: StrId,
-    /// Why it has no edge; `None` if it leaves the repository.
+    /// The reason why it is unresolved; `None` if it is external.
     pub reason: Option<UnresolvedReason>,
 }
 
@@ -61,24 +62,23 @@ pub struct FileAnswers {
     pub edges: Vec<SymEdge>,
     /// Calls without an edge.
     pub unlinked: Vec<UnlinkedCall>,
-    /// What was looked at.
+    /// What resolving the file read.
     pub reads: ReadSet,
 }
 
-/// Callables of the repository by name, for the last resort: none where there are several, for such a name says nothing.
-/// Made when somebody asks.
+/// The callables of the repository whose name is unique, for calls of which nothing else is known. Made on first use.
 #[derive(Default)]
 pub struct NameIndex(OnceLock<HashMap<Name, Option<Sym>>>);
 
 impl NameIndex {
-    /// The only callable of a name.
+    /// Returns the only callable of a name.
     fn only(&self, repo: &Repo, name: Name) -> Option<Sym> {
         dependencies::record_name(name);
         let by_name = self.0.get_or_init(|| Self::by_name(repo));
         by_name.get(&name).copied().flatten()
     }
 
-    /// Indexes methods and functions that can be called from elsewhere.
+    /// Indexes the methods and functions that can be called from elsewhere: `None` for a name that several have.
     fn by_name(repo: &Repo) -> HashMap<Name, Option<Sym>> {
         let mut by_name: HashMap<Name, Option<Sym>> = HashMap::new();
         for file in SourceId::first(repo.repo_files) {
@@ -180,7 +180,7 @@ impl SiteResolver<'_, '_> {
 
     fn call_site(&mut self, site: &Site, is_call: bool) {
         let info = self.info(site);
-        // A construction under another name (an alias) calls no constructor by name.
+        // A construction through an alias does not name the constructor.
         let is_call = is_call
             && !(self.session.cx.profile(self.file).const_methods && self.is_renamed(site, &info));
         if !is_call {
@@ -221,7 +221,7 @@ impl SiteResolver<'_, '_> {
         }
     }
 
-    /// True if a construction names its class by another name.
+    /// Returns true if a construction names its class by another name.
     fn is_renamed(&self, site: &Site, info: &CallInfo) -> bool {
         let repo = self.session.repo();
         info.constructs.is_some_and(|class| {
@@ -229,13 +229,13 @@ impl SiteResolver<'_, '_> {
         })
     }
 
-    /// What a call site's expression calls.
+    /// Returns what the expression of a call site calls.
     fn info(&mut self, site: &Site) -> CallInfo {
         let file = self.file;
         match self.session.repo().expr(file, site.expr) {
             Expr::Call { .. } | Expr::New { .. } => (*self.session.call(file, site.expr)).clone(),
             _ => {
-                // A decorator or component named without arguments.
+                // A decorator or component that is named without arguments.
                 let ty = self.session.type_of(file, site.expr);
                 let args: Args = Args::new();
                 match self.session.types.get(ty) {
@@ -271,7 +271,7 @@ impl SiteResolver<'_, '_> {
         }
     }
 
-    /// A candidate edge of low confidence when the receiver is unknown but the name is rare enough.
+    /// Adds an edge of low confidence to the only callable of the name if the receiver is unknown.
     fn last_resort(&mut self, site: &Site, reason: UnresolvedReason) {
         if !matches!(
             reason,
@@ -324,7 +324,7 @@ impl SiteResolver<'_, '_> {
                 } else {
                     let expected = self.session.expected(file, site.expr);
                     let mut args: Args = Args::new();
-                    for at in 0..8 {
+                    for at in 0..EXPECTED_PARAMETERS_MAX {
                         match self.session.function_parameter(file, expected, at) {
                             Ty::UNKNOWN => break,
                             ty => args.push(Arg::Ty(ty)),

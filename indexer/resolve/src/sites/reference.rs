@@ -1,4 +1,4 @@
-//! References: the definitions that a name read, written or used as a type stands for.
+//! References: names that are read, written or used as a type.
 
 use bombe_facts::name::Name;
 use bombe_facts::{Bound, DefRole, Expr, ExprId, Site, SiteKind};
@@ -6,15 +6,16 @@ use bombe_format::kind::EdgeKind;
 use smallvec::SmallVec;
 
 use crate::ids::{MemberRef, Sym};
+use crate::limits::NAMED_MAX;
 use crate::session::{Entity, Namespace};
 use crate::sites::SiteResolver;
 use crate::types::{Ty, TyData};
 
 impl SiteResolver<'_, '_> {
-    /// A name read, written or used as a type.
+    /// Adds the edges of a name that is read, written or used as a type.
     pub(super) fn reference(&mut self, site: &Site) {
         let targets = self.named(site.expr, site.kind == SiteKind::Type);
-        if targets.is_empty() || targets.len() > 4 {
+        if targets.is_empty() || targets.len() > NAMED_MAX {
             return;
         }
         let rule = self.rule_of_callee(site.expr, false);
@@ -27,7 +28,7 @@ impl SiteResolver<'_, '_> {
         }
     }
 
-    /// The definitions that an expression names.
+    /// Returns the definitions that an expression names.
     fn named(&mut self, expr: ExprId, as_type: bool) -> SmallVec<[Sym; 2]> {
         let file = self.file;
         let repo = self.session.repo();
@@ -68,7 +69,7 @@ impl SiteResolver<'_, '_> {
         }
     }
 
-    /// The nearest definitions of a member along a type's lineage.
+    /// Returns the nearest definitions of a member along a type's lineage.
     fn member_definitions(&mut self, ty: Ty, name: Name) -> SmallVec<[Sym; 2]> {
         let (TyData::Instance(sym, _) | TyData::Class(sym, _)) = self.session.types.get(ty) else {
             return SmallVec::new();
@@ -81,7 +82,7 @@ impl SiteResolver<'_, '_> {
                 continue;
             };
             let home = repo.file_of(owner);
-            // What other files give counts where nothing is declared: else they need not be opened.
+            // Assignments of other files count only if nothing is declared, so that those files need not be opened.
             let is_far =
                 |member: &MemberRef| matches!(member, MemberRef::Assign(file, _) if *file != home);
             for far in [false, true] {

@@ -1,4 +1,4 @@
-//! The rule by which a site was resolved, and with it the confidence of its edges.
+//! The rule that resolved a site, and with it the confidence of its edges.
 
 use bombe_facts::name::Name;
 use bombe_facts::{Bound, Expr, ExprId, Site};
@@ -15,7 +15,7 @@ impl SiteResolver<'_, '_> {
         self.session.repo().rules(self.file).confidence_of(rule)
     }
 
-    /// The rule by which a call was resolved.
+    /// Returns the rule that resolved a call.
     pub(super) fn rule_of(&mut self, site: &Site, info: &CallInfo) -> Rule {
         if info.targets.len() > 1 {
             return Rule::Ambiguous;
@@ -40,7 +40,7 @@ impl SiteResolver<'_, '_> {
         }
     }
 
-    /// The rule by which a callee expression was understood.
+    /// Returns the rule that resolved a callee expression.
     pub(super) fn rule_of_callee(&mut self, expr: ExprId, is_call: bool) -> Rule {
         let file = self.file;
         let repo = self.session.repo();
@@ -68,7 +68,7 @@ impl SiteResolver<'_, '_> {
                             Rule::StaticMember
                         }
                         TyData::Union(_) => Rule::Ambiguous,
-                        _ if self.is_fixture(base) => Rule::Framework,
+                        _ if self.is_injected(base) => Rule::Framework,
                         _ if self.is_declared(base) => Rule::DeclaredType,
                         _ => Rule::InferredType,
                     }
@@ -87,8 +87,8 @@ impl SiteResolver<'_, '_> {
             .any(|id| matches!(repo.binding(self.file, id).what, Bound::Import(_)))
     }
 
-    /// True for a parameter that takes its value from a fixture of its name.
-    fn is_fixture(&mut self, expr: ExprId) -> bool {
+    /// Returns true for a parameter that a framework fills.
+    fn is_injected(&mut self, expr: ExprId) -> bool {
         let file = self.file;
         let repo = self.session.repo();
         let Expr::Name { name, scope, pos } = repo.expr(file, expr) else {
@@ -102,12 +102,12 @@ impl SiteResolver<'_, '_> {
             return false;
         };
         ids.iter().any(|id| match repo.binding(at, *id).what {
-            Bound::Param(def, param) => self.session.fixture_of(at, def, param).is_some(),
+            Bound::Param(def, param) => self.session.supplier_of(at, def, param).is_some(),
             _ => false,
         })
     }
 
-    /// True if the type of an expression is written down where it comes from.
+    /// Returns true if the type of an expression is declared where the expression comes from.
     fn is_declared(&mut self, expr: ExprId) -> bool {
         let file = self.file;
         let repo = self.session.repo();

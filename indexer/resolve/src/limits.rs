@@ -1,0 +1,69 @@
+//! Limits of the resolver: how deep it recurses, how much it keeps, how much it reads.
+//!
+//! Each bounds time or memory on code that no one writes by hand, or code that is wrong. Raising one changes answers, so
+//! each value is part of the resolver's behaviour.
+
+/// The depth of questions within questions beyond which an answer is unknown.
+///
+/// A chain of calls in a fluent interface takes a few levels a link, so code that people write stays below it. The stack
+/// of a resolving thread is sized for many more.
+pub(crate) const DEPTH_MAX: u32 = 120;
+
+/// The depth beyond which types are no longer rewritten: substitution and unification stop there.
+///
+/// It counts the same levels as [`DEPTH_MAX`] and lies below it: a type that grows at each step, as a recursive alias
+/// does, stops here, and the question that led to it can still be answered.
+pub(crate) const REWRITE_DEPTH_MAX: u32 = 100;
+
+/// The number of parts that a union keeps.
+///
+/// A variable that holds more types than this is a registry or a dispatch table, about which types say little.
+pub(crate) const UNION_PARTS_MAX: usize = 16;
+
+/// The length of the longest chain of members of an open type that is kept (`T["a"]["b"]`).
+///
+/// Longer chains come from recursive types only.
+pub(crate) const INDEXED_DEPTH_MAX: u32 = 6;
+
+/// The number of elements of a literal that its element type is inferred from.
+///
+/// Elements of a collection are nearly always of one type, and tables of data have thousands of them.
+pub(crate) const ELEMENTS_READ_MAX: usize = 8;
+
+/// The number of functions assigned to a member up to which a call of the member is a call of each of them.
+///
+/// With more, an edge to each says less about the call than no edge.
+pub(crate) const ASSIGNED_FUNCTIONS_MAX: usize = 8;
+
+/// The number of overloads that a call may mean when the arguments do not decide.
+///
+/// Each gets an edge of the rule `ambiguous`; with more, most of them would be wrong.
+pub(crate) const OVERLOADS_MAX: usize = 4;
+
+/// The number of definitions that a name may stand for; a name with more gets no `references` edge.
+pub(crate) const NAMED_MAX: usize = 4;
+
+/// The number of parameters by which two function types are unified.
+///
+/// Callbacks of libraries rarely have more whose type says something about a type parameter.
+pub(crate) const UNIFIED_PARAMETERS_MAX: u32 = 3;
+
+/// The number of parameters of an expected function type that select an overload of a function passed by name.
+pub(crate) const EXPECTED_PARAMETERS_MAX: u32 = 8;
+
+/// The number of type instantiations around a callee that are looked through for its receiver.
+pub(crate) const INSTANTIATIONS_MAX: u32 = 8;
+
+/// The number of members, indexes and instantiations between a receiver and what decides whether it is constant.
+pub(crate) const CONST_DEPTH_MAX: u32 = 16;
+
+/// The number of files that an import of a package reaches if none of the package's names is used.
+///
+/// Such an import is made for its effects, which may be those of any file; the limit bounds the edges of a package of
+/// thousands.
+pub(crate) const PACKAGE_FILES_MAX: usize = 64;
+
+/// The least confidence, in percent, of a call by which a test tests what it calls.
+///
+/// Below it stand edges that are a guess by name alone.
+pub(crate) const TESTS_CONFIDENCE_MIN: u8 = 50;
