@@ -1,10 +1,10 @@
-//! Checks of a whole file: quick on opening, deep for `verify`.
+//! Checks of a segment: quick on opening, deep for `verify`.
 //!
 //! | check | proves | costs |
 //! |---|---|---|
-//! | [`quick`] | header and section table are what was written, every section lies inside the file | microseconds |
-//! | a section's first use | the section is what was written, its columns belong together | 1 ms per 1.5 MB |
-//! | [`deep`] | all of that for every section; every id, position and text inside is in range; every frame decompresses | about 5 ms per MB |
+//! | [`quick`] | header and section table are as written; every section lies inside the file | microseconds |
+//! | first use of a section | the section is as written; its columns have matching numbers of rows | 1 ms per 1.5 MB |
+//! | [`deep`] | the same for every section; every id, position and text is in range; every frame decompresses | about 5 ms per MB |
 
 use crate::column::edges::{BackwardLayout, ForwardLayout};
 use crate::column::files::FileLayout;
@@ -25,23 +25,22 @@ use crate::error::{Corrupt, FormatError};
 use crate::frame::FrameReader;
 use crate::header::SegmentKind;
 use crate::ids::{FileId, StringId};
-use crate::key_index::{Every, KeyIndex};
+use crate::key_index::{AllKeys, KeyIndex};
 use crate::kind::EdgeKind;
 use crate::section::{Section, Toc};
 
-/// Checks header and section table.
+/// Checks the header and the section table.
 ///
 /// # Errors
-/// Each of the four byte errors.
+/// Fails with any [`FormatError`].
 pub fn quick(bytes: &[u8]) -> Result<Toc, FormatError> {
     Toc::read(bytes)
 }
 
-/// Checks everything that a reader relies on, in every section that this version knows, and the checksums of those that
-/// it does not.
+/// Checks everything that a reader relies on in the sections that this version knows, and the checksums of the others.
 ///
 /// # Errors
-/// The first thing found wrong.
+/// Returns the first damage found.
 pub fn deep(bytes: &[u8]) -> Result<(), FormatError> {
     let toc = quick(bytes)?;
     padding(bytes, &toc)?;
@@ -57,7 +56,7 @@ pub fn deep(bytes: &[u8]) -> Result<(), FormatError> {
             return Err(Corrupt::new(
                 format!("section {}", entry.number),
                 "bytes that match their checksum",
-                "others",
+                "other bytes",
             )
             .into());
         }
@@ -66,7 +65,7 @@ pub fn deep(bytes: &[u8]) -> Result<(), FormatError> {
     Ok(())
 }
 
-/// Between sections there are zeros only.
+/// Checks that the padding between sections is zero.
 fn padding(bytes: &[u8], toc: &Toc) -> Result<(), Corrupt> {
     let mut end =
         (crate::header::HEADER_BYTES + toc.entries.len() * crate::section::ENTRY_BYTES) as u64;
@@ -86,7 +85,7 @@ fn padding(bytes: &[u8], toc: &Toc) -> Result<(), Corrupt> {
     Ok(())
 }
 
-/// Numbers of symbols and files of the base that an overlay leads to.
+/// Numbers of symbols and files of the base that an overlay refers to.
 #[derive(Default)]
 struct Outside {
     symbols: usize,
@@ -136,7 +135,7 @@ impl Deep<'_> {
         self.rows(file_count, outside.files, symbol_count, strings)
     }
 
-    /// What an overlay leads to; nothing, for a base.
+    /// Returns the numbers of outside symbols and files; 0 for a base.
     fn outside(&self) -> Result<Outside, Corrupt> {
         if self.toc.header.kind == SegmentKind::Base {
             return Ok(Outside::default());
@@ -192,7 +191,7 @@ impl Deep<'_> {
         )?;
         let ranks = self.section(Section::Ranks)?;
         let ranks = RankLayout::open(ranks)?.rank.len();
-        // An overlay has the ranks of the whole, whose number of symbols it does not say, or none.
+        // An overlay has no ranks, or those of the merged view, whose number of symbols the overlay does not know.
         if self.toc.header.kind == SegmentKind::Base {
             same("ranks", ranks, count)?;
         }
@@ -244,7 +243,7 @@ impl Deep<'_> {
         let index = KeyIndex::new(self.section(section)?, section.name());
         let mut wrong = None;
         let mut count = 0usize;
-        index.walk(b"", &Every, |_, value, ()| {
+        index.walk(b"", &AllKeys, |_, value, ()| {
             count += 1;
             if fits(value) {
                 return true;
@@ -289,7 +288,8 @@ impl Deep<'_> {
             back_bytes,
             symbols,
         )?;
-        // Backward is forward transposed: the ends of each edge add up to the same, and each is found under its source.
+        // The backward edges must be the transposed forward edges: their number is the same, and each is found under its
+        // source.
         let view = forward.view(bytes);
         let back = backward.view(back_bytes);
         for target in 0..ends {
@@ -362,7 +362,7 @@ impl Deep<'_> {
         let mut result = Ok(());
         let index = KeyIndex::new(self.section(Section::TermKeys)?, Section::TermKeys.name());
         let mut count = 0;
-        index.walk(b"", &Every, |_, position, ()| {
+        index.walk(b"", &AllKeys, |_, position, ()| {
             count += 1;
             result = list(blob, position, symbols, files);
             result.is_ok()
@@ -562,7 +562,7 @@ fn below_all(place: &str, values: &[u32], bound: usize) -> Result<(), Corrupt> {
     }
 }
 
-/// A column of starts begins with 0, never falls, and ends with the number of elements.
+/// Checks that a column of starts begins with 0, never decreases, and ends with the number of elements.
 fn starts(place: &str, column: Col<u32>, bytes: &[u8], count: usize) -> Result<(), Corrupt> {
     let ends = (
         column.get(bytes, 0),

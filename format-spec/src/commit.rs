@@ -1,39 +1,40 @@
-//! The commit point of a snapshot: a few lines of text in the folder beside it that say what is current.
+//! The commit point of a snapshot: a short text file in the snapshot folder that names the current base and overlay.
 //!
-//! It is replaced whole and written last, so whoever reads it sees one state or another and never half of one.
+//! A writer replaces it atomically, after the files that it names. A reader therefore sees the state before or the state
+//! after, and nothing in between.
 
 use std::fmt;
 
-/// File name of the commit point, in the folder beside the snapshot (`snapshot.bmb.d/`).
+/// File name of the commit point in the snapshot folder (`snapshot.bmb.d/`).
 pub const CURRENT: &str = "CURRENT";
 
 /// The first line of a commit point.
 const HEAD: &str = "bombe commit point 1";
 
-/// What a commit point says.
+/// The content of a commit point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommitPoint {
-    /// Identity of the snapshot that is the base. A snapshot of another identity is current alone.
+    /// Identity of the base. If the snapshot has another identity, it is current alone.
     pub base: [u8; 32],
-    /// Identity of the overlay that lies over it, if there is one; see [`overlay_name`].
+    /// Identity of the overlay, if there is one; see [`overlay_name`].
     pub overlay: Option<[u8; 32]>,
-    /// Digest of all that base and overlay together were made from: of use to the writer alone.
+    /// Digest of everything that base and overlay were built from. Only writers use it.
     pub inputs: [u8; 32],
-    /// Digest of what the overlay's ranks were made of, if they may be others than the base's: of use to the writer alone.
+    /// Digest of the links that the overlay's ranks were computed from; none if the base's ranks apply. Only writers use it.
     pub links: Option<[u8; 32]>,
-    /// Sources are kept.
+    /// True if the snapshot holds the sources.
     pub sources: bool,
-    /// zstd level, if one was asked for.
+    /// zstd level, if the user chose one.
     pub level: Option<i32>,
 }
 
-/// File name of the overlay with an identity, in the folder beside the snapshot.
+/// Returns the file name of the overlay with an identity, in the snapshot folder.
 pub fn overlay_name(identity: &[u8; 32]) -> String {
     let hex = blake3::Hash::from_bytes(*identity).to_hex();
     format!("{}.bmo", &hex[..16])
 }
 
-/// Identity of base and overlay as one: blake3 of the identities of both.
+/// Returns the identity of the merged view of a base and an overlay: blake3 of their identities.
 pub fn identity_of_both(base: [u8; 32], overlay: [u8; 32]) -> [u8; 32] {
     *blake3::hash(&[base, overlay].concat()).as_bytes()
 }
@@ -58,7 +59,7 @@ impl fmt::Display for CommitPoint {
 }
 
 impl CommitPoint {
-    /// Reads a commit point; none if the text is none, or of a later version.
+    /// Parses a commit point; none if the text is not one, or is of a later version.
     pub fn parse(text: &str) -> Option<Self> {
         let body = text.strip_prefix(HEAD)?;
         let value = |key: &str| {
@@ -86,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_commit_point_says_what_was_written_and_nothing_else_is_one() {
+    fn a_commit_point_round_trips_and_a_truncated_one_is_refused() {
         for overlay in [None, Some([9; 32])] {
             for level in [None, Some(7)] {
                 let commit = CommitPoint {

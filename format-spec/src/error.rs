@@ -1,12 +1,12 @@
-//! What can be wrong with bytes: four kinds, each with what was expected, what was found and what to do next.
+//! The four errors of reading bytes, each with what was expected, what was found and what to do next.
 
 use std::fmt;
 
-/// Why bytes cannot be read as a snapshot.
+/// The error of reading bytes as a snapshot.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
-    /// The bytes do not start as a snapshot does.
+    /// The bytes do not start with the magic of a snapshot.
     #[error(
         "not a Bombe snapshot: expected the bytes `BOMBESNP` at offset 0, found {found}; is this the right file?"
     )]
@@ -14,42 +14,42 @@ pub enum FormatError {
         /// The first bytes, printable.
         found: String,
     },
-    /// Written by a version whose format this one no longer reads.
+    /// The format is older than this version reads.
     #[error(
-        "snapshot format {found_major}.{found_minor} is too old: this version reads format {least_major} and later; build the snapshot again with `bombe-build`"
+        "snapshot format {found_major}.{found_minor} is too old: this version reads format {min_major} and later; build the snapshot again with `bombe-build`"
     )]
     TooOld {
         /// Major version in the header.
         found_major: u16,
         /// Minor version in the header.
         found_minor: u16,
-        /// Least major version that is read.
-        least_major: u16,
+        /// Oldest major version that is read.
+        min_major: u16,
     },
-    /// Written by a version that knows more than this one.
+    /// The format, or a required part of the file, is newer than this version.
     #[error(
-        "snapshot format {found_major}.{found_minor} is too new: this version reads up to format {most_major} ({reason}); install Bombe {needed} or later, or build the snapshot again"
+        "snapshot format {found_major}.{found_minor} is too new: this version reads up to format {max_major} ({reason}); install Bombe {needed} or later, or build the snapshot again"
     )]
     TooNew {
         /// Major version in the header.
         found_major: u16,
         /// Minor version in the header.
         found_minor: u16,
-        /// Greatest major version that is read.
-        most_major: u16,
-        /// What exactly is not understood.
+        /// Newest major version that is read.
+        max_major: u16,
+        /// What this version does not know.
         reason: String,
-        /// The version of Bombe that wrote the file, as it says itself.
+        /// The version of Bombe that wrote the file, from its header.
         needed: String,
     },
-    /// The bytes contradict themselves or their checksums.
+    /// The bytes contradict each other or their checksums.
     #[error(transparent)]
     Damaged(#[from] Corrupt),
 }
 
-/// A place in a snapshot that contradicts itself: where, what was expected, what was found.
+/// Damage in a snapshot: where, what was expected, what was found.
 ///
-/// One pointer wide, so that results carrying it stay small.
+/// One pointer wide, so that results that carry it stay small.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Corrupt(Box<Damage>);
 
@@ -75,7 +75,7 @@ impl Corrupt {
         }))
     }
 
-    /// Describes an id or position that lies outside of what it points into.
+    /// Describes an id or position that is out of range.
     #[cold]
     pub fn out_of_range(place: &str, position: u64, count: u64) -> Self {
         Self::new(
@@ -85,17 +85,17 @@ impl Corrupt {
         )
     }
 
-    /// The section or part of the header that is damaged.
+    /// Returns the section, or part of the header, that is damaged.
     pub fn place(&self) -> &str {
         &self.0.place
     }
 
-    /// What should have been there.
+    /// Returns what was expected.
     pub fn expected(&self) -> &str {
         &self.0.expected
     }
 
-    /// What was there.
+    /// Returns what was found.
     pub fn found(&self) -> &str {
         &self.0.found
     }

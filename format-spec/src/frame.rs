@@ -1,4 +1,4 @@
-//! Compressed frames: zstd with a shared dictionary, a checksum inside each.
+//! Compresses and decompresses frames: zstd with a shared dictionary, and a checksum in each frame.
 
 use std::io;
 
@@ -7,16 +7,16 @@ use zstd::zstd_safe::{CParameter, DParameter};
 
 use crate::error::Corrupt;
 
-/// Compresses frames of one snapshot. Not shared between threads: make one for each.
+/// Compresses the frames of a segment. Each thread needs one of its own.
 pub struct FrameWriter<'d> {
     compressor: Compressor<'d>,
 }
 
 impl<'d> FrameWriter<'d> {
-    /// Makes a writer that uses a dictionary prepared by [`prepare`]; none compresses each frame alone.
+    /// Creates a writer with a dictionary from [`prepare`], or without one.
     ///
     /// # Errors
-    /// If zstd cannot allocate its working space.
+    /// Fails if zstd cannot allocate its working space.
     pub fn new(
         level: i32,
         dictionary: Option<&'d zstd::dict::EncoderDictionary<'static>>,
@@ -34,18 +34,18 @@ impl<'d> FrameWriter<'d> {
     /// Compresses one frame.
     ///
     /// # Errors
-    /// If zstd cannot allocate.
+    /// Fails if zstd cannot allocate memory.
     pub fn compress(&mut self, raw: &[u8]) -> io::Result<Vec<u8>> {
         self.compressor.compress(raw)
     }
 }
 
-/// A dictionary made ready for compression, once for all threads.
+/// Prepares a dictionary for compression, once for all threads.
 pub fn prepare(dictionary: &[u8], level: i32) -> zstd::dict::EncoderDictionary<'static> {
     zstd::dict::EncoderDictionary::copy(dictionary, level)
 }
 
-/// Decompresses frames of one snapshot. Not shared between threads.
+/// Decompresses the frames of a segment. Each thread needs one of its own.
 pub struct FrameReader {
     decompressor: Decompressor<'static>,
 }
@@ -57,10 +57,10 @@ impl std::fmt::Debug for FrameReader {
 }
 
 impl FrameReader {
-    /// Makes a reader with the snapshot's dictionary; an empty one stands for none.
+    /// Creates a reader with the segment's dictionary; empty for none.
     ///
     /// # Errors
-    /// If the dictionary is none, or zstd cannot allocate its working space.
+    /// Fails if the dictionary is damaged, or if zstd cannot allocate its working space.
     pub fn new(dictionary: &[u8]) -> Result<Self, Corrupt> {
         let decompressor = if dictionary.is_empty() {
             Decompressor::new()
@@ -75,17 +75,17 @@ impl FrameReader {
             )
         };
         let mut decompressor = decompressor.map_err(damage)?;
-        // A frame's window is never larger than the largest file; refuse what asks for more memory.
+        // No window exceeds the largest file. A frame that needs more memory is forged.
         decompressor
             .set_parameter(DParameter::WindowLogMax(24))
             .map_err(damage)?;
         Ok(Self { decompressor })
     }
 
-    /// Decompresses one frame that must give exactly `raw_bytes` bytes.
+    /// Decompresses a frame of exactly `raw_bytes` bytes.
     ///
     /// # Errors
-    /// If it does not, or its checksum differs.
+    /// Fails if the frame has another size, or if its checksum does not match.
     pub fn decompress(
         &mut self,
         compressed: &[u8],
@@ -113,8 +113,8 @@ impl FrameReader {
     }
 }
 
-/// Trains a dictionary of at most `bytes_max` bytes from samples that lie one behind the other; none if the samples are
-/// too few or too alike for one. Single-threaded and deterministic.
+/// Trains a dictionary of at most `bytes_max` bytes from concatenated samples of the given sizes. Returns none if the
+/// samples are too few or too similar. Single-threaded and deterministic.
 pub fn train(samples: &[u8], sizes: &[usize], bytes_max: usize) -> Option<Vec<u8>> {
     zstd::dict::from_continuous(samples, sizes, bytes_max)
         .ok()

@@ -1,7 +1,7 @@
-//! The header: what the file is, which version wrote it, and what holds the rest together.
+//! The header: kind, versions, size and identity of a segment.
 
 use crate::error::{Corrupt, FormatError};
-use crate::{FORMAT_MAJOR, FORMAT_MAJOR_LEAST, FORMAT_MINOR};
+use crate::{FORMAT_MAJOR, FORMAT_MAJOR_MIN, FORMAT_MINOR};
 
 /// The first bytes of every segment.
 pub const MAGIC: [u8; 8] = *b"BOMBESNP";
@@ -9,7 +9,7 @@ pub const MAGIC: [u8; 8] = *b"BOMBESNP";
 /// Size of the header in bytes; the section table follows it.
 pub const HEADER_BYTES: usize = 128;
 
-/// Feature bits that a reader must understand: the low half of the flags. None is defined yet.
+/// Known bits among the features that a reader must understand, which are the low half. None is defined yet.
 pub const FEATURES_REQUIRED_KNOWN: u64 = 0;
 const FEATURES_REQUIRED: u64 = 0xffff_ffff;
 
@@ -26,7 +26,7 @@ const AT_IDENTITY: usize = AT_WRITER + WRITER_BYTES;
 const AT_CHECKSUM: usize = AT_IDENTITY + 32;
 const _: () = assert!(AT_CHECKSUM + 32 == HEADER_BYTES);
 
-/// The fields of the header as `SPEC.md` lists them: offset, size, name.
+/// The fields of the header, as `SPEC.md` lists them: offset, size, name.
 pub const FIELDS: &[(usize, usize, &str)] = &[
     (0, MAGIC.len(), "magic"),
     (AT_MAJOR, 2, "major"),
@@ -54,7 +54,7 @@ pub enum SegmentKind {
     Overlay = 1,
 }
 
-/// The header's content.
+/// The content of a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// Major version of the layout.
@@ -65,20 +65,20 @@ pub struct Header {
     pub kind: SegmentKind,
     /// Number of rows of the section table.
     pub section_count: u32,
-    /// Feature flags; a reader refuses unknown bits of the low half.
+    /// Feature bits. A reader refuses unknown bits of the low half.
     pub features: u64,
-    /// Size of the whole file in bytes.
+    /// Size of the file in bytes.
     pub file_bytes: u64,
-    /// Version of what is extracted: raised when the same sources give better facts, so that a rebuild pays.
+    /// Version of the extracted content; see [`crate::CONTENT_VERSION`].
     pub content_version: u32,
-    /// Version of the writing program.
+    /// Version of the program that wrote the file.
     pub writer: String,
-    /// blake3 of the section table: the identity of the whole content.
+    /// blake3 of the section table, which holds the checksums of all sections: the identity of the content.
     pub identity: [u8; 32],
 }
 
 impl Header {
-    /// The header's bytes.
+    /// Returns the header's bytes.
     pub fn to_bytes(&self) -> [u8; HEADER_BYTES] {
         let mut bytes = [0; HEADER_BYTES];
         let mut put = |at: usize, part: &[u8]| bytes[at..at + part.len()].copy_from_slice(part);
@@ -98,18 +98,18 @@ impl Header {
         bytes
     }
 
-    /// Reads and checks the header at the start of a whole file.
+    /// Reads and checks the header of a file.
     ///
     /// # Errors
-    /// Each of the four byte errors.
+    /// Fails with any [`FormatError`].
     pub fn read(bytes: &[u8]) -> Result<Self, FormatError> {
         Self::read_head(bytes, bytes.len() as u64)
     }
 
-    /// Reads and checks the header from the first bytes of a file that has `file_len` bytes.
+    /// Reads and checks the header from the first bytes of a file of `file_len` bytes.
     ///
     /// # Errors
-    /// Each of the four byte errors.
+    /// Fails with any [`FormatError`].
     pub fn read_head(bytes: &[u8], file_len: u64) -> Result<Self, FormatError> {
         if !bytes.starts_with(&MAGIC) {
             let found = bytes.get(..MAGIC.len().min(bytes.len())).unwrap_or(&[]);
@@ -128,44 +128,41 @@ impl Header {
             )
             .into());
         };
-        // The versions are judged before the checksum: another major version may have another header.
+        // Versions come before the checksum: another major version may have another header.
         let major = u16_at(head, AT_MAJOR);
         let minor = u16_at(head, AT_MINOR);
         let writer = String::from_utf8_lossy(&head[AT_WRITER..AT_WRITER + WRITER_BYTES])
             .trim_end_matches('\0')
             .to_owned();
-        if major < FORMAT_MAJOR_LEAST {
+        if major < FORMAT_MAJOR_MIN {
             return Err(FormatError::TooOld {
                 found_major: major,
                 found_minor: minor,
-                least_major: FORMAT_MAJOR_LEAST,
+                min_major: FORMAT_MAJOR_MIN,
             });
         }
         let too_new = |reason: &str| FormatError::TooNew {
             found_major: major,
             found_minor: minor,
-            most_major: FORMAT_MAJOR,
+            max_major: FORMAT_MAJOR,
             reason: reason.to_owned(),
             needed: writer.clone(),
         };
         let checksum = blake3::hash(&head[..AT_CHECKSUM]);
         if head[AT_CHECKSUM..] != *checksum.as_bytes() {
             if major > FORMAT_MAJOR {
-                return Err(too_new("its header is of a later layout"));
+                return Err(too_new("its header has a later layout"));
             }
-            return Err(Corrupt::new(
-                "header",
-                "a header that matches its checksum",
-                "one that does not",
-            )
-            .into());
+            return Err(
+                Corrupt::new("header", "bytes that match their checksum", "other bytes").into(),
+            );
         }
         if major > FORMAT_MAJOR {
             return Err(too_new("a later major version"));
         }
         let features = u64_at(head, AT_FEATURES);
         if features & FEATURES_REQUIRED & !FEATURES_REQUIRED_KNOWN != 0 {
-            return Err(too_new("it uses a feature that is not known here"));
+            return Err(too_new("it uses an unknown feature"));
         }
         let kind = match head[AT_KIND] {
             0 => SegmentKind::Base,
@@ -196,7 +193,7 @@ impl Header {
         })
     }
 
-    /// A header of the current version; sizes and identity are filled in by the writer.
+    /// Returns a header of the current version. The writer fills in sizes and identity.
     pub fn current(kind: SegmentKind, writer: &str) -> Self {
         Self {
             major: FORMAT_MAJOR,
@@ -212,7 +209,7 @@ impl Header {
     }
 }
 
-/// The `u16` at `at`; 0 beyond the end.
+/// Returns the `u16` at an offset; 0 beyond the end.
 pub(crate) fn u16_at(bytes: &[u8], at: usize) -> u16 {
     bytes
         .get(at..)
@@ -220,7 +217,7 @@ pub(crate) fn u16_at(bytes: &[u8], at: usize) -> u16 {
         .map_or(0, |chunk| u16::from_le_bytes(*chunk))
 }
 
-/// The `u32` at `at`; 0 beyond the end.
+/// Returns the `u32` at an offset; 0 beyond the end.
 pub(crate) fn u32_at(bytes: &[u8], at: usize) -> u32 {
     bytes
         .get(at..)
@@ -228,7 +225,7 @@ pub(crate) fn u32_at(bytes: &[u8], at: usize) -> u32 {
         .map_or(0, |chunk| u32::from_le_bytes(*chunk))
 }
 
-/// The `u64` at `at`; 0 beyond the end.
+/// Returns the `u64` at an offset; 0 beyond the end.
 pub(crate) fn u64_at(bytes: &[u8], at: usize) -> u64 {
     bytes
         .get(at..)

@@ -1,6 +1,6 @@
-//! Ids: positions in the columns of one segment. A newtype per id, so that the compiler finds a mix-up.
+//! Ids: row numbers of sections. Each kind of id is a type of its own, so that the compiler finds a mix-up.
 
-/// Declares a `u32` newtype that is a position in a column.
+/// Declares a `u32` newtype for an id.
 macro_rules! id {
     ($(#[$meta:meta])* $name:ident) => {
         $(#[$meta])*
@@ -9,12 +9,12 @@ macro_rules! id {
         pub struct $name(pub u32);
 
         impl $name {
-            /// The position as an index into a slice.
+            /// Returns the id as an index into a slice.
             pub const fn index(self) -> usize {
                 self.0 as usize
             }
 
-            /// The id of a position. Columns are capped far below `u32::MAX` entries (`SPEC.md`, Limits).
+            /// Returns the id of an index. Columns have far fewer than `u32::MAX` rows (`SPEC.md`, Limits).
             pub const fn new(index: usize) -> Self {
                 Self(index as u32)
             }
@@ -23,15 +23,15 @@ macro_rules! id {
 }
 
 id! {
-    /// A file, 0-based; files are ordered by path, bytewise.
+    /// A file, 0-based. Files are ordered by path, bytewise.
     FileId
 }
 id! {
-    /// A symbol, 0-based; symbols are ordered by (file, start byte), so a file's symbols are one range.
+    /// A symbol, 0-based. Symbols are ordered by (file, start byte), so a file's symbols are one range.
     SymbolId
 }
 id! {
-    /// A text in the string table: the position of its first byte; 0 is the empty text.
+    /// A text of the string table: the position of its first byte. 0 is the empty text.
     StringId
 }
 

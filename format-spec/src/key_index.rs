@@ -1,8 +1,8 @@
-//! Key indexes: finite state transducers from byte strings to numbers, read with distrust.
+//! Key indexes: finite state transducers from byte strings to numbers, read without trusting their bytes.
 //!
-//! The fst crate's reader panics on bytes that it did not write, and a forged transducer may have exponentially many
-//! paths. So no stream of it is used: keys are looked up and walked node by node, each call under `catch_unwind`, with a
-//! bound on the number of nodes visited. A node's transitions lead to lower addresses only, so every path ends.
+//! The reader of the fst crate panics on bytes that it did not write, and a forged transducer may have exponentially many
+//! paths. This module therefore uses none of its streams. It looks keys up node by node, under `catch_unwind`, and bounds
+//! the number of nodes visited. Transitions lead only to lower addresses, so every path ends.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -10,29 +10,29 @@ use fst::raw::{Fst, Node};
 
 use crate::error::Corrupt;
 
-/// Longest key in bytes that a walk follows.
+/// Longest key that a walk follows, in bytes.
 pub const KEY_BYTES_MAX: usize = 4096;
 
-/// Most nodes that a walk visits: what a search over every key of ten million needs.
+/// Most nodes that a walk visits: enough for a walk over ten million keys.
 pub const NODES_MAX: usize = 100_000_000;
 
-/// Decides, byte by byte, which keys a walk goes on with.
-pub trait Guide {
-    /// What is known after some bytes of a key.
+/// A deterministic automaton over the bytes of keys, which decides the keys that a walk visits.
+pub trait Automaton {
+    /// The state after some bytes of a key.
     type State: Clone;
-    /// Before the first byte.
+    /// Returns the state before the first byte.
     fn start(&self) -> Self::State;
-    /// After one more byte; none if no key that starts so is wanted.
+    /// Returns the state after one more byte; none if it rejects all keys with this beginning.
     fn step(&self, state: &Self::State, byte: u8) -> Option<Self::State>;
-    /// True if a key that ends here is wanted.
+    /// Returns true if it accepts a key that ends in this state.
     fn accepts(&self, state: &Self::State) -> bool;
 }
 
-/// Wants every key.
+/// Accepts every key.
 #[derive(Clone, Copy, Debug)]
-pub struct Every;
+pub struct AllKeys;
 
-impl Guide for Every {
+impl Automaton for AllKeys {
     type State = ();
     fn start(&self) {}
     fn step(&self, (): &(), _: u8) -> Option<()> {
@@ -43,15 +43,16 @@ impl Guide for Every {
     }
 }
 
-/// Wants the keys within some edits (insert, delete, replace a byte) of a text: one row of the edit table per byte.
+/// Accepts the keys within some edits of a text. An edit inserts, deletes or replaces a byte. The state is a row of the
+/// dynamic programming table (Wagner and Fischer, *The String-to-String Correction Problem*, 1974).
 #[derive(Clone, Debug)]
-pub struct Near<'t> {
+pub struct Levenshtein<'t> {
     text: &'t [u8],
     distance: u8,
 }
 
-impl<'t> Near<'t> {
-    /// Keys within `distance` edits of `text`, which has at most 255 bytes less `distance`.
+impl<'t> Levenshtein<'t> {
+    /// Accepts the keys within `distance` edits of `text`, which is cut to 255 bytes minus `distance`.
     pub fn new(text: &'t [u8], distance: u8) -> Self {
         Self {
             text: text
@@ -61,13 +62,13 @@ impl<'t> Near<'t> {
         }
     }
 
-    /// The distance of a key that was accepted in this state.
+    /// Returns the distance of a key that ends in this state.
     pub fn distance(state: &[u8]) -> u8 {
         state.last().copied().unwrap_or(u8::MAX)
     }
 }
 
-impl Guide for Near<'_> {
+impl Automaton for Levenshtein<'_> {
     type State = Vec<u8>;
 
     fn start(&self) -> Vec<u8> {
@@ -76,17 +77,17 @@ impl Guide for Near<'_> {
 
     fn step(&self, row: &Vec<u8>, byte: u8) -> Option<Vec<u8>> {
         let mut next = Vec::with_capacity(row.len());
-        let mut least = row[0].saturating_add(1);
-        next.push(least);
+        let mut min = row[0].saturating_add(1);
+        next.push(min);
         for (at, own) in self.text.iter().enumerate() {
             let replace = row[at].saturating_add(u8::from(*own != byte));
             let value = replace
                 .min(row[at + 1].saturating_add(1))
                 .min(next[at].saturating_add(1));
-            least = least.min(value);
+            min = min.min(value);
             next.push(value);
         }
-        (least <= self.distance).then_some(next)
+        (min <= self.distance).then_some(next)
     }
 
     fn accepts(&self, row: &Vec<u8>) -> bool {
@@ -102,7 +103,7 @@ pub struct KeyIndex<'b> {
 }
 
 impl<'b> KeyIndex<'b> {
-    /// Reads the index in a section's bytes, whose checksum was verified. Checks nothing yet.
+    /// Creates the index over a section's bytes. Checks nothing yet.
     pub fn new(bytes: &'b [u8], section: &'static str) -> Self {
         Self { bytes, section }
     }
@@ -115,10 +116,10 @@ impl<'b> KeyIndex<'b> {
         let fst = match catch_unwind(|| Fst::new(self.bytes)) {
             Ok(Ok(fst)) => fst,
             Ok(Err(error)) => return Err(self.damage(&error.to_string())),
-            Err(_) => return Err(self.damage("bytes that are none")),
+            Err(_) => return Err(self.damage("other bytes")),
         };
         catch_unwind(AssertUnwindSafe(|| work(&fst)))
-            .unwrap_or_else(|_| Err(self.damage("a node that is none")))
+            .unwrap_or_else(|_| Err(self.damage("a damaged node")))
     }
 
     #[cold]
@@ -126,10 +127,10 @@ impl<'b> KeyIndex<'b> {
         Corrupt::new(format!("section `{}`", self.section), "a key index", found)
     }
 
-    /// Number of keys, as the index says.
+    /// Returns the number of keys that the index states.
     ///
     /// # Errors
-    /// If it is damaged.
+    /// Fails if the index is damaged.
     #[expect(
         clippy::len_without_is_empty,
         reason = "the length may be damaged and comes as a `Result`"
@@ -138,10 +139,10 @@ impl<'b> KeyIndex<'b> {
         self.guarded(|fst| Ok(fst.len()))
     }
 
-    /// The value of a key. Costs about a microsecond.
+    /// Returns the value of a key. Costs about a microsecond.
     ///
     /// # Errors
-    /// If the index is damaged on the way.
+    /// Fails if the index is damaged on the path to the key.
     pub fn get(self, key: &[u8]) -> Result<Option<u64>, Corrupt> {
         self.guarded(|fst| {
             let mut node = fst.root();
@@ -160,16 +161,17 @@ impl<'b> KeyIndex<'b> {
         })
     }
 
-    /// Calls `visit` with every wanted key that starts with `prefix`, its value, and the guide's state, in ascending
-    /// order of the keys, until it returns false. The guide sees the bytes behind the prefix only.
+    /// Calls `visit` with each key that starts with `prefix` and that the automaton accepts, in ascending order, until it
+    /// returns false. `visit` gets the key, its value and the automaton's state. The automaton reads only the bytes after
+    /// the prefix.
     ///
     /// # Errors
-    /// If the index is damaged on the way, or has more nodes than [`NODES_MAX`] on it.
-    pub fn walk<G: Guide>(
+    /// Fails if the index is damaged on the path, or if the walk visits more than [`NODES_MAX`] nodes.
+    pub fn walk<A: Automaton>(
         self,
         prefix: &[u8],
-        guide: &G,
-        mut visit: impl FnMut(&[u8], u64, &G::State) -> bool,
+        automaton: &A,
+        mut visit: impl FnMut(&[u8], u64, &A::State) -> bool,
     ) -> Result<(), Corrupt> {
         self.guarded(|fst| {
             let mut node = fst.root();
@@ -184,16 +186,16 @@ impl<'b> KeyIndex<'b> {
             }
             let mut key = prefix.to_vec();
             let mut nodes = 0usize;
-            let mut stack: Vec<Level<G::State>> = vec![Level {
+            let mut stack: Vec<Level<A::State>> = vec![Level {
                 node,
                 next: 0,
                 value,
-                state: guide.start(),
+                state: automaton.start(),
             }];
             while let Some(level) = stack.last_mut() {
                 if level.next == 0
                     && level.node.is_final()
-                    && guide.accepts(&level.state)
+                    && automaton.accepts(&level.state)
                     && !visit(
                         &key,
                         level.value.wrapping_add(level.node.final_output().value()),
@@ -209,12 +211,12 @@ impl<'b> KeyIndex<'b> {
                 }
                 let transition = level.node.transition(level.next);
                 level.next += 1;
-                let Some(state) = guide.step(&level.state, transition.inp) else {
+                let Some(state) = automaton.step(&level.state, transition.inp) else {
                     continue;
                 };
                 nodes += 1;
                 if nodes > NODES_MAX || key.len() >= KEY_BYTES_MAX + prefix.len() {
-                    return Err(self.damage("more nodes or longer keys than a repository has"));
+                    return Err(self.damage("more nodes or longer keys than any repository has"));
                 }
                 let value = level.value.wrapping_add(transition.out.value());
                 key.push(transition.inp);
@@ -232,7 +234,7 @@ impl<'b> KeyIndex<'b> {
 
 struct Level<'f, S> {
     node: Node<'f>,
-    /// Transitions taken so far; the key itself is reported while it is 0, before the first.
+    /// The transition to take next. The key itself is visited before the first.
     next: usize,
     value: u64,
     state: S,
@@ -241,17 +243,17 @@ struct Level<'f, S> {
 /// Builds a key index from keys in strictly ascending order.
 ///
 /// # Panics
-/// If the keys are not: callers sort and deduplicate.
+/// Panics if the keys are in another order: callers sort and deduplicate them.
 pub fn build<K: AsRef<[u8]>>(keys: impl IntoIterator<Item = (K, u64)>) -> Vec<u8> {
     let mut builder = fst::MapBuilder::memory();
     for (key, value) in keys {
         builder
             .insert(key, value)
-            .expect("keys are sorted and distinct, and memory does not fail to be written");
+            .expect("keys are sorted and distinct, and writing to memory does not fail");
     }
     builder
         .into_inner()
-        .expect("memory does not fail to be written")
+        .expect("writing to memory does not fail")
 }
 
 #[cfg(test)]
@@ -267,34 +269,34 @@ mod tests {
         )
     }
 
-    fn walked<G: Guide>(bytes: &[u8], prefix: &str, guide: &G) -> Vec<(String, u64)> {
+    fn walked<A: Automaton>(bytes: &[u8], prefix: &str, automaton: &A) -> Vec<(String, u64)> {
         let mut found = Vec::new();
-        let visit = |key: &[u8], value, _: &G::State| {
+        let visit = |key: &[u8], value, _: &A::State| {
             found.push((String::from_utf8_lossy(key).into_owned(), value));
             true
         };
         KeyIndex::new(bytes, "test")
-            .walk(prefix.as_bytes(), guide, visit)
-            .expect("the index is whole");
+            .walk(prefix.as_bytes(), automaton, visit)
+            .expect("the index is sound");
         found
     }
 
     #[test]
-    fn keys_are_found_walked_and_near() {
+    fn keys_are_found_exactly_by_prefix_and_with_edits() {
         let bytes = keys();
         let index = KeyIndex::new(&bytes, "test");
         assert_eq!(index.get(b"user"), Ok(Some(28)));
         assert_eq!(index.get(b"use"), Ok(None));
         assert_eq!(index.get(b""), Ok(Some(0)));
-        let all = walked(&bytes, "", &Every);
+        let all = walked(&bytes, "", &AllKeys);
         assert_eq!(all.len(), 6);
         assert!(all.is_sorted());
-        assert_eq!(walked(&bytes, "lo", &Every).len(), 3);
+        assert_eq!(walked(&bytes, "lo", &AllKeys).len(), 3);
         assert_eq!(
-            walked(&bytes, "", &Near::new(b"lgin", 1)),
+            walked(&bytes, "", &Levenshtein::new(b"lgin", 1)),
             [("login".to_owned(), 7)]
         );
-        assert_eq!(walked(&bytes, "", &Near::new(b"logs", 2)).len(), 2);
+        assert_eq!(walked(&bytes, "", &Levenshtein::new(b"logs", 2)).len(), 2);
     }
 
     #[test]
@@ -308,7 +310,7 @@ mod tests {
                 let index = KeyIndex::new(&damaged, "test");
                 let _ = index.get(b"user_id");
                 let mut left = 10_000;
-                let _ = index.walk(b"", &Every, |_, _, ()| {
+                let _ = index.walk(b"", &AllKeys, |_, _, ()| {
                     left -= 1;
                     left > 0
                 });

@@ -1,9 +1,9 @@
-//! The numbered vocabularies of the format. A number is on disk: it is never given a second meaning and never reused.
+//! The numbered vocabularies of the format. Numbers are on disk: none ever gets a second meaning.
 //!
-//! Text is parsed into these at the edge (arguments, query captures) and printed from them at the edge; nothing inside
-//! compares strings.
+//! Arguments and query captures are parsed into these values, and answers print their names; nothing in between compares
+//! strings.
 
-/// Declares a `repr(u8)` enum with written-out numbers, one table of names, and total conversions both ways.
+/// Declares a `repr(u8)` enum with explicit numbers, its names, and conversions from both.
 macro_rules! numbered {
     ($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident = $number:literal $text:literal,)+ }) => {
         $(#[$meta])*
@@ -15,17 +15,17 @@ macro_rules! numbered {
             /// Every value, in the order of its number.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
 
-            /// The name used in JSON, on the command line and in `SPEC.md`.
+            /// Returns the name used in JSON, on the command line and in `SPEC.md`.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $text,)+ }
             }
 
-            /// The value with this number, or `None` for a number that this version does not know.
+            /// Returns the value with this number, or `None` for a number that this version does not know.
             pub const fn from_u8(number: u8) -> Option<Self> {
                 match number { $($number => Some(Self::$variant),)+ _ => None }
             }
 
-            /// The value with this name, or `None`.
+            /// Returns the value with this name, or `None`.
             pub fn from_name(name: &str) -> Option<Self> {
                 match name { $($text => Some(Self::$variant),)+ _ => None }
             }
@@ -54,9 +54,9 @@ numbered! {
 }
 
 numbered! {
-    /// What a symbol is.
+    /// The kind of a symbol.
     SymbolKind {
-        /// The file itself: owner of calls made at module level.
+        /// The file itself, which owns the calls at module level.
         Module = 0 "module",
         Function = 1 "function",
         Method = 2 "method",
@@ -87,7 +87,7 @@ numbered! {
 }
 
 impl SymbolKind {
-    /// True for what can be called and has a body of statements.
+    /// Returns true for kinds that can be called and have a body of statements.
     pub const fn is_callable(self) -> bool {
         matches!(
             self,
@@ -95,7 +95,7 @@ impl SymbolKind {
         )
     }
 
-    /// True for what can have members and be inherited from.
+    /// Returns true for kinds that can have members and be inherited from.
     pub const fn is_type(self) -> bool {
         matches!(
             self,
@@ -113,9 +113,9 @@ impl SymbolKind {
 }
 
 numbered! {
-    /// What an edge from one symbol to another says. The source of a call made at module level is the file's module symbol.
+    /// The relation that an edge states. The source of a call at module level is the file's module symbol.
     EdgeKind {
-        /// A module, namespace or section holds another symbol.
+        /// A module, namespace or section to a symbol that it contains.
         Contains = 0 "contains",
         /// A file's module symbol to its top-level definitions.
         Defines = 1 "defines",
@@ -123,40 +123,41 @@ numbered! {
         HasMember = 2 "has_member",
         Calls = 3 "calls",
         Constructs = 4 "constructs",
-        /// A name used without being called: a read or write of a constant or field, a function as a value, a type in an annotation.
+        /// A use of a name that is not a call: a read or write of a constant or field, a function as a value, a type in an
+        /// annotation.
         References = 5 "references",
         /// A file's module symbol to the module symbol of a file that it imports.
         Imports = 6 "imports",
-        /// A file's module symbol to the very definition that it imports.
+        /// A file's module symbol to a definition that it imports.
         ImportsSymbol = 7 "imports_symbol",
         Extends = 8 "extends",
         Implements = 9 "implements",
         /// A method to the method that it overrides or implements.
         Overrides = 10 "overrides",
-        /// A decorator or annotation's definition is applied to a symbol: decorated symbol to decorator.
+        /// A symbol to the definition of a decorator or annotation on it.
         Decorates = 11 "decorates",
         /// A route, command, event or injection point to its handler.
         Handles = 12 "handles",
-        /// A test to what it tests.
+        /// A test to the code that it tests.
         Tests = 13 "tests",
     }
 }
 
 numbered! {
-    /// Who may see a symbol.
+    /// The visibility of a symbol.
     Visibility {
         Public = 0 "public",
         Protected = 1 "protected",
-        /// Visible in its package, crate or file only (Java's default, Rust's `pub(crate)`, Go's lower case).
+        /// Visible only in its package, crate or file (Java's default, Rust's `pub(crate)`, Go's lower case).
         Package = 2 "package",
         Private = 3 "private",
     }
 }
 
 numbered! {
-    /// The rule by which the resolver found an edge. Its confidence is calibrated per rule and language.
+    /// The rule by which the resolver found an edge. Confidence is calibrated per rule and language.
     Rule {
-        /// Follows from the syntax alone (containment, membership).
+        /// The syntax alone (containment, membership).
         Syntax = 0 "syntax",
         /// A name bound in an enclosing scope of the same file.
         Scope = 1 "scope",
@@ -174,17 +175,17 @@ numbered! {
         DeclaredType = 7 "declared_type",
         /// A member of a receiver whose type was inferred from a constructor, a literal or a call's result.
         InferredType = 8 "inferred_type",
-        /// A function value followed to the one function that it holds.
+        /// A function value, followed to the one function that it holds.
         Value = 9 "value",
-        /// Chosen among several overloads by the arguments.
+        /// One of several overloads, chosen by the arguments.
         Overload = 10 "overload",
         /// One of several possible targets: a union of types, conditional definitions.
         Ambiguous = 11 "ambiguous",
-        /// The receiver's type is unknown, but only one definition in the repository has this name and fits.
+        /// A receiver of unknown type, and only one definition in the repository with this name that fits.
         UniqueName = 12 "unique_name",
-        /// What a framework does, not the language: a fixture by parameter name, a route to its handler.
+        /// A convention of a framework, not of the language: a fixture by parameter name, a route to its handler.
         Framework = 13 "framework",
-        /// Structural satisfaction (Go interfaces).
+        /// Structural typing (Go interfaces).
         Structural = 14 "structural",
     }
 }
@@ -202,17 +203,17 @@ numbered! {
         SymlinkOutside = 6 "symlink_outside",
         /// Excluded by a skip rule of `bombe.toml` or its defaults.
         Excluded = 7 "excluded",
-        /// No language is known for it.
+        /// It has no known language.
         UnknownLanguage = 8 "unknown_language",
-        /// Parsing was cut off by the time limit.
+        /// Parsing exceeded the time limit.
         TooSlow = 9 "too_slow",
-        /// Reading it failed inside the indexer: a fault of ours, never of the file.
+        /// The indexer failed on it: a bug of the indexer, never a fault of the file.
         Failed = 10 "failed",
     }
 }
 
 numbered! {
-    /// Where control enters from outside.
+    /// The kind of an entry point, where control enters from outside.
     EntryKind {
         Main = 0 "main",
         /// An HTTP route.
@@ -230,17 +231,17 @@ numbered! {
     UnresolvedReason {
         /// The receiver's type is unknown.
         UnknownReceiver = 0 "unknown_receiver",
-        /// The receiver's type is known, in the repository, and has no such member.
+        /// The receiver's type is in the repository and has no such member.
         NoSuchMember = 1 "no_such_member",
-        /// No binding of this name is in sight.
+        /// No binding of this name is visible.
         UnknownName = 2 "unknown_name",
-        /// The callee is a value (a parameter, a field, a call's result) that is not known to be one function.
+        /// The callee is a value (a parameter, a field, a call's result) that may hold any function.
         FunctionValue = 3 "function_value",
-        /// Several definitions fit equally.
+        /// Several definitions match equally.
         Ambiguous = 4 "ambiguous",
         /// The callee is computed (`table[i]()`, reflection).
         Dynamic = 5 "dynamic",
-        /// The import that the name comes from could not be found.
+        /// The import that the name comes from is unresolved.
         UnresolvedImport = 6 "unresolved_import",
         /// The search hit a depth or size limit.
         Limit = 7 "limit",
@@ -250,7 +251,7 @@ numbered! {
 numbered! {
     /// How complete the index is for a language.
     Support {
-        /// Definitions, outline and search only: the absence of calls says nothing.
+        /// Only definitions are indexed; the absence of calls means nothing.
         Definitions = 0 "definitions",
         /// Calls, inheritance and imports are resolved.
         Full = 1 "full",

@@ -1,6 +1,6 @@
-//! The bytes of a Bombe snapshot, and nothing else: takes `&[u8]`, gives typed views, opens no file.
+//! The bytes of a Bombe snapshot, and nothing else: typed views of `&[u8]`, and writers of the same bytes. Opens no file.
 //!
-//! `SPEC.md` beside this crate describes every byte.
+//! `SPEC.md` in the folder of this crate describes every byte.
 
 pub mod header;
 pub mod section;
@@ -20,20 +20,20 @@ pub mod overlay;
 pub mod check;
 pub mod error;
 
-/// Major version of the layout: a reader of another major version cannot read it.
+/// Major version of the layout. A reader of another major version cannot read it.
 ///
 /// * 1: the first.
 pub const FORMAT_MAJOR: u16 = 1;
 
-/// Least major version that this version reads.
-pub const FORMAT_MAJOR_LEAST: u16 = 1;
+/// Oldest major version that this version reads.
+pub const FORMAT_MAJOR_MIN: u16 = 1;
 
-/// Minor version of the layout: what was added since is skipped by older readers.
+/// Minor version of the layout. Readers of an older minor version skip the additions.
 ///
 /// * 1.0: the first.
 pub const FORMAT_MINOR: u16 = 0;
 
-/// Version of what is extracted from sources; raised when a rebuild of the same sources gives better content.
+/// Version of the content that is extracted from sources. Raised when a rebuild of the same sources gives better content.
 ///
 /// * 1: the first.
 pub const CONTENT_VERSION: u32 = 1;

@@ -1,4 +1,4 @@
-//! The merged view of a base and the overlay over it: which merged file and symbol stands in which segment.
+//! The merged view of a base and the overlay over it: which segment holds which file and symbol.
 //!
 //! The merged view numbers files and symbols as a base built from the same files would: files by path, symbols by (file,
 //! start byte). Adjacent files of one segment usually stay adjacent in the merged view, so the whole mapping is a short
@@ -374,7 +374,7 @@ impl MergedView {
         Some((run.origin, local))
     }
 
-    /// Returns the merged id of a local symbol that stands in one of `runs`.
+    /// Returns the merged id of a local symbol that is in one of `runs`.
     fn merged_symbol(&self, runs: &[u32], local: SymbolId) -> Option<SymbolId> {
         let after = runs.partition_point(|run| self.runs[*run as usize].local_symbol <= local);
         let run = &self.runs[*runs.get(after.checked_sub(1)?)? as usize];
@@ -382,7 +382,7 @@ impl MergedView {
         (offset < run.symbols).then_some(SymbolId(offset + run.symbol.0))
     }
 
-    /// Returns the merged id of a local file that stands in one of `runs`.
+    /// Returns the merged id of a local file that is in one of `runs`.
     fn merged_file(&self, runs: &[u32], local: FileId) -> Option<FileId> {
         let after = runs.partition_point(|run| self.runs[*run as usize].local_file <= local);
         let run = &self.runs[*runs.get(after.checked_sub(1)?)? as usize];

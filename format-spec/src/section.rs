@@ -1,4 +1,4 @@
-//! Sections: their ids, their table, and the writer that lays them out.
+//! Sections: their numbers, their table, and the writer of a segment.
 
 use crate::error::{Corrupt, FormatError};
 use crate::header::{HEADER_BYTES, Header, SegmentKind, u32_at, u64_at};
@@ -10,10 +10,10 @@ pub const SECTION_ALIGN: usize = 64;
 /// Size of a row of the section table in bytes.
 pub const ENTRY_BYTES: usize = 64;
 
-/// Most sections that a file may have.
+/// Most sections of a file.
 pub const SECTIONS_MAX: u32 = 1024;
 
-/// Largest section in bytes: the archives inside use 32-bit relative positions.
+/// Largest section in bytes: archives use 32-bit relative positions.
 pub const SECTION_BYTES_MAX: u64 = 1_900_000_000;
 
 const AT_ID: usize = 0;
@@ -26,7 +26,7 @@ const AT_HASH: usize = 32;
 const FLAG_REQUIRED: u8 = 1;
 
 numbered! {
-    /// How the bytes of a section are to be read.
+    /// The encoding of a section.
     Codec {
         /// One archive of integer columns (`SPEC.md`, Archives).
         Columns = 0 "columns",
@@ -47,27 +47,27 @@ macro_rules! sections {
             /// Every section of this version, in the order of the numbers.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
 
-            /// The number in the section table.
+            /// Returns the number in the section table.
             pub const fn number(self) -> u32 {
                 match self { $(Self::$variant => $number,)+ }
             }
 
-            /// The name in messages and in `SPEC.md`.
+            /// Returns the name used in messages and in `SPEC.md`.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)+ }
             }
 
-            /// True if a reader that does not know the section must refuse the file.
+            /// Returns true if a reader that does not know the section must refuse the file.
             pub const fn required(self) -> bool {
                 match self { $(Self::$variant => $required,)+ }
             }
 
-            /// How its bytes are to be read.
+            /// Returns its encoding.
             pub const fn codec(self) -> Codec {
                 match self { $(Self::$variant => Codec::$codec,)+ }
             }
 
-            /// The section with this number, or none if this version does not know it.
+            /// Returns the section with this number, or none if this version does not know it.
             pub const fn from_number(number: u32) -> Option<Self> {
                 match number { $($number => Some(Self::$variant),)+ _ => None }
             }
@@ -76,9 +76,9 @@ macro_rules! sections {
 }
 
 sections! {
-    /// What the snapshot says about itself.
+    /// The description of the repository, and counts.
     Meta = 1 "meta" true Columns,
-    /// Texts that other sections point to.
+    /// Texts that other sections refer to.
     Strings = 2 "strings" true Columns,
     /// Parsed files.
     Files = 3 "files" true Columns,
@@ -94,7 +94,7 @@ sections! {
     Ranks = 8 "ranks" true Columns,
     /// Sets of symbols and edges.
     Sets = 9 "sets" true Columns,
-    /// Where the frames of source texts, signatures and docs lie.
+    /// Positions of the frames of source texts, signatures and docs.
     Frames = 10 "frames" true Columns,
     /// Lower-cased names to positions in `names`.
     NameKeys = 11 "name_keys" true Fst,
@@ -106,7 +106,7 @@ sections! {
     PathKeys = 14 "path_keys" true Fst,
     /// Terms to positions in `postings`.
     TermKeys = 15 "term_keys" true Fst,
-    /// Which symbols and paths have a term, how often.
+    /// The symbols and paths that have a term, and how often.
     Postings = 16 "postings" true Columns,
     /// Number of tokens by symbol and field.
     Lengths = 17 "lengths" true Columns,
@@ -126,13 +126,13 @@ sections! {
     EntryPoints = 24 "entry_points" true Columns,
     /// Files that were found and not parsed.
     Skipped = 25 "skipped" true Columns,
-    /// What an overlay replaces of its base.
+    /// The files of its base that an overlay masks.
     OverlayMask = 48 "overlay_mask" false Columns,
-    /// What took the place of masked symbols, and what of the base an overlay leads to.
+    /// Successors of masked symbols, and the symbols and files of the base that an overlay refers to.
     OverlayRedirects = 49 "overlay_redirects" false Columns,
 }
 
-/// Numbers that are kept for sections of later versions, and what they are for.
+/// Numbers that are reserved for sections of later versions, with their names.
 pub const RESERVED: &[(u32, &str)] = &[
     (32, "facts"),
     (33, "interfaces"),
@@ -151,7 +151,7 @@ pub struct Entry {
     pub number: u32,
     /// The number of its codec.
     pub codec: u8,
-    /// A reader that does not know it must refuse the file.
+    /// True if a reader that does not know it must refuse the file.
     pub required: bool,
     /// First byte in the file.
     pub offset: u64,
@@ -161,7 +161,7 @@ pub struct Entry {
     pub hash: [u8; 32],
 }
 
-/// Header and section table of a segment, checked against each other and against the size of the file.
+/// The header and section table of a segment, checked against each other and against the size of the file.
 #[derive(Clone, Debug)]
 pub struct Toc {
     /// The header.
@@ -172,19 +172,20 @@ pub struct Toc {
 }
 
 impl Toc {
-    /// Reads header and section table: the quick check on opening. It proves that the header and the table are what was
-    /// written and that every section lies inside the file; the sections themselves are not looked at.
+    /// Reads and checks the header and the section table of a file. Proves that both are as written and that every section
+    /// lies inside the file. Does not read the sections.
     ///
     /// # Errors
-    /// Each of the four byte errors.
+    /// Fails with any [`FormatError`].
     pub fn read(bytes: &[u8]) -> Result<Self, FormatError> {
         Self::read_head(bytes, bytes.len() as u64)
     }
 
-    /// The same from the first bytes of a file that has `file_len` bytes: those of header and section table, at least.
+    /// Reads and checks the header and the section table from the first bytes of a file of `file_len` bytes. The bytes must
+    /// cover both.
     ///
     /// # Errors
-    /// Each of the four byte errors.
+    /// Fails with any [`FormatError`].
     pub fn read_head(bytes: &[u8], file_len: u64) -> Result<Self, FormatError> {
         let header = Header::read_head(bytes, file_len)?;
         if header.section_count > SECTIONS_MAX {
@@ -208,8 +209,8 @@ impl Toc {
         if *blake3::hash(table).as_bytes() != header.identity {
             return Err(Corrupt::new(
                 "section table",
-                "a table that matches the header's identity",
-                "one that does not",
+                "bytes that match the identity in the header",
+                "other bytes",
             )
             .into());
         }
@@ -269,9 +270,9 @@ impl Toc {
                     return Err(FormatError::TooNew {
                         found_major: header.major,
                         found_minor: header.minor,
-                        most_major: crate::FORMAT_MAJOR,
+                        max_major: crate::FORMAT_MAJOR,
                         reason: format!(
-                            "section {} with codec {} is required and not known here",
+                            "section {} with codec {} is required and unknown",
                             entry.number, entry.codec
                         ),
                         needed: header.writer.clone(),
@@ -296,13 +297,13 @@ impl Toc {
         };
         let is_overlay = toc.header.kind == SegmentKind::Overlay;
         for section in Section::ALL {
-            let wanted = match section {
+            let is_needed = match section {
                 Section::OverlayMask | Section::OverlayRedirects => is_overlay,
-                // Without it, what is left out is what the base leaves out.
+                // An overlay without it skips the files that the base skips.
                 Section::Skipped => !is_overlay,
                 _ => section.required(),
             };
-            if wanted && toc.entry(*section).is_none() {
+            if is_needed && toc.entry(*section).is_none() {
                 return Err(Corrupt::new(
                     "section table",
                     format!("section `{}`", section.name()),
@@ -314,21 +315,21 @@ impl Toc {
         Ok(toc)
     }
 
-    /// The row of a section, if the file has it.
+    /// Returns the row of a section, if the file has it.
     pub fn entry(&self, section: Section) -> Option<&Entry> {
         self.known[section as usize].and_then(|at| self.entries.get(usize::from(at)))
     }
 
-    /// The bytes of a section in the file's `bytes`, unverified; none if the file does not have it.
+    /// Returns the bytes of a section, unverified, from the file's `bytes`; none if the file does not have it.
     pub fn bytes<'b>(&self, bytes: &'b [u8], section: Section) -> Option<&'b [u8]> {
         let entry = self.entry(section)?;
         bytes.get(entry.offset as usize..(entry.offset + entry.length) as usize)
     }
 
-    /// The bytes of a section, after comparing their checksum. Reads all of them, at about 1.5 GB/s.
+    /// Returns the bytes of a section after comparing their checksum, at about 1.5 GB/s.
     ///
     /// # Errors
-    /// If the section is missing or is not what was written.
+    /// Fails if the section is missing or its checksum does not match.
     pub fn verified<'b>(&self, bytes: &'b [u8], section: Section) -> Result<&'b [u8], Corrupt> {
         let (Some(entry), Some(body)) = (self.entry(section), self.bytes(bytes, section)) else {
             return Err(Corrupt::new(section.name(), "the section", "none"));
@@ -337,7 +338,7 @@ impl Toc {
             return Err(Corrupt::new(
                 format!("section `{}`", section.name()),
                 "bytes that match their checksum",
-                "others",
+                "other bytes",
             ));
         }
         Ok(body)
@@ -356,10 +357,10 @@ pub struct SectionTooLarge {
     pub bytes: u64,
 }
 
-/// Lays out a segment: header, table, aligned sections.
+/// Returns the bytes of a segment: header, section table, aligned sections.
 ///
 /// # Errors
-/// If a section is above [`SECTION_BYTES_MAX`].
+/// Fails if a section exceeds [`SECTION_BYTES_MAX`].
 pub fn write_segment(
     kind: SegmentKind,
     writer: &str,

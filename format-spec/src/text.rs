@@ -1,18 +1,18 @@
-//! How text is cut into terms: the same for documents, when a snapshot is written, and for queries.
+//! Splits text into terms, in the same way for documents (when a snapshot is written) and for queries.
 //!
-//! A *word* is a run of letters, digits and `_`. A word gives its *subtokens* (camelCase, `snake_case` and digits split,
-//! lower-cased, stop words and single characters dropped, lightly stemmed) and, if it has more than one part, itself as a
-//! whole, lower-cased and without `_`. `getHTTPResponses_2` gives `http`, `respons` and `gethttpresponses2` (`get` is a
-//! stop word, `2` a single character).
+//! A *word* is a run of letters, digits and `_`. Its terms are its *subtokens* (split at camelCase, `snake_case` and digits,
+//! lower-cased, without stop words and single characters, lightly stemmed) and, if it has more than one part, the complete
+//! word, lower-cased and without `_`. The terms of `getHTTPResponses_2` are `http`, `respons` and `gethttpresponses2`: `get`
+//! is a stop word, and `2` a single character.
 
 use crate::kind::numbered;
 
 numbered! {
-    /// The fields of a document (a symbol) that are counted apart.
+    /// The fields of a document (a symbol), whose terms are counted separately.
     Field {
         /// The symbol's name.
         Name = 0 "name",
-        /// The names of what contains it.
+        /// The names of the symbols that contain it.
         Class = 1 "class",
         /// The path of its file.
         Path = 2 "path",
@@ -20,15 +20,15 @@ numbered! {
         Doc = 3 "doc",
         /// Parameters and types of its signature.
         Signature = 4 "signature",
-        /// Its own lines.
+        /// Its lines, without those of inner symbols.
         Body = 5 "body",
     }
 }
 
-/// Longest word in bytes that gives terms; longer ones are data, not names.
+/// Longest word that has terms, in bytes; longer ones are data, not names.
 pub const WORD_BYTES_MAX: usize = 64;
 
-/// Longest word of digits alone that is a term.
+/// Longest number that is a term, in digits.
 const NUMBER_BYTES_MAX: usize = 6;
 
 /// Calls `visit` with the byte position and text of every word, in order.
@@ -74,8 +74,8 @@ pub fn for_each_word<'t>(text: &'t str, mut visit: impl FnMut(usize, &'t str)) {
     }
 }
 
-/// Calls `visit` with every term of one word (see [`for_each_word`]): subtokens in order, then the whole. `buffer` is
-/// working space; its content does not matter.
+/// Calls `visit` with every term of one word (see [`for_each_word`]): the subtokens in order, then the complete word.
+/// `buffer` is working space.
 pub fn for_each_term(word: &str, buffer: &mut String, mut visit: impl FnMut(&str)) {
     let word = word.trim_matches('_');
     if word.len() < 2 || word.len() > WORD_BYTES_MAX {
@@ -112,8 +112,8 @@ pub fn for_each_term_of(text: &str, mut visit: impl FnMut(&str)) {
     for_each_word(text, |_, word| for_each_term(word, &mut buffer, &mut visit));
 }
 
-/// The first sentence of a doc comment, on one line: up to the first full stop before white space, to the first blank
-/// line or list, at most 200 bytes.
+/// Returns the first sentence of a doc comment on one line: up to the first full stop before white space, or the first blank
+/// line or list; at most 200 bytes.
 pub fn first_sentence(doc: &str) -> String {
     const BYTES_MAX: usize = 200;
     let mut sentence = String::new();
@@ -149,13 +149,13 @@ pub fn first_sentence(doc: &str) -> String {
     sentence
 }
 
-/// True for words that are too common in code or in English to tell one symbol from another.
+/// Returns true for words that are too common in code or in English to distinguish symbols.
 pub fn is_stop_word(lower: &str) -> bool {
     lower.len() <= STOP_WORD_BYTES_MAX && STOP_WORDS.binary_search(&lower).is_ok()
 }
 
-/// The parts of a word: runs of small letters with at most one capital before them, runs of capitals (without the last
-/// one if a small letter follows), runs of digits. Letters outside ASCII count as small.
+/// Calls `visit` with the parts of a word: runs of small letters with at most one capital before them, runs of capitals
+/// (without the last one if a small letter follows), runs of digits. Letters outside ASCII count as small.
 fn for_each_part<'t>(word: &'t str, mut visit: impl FnMut(&'t str)) {
     let bytes = word.as_bytes();
     let class = |at: usize| bytes.get(at).map_or(Class::Other, |&byte| Class::of(byte));
@@ -189,7 +189,7 @@ fn for_each_part<'t>(word: &'t str, mut visit: impl FnMut(&'t str)) {
                 }
             }
         }
-        // Bytes outside ASCII are all `Small`, so a part never cuts a character.
+        // Bytes outside ASCII are all `Small`, so a part never splits a character.
         visit(word.get(start..end).unwrap_or(""));
         start = end;
     }
@@ -225,7 +225,7 @@ fn push_lower(buffer: &mut String, text: &str) {
     }
 }
 
-/// Cuts the commonest English endings, so that `resolve`, `resolves`, `resolved` and `resolving` are one term. Not a
+/// Removes the most common English endings, so that `resolve`, `resolves`, `resolved` and `resolving` are one term. Not a
 /// full stemmer: identifiers are short, and a wrong merge costs more than a missed one.
 fn stem(word: &mut String) {
     if !word.is_ascii() {
@@ -251,7 +251,7 @@ fn stem(word: &mut String) {
     }
 }
 
-/// `stopp` (of `stopped`) to `stop`; `call`, `pass`, `buzz` stay.
+/// Removes a doubled final consonant: `stopp` (of `stopped`) becomes `stop`; `call`, `pass` and `buzz` stay.
 fn undouble(word: &mut String) {
     if let [.., a, b] = word.as_bytes()
         && a == b
@@ -273,7 +273,7 @@ const WORD_BYTE: [bool; 256] = {
 
 const STOP_WORD_BYTES_MAX: usize = 9;
 
-/// Sorted. Function words of English, and keywords that most languages share.
+/// Function words of English, and keywords that many languages share. Sorted.
 pub const STOP_WORDS: &[&str] = &[
     "about",
     "after",
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn words_split_into_subtokens_and_the_whole() {
+    fn words_split_into_subtokens_and_the_complete_word() {
         assert_eq!(
             terms("getHTTPResponses_2"),
             "http respons gethttpresponses2"

@@ -1,4 +1,4 @@
-//! Variable-length integers: seven bits a byte, least significant first, the high bit set on all but the last byte.
+//! Variable-length integers: seven bits per byte, least significant first; the high bit is set on every byte but the last.
 
 /// Appends `value`; at most 10 bytes.
 pub fn push(out: &mut Vec<u8>, mut value: u64) {
@@ -9,7 +9,7 @@ pub fn push(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-/// Reads a value at `at` and moves `at` behind it; none if the bytes end early or the value is above 64 bits.
+/// Reads the value at `at` and advances `at` past it. Returns none if the bytes end early or the value exceeds 64 bits.
 #[inline]
 pub fn read(bytes: &[u8], at: &mut usize) -> Option<u64> {
     let first = *bytes.get(*at)?;
@@ -33,18 +33,18 @@ pub fn read(bytes: &[u8], at: &mut usize) -> Option<u64> {
     }
 }
 
-/// Reads a value that must fit 32 bits.
+/// Reads a value of at most 32 bits, as [`read`].
 #[inline]
 pub fn read_u32(bytes: &[u8], at: &mut usize) -> Option<u32> {
     u32::try_from(read(bytes, at)?).ok()
 }
 
-/// Maps signed to unsigned, so that small magnitudes stay small: 0, -1, 1, -2 … to 0, 1, 2, 3 ….
+/// Maps signed to unsigned values so that small magnitudes stay small: 0, -1, 1, -2 … to 0, 1, 2, 3 ….
 pub const fn zigzag(value: i64) -> u64 {
     ((value << 1) ^ (value >> 63)).cast_unsigned()
 }
 
-/// The inverse of [`zigzag`].
+/// Inverts [`zigzag`].
 pub const fn unzigzag(value: u64) -> i64 {
     (value >> 1).cast_signed() ^ -((value & 1).cast_signed())
 }

@@ -1,4 +1,4 @@
-//! What one request may cost. Every loop that a query drives is bounded by these, and says so when a bound was hit.
+//! Bounds on the cost of one request. Every loop that a query drives checks them, and the answer tells if one was hit.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,16 +16,16 @@ pub struct Limits<'c> {
     hit: Cell<bool>,
 }
 
-/// Hard limit of every query; then the answer is partial and says so.
+/// Time limit of a query, after which its answer is partial.
 pub const TIME_MAX: Duration = Duration::from_secs(5);
 
 impl Limits<'_> {
-    /// The default bounds, from now on.
+    /// Returns the default bounds, with a deadline [`TIME_MAX`] from now.
     pub fn new() -> Self {
         Self::until(Instant::now() + TIME_MAX)
     }
 
-    /// The default bounds with another deadline.
+    /// Returns the default bounds with another deadline.
     pub fn until(deadline: Instant) -> Self {
         Self {
             nodes_max: 20_000,
@@ -38,7 +38,7 @@ impl Limits<'_> {
 }
 
 impl<'c> Limits<'c> {
-    /// The default bounds, ending early when `cancelled` becomes true.
+    /// Returns the default bounds, which also end when `cancelled` becomes true.
     pub fn cancellable(cancelled: &'c AtomicBool) -> Self {
         Self {
             cancelled: Some(cancelled),
@@ -46,7 +46,8 @@ impl<'c> Limits<'c> {
         }
     }
 
-    /// True when time is up or the request was cancelled; remembers it. Ask every few hundred steps.
+    /// Returns true if a bound was hit, time is up or the request is cancelled, and notes it. Meant to be called every few
+    /// hundred steps.
     pub fn is_over(&self) -> bool {
         let over = self.hit.get()
             || Instant::now() >= self.deadline
@@ -64,7 +65,7 @@ impl<'c> Limits<'c> {
         self.hit.set(true);
     }
 
-    /// True if a bound was hit, so that the answer is partial.
+    /// Returns true if a bound was hit, so that the answer is partial.
     pub fn was_hit(&self) -> bool {
         self.hit.get()
     }

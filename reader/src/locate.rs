@@ -1,21 +1,21 @@
-//! Finding the snapshot that is meant: a file, a folder, or nothing at all.
+//! Locates the snapshot for an argument: a file, a folder, or none.
 
 use std::path::{Path, PathBuf};
 
-/// Where a snapshot lies inside its repository.
+/// The path of a snapshot inside its repository.
 pub const IN_REPOSITORY: &str = ".bombe/snapshot.bmb";
 
-/// What an argument led to.
+/// The result of [`locate`].
 #[derive(Debug)]
 pub enum Located {
     /// A snapshot file.
     File(PathBuf),
-    /// A repository without a snapshot.
+    /// A folder without a snapshot.
     Missing(PathBuf),
 }
 
-/// Finds the snapshot for an argument: a file is taken as it is; a folder (the current one without an argument) and
-/// those above it, up to the top of the repository, are looked through for `.bombe/snapshot.bmb`.
+/// Locates the snapshot for an argument. A file is the snapshot itself. For a folder (the current one without an argument),
+/// `.bombe/snapshot.bmb` is searched there and in the folders above, up to the top of the repository.
 pub fn locate(argument: Option<&Path>, current: &Path) -> Located {
     let start = argument.map_or_else(|| current.to_owned(), |path| current.join(path));
     if start.is_file()

@@ -1,4 +1,4 @@
-//! The bytes of a snapshot file: mapped, or read into memory when it is small. The only place with `unsafe`.
+//! The bytes of a segment file: mapped, or read into memory if the file is small. The only module with `unsafe`.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -6,21 +6,20 @@ use std::path::Path;
 
 use memmap2::Mmap;
 
-/// Files below this size in bytes are read instead of mapped: reading them costs less than a millisecond or two, and what
-/// is done to the file afterwards cannot matter.
+/// Smaller files are read instead of mapped: reading takes a millisecond or two, and later changes to the file do no harm.
 const MAP_BYTES_MIN: u64 = 2 << 20;
 
-/// Memory is aligned as sections are.
+/// Alignment of the bytes in memory: that of sections.
 const ALIGN: usize = bombe_format::section::SECTION_ALIGN;
 
-/// The bytes of one file, which never change.
+/// The immutable bytes of one file.
 #[derive(Debug)]
 pub(crate) struct Map(Kind);
 
 #[derive(Debug)]
 enum Kind {
     Mapped(Mmap),
-    /// Bytes in memory; those of the file begin at the offset, which is aligned.
+    /// A buffer, and the aligned offset in it at which the file's bytes start.
     Heap(Vec<u8>, usize),
 }
 
@@ -36,25 +35,25 @@ impl Map {
             if bytes.as_ptr().align_offset(ALIGN) == offset % ALIGN {
                 return Ok(Self(Kind::Heap(bytes, offset)));
             }
-            // The file grew while it was read, so the bytes moved.
+            // The file grew while it was read, and the buffer was reallocated.
             bytes.drain(..offset);
             return Ok(Self::from_bytes(&bytes));
         }
         #[expect(
             unsafe_code,
-            reason = "a mapping is what makes opening cost a page fault instead of a load"
+            reason = "opening a mapped file costs a page fault instead of a load"
         )]
-        // SAFETY: the slice must not change while it is mapped. Snapshot files are written once under another name, then
-        // renamed into place, and never opened for writing again (format-spec/SPEC.md, Publishing), so their bytes stay.
-        // If somebody changes the file in place all the same, readers may see other bytes: every section's checksum is
-        // compared when it is first used, every position is bounds-checked on each use, and text is checked to be UTF-8
-        // where it is taken, so other bytes can give errors or wrong answers, but no access outside of the mapping. If
-        // somebody truncates it, the system ends the process (SIGBUS); `--no-mmap` is for such file systems.
+        // SAFETY: the slice must not change while it is mapped. A segment file is written once under another name, renamed
+        // into place, and never opened for writing again (format-spec/SPEC.md, Publishing). If somebody changes the file
+        // in place all the same, readers may see other bytes. Those can cause errors or wrong answers, but no access
+        // outside of the mapping: a section's checksum is compared on its first use, every position is bounds-checked on
+        // each use, and text is checked to be UTF-8 wherever it is read. If somebody truncates the file, the system ends
+        // the process (SIGBUS); `--no-mmap` is for file systems on which that may happen.
         let map = unsafe { Mmap::map(&file)? };
         Ok(Self(Kind::Mapped(map)))
     }
 
-    /// Copies bytes into aligned memory.
+    /// Copies bytes into an aligned buffer.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
         let mut copy = Vec::with_capacity(bytes.len() + ALIGN);
         let offset = aligned(&mut copy);
@@ -62,7 +61,7 @@ impl Map {
         Self(Kind::Heap(copy, offset))
     }
 
-    /// The file's bytes, aligned as sections are.
+    /// Returns the file's bytes, aligned as sections are.
     #[inline]
     pub(crate) fn bytes(&self) -> &[u8] {
         match &self.0 {
@@ -71,13 +70,13 @@ impl Map {
         }
     }
 
-    /// True if the bytes are shared with the file and not private memory.
+    /// Returns true if the bytes are shared with the file, false if they are a copy in private memory.
     pub(crate) fn is_mapped(&self) -> bool {
         matches!(self.0, Kind::Mapped(_))
     }
 }
 
-/// Fills an empty vector up to the first aligned address of its memory and returns the number of bytes filled.
+/// Pads an empty vector with zeros up to the first aligned address of its buffer, and returns the number of zeros.
 fn aligned(bytes: &mut Vec<u8>) -> usize {
     let offset = bytes.as_ptr().align_offset(ALIGN).min(ALIGN);
     bytes.resize(offset, 0);

@@ -130,7 +130,7 @@ impl Snapshot {
         }
     }
 
-    /// The repository's name; without one, the work tree's or the file's.
+    /// Returns the repository's name; if it has none, that of the work tree or of the file.
     pub fn name(&self) -> String {
         let name = &self.view.meta().name;
         if !name.is_empty() {

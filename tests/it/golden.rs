@@ -5,7 +5,7 @@
 
 use std::fs;
 
-use bombe_format::{FORMAT_MAJOR, FORMAT_MAJOR_LEAST};
+use bombe_format::{FORMAT_MAJOR, FORMAT_MAJOR_MIN};
 use bombe_reader::limits::Limits;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::tools::Tool;
@@ -17,7 +17,7 @@ use crate::support::workspace;
 
 #[test]
 fn every_major_version_that_is_read_has_a_golden_snapshot_that_opens() {
-    for major in FORMAT_MAJOR_LEAST..=FORMAT_MAJOR {
+    for major in FORMAT_MAJOR_MIN..=FORMAT_MAJOR {
         let folder = workspace().join(format!("tests/golden/v{major}"));
         let files: Vec<_> = fs::read_dir(&folder)
             .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))

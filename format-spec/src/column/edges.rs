@@ -41,13 +41,13 @@ columns! {
     kind: u8 ["E"],
 }
 
-/// What a number that this version does not know is taken for.
+/// The kind that an unknown number stands for.
 const KIND_FALLBACK: EdgeKind = EdgeKind::References;
 
 /// The site and evidence of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SiteOf {
-    /// Line less the source's first line, plus 1, modulo 2^32; 0 if there is no site.
+pub struct EdgeSite {
+    /// Line minus the source's first line, plus 1, modulo 2^32; 0 if there is no site.
     line_offset: u32,
     /// 0-based byte column.
     pub col: u32,
@@ -57,8 +57,8 @@ pub struct SiteOf {
     pub confidence: u8,
 }
 
-impl SiteOf {
-    /// 1-based line of the site, given the source's first line; 0 if there is no site.
+impl EdgeSite {
+    /// Returns the 1-based line of the site, given the source's first line; 0 if there is no site.
     pub fn line(&self, source_line: u32) -> u32 {
         self.line_offset
             .checked_sub(1)
@@ -67,15 +67,15 @@ impl SiteOf {
 }
 
 impl<'b> ForwardView<'b> {
-    /// Number of edges.
+    /// Returns the number of edges.
     pub fn count(self) -> usize {
         self.layout.target.len()
     }
 
-    /// The positions of a source's edges.
+    /// Returns the positions of a source's edges.
     ///
     /// # Errors
-    /// If there is no such source, or its run is damaged.
+    /// Fails if there is no such source, or if its run is damaged.
     #[inline]
     pub fn run(self, source: SymbolId) -> Result<Range<usize>, Corrupt> {
         self.layout.first.run(
@@ -86,7 +86,7 @@ impl<'b> ForwardView<'b> {
         )
     }
 
-    /// Targets and kinds of a run of positions.
+    /// Returns the targets and kinds of a run of positions.
     pub fn ends(
         self,
         run: Range<usize>,
@@ -101,24 +101,24 @@ impl<'b> ForwardView<'b> {
         })
     }
 
-    /// Target of an edge.
+    /// Returns the target of an edge.
     #[inline]
     pub fn target(self, edge: usize) -> SymbolId {
         SymbolId(self.layout.target.at_row(self.bytes, edge))
     }
 
-    /// Kind of an edge.
+    /// Returns the kind of an edge.
     #[inline]
     pub fn kind(self, edge: usize) -> EdgeKind {
         EdgeKind::from_u8(self.layout.kind.at_row(self.bytes, edge)).unwrap_or(KIND_FALLBACK)
     }
 
-    /// Site and evidence of an edge.
+    /// Returns the site and evidence of an edge.
     #[inline]
-    pub fn site(self, edge: usize) -> SiteOf {
+    pub fn site(self, edge: usize) -> EdgeSite {
         let layout = self.layout;
         let evidence = layout.evidence.at_row(self.bytes, edge) as usize;
-        SiteOf {
+        EdgeSite {
             line_offset: layout.line.at_row(self.bytes, edge),
             col: layout.col.at_row(self.bytes, edge),
             rule: Rule::from_u8(layout.rule.at_row(self.bytes, evidence))
@@ -127,7 +127,7 @@ impl<'b> ForwardView<'b> {
         }
     }
 
-    /// The source of an edge. Costs a binary search.
+    /// Returns the source of an edge. Costs a binary search.
     pub fn source_of(self, edge: usize) -> SymbolId {
         let first = self.layout.first;
         let after =
@@ -135,10 +135,11 @@ impl<'b> ForwardView<'b> {
         SymbolId::new(after.saturating_sub(1))
     }
 
-    /// The position of the first edge from `source` to `target` of a kind. Costs a binary search.
+    /// Returns the position of the first edge of a kind from `source` to `target`, or the position where it would be. Costs
+    /// a binary search.
     ///
     /// # Errors
-    /// If there is no such source, or its run is damaged.
+    /// Fails if there is no such source, or if its run is damaged.
     pub fn find(
         self,
         source: SymbolId,
@@ -162,10 +163,10 @@ impl<'b> ForwardView<'b> {
 }
 
 impl<'b> BackwardView<'b> {
-    /// The positions of a target's edges.
+    /// Returns the positions of a target's edges.
     ///
     /// # Errors
-    /// If there is no such target, or its run is damaged.
+    /// Fails if there is no such target, or if its run is damaged.
     #[inline]
     pub fn run(self, target: SymbolId) -> Result<Range<usize>, Corrupt> {
         self.layout.first.run(
@@ -176,7 +177,7 @@ impl<'b> BackwardView<'b> {
         )
     }
 
-    /// Source and kind at a position.
+    /// Returns the source and kind at a position.
     #[inline]
     pub fn end(self, edge: usize) -> (SymbolId, EdgeKind) {
         let kind = self.layout.kind.at_row(self.bytes, edge);
@@ -186,7 +187,7 @@ impl<'b> BackwardView<'b> {
         )
     }
 
-    /// Sources and kinds of a run of positions.
+    /// Returns the sources and kinds of a run of positions.
     pub fn ends(
         self,
         run: Range<usize>,

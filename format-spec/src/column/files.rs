@@ -32,29 +32,29 @@ columns! {
 /// Flag of a file that holds tests.
 pub const FILE_TEST: u8 = 1;
 
-/// Flag of a file that a tool made.
+/// Flag of a file that a tool generated.
 pub const FILE_GENERATED: u8 = 2;
 
 impl FileView<'_> {
-    /// Number of files.
+    /// Returns the number of files.
     #[inline]
     pub fn count(self) -> usize {
         self.layout.path.len()
     }
 
-    /// Position of the path.
+    /// Returns the position of a file's path in `strings`.
     #[inline]
     pub fn path(self, file: FileId) -> StringId {
         StringId(self.layout.path.at_row(self.bytes, file.index()))
     }
 
-    /// Its language; unknown for a number that this version does not know.
+    /// Returns the language of a file; `Unknown` for an unknown number.
     pub fn language(self, file: FileId) -> Language {
         Language::from_u8(self.layout.language.at_row(self.bytes, file.index()))
             .unwrap_or(Language::Unknown)
     }
 
-    /// blake3 of its bytes.
+    /// Returns the blake3 hash of a file's bytes.
     pub fn hash(self, file: FileId) -> [u8; 32] {
         let hashes = self.layout.hash.slice(self.bytes);
         hashes
@@ -64,7 +64,7 @@ impl FileView<'_> {
             .unwrap_or_default()
     }
 
-    /// Its symbols; an empty range if the column is out of order.
+    /// Returns the symbols of a file; an empty range if the column is out of order.
     pub fn symbols(self, file: FileId) -> std::ops::Range<u32> {
         let start = self.layout.first_symbol.at_row(self.bytes, file.index());
         let end = self
@@ -74,7 +74,7 @@ impl FileView<'_> {
         start..end.max(start)
     }
 
-    /// The file that a symbol belongs to. Costs a binary search.
+    /// Returns the file that a symbol belongs to. Costs a binary search.
     #[inline]
     pub fn of_symbol(self, symbol: SymbolId) -> FileId {
         let count = self.layout.first_symbol.len();

@@ -1,4 +1,4 @@
-//! Number of tokens in each field of each symbol, and their sums.
+//! Numbers of terms in each field of each symbol, and their sums.
 
 use super::columns;
 use crate::ids::SymbolId;
@@ -24,7 +24,7 @@ columns! {
 }
 
 impl LengthView<'_> {
-    /// Lengths of name, class, doc, signature and body.
+    /// Returns the lengths of name, class, doc, signature and body.
     #[inline]
     pub fn of(self, symbol: SymbolId) -> [u32; 5] {
         let LengthLayout {
@@ -38,7 +38,7 @@ impl LengthView<'_> {
         [name, class, doc, signature, body].map(|column| column.at_row(self.bytes, symbol.index()))
     }
 
-    /// Number of symbols and lengths by field of a group.
+    /// Returns the number of symbols of a group, and the sums of their lengths by field.
     pub fn group(self, group: usize) -> (u64, [u64; 6]) {
         let mut lengths = [0; 6];
         for (field, length) in lengths.iter_mut().enumerate() {

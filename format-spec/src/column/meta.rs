@@ -1,4 +1,4 @@
-//! What a snapshot says about itself: small, read on opening.
+//! The description of the repository, and counts by language. Small, and read on opening.
 
 use super::columns;
 use crate::error::Corrupt;
@@ -40,10 +40,10 @@ pub const META_TEXTS: usize = 6;
 pub const META_NUMBERS: usize = 5;
 
 impl<'b> MetaView<'b> {
-    /// The texts, in the order that [`MetaColumns`] says.
+    /// Returns the texts, in the order of [`MetaColumns`].
     ///
     /// # Errors
-    /// If there are fewer.
+    /// Fails if there are fewer.
     pub fn texts(self) -> Result<[&'b str; META_TEXTS], Corrupt> {
         let table = self.layout.texts.slice(self.bytes);
         let mut texts = [""; META_TEXTS];
@@ -56,7 +56,7 @@ impl<'b> MetaView<'b> {
         Ok(texts)
     }
 
-    /// A number, in the order that [`MetaColumns`] says; 0 if there are fewer.
+    /// Returns a number by its position in the order of [`MetaColumns`]; 0 if there are fewer.
     pub fn number(self, index: usize) -> u64 {
         self.layout.numbers.at_row(self.bytes, index)
     }

@@ -1,8 +1,8 @@
-//! Columns: each section's content as integer vectors in one archive.
+//! Columns: the content of a section as integer vectors in one archive.
 //!
-//! A section has three faces: a struct of vectors to write it (`…Columns`), a layout that says where each vector lies
-//! in the section's bytes (`…Layout`, made once by a checked access), and a view that reads rows (`…View`: the layout
-//! and the bytes together). Nothing in a view is trusted: every read is bounds-checked.
+//! A section has three types: a struct of vectors to write it (`…Columns`), the positions of the vectors in the section's
+//! bytes (`…Layout`, found once by a checked access), and a view that reads rows (`…View`: the layout and the bytes
+//! together). A view trusts nothing: every read is bounds-checked.
 
 pub mod edges;
 pub mod files;
@@ -24,15 +24,15 @@ use std::ops::Range;
 use crate::error::Corrupt;
 use crate::section::Section;
 
-/// An integer that columns are made of.
+/// The integer type of a column.
 pub trait Int: Copy + Default + PartialOrd + 'static {
-    /// Its size in bytes, which is the most that a row takes.
+    /// Its size in bytes: the most that a row takes.
     const BYTES: usize;
     /// Its name in `SPEC.md`.
     const NAME: &'static str;
-    /// The value, cut to its size.
+    /// Returns the low bytes of a value.
     fn cut(value: u64) -> Self;
-    /// As `u64`.
+    /// Returns the value as `u64`.
     fn widen(self) -> u64;
 }
 
@@ -54,8 +54,8 @@ macro_rules! int {
 }
 int! { u8 u16 u32 u64 }
 
-/// One column as it is stored: rows of `width` bytes each, little-endian, and exceptions. A row whose bits are all set
-/// has its value in `wide_value` if its number stands in `wide_row` (ascending), else it has that very value.
+/// The stored form of a column: rows of `width` bytes each, little-endian, and exceptions. If all bits of a row are set and
+/// its number is in `wide_row` (ascending), its value is in `wide_value`.
 #[derive(Clone, Debug, Default, rkyv::Archive, rkyv::Serialize)]
 pub struct StoredColumn {
     rows: Vec<u8>,
@@ -64,7 +64,7 @@ pub struct StoredColumn {
     width: u8,
 }
 
-/// A section of columns as it is stored.
+/// The stored form of a section of columns.
 #[derive(Clone, Debug, Default, rkyv::Archive, rkyv::Serialize)]
 pub struct StoredSection {
     columns: Vec<StoredColumn>,
@@ -73,7 +73,7 @@ pub struct StoredSection {
 /// Size of an exception in bytes.
 const EXCEPTION_BYTES: usize = 8;
 
-/// The value of a row of `width` bytes whose bits are all set.
+/// Returns the value of `width` bytes whose bits are all set.
 const fn ones(width: usize) -> u64 {
     if width >= 8 {
         u64::MAX
@@ -83,9 +83,10 @@ const fn ones(width: usize) -> u64 {
 }
 
 impl StoredColumn {
-    /// Stores values in as few bytes as the largest needs; with `exceptions`, in as few as is smallest over all.
+    /// Stores values in rows of the width that the largest needs; with `exceptions`, of the width that gives the smallest
+    /// column.
     fn pack<T: Int>(values: &[T], exceptions: bool) -> Self {
-        // How many values need each number of bytes.
+        // The number of values that need each width.
         let mut by_width = [0usize; 9];
         for value in values {
             by_width[8 - value.widen().leading_zeros() as usize / 8] += 1;
@@ -96,7 +97,7 @@ impl StoredColumn {
             .unwrap_or(1)
             .max(1);
         let mut width = needed;
-        let mut least = values.len() * needed;
+        let mut smallest = values.len() * needed;
         if exceptions {
             for narrower in 1..needed {
                 let wide = values
@@ -104,8 +105,8 @@ impl StoredColumn {
                     .filter(|value| value.widen() >= ones(narrower))
                     .count();
                 let size = values.len() * narrower + wide * EXCEPTION_BYTES;
-                if size < least {
-                    (width, least) = (narrower, size);
+                if size < smallest {
+                    (width, smallest) = (narrower, size);
                 }
             }
         }
@@ -140,10 +141,10 @@ impl StoredColumn {
     }
 }
 
-/// Takes the columns of a section together to its bytes.
+/// Returns the bytes of a section.
 ///
 /// # Panics
-/// If a column is above 2 GiB; callers keep sections below [`crate::section::SECTION_BYTES_MAX`].
+/// Panics if a column exceeds 2 GiB: callers keep sections below [`crate::section::SECTION_BYTES_MAX`].
 fn section_bytes(columns: Vec<StoredColumn>) -> Vec<u8> {
     let section = StoredSection { columns };
     let bytes = rkyv::to_bytes::<rkyv::rancor::Error>(&section)
@@ -151,9 +152,9 @@ fn section_bytes(columns: Vec<StoredColumn>) -> Vec<u8> {
     bytes.into_vec()
 }
 
-/// Stores the values of one column; a trait, so that byte columns need not be copied value by value.
+/// Stores the values of one column. A trait, so that byte columns are not copied value by value.
 pub(crate) trait Store {
-    /// The column as it is stored.
+    /// Returns the stored form.
     fn store(self, exceptions: bool) -> StoredColumn;
 }
 
@@ -174,7 +175,7 @@ macro_rules! store {
 }
 store! { u16 u32 u64 }
 
-/// Reads the columns of a section in their order.
+/// Reads the columns of a section in order.
 pub(crate) struct ColumnReader<'b> {
     bytes: &'b [u8],
     columns: std::slice::Iter<'b, rkyv::Archived<StoredColumn>>,
@@ -189,7 +190,7 @@ impl<'b> ColumnReader<'b> {
                 Corrupt::new(
                     format!("section `{section}`"),
                     "an archive of columns",
-                    format!("{} bytes that are none", bytes.len()),
+                    format!("{} other bytes", bytes.len()),
                 )
             })?;
         Ok(Self {
@@ -199,7 +200,7 @@ impl<'b> ColumnReader<'b> {
         })
     }
 
-    /// The next column, which a later version may have more of.
+    /// Reads the next column. Columns of later versions may follow.
     pub(crate) fn next<T: Int>(&mut self, name: &'static str) -> Result<Col<T>, Corrupt> {
         let damage = |found: String| {
             Corrupt::new(
@@ -238,7 +239,7 @@ impl<'b> ColumnReader<'b> {
     }
 }
 
-/// Where one column lies in its section's bytes.
+/// The position of a column in its section's bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Col<T> {
     start: usize,
@@ -252,25 +253,25 @@ pub struct Col<T> {
 }
 
 impl<T: Int> Col<T> {
-    /// Number of rows.
+    /// Returns the number of rows.
     #[inline]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// True if it has no rows.
+    /// Returns true if it has no rows.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The value of a row, or none beyond the end.
+    /// Returns the value of a row, or none beyond the end.
     #[inline]
     pub fn get(&self, bytes: &[u8], row: usize) -> Option<T> {
         if row >= self.len {
             return None;
         }
         let at = self.start + row * self.width;
-        // Eight bytes are read whatever the width: what follows the row is other content of the section.
+        // Reads eight bytes whatever the width, and masks the bytes after the row.
         let value = match bytes.get(at..).and_then(<[u8]>::first_chunk) {
             Some(chunk) => u64::from_le_bytes(*chunk) & self.ones,
             None => self.get_near_end(bytes, at)?,
@@ -291,7 +292,7 @@ impl<T: Int> Col<T> {
         Some(u64::from_le_bytes(chunk))
     }
 
-    /// The value of a row whose bits are all set.
+    /// Returns the value of a row whose bits are all set.
     fn get_wide(&self, bytes: &[u8], row: usize, value: u64) -> T {
         let at = |start: usize, index: usize| crate::header::u32_at(bytes, start + index * 4);
         let (mut low, mut high) = (0, self.wide_len);
@@ -311,13 +312,13 @@ impl<T: Int> Col<T> {
         })
     }
 
-    /// The value of a row that is known to exist (its number is below the checked count of rows); 0 if it does not.
+    /// Returns the value of a row that the caller knows to exist; 0 if it does not.
     #[inline]
     pub fn at_row(&self, bytes: &[u8], row: usize) -> T {
         self.get(bytes, row).unwrap_or_default()
     }
 
-    /// The values of a range of rows, as far as there are any.
+    /// Returns the values of a range of rows, clamped to the rows there are.
     pub fn range(
         self,
         bytes: &[u8],
@@ -328,12 +329,12 @@ impl<T: Int> Col<T> {
         (start..end).map(move |row| self.at_row(bytes, row))
     }
 
-    /// Every value.
+    /// Returns every value.
     pub fn iter(self, bytes: &[u8]) -> impl ExactSizeIterator<Item = T> + Clone + use<'_, T> {
         self.range(bytes, 0..self.len)
     }
 
-    /// Number of leading rows for which `before` holds; the column must be sorted so that those come first.
+    /// Returns the first row of a range for which `before` is false. All rows for which it is true must come first.
     pub fn partition_point(
         &self,
         bytes: &[u8],
@@ -352,10 +353,10 @@ impl<T: Int> Col<T> {
         low
     }
 
-    /// The run that row `row` of a column of starts (one row more than runs) describes in something of `count` elements.
+    /// Returns run `row` of a column of starts, which has one row more than there are runs: a range below `count`.
     ///
     /// # Errors
-    /// If there is no such row, or the run is not inside.
+    /// Fails if there is no such run, or if it exceeds `count`.
     pub fn run(
         &self,
         bytes: &[u8],
@@ -383,36 +384,36 @@ impl<T: Int> Col<T> {
 }
 
 impl Col<u8> {
-    /// The column as bytes.
+    /// Returns the column as bytes.
     #[inline]
     pub fn slice(self, bytes: &[u8]) -> &[u8] {
         bytes.get(self.start..self.start + self.len).unwrap_or(&[])
     }
 }
 
-/// What `SPEC.md` says of one column.
+/// The description of a column in `SPEC.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ColumnSpec {
     /// Its name.
     pub name: &'static str,
     /// Its integer type.
     pub int: &'static str,
-    /// It may have exceptions.
+    /// True if it may have exceptions.
     pub sparse: bool,
-    /// What it holds.
+    /// Its content.
     pub doc: &'static str,
-    /// Number of rows: a letter, a letter `+ 1`, a number of bytes and a letter (`32 F`), or `*` for any.
+    /// Number of rows: a letter, a letter `+ 1`, a factor and a letter (`32 F`), or `*` for any.
     pub rows: &'static str,
 }
 
-/// What `SPEC.md` says of one section of columns.
+/// The description of a section of columns in `SPEC.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SectionSpec {
     /// The section.
     pub section: Section,
-    /// What it holds.
+    /// Its content.
     pub doc: &'static str,
-    /// Its columns, in their order.
+    /// Its columns, in order.
     pub columns: &'static [ColumnSpec],
 }
 
@@ -443,7 +444,7 @@ pub const SPECS: &[SectionSpec] = &[
     overlay::RedirectColumns::SECTION_SPEC,
 ];
 
-/// Checks the numbers of rows of a section's columns against their formulas: columns of one letter belong together.
+/// Checks the numbers of rows of a section's columns against their formulas: a letter stands for one number.
 pub(crate) fn check_rows(
     section: &'static str,
     columns: &[ColumnSpec],
@@ -488,8 +489,8 @@ pub(crate) fn check_rows(
     Ok(())
 }
 
-/// Declares the columns of a section: the struct to write, the layout to read, and the rows of `SPEC.md`. A column that is
-/// `sparse` may have exceptions: it pays where nearly all values are small.
+/// Declares the columns of a section: the struct to write, the layout and view to read, and the rows of `SPEC.md`. A column
+/// that is `sparse` may have exceptions, which pays if nearly all values are small.
 macro_rules! columns {
     (
         $(#[doc = $doc:literal])+ $columns:ident, $layout:ident, $view:ident, $section:ident;
@@ -499,21 +500,21 @@ macro_rules! columns {
         #[derive(Clone, Debug, Default)]
         pub struct $columns { $($(#[doc = $field_doc])+ pub $field: Vec<$int>,)+ }
 
-        #[doc = concat!("Where the columns of [`", stringify!($columns), "`] lie.")]
+        #[doc = concat!("The positions of the columns of [`", stringify!($columns), "`].")]
         #[derive(Clone, Copy, Debug)]
         pub struct $layout { $($(#[doc = $field_doc])+ pub $field: $crate::column::Col<$int>,)+ }
 
         #[doc = concat!("Reads rows of [`", stringify!($columns), "`].")]
         #[derive(Clone, Copy, Debug)]
         pub struct $view<'b> {
-            /// Where the columns lie.
+            /// The positions of the columns.
             pub layout: &'b $layout,
-            /// The section.
+            /// The bytes of the section.
             pub bytes: &'b [u8],
         }
 
         impl $columns {
-            /// What `SPEC.md` says of the columns.
+            /// The description of the columns in `SPEC.md`.
             pub const SPEC: &'static [$crate::column::ColumnSpec] = &[$($crate::column::ColumnSpec {
                 name: stringify!($field),
                 int: stringify!($int),
@@ -522,17 +523,17 @@ macro_rules! columns {
                 doc: concat!($($field_doc,)+),
             },)+];
 
-            /// What `SPEC.md` says of the section.
+            /// The description of the section in `SPEC.md`.
             pub const SECTION_SPEC: $crate::column::SectionSpec = $crate::column::SectionSpec {
                 section: $crate::section::Section::$section,
                 doc: concat!($($doc,)+),
                 columns: Self::SPEC,
             };
 
-            /// The section's bytes.
+            /// Returns the section and its bytes.
             ///
             /// # Panics
-            /// If a column is above 2 GiB; callers keep sections below [`crate::section::SECTION_BYTES_MAX`].
+            /// Panics if a column exceeds 2 GiB: callers keep sections below [`crate::section::SECTION_BYTES_MAX`].
             pub fn into_section(self) -> (crate::section::Section, Vec<u8>) {
                 use $crate::column::Store;
                 let mut specs = Self::SPEC.iter();
@@ -543,10 +544,10 @@ macro_rules! columns {
         }
 
         impl $layout {
-            /// Finds the columns in a section's bytes and checks that their numbers of rows belong together.
+            /// Finds the columns in a section's bytes, and checks their numbers of rows.
             ///
             /// # Errors
-            /// If the bytes are no archive of these columns.
+            /// Fails if the bytes are not an archive of these columns.
             pub fn open(bytes: &[u8]) -> Result<Self, $crate::error::Corrupt> {
                 const NAME: &str = crate::section::Section::$section.name();
                 let mut reader = $crate::column::ColumnReader::new(bytes, NAME)?;
@@ -555,7 +556,7 @@ macro_rules! columns {
                 Ok(layout)
             }
 
-            /// Reads rows from the section that this layout was made for.
+            /// Returns a view of the section's bytes, which must be those that this layout was opened on.
             #[inline]
             pub fn view<'b>(&'b self, bytes: &'b [u8]) -> $view<'b> {
                 $view { layout: self, bytes }

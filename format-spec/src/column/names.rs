@@ -28,15 +28,15 @@ columns! {
 }
 
 impl<'b> NameView<'b> {
-    /// Number of distinct names.
+    /// Returns the number of distinct names.
     pub fn count(self) -> usize {
         self.layout.start.len().saturating_sub(1)
     }
 
-    /// The name of a row.
+    /// Returns the name of a row.
     ///
     /// # Errors
-    /// If there is no such row or its text is damaged.
+    /// Fails if there is no such row, or if its text is damaged.
     #[inline]
     pub fn name(self, row: u32) -> Result<&'b str, Corrupt> {
         let blob = self.layout.blob.slice(self.bytes);
@@ -51,10 +51,10 @@ impl<'b> NameView<'b> {
             .ok_or_else(|| Corrupt::new("section `names`", "a name", format!("none at row {row}")))
     }
 
-    /// The symbols of a row, ascending.
+    /// Returns the symbols of a row, ascending.
     ///
     /// # Errors
-    /// If there is no such row or its run is damaged.
+    /// Fails if there is no such row, or if its run is damaged.
     pub fn symbols(
         self,
         row: u32,
@@ -68,7 +68,7 @@ impl<'b> NameView<'b> {
         Ok(self.layout.symbol.range(self.bytes, run).map(SymbolId))
     }
 
-    /// The row whose name holds a byte of `blob`.
+    /// Returns the row whose name contains a byte of `blob`.
     pub fn row_at(self, byte: usize) -> u32 {
         let start = self.layout.start;
         start
@@ -78,10 +78,10 @@ impl<'b> NameView<'b> {
 }
 
 impl<'b> GroupView<'b> {
-    /// The symbols of a group, ascending.
+    /// Returns the symbols of a group, ascending.
     ///
     /// # Errors
-    /// If there is no such group or its run is damaged.
+    /// Fails if there is no such group, or if its run is damaged.
     pub fn symbols(
         self,
         group: u64,

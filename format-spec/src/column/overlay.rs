@@ -1,4 +1,4 @@
-//! What an overlay replaces of its base, and what takes its place.
+//! The mask of an overlay over its base, and the successors of masked symbols.
 
 use super::columns;
 

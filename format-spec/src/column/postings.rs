@@ -1,4 +1,4 @@
-//! Postings: which paths and symbols have a term, and how often in each field.
+//! Posting lists: the paths and symbols that have a term, and how often in each field.
 
 use super::columns;
 use crate::error::Corrupt;
@@ -14,27 +14,27 @@ columns! {
 }
 
 numbered! {
-    /// How the counts of a posting are stored: the low two bits of its first varint.
+    /// The form in which the counts of a posting are stored: the low two bits of its first varint.
     PostingForm {
-        /// Once, in the body.
+        /// One occurrence, in the body.
         BodyOnce = 0 "body_once",
-        /// Only in the body; a varint with the count follows.
+        /// Occurrences in the body only; a varint with their number follows.
         Body = 1 "body",
-        /// Once in one field; a byte with its number follows.
+        /// One occurrence; a byte with the number of its field follows.
         Once = 2 "once",
-        /// A byte with a bit for each field that has it follows, then a varint with the count for each, by field number.
+        /// A byte follows with a bit per field that has the term, then a varint with the count of each, by field number.
         Fields = 3 "fields",
     }
 }
 
-/// One posting: a symbol and how often each field has the term.
+/// One posting: a symbol, and the number of occurrences of the term in each field.
 pub type Entry = (u32, [u32; Field::ALL.len()]);
 
-/// Reads one list:
+/// Reads the symbols of one list. A list is:
 ///
 /// * varint: number of paths; varint: number of symbols;
-/// * for each path, by file: varint file less the file before (the first: file), varint count;
-/// * for each symbol, ascending: varint `(symbol less the one before) << 2 | form` (the first: symbol), then its counts.
+/// * for each path, by file: varint file minus the previous file (the first: file), varint count;
+/// * for each symbol, ascending: varint `(symbol minus the previous one) << 2 | form` (the first: symbol), then its counts.
 #[derive(Clone, Debug)]
 pub struct Postings<'b> {
     blob: &'b [u8],
@@ -58,7 +58,7 @@ impl ListHead {
     /// Reads the start of the list at a position of the blob.
     ///
     /// # Errors
-    /// If no list can lie there.
+    /// Fails if there cannot be a list at the position.
     pub fn read(blob: &[u8], position: u64) -> Result<Self, Corrupt> {
         let start = usize::try_from(position).unwrap_or(usize::MAX);
         let mut at = start;
@@ -68,14 +68,14 @@ impl ListHead {
         ) else {
             return Err(damage(position));
         };
-        // A path takes two bytes at least, a symbol one: a forged count cannot make a reader reserve much.
+        // A path takes at least two bytes, a symbol at least one: a forged count does not make a reader reserve much.
         if (paths as usize) * 2 + symbols as usize > blob.len().saturating_sub(at) {
             return Err(damage(position));
         }
         Ok(Self { paths, symbols, at })
     }
 
-    /// The paths as (file, count), and the position of the first symbol.
+    /// Calls `visit` with the file and count of each path, and returns the position of the first symbol.
     fn read_paths(self, blob: &[u8], mut visit: impl FnMut(u32, u32)) -> Result<usize, Corrupt> {
         let mut at = self.at;
         let mut file = 0u32;
@@ -92,20 +92,20 @@ impl ListHead {
         Ok(at)
     }
 
-    /// The files whose path has the term, with the count, by file.
+    /// Returns the files whose path has the term, each with its count, by file.
     ///
     /// # Errors
-    /// If the list is damaged.
+    /// Fails if the list is damaged.
     pub fn paths(self, blob: &[u8]) -> Result<Vec<(u32, u32)>, Corrupt> {
         let mut paths = Vec::with_capacity(self.paths as usize);
         self.read_paths(blob, |file, count| paths.push((file, count)))?;
         Ok(paths)
     }
 
-    /// The symbols that have the term.
+    /// Returns an iterator over the symbols that have the term.
     ///
     /// # Errors
-    /// If the list is damaged before the first symbol.
+    /// Fails if the list is damaged before the first symbol.
     pub fn symbols(self, blob: &[u8]) -> Result<Postings<'_>, Corrupt> {
         let at = self.read_paths(blob, |_, _| {})?;
         Ok(Postings {
@@ -118,8 +118,8 @@ impl ListHead {
 }
 
 impl Postings<'_> {
-    /// The next symbol; `visit` is given each field (by number) that has the term, ascending, and how often. Spares callers
-    /// that sum the counts up an array of them.
+    /// Returns the next symbol, and calls `visit` with the number and count of each field that has the term, ascending.
+    /// Callers that sum up the counts need no array of them.
     #[inline]
     pub fn next_with(&mut self, visit: impl FnMut(usize, u32)) -> Option<Result<u32, Corrupt>> {
         let (symbol, form) = match self.next_head()? {
@@ -129,7 +129,8 @@ impl Postings<'_> {
         Some(self.counts_with(form, visit).map(|()| symbol))
     }
 
-    /// The next symbol, and the form of its counts: [`Postings::counts_with`] must read these before the next head.
+    /// Returns the next symbol and the form of its counts. [`Postings::counts_with`] must read the counts before the next
+    /// head.
     #[inline]
     pub fn next_head(&mut self) -> Option<Result<(u32, PostingForm), Corrupt>> {
         self.left = self.left.checked_sub(1)?;
@@ -137,7 +138,7 @@ impl Postings<'_> {
         Some(head.ok_or_else(|| self.damaged()))
     }
 
-    /// Reads the counts of the symbol whose head was read last; see [`Postings::next_with`].
+    /// Reads the counts after the last head; see [`Postings::next_with`].
     #[inline]
     pub fn counts_with(
         &mut self,
@@ -209,7 +210,7 @@ impl Iterator for Postings<'_> {
 }
 
 impl PostingForm {
-    /// The form that counts are stored in.
+    /// Returns the form for counts.
     pub fn of(counts: &[u32; Field::ALL.len()]) -> Self {
         let body = counts[Field::Body as usize];
         let total: u64 = counts.iter().map(|count| u64::from(*count)).sum();
@@ -222,7 +223,7 @@ impl PostingForm {
     }
 }
 
-/// Appends the counts of a posting in its form.
+/// Appends the counts of a posting in a form.
 pub fn push_counts(blob: &mut Vec<u8>, form: PostingForm, counts: &[u32; Field::ALL.len()]) {
     match form {
         PostingForm::BodyOnce => {}

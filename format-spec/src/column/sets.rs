@@ -21,7 +21,7 @@ columns! {
 }
 
 numbered! {
-    /// What the members of a set have in common, and what they are.
+    /// What the members of a set have in common.
     SetFamily {
         /// Symbols of a kind.
         Kind = 0 "kind",
@@ -41,7 +41,7 @@ numbered! {
 numbered! {
     /// Marks of symbols that have a set.
     Mark {
-        /// Tests, and what stands in test files.
+        /// Tests, and all symbols of test files.
         Tests = 0 "tests",
         /// Handlers of entry points.
         EntryPoints = 1 "entry_points",
@@ -53,15 +53,15 @@ numbered! {
     Tier {
         /// Confidence of at least 90 percent.
         Sure = 0 "sure",
-        /// From 50 up to 89 percent.
+        /// Confidence of 50 to 89 percent.
         Likely = 1 "likely",
-        /// Below 50 percent.
+        /// Confidence below 50 percent.
         Weak = 2 "weak",
     }
 }
 
 impl Tier {
-    /// The tier of a confidence in percent.
+    /// Returns the tier of a confidence in percent.
     pub const fn of(confidence: u8) -> Self {
         match confidence {
             90.. => Self::Sure,
@@ -89,13 +89,13 @@ pub enum Set {
 }
 
 impl Set {
-    /// Symbols that are tests or stand in test files.
+    /// Symbols that are tests, or in test files.
     pub const TESTS: Self = Self::Mark(Mark::Tests);
 
     /// Handlers of entry points.
     pub const ENTRY_POINTS: Self = Self::Mark(Mark::EntryPoints);
 
-    /// The key that the set is stored under.
+    /// Returns the key of the set.
     pub const fn key(self) -> u16 {
         let (family, number) = match self {
             Self::Kind(kind) => (SetFamily::Kind, kind as u8),
@@ -116,21 +116,21 @@ impl<'b> SetView<'b> {
         (keys.get(self.bytes, at) == Some(key)).then_some(at)
     }
 
-    /// Number of members of a set.
+    /// Returns the number of members of a set.
     pub fn len(self, key: u16) -> u32 {
         self.row(key)
             .map_or(0, |row| self.layout.members.at_row(self.bytes, row))
     }
 
-    /// True if no set is stored.
+    /// Returns true if no set is stored.
     pub fn is_empty(self) -> bool {
         self.layout.key.is_empty()
     }
 
-    /// The serialized form of a set; none for an empty one.
+    /// Returns the serialized form of a set; none for an empty one.
     ///
     /// # Errors
-    /// If its run is damaged.
+    /// Fails if its run is damaged.
     pub fn serialized(self, key: u16) -> Result<Option<&'b [u8]>, Corrupt> {
         let Some(row) = self.row(key) else {
             return Ok(None);
@@ -143,10 +143,10 @@ impl<'b> SetView<'b> {
         Ok(blob.get(run))
     }
 
-    /// A set, decoded; empty if it is not stored.
+    /// Decodes a set; empty if it is not stored.
     ///
     /// # Errors
-    /// If its bytes are no set.
+    /// Fails if its bytes are damaged.
     pub fn get(self, key: u16) -> Result<RoaringBitmap, Corrupt> {
         let Some(bytes) = self.serialized(key)? else {
             return Ok(RoaringBitmap::new());
@@ -162,10 +162,10 @@ impl<'b> SetView<'b> {
 }
 
 impl SetColumns {
-    /// Appends a set, unless it is empty. Sets come in the order of their keys, members ascending.
+    /// Appends a set, unless it is empty. Sets must come in the order of their keys, members ascending.
     ///
     /// # Panics
-    /// Never: a set is written into memory.
+    /// Never panics: writing to memory does not fail.
     pub fn push(&mut self, set: Set, members: impl Iterator<Item = u32>) {
         let mut bitmap: RoaringBitmap = members.collect();
         if bitmap.is_empty() {
@@ -179,7 +179,7 @@ impl SetColumns {
         self.members.push(bitmap.len() as u32);
         bitmap
             .serialize_into(&mut self.blob)
-            .expect("memory does not fail to be written");
+            .expect("writing to memory does not fail");
         self.start.push(self.blob.len() as u32);
     }
 

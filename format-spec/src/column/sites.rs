@@ -1,4 +1,4 @@
-//! Call sites that have no edge: unresolved ones, and those that leave the repository.
+//! Call sites without an edge: unresolved ones, and those that leave the repository.
 
 use super::columns;
 use crate::error::Corrupt;
@@ -28,40 +28,40 @@ macro_rules! site_columns {
         }
 
         impl<'b> $view<'b> {
-            /// Number of sites.
+            /// Returns the number of sites.
             pub fn total(self) -> u64 {
                 self.layout.total.at_row(self.bytes, 0)
             }
 
-            /// The sites of a file. `first_symbol` is the file's first.
+            /// Returns the sites of a file. `first_symbol` is the file's first symbol.
             ///
             /// # Errors
-            /// If there is no such file, or its run is damaged.
+            /// Fails if there is no such file, or if its run is damaged.
             pub fn of_file(self, file: usize, first_symbol: u32) -> Result<Sites<'b>, Corrupt> {
                 let blob = self.layout.blob.slice(self.bytes);
                 let run = self.layout.start.run(self.bytes, file, blob.len(), "call sites")?;
-                Ok(Sites { bytes: blob.get(run).unwrap_or(&[]), at: 0, symbol: first_symbol, reasons: $reasons, line: 0, fresh: true })
+                Ok(Sites { bytes: blob.get(run).unwrap_or(&[]), at: 0, symbol: first_symbol, has_reasons: $reasons, line: 0, is_first: true })
             }
 
-            /// Number of distinct names.
+            /// Returns the number of distinct names.
             pub fn names(self) -> usize {
                 self.layout.name.len()
             }
 
-            /// Position in `strings` of the text of a row of `name`; the empty text if there is no such row.
+            /// Returns the position in `strings` of a name by its row; that of the empty text if there is no such row.
             pub fn name(self, row: u32) -> StringId {
                 StringId(self.layout.name.at_row(self.bytes, row as usize))
             }
 
-            /// Number of sites of a row of `name`.
+            /// Returns the number of sites of a name by its row.
             pub fn count(self, row: u32) -> u32 {
                 self.layout.count.at_row(self.bytes, row as usize)
             }
 
-            /// The files that have a site of a row of `name`, ascending.
+            /// Returns the files that have a site of a name, by its row, ascending.
             ///
             /// # Errors
-            /// If there is no such row, or its run is damaged.
+            /// Fails if there is no such row, or if its run is damaged.
             pub fn files(self, row: u32) -> Result<Vec<u32>, Corrupt> {
                 let bytes = self.layout.files.slice(self.bytes);
                 let run = self.layout.files_start.run(self.bytes, row as usize, bytes.len(), "call sites")?;
@@ -88,15 +88,15 @@ site_columns! {
 /// A call site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Site {
-    /// The symbol that it stands in.
+    /// The symbol that contains it.
     pub symbol: u32,
-    /// Line less the symbol's first line.
+    /// Line minus the symbol's first line.
     pub line: i64,
     /// 0-based byte column.
     pub col: u32,
     /// Row of the section's names.
     pub name: u32,
-    /// Why there is no edge.
+    /// Why it has no edge: a number of `unresolved_reason`; 0 for external calls.
     pub reason: u8,
 }
 
@@ -107,23 +107,24 @@ pub struct Sites<'b> {
     at: usize,
     symbol: u32,
     line: i64,
-    fresh: bool,
-    reasons: bool,
+    /// True before the first site.
+    is_first: bool,
+    has_reasons: bool,
 }
 
 impl Sites<'_> {
     fn read(&mut self) -> Option<Site> {
         let step = varint::read_u32(self.bytes, &mut self.at)?;
         self.symbol = self.symbol.checked_add(step)?;
-        if step > 0 || self.fresh {
+        if step > 0 || self.is_first {
             self.line = 0;
-            self.fresh = false;
+            self.is_first = false;
         }
         let line = varint::unzigzag(varint::read(self.bytes, &mut self.at)?);
         self.line = self.line.checked_add(line)?;
         let col = varint::read_u32(self.bytes, &mut self.at)?;
         let name = varint::read_u32(self.bytes, &mut self.at)?;
-        let reason = if self.reasons {
+        let reason = if self.has_reasons {
             u8::try_from(varint::read(self.bytes, &mut self.at)?).ok()?
         } else {
             0
@@ -153,12 +154,12 @@ impl Iterator for Sites<'_> {
     }
 }
 
-/// Appends the sites of one file, which are by (symbol, line, column); `reasons` are those of `unresolved`.
+/// Appends the sites of one file, which must be ordered by (symbol, line, column). `has_reasons` is true for `unresolved`.
 pub fn push_sites(
     blob: &mut Vec<u8>,
     first_symbol: u32,
     sites: impl Iterator<Item = Site>,
-    reasons: bool,
+    has_reasons: bool,
 ) {
     let mut symbol = first_symbol;
     let mut line = 0;
@@ -170,7 +171,7 @@ pub fn push_sites(
         varint::push(blob, varint::zigzag(site.line - line));
         varint::push(blob, u64::from(site.col));
         varint::push(blob, u64::from(site.name));
-        if reasons {
+        if has_reasons {
             varint::push(blob, u64::from(site.reason));
         }
         symbol = site.symbol;
@@ -180,5 +181,5 @@ pub fn push_sites(
 
 #[cold]
 fn damage() -> Corrupt {
-    Corrupt::new("call sites", "sites as varints", "bytes that are none")
+    Corrupt::new("call sites", "sites as varints", "other bytes")
 }

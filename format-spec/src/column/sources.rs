@@ -1,5 +1,5 @@
-//! Frames: source texts with the signatures and docs of their symbols, independently readable, and the dictionary that
-//! they are compressed with.
+//! Frames: source texts with the signatures and docs of their symbols, which can be read independently, and their
+//! dictionary.
 
 use super::columns;
 use crate::error::Corrupt;
@@ -37,16 +37,16 @@ columns! {
     bytes: u8 ["*"],
 }
 
-/// Files up to this size in bytes are one frame.
+/// Largest file that is one frame, in bytes.
 pub const WHOLE_FILE_BYTES_MAX: usize = 128 * 1024;
 
-/// Frames of longer files are at most this long, in bytes, before compression.
+/// Largest frame of longer files before compression, in bytes.
 pub const FRAME_BYTES_MAX: usize = 64 * 1024;
 
-/// Largest file that a snapshot holds, in bytes: a bound on what one answer may decompress.
+/// Largest file whose text a snapshot holds, in bytes: a bound on what one answer decompresses.
 pub const FILE_BYTES_MAX: usize = 16 * 1024 * 1024;
 
-/// Largest decompressed frame in bytes: the signatures and docs of the largest file.
+/// Largest decompressed frame, in bytes: that of the signatures and docs of the largest file.
 pub const RAW_BYTES_MAX: usize = 4 * FILE_BYTES_MAX;
 
 /// Cuts a file into the texts of its frames.
@@ -76,7 +76,7 @@ pub fn frames(source: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// One frame, found.
+/// A frame in the section's bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'b> {
     /// The compressed bytes.
@@ -88,10 +88,10 @@ pub struct Frame<'b> {
 }
 
 impl FrameView<'_> {
-    /// The positions of a file's frames.
+    /// Returns the positions of a file's frames.
     ///
     /// # Errors
-    /// If there is no such file, or its run is damaged.
+    /// Fails if there is no such file, or if its run is damaged.
     pub fn frames_of(self, file: usize) -> Result<std::ops::Range<usize>, Corrupt> {
         self.layout.first_frame.run(
             self.bytes,
@@ -101,15 +101,15 @@ impl FrameView<'_> {
         )
     }
 
-    /// Number of bytes at the end of a file's last frame that are signatures and docs.
+    /// Returns the number of bytes of signatures and docs at the end of a file's last frame.
     pub fn text_bytes(self, file: usize) -> usize {
         self.layout.text_bytes.at_row(self.bytes, file) as usize
     }
 
-    /// The frame at a position.
+    /// Returns the frame at a position.
     ///
     /// # Errors
-    /// If its run is damaged or its size is above [`RAW_BYTES_MAX`].
+    /// Fails if its run is damaged, or if its size exceeds [`RAW_BYTES_MAX`].
     pub fn frame(self, frame: usize, frames: FrameByteView<'_>) -> Result<Frame<'_>, Corrupt> {
         let blob = frames.layout.blob.slice(frames.bytes);
         let run = self

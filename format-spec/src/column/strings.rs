@@ -1,4 +1,4 @@
-//! The string table: texts that other sections point to by the position of their first byte.
+//! The string table: texts that other sections refer to by the position of their first byte.
 
 use super::columns;
 use crate::error::Corrupt;
@@ -14,20 +14,20 @@ columns! {
 }
 
 impl<'b> StringView<'b> {
-    /// The text at a position.
+    /// Returns the text at a position.
     ///
     /// # Errors
-    /// If no text lies there.
+    /// Fails if there is no text at the position.
     #[inline]
     pub fn get(self, id: StringId) -> Result<&'b str, Corrupt> {
         get(self.layout.bytes.slice(self.bytes), id)
     }
 }
 
-/// The text at a position of a table's bytes.
+/// Returns the text at a position of a table's bytes.
 ///
 /// # Errors
-/// If no text lies there.
+/// Fails if there is no text at the position.
 #[inline]
 pub fn get(table: &[u8], id: StringId) -> Result<&str, Corrupt> {
     let mut at = id.index();

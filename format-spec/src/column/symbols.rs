@@ -88,13 +88,13 @@ impl SymbolFlags {
     pub const TEST: Self = Self(1 << 4);
     /// Visible outside its module or package.
     pub const EXPORTED: Self = Self(1 << 5);
-    /// A declaration of what is defined elsewhere, or that there is none (`= delete`).
+    /// Declares a definition that is elsewhere, or that does not exist (`= delete`).
     pub const DECLARATION: Self = Self(1 << 6);
     /// Has a doc comment.
     pub const DOC: Self = Self(1 << 7);
     /// Has a body.
     pub const BODY: Self = Self(1 << 8);
-    /// Stored: `qualifier` is the whole qualified name, because that does not end with the name.
+    /// `qualifier` holds the whole qualified name, which does not end with the name. Of the stored form only.
     pub const QUALIFIED_WHOLE: Self = Self(1 << 15);
 
     /// Every flag with its name in `SPEC.md`.
@@ -111,7 +111,7 @@ impl SymbolFlags {
         (Self::QUALIFIED_WHOLE, "qualified_whole"),
     ];
 
-    /// True if every bit of `other` is set.
+    /// Returns true if every bit of `other` is set.
     pub const fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
@@ -124,7 +124,7 @@ impl SymbolFlags {
     }
 }
 
-/// Declares readers of columns that are plain numbers.
+/// Declares readers of columns that hold plain numbers.
 macro_rules! readers {
     ($($(#[$meta:meta])* $name:ident, $column:ident;)+) => {
         impl SymbolView<'_> {$(
@@ -138,99 +138,100 @@ macro_rules! readers {
 }
 
 readers! {
-    /// Length in bytes.
+    /// Returns the length in bytes.
     length, length;
-    /// First byte of the name, less the symbol's.
+    /// Returns the first byte of the name, minus the symbol's.
     name_offset, name_offset;
-    /// Length of the name in bytes.
+    /// Returns the length of the name in bytes.
     name_length, name_length;
-    /// First byte of the body, less the symbol's.
+    /// Returns the first byte of the body, minus the symbol's.
     body_offset, body_offset;
-    /// End of the symbol less end of the body.
+    /// Returns the end of the symbol minus the end of the body.
     body_tail, body_tail;
-    /// Line of the name, less the first line.
+    /// Returns the line of the name, minus the first line.
     name_line_offset, name_line;
-    /// Last line, less the first.
+    /// Returns the last line, minus the first.
     end_line_offset, end_line;
-    /// Cyclomatic complexity.
+    /// Returns the cyclomatic complexity.
     complexity, complexity;
-    /// 0-based number among the symbols of its qualified name in the file.
+    /// Returns the 0-based position among the symbols of the file with the same qualified name.
     ordinal, ordinal;
 }
 
 impl SymbolView<'_> {
-    /// Number of symbols.
+    /// Returns the number of symbols.
     #[inline]
     pub fn count(self) -> usize {
         self.layout.kind.len()
     }
 
-    /// What it is; a variable for a number that this version does not know.
+    /// Returns the kind; `Variable` for an unknown number.
     #[inline]
     pub fn kind(self, symbol: SymbolId) -> SymbolKind {
         SymbolKind::from_u8(self.layout.kind.at_row(self.bytes, symbol.index()))
             .unwrap_or(SymbolKind::Variable)
     }
 
-    /// Who may see it; public for a number that this version does not know.
+    /// Returns the visibility; `Public` for an unknown number.
     #[inline]
     pub fn visibility(self, symbol: SymbolId) -> Visibility {
         Visibility::from_u8(self.layout.visibility.at_row(self.bytes, symbol.index()))
             .unwrap_or(Visibility::Public)
     }
 
-    /// Modifiers.
+    /// Returns the modifiers and other flags.
     #[inline]
     pub fn flags(self, symbol: SymbolId) -> SymbolFlags {
         SymbolFlags(self.layout.flags.at_row(self.bytes, symbol.index()))
     }
 
-    /// The symbol that contains it.
+    /// Returns the symbol of the same segment that contains it.
     #[inline]
     pub fn parent(self, symbol: SymbolId) -> Option<SymbolId> {
         self.parent_number(symbol)
             .filter(|parent| parent.index() < self.count())
     }
 
-    /// As [`SymbolView::parent`], for an overlay, too: from the number of symbols on, numbers stand for what it leads to.
+    /// Returns the number of the symbol that contains it. In an overlay of N symbols, numbers from N on stand for symbols of
+    /// the base ([`crate::overlay::MergedView::overlay_symbol`]).
     #[inline]
     pub fn parent_number(self, symbol: SymbolId) -> Option<SymbolId> {
         let back = self.layout.parent_back.at_row(self.bytes, symbol.index());
         (back != 0).then_some(SymbolId(symbol.0.wrapping_sub(back)))
     }
 
-    /// Position of a text column's value.
+    /// Returns the position in `strings` that a column holds.
     #[inline]
     pub fn string(self, column: super::Col<u32>, symbol: SymbolId) -> StringId {
         StringId(column.at_row(self.bytes, symbol.index()))
     }
 
-    /// First byte.
+    /// Returns the first byte.
     #[inline]
     pub fn start(self, symbol: SymbolId) -> u32 {
         self.layout.start.at_row(self.bytes, symbol.index())
     }
 
-    /// One past the last byte.
+    /// Returns the byte after the last one.
     #[inline]
     pub fn end(self, symbol: SymbolId) -> u32 {
         self.start(symbol).saturating_add(self.length(symbol))
     }
 
-    /// 1-based first line.
+    /// Returns the 1-based first line.
     #[inline]
     pub fn start_line(self, symbol: SymbolId) -> u32 {
         self.layout.start_line.at_row(self.bytes, symbol.index())
     }
 
-    /// 1-based last line.
+    /// Returns the 1-based last line.
     #[inline]
     pub fn end_line(self, symbol: SymbolId) -> u32 {
         self.start_line(symbol)
             .saturating_add(self.end_line_offset(symbol))
     }
 
-    /// The symbols adopted by `parent`: its children elsewhere.
+    /// Returns the children of `parent` that are in other files, or that it does not enclose.
     pub fn adopted_by(self, parent: SymbolId) -> impl Iterator<Item = SymbolId> {
         let SymbolLayout {
             adopted,

@@ -1,4 +1,4 @@
-//! Columns of every width come back, with and without exceptions.
+//! Tests that columns of every width round-trip, with and without exceptions.
 
 use super::{Col, ColumnReader, StoredColumn, section_bytes};
 

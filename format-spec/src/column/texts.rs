@@ -1,11 +1,12 @@
-//! Signatures and docs: what is shown of a symbol, stored behind the source text of its file, most of which they repeat.
+//! Signatures and docs, stored after the source text of their file, from which they compress well.
 
 use crate::error::Corrupt;
 use crate::varint;
 
-/// The signatures and docs of one file's symbols. Stored, they are for each symbol of the file, in order, the lengths in
-/// bytes of signature and doc as varints, then all signatures and docs in the same order; nothing at all if no symbol has
-/// either.
+/// The signatures and docs of one file's symbols.
+///
+/// The stored form is, for each symbol of the file in order, the lengths in bytes of signature and doc as varints, then all
+/// signatures and docs in the same order. It is empty if no symbol has either.
 #[derive(Clone, Debug, Default)]
 pub struct FileTexts {
     texts: String,
@@ -14,10 +15,10 @@ pub struct FileTexts {
 }
 
 impl FileTexts {
-    /// Takes stored texts apart; `symbols` is the number of the file's symbols.
+    /// Parses the stored form for a file of `symbols` symbols.
     ///
     /// # Errors
-    /// If the lengths do not fit the bytes.
+    /// Fails if the lengths do not match the bytes.
     pub fn parse(raw: Vec<u8>, symbols: usize) -> Result<Self, Corrupt> {
         let damage = |found: String| {
             Corrupt::new(
@@ -30,7 +31,7 @@ impl FileTexts {
             return Ok(Self::default());
         }
         let mut at = 0;
-        // A symbol takes at least two bytes, so a forged number of symbols cannot make this large.
+        // A symbol takes at least two bytes, so a forged number of symbols does not reserve much.
         let mut ends = Vec::with_capacity(symbols.min(raw.len() / 2));
         let mut end = 0u32;
         for _ in 0..symbols {
@@ -59,7 +60,7 @@ impl FileTexts {
         Ok(Self { texts, ends })
     }
 
-    /// The signature of the file's symbol number `index`; empty if none.
+    /// Returns the signature of the file's symbol at `index`; empty if none.
     pub fn signature(&self, index: usize) -> &str {
         let start = self.start(index);
         self.ends.get(index).map_or("", |(end, _)| {
@@ -67,14 +68,14 @@ impl FileTexts {
         })
     }
 
-    /// The doc of the file's symbol number `index`; empty if none.
+    /// Returns the doc of the file's symbol at `index`; empty if none.
     pub fn doc(&self, index: usize) -> &str {
         self.ends.get(index).map_or("", |(start, end)| {
             self.texts.get(*start as usize..*end as usize).unwrap_or("")
         })
     }
 
-    /// Size in memory, in bytes.
+    /// Returns the size in memory, in bytes.
     pub fn memory_bytes(&self) -> usize {
         self.texts.capacity() + self.ends.capacity() * size_of::<(u32, u32)>()
     }
@@ -87,7 +88,7 @@ impl FileTexts {
     }
 }
 
-/// The stored form of (signature, doc) of a file's symbols in order.
+/// Returns the stored form of (signature, doc) of a file's symbols, in order.
 pub fn file_texts<'t>(symbols: impl Iterator<Item = (&'t str, &'t str)> + Clone) -> Vec<u8> {
     let mut raw = Vec::new();
     let mut any = false;

@@ -1,5 +1,5 @@
-//! Wrong usage of the two programs. As an integration test it also makes `cargo test --workspace` build them, which the
-//! end-to-end tests in `tests/it` need.
+//! Tests of wrong usage. An integration test of this package also makes `cargo test --workspace` build the programs, which the
+//! end-to-end tests in `tests/it` run.
 
 use std::process::Command;
 

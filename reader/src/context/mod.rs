@@ -1,6 +1,8 @@
-//! The context bundle: seeds from the text, expansion over the graph, one score, packing within a token budget.
+//! Assembles a context bundle: terms of the task, ranking by text and graph, packing within a token budget.
+
+pub mod task;
+
+pub mod rank;
 
 pub mod pack;
-pub mod query;
-pub mod rank;
 pub mod tokens;

@@ -1,44 +1,44 @@
-//! Spending a token budget on ranked symbols: full source for the best, signatures for the next.
+//! Packs ranked symbols into a token budget: full source of the best, signatures of the next.
 
-use bombe_format::ids::SymbolId;
+use bombe_format::ids::{FileId, SymbolId};
 use hashbrown::{HashMap, HashSet};
 
-use super::query::Task;
 use super::rank::{Ranked, Reason};
+use super::task::Task;
 use super::tokens;
 use crate::query::Result;
 use crate::view::{SourceText, Symbol, View};
 
 /// Share of the budget for full source.
 const FULL_SHARE: f64 = 0.5;
-/// A body above this many tokens is cut to its relevant parts.
+/// A definition of more tokens is cut to its relevant lines.
 const BODY_TOKENS_MAX: usize = 1_200;
-/// Characters of an entry's frame: its name, kind, lines, reason, as text or as JSON.
+/// Characters of an entry apart from its source: name, kind, lines, reason, as text or as JSON.
 const ENTRY_CHARS: usize = 150;
-/// Characters set aside for the summary, the relationship map and the figures.
+/// Characters reserved for the summary, the relationship map and the figures.
 const HEADER_CHARS: usize = 1_400;
-/// Lines of a long body that are kept from its start.
+/// Lines kept from the start of a definition that is cut.
 const HEAD_LINES: usize = 12;
-/// Lines kept around a line that has a word of the task.
+/// Lines kept before and after a line with a word of the task.
 const AROUND_LINES: usize = 3;
 /// Longest signature in an entry, in characters.
 const SIGNATURE_CHARS_MAX: usize = 220;
-/// Longest summary behind a signature, in characters.
+/// Longest summary after a signature, in characters.
 const SUMMARY_CHARS_MAX: usize = 120;
 
 /// How much of a symbol is in the bundle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IncludedAs {
-    /// Its source, perhaps with parts of a long body left out.
+    /// Its source; a long one without its less relevant lines.
     FullSource,
     /// Its signature and the first sentence of its doc.
     SignatureOnly,
-    /// Its name and place.
+    /// Its name and lines.
     NameOnly,
 }
 
 impl IncludedAs {
-    /// The word used in answers.
+    /// Returns the name used in answers.
     pub const fn name(self) -> &'static str {
         match self {
             Self::FullSource => "full_source",
@@ -53,26 +53,26 @@ impl IncludedAs {
 pub struct Entry {
     /// The symbol.
     pub symbol: SymbolId,
-    /// Its place in the ranking, from 1; 0 for a container that is there for its members' sake.
+    /// Its position in the ranking, from 1; 0 for a type that is there only because of its members.
     pub rank: usize,
-    /// How much of it is there.
+    /// How much of it is in the bundle.
     pub included_as: IncludedAs,
-    /// What brought it in.
+    /// Why it was ranked.
     pub reason: Reason,
-    /// True if it scored before the graph was asked.
+    /// True if it had a score before the expansion over the graph.
     pub seed: bool,
-    /// What is shown of it; empty for a name only.
+    /// Its source or signature; empty for a name only.
     pub source: String,
-    /// Lines of the body that were left out.
+    /// Number of lines left out of `source`.
     pub lines_left_out: u32,
 }
 
-/// What fits into the budget.
+/// The symbols that fit into the budget.
 #[derive(Debug, Default)]
 pub struct Bundle {
-    /// Entries in the order in which they were taken: containers before their members.
+    /// Entries in the order in which they were added: types before their members.
     pub entries: Vec<Entry>,
-    /// Ranked symbols that did not fit.
+    /// Number of ranked symbols that do not fit.
     pub left_out: usize,
 }
 
@@ -81,11 +81,11 @@ pub struct Bundle {
 pub struct PackOptions {
     /// Tokens for the whole answer.
     pub token_budget: usize,
-    /// Signatures only, but for entry points.
+    /// True for full source of entry points only.
     pub signatures_only: bool,
 }
 
-/// Packs ranked symbols, best first.
+/// Packs ranked symbols, best first, into the budget.
 pub fn pack(view: &View, task: &Task, ranked: &[Ranked], options: PackOptions) -> Result<Bundle> {
     let budget = tokens::to_chars(options.token_budget)
         .saturating_sub(HEADER_CHARS.min(tokens::to_chars(options.token_budget) / 4));
@@ -95,9 +95,9 @@ pub fn pack(view: &View, task: &Task, ranked: &[Ranked], options: PackOptions) -
         task,
         bundle: Bundle::default(),
         spent: 0,
-        files: HashMap::new(),
+        files: HashSet::new(),
         sources: HashMap::new(),
-        taken: HashSet::new(),
+        added: HashSet::new(),
         covered: Vec::new(),
     };
     for (at, found) in ranked.iter().enumerate() {
@@ -109,21 +109,21 @@ pub fn pack(view: &View, task: &Task, ranked: &[Ranked], options: PackOptions) -
         if packer.spent + 400 > limit && !is_entry {
             break;
         }
-        packer.full(found, at + 1, limit)?;
+        packer.add_full(found, at + 1, limit)?;
     }
     for (at, found) in ranked.iter().enumerate() {
         if packer.spent + ENTRY_CHARS + 60 > budget {
             break;
         }
-        packer.signature(found, at + 1, budget)?;
+        packer.add_signature(found, at + 1, budget)?;
     }
-    let taken = packer
+    let added = packer
         .bundle
         .entries
         .iter()
         .filter(|entry| entry.rank > 0)
         .count();
-    packer.bundle.left_out = ranked.len().saturating_sub(taken);
+    packer.bundle.left_out = ranked.len().saturating_sub(added);
     Ok(packer.bundle)
 }
 
@@ -131,44 +131,46 @@ struct Packer<'v, 't> {
     view: &'v View,
     task: &'t Task,
     bundle: Bundle,
+    /// In characters.
     spent: usize,
-    /// Files that have an entry: their path is paid for once.
-    files: HashMap<u32, ()>,
-    sources: HashMap<u32, Option<SourceText>>,
-    taken: HashSet<SymbolId>,
-    /// (file, first line, last line) given in full.
-    covered: Vec<(u32, u32, u32)>,
+    /// Files that have an entry: their paths are paid for.
+    files: HashSet<FileId>,
+    sources: HashMap<FileId, Option<SourceText>>,
+    /// Symbols that have an entry.
+    added: HashSet<SymbolId>,
+    /// (file, first line, last line) of the entries with source.
+    covered: Vec<(FileId, u32, u32)>,
 }
 
 impl<'v> Packer<'v, '_> {
-    fn source(&mut self, file: u32) -> Result<Option<&SourceText>> {
+    fn source(&mut self, file: FileId) -> Result<Option<&SourceText>> {
         if !self.sources.contains_key(&file) {
-            let text = self.view.source(bombe_format::ids::FileId(file))?;
+            let text = self.view.source(file)?;
             self.sources.insert(file, text);
         }
         Ok(self.sources.get(&file).and_then(Option::as_ref))
     }
 
-    /// True if the symbol's lines are in the bundle already.
+    /// Returns true if the symbol has an entry, or if the source of another entry contains it.
     fn is_covered(&self, symbol: Symbol) -> bool {
-        let (file, first, last) = (symbol.file_id().0, symbol.start_line(), symbol.end_line());
-        self.taken.contains(&symbol.id())
+        let (file, first, last) = (symbol.file_id(), symbol.start_line(), symbol.end_line());
+        self.added.contains(&symbol.id())
             || self
                 .covered
                 .iter()
                 .any(|(f, from, to)| *f == file && *from <= first && last <= *to)
     }
 
-    /// Takes a symbol with its source, if it fits below `limit`.
-    fn full(&mut self, found: &Ranked, rank: usize, limit: usize) -> Result<()> {
+    /// Adds a symbol with its source, if it fits into `limit` characters.
+    fn add_full(&mut self, found: &Ranked, rank: usize, limit: usize) -> Result<()> {
         let symbol = self.view.symbol(found.symbol)?;
         if self.is_covered(symbol) {
             return Ok(());
         }
         let (first, last) = (symbol.start_line(), symbol.end_line());
-        let file = symbol.file_id().0;
-        // A type whose members are there already, or that is long, is told by its signature.
-        let holds_taken = self
+        let file = symbol.file_id();
+        // A type that is long, or some of whose members have an entry already, gets a signature.
+        let contains_entry = self
             .covered
             .iter()
             .any(|(f, from, to)| *f == file && first <= *from && *to <= last);
@@ -182,22 +184,22 @@ impl<'v> Packer<'v, '_> {
         let Some(text) = self.source(file)? else {
             return Ok(());
         };
-        let whole = text.lines(first, last);
-        if whole.is_empty() {
+        let text = text.lines(first, last);
+        if text.is_empty() {
             return Ok(());
         }
         let is_type = !symbol.kind().is_callable();
-        if is_type && (holds_taken || whole.chars().count() > body_max) {
+        if is_type && (contains_entry || text.chars().count() > body_max) {
             return Ok(());
         }
-        let (source, lines_left_out) = cut_body(whole, first, &terms, body_max);
+        let (source, lines_left_out) = cut(text, first, &terms, body_max);
         let header = self.container_cost(symbol)?;
         let cost = entry_cost(&source) + header + self.path_cost(file)?;
         if self.spent + cost > limit {
             return Ok(());
         }
-        self.take_container(symbol)?;
-        self.take(Entry {
+        self.add_container(symbol)?;
+        self.add(Entry {
             symbol: found.symbol,
             rank,
             included_as: IncludedAs::FullSource,
@@ -210,13 +212,14 @@ impl<'v> Packer<'v, '_> {
         Ok(())
     }
 
-    fn signature(&mut self, found: &Ranked, rank: usize, limit: usize) -> Result<()> {
+    /// Adds a symbol with its signature, if it fits into `limit` characters.
+    fn add_signature(&mut self, found: &Ranked, rank: usize, limit: usize) -> Result<()> {
         let symbol = self.view.symbol(found.symbol)?;
         if self.is_covered(symbol) {
             return Ok(());
         }
         let source = signature_of(symbol)?;
-        let cost = entry_cost(&source) + self.path_cost(symbol.file_id().0)?;
+        let cost = entry_cost(&source) + self.path_cost(symbol.file_id())?;
         if self.spent + cost > limit {
             return Ok(());
         }
@@ -225,7 +228,7 @@ impl<'v> Packer<'v, '_> {
         } else {
             IncludedAs::SignatureOnly
         };
-        self.take(Entry {
+        self.add(Entry {
             symbol: found.symbol,
             rank,
             included_as,
@@ -236,25 +239,21 @@ impl<'v> Packer<'v, '_> {
         })
     }
 
-    fn path_cost(&self, file: u32) -> Result<usize> {
-        if self.files.contains_key(&file) {
+    /// Returns the characters that a file's heading costs; 0 if the file has an entry already.
+    fn path_cost(&self, file: FileId) -> Result<usize> {
+        if self.files.contains(&file) {
             return Ok(0);
         }
-        Ok(self
-            .view
-            .file(bombe_format::ids::FileId(file))?
-            .path()?
-            .len()
-            + 30)
+        Ok(self.view.file(file)?.path()?.len() + 30)
     }
 
-    /// The type around a member, if its header is not there yet.
+    /// Returns the type that contains a member, if it has no entry yet.
     fn container(&self, symbol: Symbol<'v>) -> Result<Option<Symbol<'v>>> {
         let Some(parent) = symbol.parent() else {
             return Ok(None);
         };
         let parent = self.view.symbol(parent)?;
-        Ok((parent.kind().is_type() && !self.taken.contains(&parent.id())).then_some(parent))
+        Ok((parent.kind().is_type() && !self.added.contains(&parent.id())).then_some(parent))
     }
 
     fn container_cost(&self, symbol: Symbol<'v>) -> Result<usize> {
@@ -264,12 +263,12 @@ impl<'v> Packer<'v, '_> {
         }
     }
 
-    fn take_container(&mut self, symbol: Symbol<'v>) -> Result<()> {
+    fn add_container(&mut self, symbol: Symbol<'v>) -> Result<()> {
         let Some(container) = self.container(symbol)? else {
             return Ok(());
         };
         let source = signature_of(container)?;
-        self.take(Entry {
+        self.add(Entry {
             symbol: container.id(),
             rank: 0,
             included_as: IncludedAs::SignatureOnly,
@@ -280,17 +279,17 @@ impl<'v> Packer<'v, '_> {
         })
     }
 
-    fn take(&mut self, entry: Entry) -> Result<()> {
-        let file = self.view.symbol(entry.symbol)?.file_id().0;
+    fn add(&mut self, entry: Entry) -> Result<()> {
+        let file = self.view.symbol(entry.symbol)?.file_id();
         self.spent += entry_cost(&entry.source) + self.path_cost(file)?;
-        self.files.insert(file, ());
-        self.taken.insert(entry.symbol);
+        self.files.insert(file);
+        self.added.insert(entry.symbol);
         self.bundle.entries.push(entry);
         Ok(())
     }
 }
 
-/// Characters that an entry costs in the larger of its two forms: as JSON, line ends and quotes take two.
+/// Returns the characters that an entry costs as JSON, its larger form, in which line ends and quotes take two.
 fn entry_cost(source: &str) -> usize {
     let escapes = source
         .bytes()
@@ -299,7 +298,7 @@ fn entry_cost(source: &str) -> usize {
     ENTRY_CHARS + source.chars().count() + escapes
 }
 
-/// Signature and first sentence of the doc.
+/// Returns a symbol's signature and the first sentence of its doc.
 pub fn signature_of(symbol: Symbol) -> Result<String> {
     let mut text = shortened(&symbol.signature()?, SIGNATURE_CHARS_MAX);
     let summary = symbol.summary()?;
@@ -310,7 +309,7 @@ pub fn signature_of(symbol: Symbol) -> Result<String> {
     Ok(text)
 }
 
-/// At most `max` characters, with `…` at the end if something was cut.
+/// Returns at most `max` characters of a text, with `…` at the end if it was cut.
 pub fn shortened(text: &str, max: usize) -> String {
     if text.chars().count() <= max {
         return text.to_owned();
@@ -320,13 +319,13 @@ pub fn shortened(text: &str, max: usize) -> String {
     cut
 }
 
-/// A body of at most `max` characters: its head and the lines around words of the task; `…` with the line numbers stands
-/// for what is left out. Returns the text and the number of lines left out.
-fn cut_body(whole: &str, first_line: u32, terms: &[String], max: usize) -> (String, u32) {
-    if whole.chars().count() <= max {
-        return (whole.trim_end().to_owned(), 0);
+/// Cuts a definition to at most `max` characters: its first lines, and the lines around words of the task. A line with `…`
+/// gives the line numbers of each gap. Returns the text and the number of lines left out.
+fn cut(text: &str, first_line: u32, terms: &[String], max: usize) -> (String, u32) {
+    if text.chars().count() <= max {
+        return (text.trim_end().to_owned(), 0);
     }
-    let lines: Vec<&str> = whole.lines().collect();
+    let lines: Vec<&str> = text.lines().collect();
     let mut order: Vec<(usize, usize)> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let mut hits = 0;

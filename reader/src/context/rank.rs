@@ -1,17 +1,17 @@
-//! Which symbols a task is about: lexical seeds, votes of tests, exact names, and what the graph adds.
+//! Ranks the symbols that a task is about: by text, by names that the task contains, by votes of tests, by the graph.
 
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::{EdgeKind, SymbolKind};
 use hashbrown::HashSet;
 
-use super::query::Task;
+use super::task::Task;
 use crate::limits::Limits;
 use crate::query::Result;
 use crate::query::bm25::{self, Group, Scores, Tests};
 use crate::query::expand;
 use crate::view::View;
 
-/// Kinds that are ranked: what can be changed by a task.
+/// Kinds that are ranked: those that a task may change.
 pub const KINDS: &[SymbolKind] = &[
     SymbolKind::Function,
     SymbolKind::Method,
@@ -26,28 +26,28 @@ pub const KINDS: &[SymbolKind] = &[
     SymbolKind::TypeAlias,
 ];
 
-/// How much each part adds to the score; the best lexical match has 1.
+/// Weight of each part of the score, relative to the best match by text, which has 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights {
-    /// The file's own BM25, for symbols that match themselves.
+    /// BM25 of the file, for symbols that match by text.
     pub file: f32,
-    /// A symbol whose name the task writes, divided by the square root of how many have it.
+    /// A symbol whose name the task contains, divided by the square root of the number of such symbols.
     pub name: f32,
-    /// A member of a type whose name the task writes.
+    /// A member of a type whose name the task contains.
     pub class: f32,
-    /// A function named by a stack-trace frame.
+    /// A function in a frame of a stack trace.
     pub frame: f32,
-    /// A symbol in a file whose path the task writes.
+    /// A symbol in a file whose path the task contains.
     pub path: f32,
-    /// Votes of matching tests for what they call.
+    /// Votes of matching tests for the code that they call.
     pub tests: f32,
     /// Personalised `PageRank` from the best seeds.
     pub graph: f32,
-    /// A symbol that is not callable, relative to one that is.
+    /// Factor on the text match of a symbol that is not callable.
     pub types: f32,
 }
 
-/// The weights in use; measured on `make retrieval`.
+/// The weights in use, tuned with `make retrieval`.
 pub const WEIGHTS: Weights = Weights {
     file: 0.7,
     name: 0.5,
@@ -59,34 +59,34 @@ pub const WEIGHTS: Weights = Weights {
     types: 0.4,
 };
 
-/// What is ranked.
+/// The symbols that are ranked.
 const CODE: Group = Group {
     kinds: KINDS,
     tests: Tests::Without,
 };
-/// What votes.
+/// The tests that may vote.
 const TESTS: Group = Group {
     kinds: &[SymbolKind::Function, SymbolKind::Method],
     tests: Tests::Only,
 };
 
-/// Seeds that the graph expansion starts from.
+/// Number of seeds that the expansion over the graph starts from.
 const EXPANSION_SEEDS: usize = 40;
-/// Tests that vote.
+/// Number of tests that vote.
 const VOTING_TESTS: usize = 15;
 
-/// Why a symbol is in the ranking: the part that added most.
+/// Why a symbol is in the ranking: the part that adds most to its score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// Asked for as an entry point.
+    /// The request names it as an entry point.
     EntryPoint,
-    /// Its text fits the task.
+    /// Its text matches the task.
     Text,
-    /// The task writes its name.
+    /// The task contains its name.
     Name,
-    /// The task's stack trace names it.
+    /// A stack trace in the task names it.
     Frame,
-    /// It stands in a file that the task names.
+    /// It is in a file that the task names.
     Path,
     /// A matching test calls it.
     Test,
@@ -95,7 +95,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The words used in answers.
+    /// Returns the name used in answers.
     pub const fn name(self) -> &'static str {
         match self {
             Self::EntryPoint => "entry_point",
@@ -118,20 +118,22 @@ pub struct Ranked {
     pub score: f32,
     /// Why it is there.
     pub reason: Reason,
-    /// True if it scored before the graph was asked.
+    /// True if it had a score before the expansion over the graph.
     pub seed: bool,
 }
 
-/// The part of each symbol's score that is largest so far.
-struct Best {
+/// Scores by symbol id.
+struct ScoreTable {
     values: Vec<f32>,
-    reasons: Vec<Reason>,
+    /// The largest part of each score, and its reason.
     largest: Vec<f32>,
-    /// The symbols with a value, each once.
+    reasons: Vec<Reason>,
+    /// The symbols with a score, each once.
     scored: Vec<SymbolId>,
 }
 
-impl Best {
+impl ScoreTable {
+    /// Adds a part to a symbol's score.
     fn add(&mut self, id: SymbolId, value: f32, reason: Reason) {
         if value <= 0.0 {
             return;
@@ -148,7 +150,7 @@ impl Best {
     }
 }
 
-/// Ranks symbols for a task, best first. `entry_points` come first, in their order. At most `count` are returned.
+/// Ranks symbols for a task and returns at most `count`, best first. The `entry_points` come first, in their order.
 pub fn rank(
     view: &View,
     task: &Task,
@@ -158,25 +160,25 @@ pub fn rank(
     limits: &Limits,
 ) -> Result<Vec<Ranked>> {
     let symbols = view.symbol_count()?;
-    let mut best = Best {
+    let mut table = ScoreTable {
         values: vec![0.0; symbols],
-        reasons: vec![Reason::Graph; symbols],
         largest: vec![0.0; symbols],
+        reasons: vec![Reason::Graph; symbols],
         scored: Vec::new(),
     };
     let scores = bm25::score(view, &task.terms, &[CODE, TESTS], true)?;
-    lexical(view, &scores, &mut best)?;
-    names(view, task, &mut best)?;
-    test_votes(view, &scores, &mut best)?;
+    add_text_matches(view, &scores, &mut table)?;
+    add_names_and_paths(view, task, &mut table)?;
+    add_test_votes(view, &scores, &mut table)?;
     for id in entry_points {
-        best.add(*id, 2.0, Reason::EntryPoint);
+        table.add(*id, 2.0, Reason::EntryPoint);
     }
-    let seeds = top(view, &best, EXPANSION_SEEDS)?;
+    let seeds = top(view, &table, EXPANSION_SEEDS)?;
     let weighted: Vec<(SymbolId, f32)> = seeds
         .iter()
-        .map(|id| (*id, best.values[id.index()]))
+        .map(|id| (*id, table.values[id.index()]))
         .collect();
-    let lexical = best.scored.len();
+    let scored_before_graph = table.scored.len();
     let documents = view.documents()?;
     let spread = expand::personalised_rank(view, &weighted, depth, limits)?;
     let most = spread
@@ -186,27 +188,30 @@ pub fn rank(
     for (id, score) in spread {
         let symbol = view.symbol(id)?;
         if KINDS.contains(&symbol.kind()) && !symbol.is_test() {
-            let share = bm25::standing(documents, id) * (score / most).sqrt();
-            best.add(id, WEIGHTS.graph * share, Reason::Graph);
+            let share = bm25::location_factor(documents, id) * (score / most).sqrt();
+            table.add(id, WEIGHTS.graph * share, Reason::Graph);
         }
     }
-    let by_graph: HashSet<SymbolId> = best.scored[lexical..].iter().copied().collect();
+    let by_graph: HashSet<SymbolId> = table.scored[scored_before_graph..]
+        .iter()
+        .copied()
+        .collect();
     let mut ranked: Vec<Ranked> = entry_points
         .iter()
         .map(|id| Ranked {
             symbol: *id,
-            score: best.values[id.index()],
+            score: table.values[id.index()],
             reason: Reason::EntryPoint,
             seed: true,
         })
         .collect();
-    for id in top(view, &best, count)? {
+    for id in top(view, &table, count)? {
         if !entry_points.contains(&id) {
             let at = id.index();
             ranked.push(Ranked {
                 symbol: id,
-                score: best.values[at],
-                reason: best.reasons[at],
+                score: table.values[at],
+                reason: table.reasons[at],
                 seed: !by_graph.contains(&id),
             });
         }
@@ -215,8 +220,8 @@ pub fn rank(
     Ok(ranked)
 }
 
-/// BM25F over symbols, with the file's own BM25 as a prior.
-fn lexical(view: &View, scores: &Scores, best: &mut Best) -> Result<()> {
+/// Adds BM25F over symbols, with the BM25 of the file as a prior.
+fn add_text_matches(view: &View, scores: &Scores, table: &mut ScoreTable) -> Result<()> {
     let [code, _] = scores.matched.as_slice() else {
         return Ok(());
     };
@@ -235,13 +240,13 @@ fn lexical(view: &View, scores: &Scores, best: &mut Best) -> Result<()> {
         };
         let own = scores.values[id.index()] / most;
         let prior = WEIGHTS.file * files[symbol.file_id().index()] / most_file;
-        best.add(*id, factor * (own + prior), Reason::Text);
+        table.add(*id, factor * (own + prior), Reason::Text);
     }
     Ok(())
 }
 
-/// Names, frames and paths that the task writes out.
-fn names(view: &View, task: &Task, best: &mut Best) -> Result<()> {
+/// Adds the symbols whose names, frames or paths the task contains.
+fn add_names_and_paths(view: &View, task: &Task, table: &mut ScoreTable) -> Result<()> {
     for (words, weight, reason) in [
         (&task.identifiers, WEIGHTS.name, Reason::Name),
         (&task.frames, WEIGHTS.frame, Reason::Frame),
@@ -256,11 +261,11 @@ fn names(view: &View, task: &Task, best: &mut Best) -> Result<()> {
             }
             let share = weight / (found.len().max(1) as f32).sqrt();
             for id in found {
-                best.add(id, share, reason);
+                table.add(id, share, reason);
                 if view.symbol(id)?.kind().is_type() {
                     for member in view.children(id)? {
                         if view.symbol(member)?.kind().is_callable() {
-                            best.add(member, WEIGHTS.class, reason);
+                            table.add(member, WEIGHTS.class, reason);
                         }
                     }
                 }
@@ -275,10 +280,10 @@ fn names(view: &View, task: &Task, best: &mut Best) -> Result<()> {
         for file in files {
             let file = view.file(file)?;
             for id in file.symbols() {
-                // Only what matches otherwise too: a path alone does not tell which part of the file.
+                // Only symbols that match otherwise, too: a path does not tell which part of the file is meant.
                 let id = SymbolId(id);
-                if best.values[id.index()] > 0.0 {
-                    best.add(id, WEIGHTS.path, Reason::Path);
+                if table.values[id.index()] > 0.0 {
+                    table.add(id, WEIGHTS.path, Reason::Path);
                 }
             }
         }
@@ -286,8 +291,8 @@ fn names(view: &View, task: &Task, best: &mut Best) -> Result<()> {
     Ok(())
 }
 
-/// Tests that match the task vote for the code that they call.
-fn test_votes(view: &View, scores: &Scores, best: &mut Best) -> Result<()> {
+/// Adds the votes of the tests that match the task for the code that they call.
+fn add_test_votes(view: &View, scores: &Scores, table: &mut ScoreTable) -> Result<()> {
     let [_, tests] = scores.matched.as_slice() else {
         return Ok(());
     };
@@ -312,18 +317,18 @@ fn test_votes(view: &View, scores: &Scores, best: &mut Best) -> Result<()> {
         for id in called {
             let symbol = view.symbol(id)?;
             if KINDS.contains(&symbol.kind()) && !symbol.is_test() {
-                best.add(id, share, Reason::Test);
+                table.add(id, share, Reason::Test);
             }
         }
     }
     Ok(())
 }
 
-/// The symbols with the highest scores; ties by rank, then by id.
-fn top(view: &View, best: &Best, count: usize) -> Result<Vec<SymbolId>> {
-    let mut ids: Vec<(f32, u32, SymbolId)> = Vec::with_capacity(best.scored.len());
-    for id in &best.scored {
-        ids.push((best.values[id.index()], 0, *id));
+/// Returns the symbols with the highest scores. Ties are broken by rank, then by id.
+fn top(view: &View, table: &ScoreTable, count: usize) -> Result<Vec<SymbolId>> {
+    let mut ids: Vec<(f32, u32, SymbolId)> = Vec::with_capacity(table.scored.len());
+    for id in &table.scored {
+        ids.push((table.values[id.index()], 0, *id));
     }
     let order = |a: &(f32, u32, SymbolId), b: &(f32, u32, SymbolId)| b.0.total_cmp(&a.0);
     if ids.len() > count * 2 && count > 0 {

@@ -3,14 +3,17 @@
 //! Robertson and Zaragoza, *The Probabilistic Relevance Framework: BM25 and Beyond* (2009): the weighted term
 //! frequencies of a document's fields are summed before saturation.
 //!
-//! A path is a field of every symbol of its file, so that a common word of paths is in tens of thousands of symbols. Its
-//! postings say it once a file, and here it stays so: postings bring in the symbols that have a term themselves, each with
-//! what its own fields add to what the path gives alone; then one pass over the files whose path has a term adds the path's
-//! part to those symbols. Symbols that match by path alone come in from the few files whose paths fit best.
+//! The path is a field of every symbol of a file, so a term that is common in paths belongs to tens of thousands of symbols.
+//! The index stores it once per file, and scoring keeps it that way:
 //!
-//! Terms are taken rarest first, and once there are enough symbols with a score the further, commoner terms add to those
-//! alone, until too many postings were read: Moffat and Zobel, *Self-Indexing Inverted Files for Fast Text Retrieval* (1996),
-//! strategies "continue" and "quit".
+//! 1. Postings give the symbols that have a term in their own fields. Each gets what its own fields add to the score that
+//!    the path gives alone.
+//! 2. One pass over the files whose path has a term adds the path's part to the symbols scored so far.
+//! 3. Symbols that match by path alone are taken only from the few files whose paths match best.
+//!
+//! Terms are processed rarest first. Once enough symbols have a score, further terms add only to those, and once too many
+//! postings have been read, scoring ends: strategies "continue" and "quit" of Moffat and Zobel, *Self-Indexing Inverted Files
+//! for Fast Text Retrieval* (1996).
 
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::SymbolKind;
@@ -22,31 +25,31 @@ use crate::view::{Class, Documents, FIELD_WEIGHTS, View};
 const K1: f32 = 1.2;
 const B: f32 = 0.75;
 
-/// Symbols of a group with a score, from which on a term brings in no further ones.
-const ENOUGH: usize = 4_000;
-/// Symbols that have a term, from which on it is common.
-const COMMON: usize = 4 * ENOUGH;
-/// Symbols of a group with a score, from which on a common term brings in no further ones.
-const SOME: usize = 200;
-/// Postings that a query reads, beside those of its rarest terms: a bound for huge repositories.
+/// Once this many symbols of a group have a score, a term adds no others.
+const SCORED_MAX: usize = 4_000;
+/// A term that more symbols have is common.
+const COMMON_MIN: usize = 4 * SCORED_MAX;
+/// Once this many symbols of a group have a score, a common term adds no others.
+const SCORED_MAX_COMMON: usize = 200;
+/// Most postings that a query reads, apart from those of its rarest terms: a bound for huge repositories.
 const POSTINGS_MAX: u32 = 150_000;
-/// Files from which symbols come in that match by their path alone.
+/// Number of files whose symbols may match by their path alone.
 const PATH_FILES: usize = 20;
-/// How much a test counts beside code.
-const TEST: f32 = 0.75;
-/// How much documentation and examples count beside code.
-const ASIDE: f32 = 0.6;
+/// Factor on the score of tests.
+const TEST_FACTOR: f32 = 0.75;
+/// Factor on the score of documentation and examples.
+const ASIDE_FACTOR: f32 = 0.6;
 
 /// A term of a query with its weight.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QueryTerm {
-    /// The term, as the index cuts it.
+    /// The term, as [`bombe_format::text`] makes it.
     pub text: String,
-    /// How much it counts.
+    /// Its weight.
     pub weight: f32,
 }
 
-/// The terms of a query text with how often each occurs, in order of first occurrence.
+/// Returns the terms of a query text with their numbers of occurrences, in the order of first occurrence.
 pub fn terms_of(query: &str) -> Vec<(String, u32)> {
     let mut terms: Vec<(String, u32)> = Vec::new();
     text::for_each_term_of(query, |term| {
@@ -58,20 +61,20 @@ pub fn terms_of(query: &str) -> Vec<(String, u32)> {
     terms
 }
 
-/// Which symbols are ranked.
+/// Whether test code is included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tests {
-    /// Code that is not test code.
+    /// Other code only.
     Without,
-    /// Test code.
+    /// Test code only.
     Only,
     /// Both.
     With,
 }
 
 impl Tests {
-    /// True if it is wanted.
-    pub fn takes(self, is_test: bool) -> bool {
+    /// Returns true if a symbol is included.
+    pub fn includes(self, is_test: bool) -> bool {
         match self {
             Self::Without => !is_test,
             Self::Only => is_test,
@@ -80,12 +83,12 @@ impl Tests {
     }
 }
 
-/// Symbols that are ranked against each other: their number and lengths are the statistics, and their scores compare.
+/// Symbols that are ranked against each other. Their number and lengths are the statistics; only their scores compare.
 #[derive(Clone, Copy, Debug)]
 pub struct Group<'k> {
     /// Their kinds.
     pub kinds: &'k [SymbolKind],
-    /// Tests or others.
+    /// Whether tests are among them.
     pub tests: Tests,
 }
 
@@ -93,9 +96,9 @@ pub struct Group<'k> {
 pub struct Scores {
     /// By symbol id; 0 for no match.
     pub values: Vec<f32>,
-    /// For each group, its symbols with a score, each once, in no order that means anything.
+    /// For each group, its symbols with a score, each once, in arbitrary order.
     pub matched: Vec<Vec<SymbolId>>,
-    /// By file id, if asked for: BM25 of the text of its symbols, among files that are no tests; 0 for tests.
+    /// By file id, if requested: BM25 of the file's text among files that are not tests; 0 for tests.
     pub files: Vec<f32>,
 }
 
@@ -114,49 +117,49 @@ impl Statistics {
         }
     }
 
-    /// What a term that `matching` documents have counts, at most.
+    /// Returns the inverse document frequency of a term that `matching` documents have.
     fn idf(self, matching: usize) -> f32 {
         idf(self.documents, matching as f32)
     }
 
-    /// The frequency at which a document of some length has half of what a term can give.
+    /// Returns the frequency at which a term gives a document of some length half of its maximum.
     #[inline]
     fn half(self, length: f32) -> f32 {
         K1 * (1.0 - B + B * length / self.average)
     }
 }
 
-/// A frequency with diminishing returns: from 0 to K1 + 1.
+/// Saturates a frequency: from 0 towards K1 + 1.
 #[inline]
 fn saturated(frequency: f32, half: f32) -> f32 {
     frequency * (K1 + 1.0) / (frequency + half)
 }
 
-/// A term in a file's path.
-struct InPath {
+/// A term in the path of a file.
+struct PathHit {
     file: FileId,
     frequency: f32,
-    /// Number of the term.
+    /// Position of the term.
     term: usize,
 }
 
-/// A term in a symbol's own fields.
-struct InSymbol {
+/// A term in the own fields of a symbol.
+struct SymbolHit {
     symbol: SymbolId,
     group: usize,
     frequency: f32,
-    /// The term's frequency in the path.
+    /// Frequency of the term in the path.
     path: f32,
 }
 
 /// A term in the text of a file.
-struct InFile {
+struct FileHit {
     file: FileId,
     frequency: u32,
 }
 
-/// Scores the symbols of `groups`, which have none in common, and `with_files` the files, against weighted terms. Costs the
-/// postings of the terms, some nanoseconds each, plus one array of a number per symbol.
+/// Scores the symbols of `groups` against weighted terms; `with_files`, also the files. The groups must be disjoint. Costs
+/// some nanoseconds per posting of the terms, and an array with a number per symbol.
 pub fn score(
     view: &View,
     terms: &[QueryTerm],
@@ -165,7 +168,7 @@ pub fn score(
 ) -> Result<Scores> {
     let documents = view.documents()?;
     let files = documents.files();
-    // Group of each class, from 1; 0 for what is not ranked.
+    // Position of each class's group plus one; 0 for classes that are not ranked.
     let mut group_of = [0_u8; Class::COUNT];
     let mut statistics = Vec::with_capacity(groups.len());
     for (at, group) in groups.iter().enumerate() {
@@ -173,7 +176,7 @@ pub fn score(
         let mut length = 0.0;
         for kind in group.kinds {
             for tests in [false, true] {
-                if group.tests.takes(tests) {
+                if group.tests.includes(tests) {
                     let totals = view.length_totals(*kind, tests)?;
                     count += totals.documents;
                     for (sum, weight) in totals.lengths.iter().zip(FIELD_WEIGHTS) {
@@ -196,17 +199,17 @@ pub fn score(
         matched: vec![Vec::new(); groups.len()],
         files: vec![0.0; if with_files { files.len() } else { 0 }],
     };
-    let mut paths = Paths {
+    let mut paths = PathScorer {
         documents,
         group_of: &group_of,
         frequencies: vec![0.0; files.len()],
         sizes: vec![0; files.len() * groups.len()],
         groups: groups.len(),
-        found: Vec::new(),
+        hits: Vec::new(),
         weights: vec![0.0; terms.len() * groups.len()],
     };
-    let mut in_symbols: Vec<InSymbol> = Vec::new();
-    let mut in_files: Vec<InFile> = Vec::new();
+    let mut symbol_hits: Vec<SymbolHit> = Vec::new();
+    let mut file_hits: Vec<FileHit> = Vec::new();
     let mut known = Vec::with_capacity(terms.len());
     for query_term in terms {
         if let Some(term) = view.term(&query_term.text)? {
@@ -218,24 +221,28 @@ pub fn score(
     for (number, (term, _, term_weight)) in known.into_iter().enumerate() {
         left = match left.checked_sub(term.symbol_count()) {
             Some(left) => left,
-            // The strategy "quit": what is left is commoner still.
+            // The strategy "quit": the remaining terms are more common still.
             None if scores.matched.iter().any(|matched| !matched.is_empty()) => break,
             None => 0,
         };
-        let common = term.symbol_count() as usize > COMMON;
+        let scored_max = if term.symbol_count() as usize > COMMON_MIN {
+            SCORED_MAX_COMMON
+        } else {
+            SCORED_MAX
+        };
         let is_open: Vec<bool> = scores
             .matched
             .iter()
-            .map(|matched| matched.len() < if common { SOME } else { ENOUGH })
+            .map(|matched| matched.len() < scored_max)
             .collect();
-        // By group: symbols that have the term, in fields of their own or in the path.
+        // By group: number of symbols that have the term, in their own fields or in the path.
         let mut matching = vec![0; groups.len()];
-        let first_path = paths.found.len();
+        let first_path = paths.hits.len();
         for path in term.paths()? {
             paths.add(path.file, path.count, number, &mut matching);
         }
-        in_symbols.clear();
-        in_files.clear();
+        symbol_hits.clear();
+        file_hits.clear();
         let mut file = FileId(0);
         let mut postings = term.postings()?;
         while let Some(posting) = postings.next_weighed() {
@@ -248,11 +255,11 @@ pub fn score(
             };
             let text = posting.text;
             if with_files && text > 0 && !files[file.index()].is_test {
-                match in_files.last_mut() {
+                match file_hits.last_mut() {
                     Some(last) if last.file == file => {
                         last.frequency = last.frequency.saturating_add(text);
                     }
-                    _ => in_files.push(InFile {
+                    _ => file_hits.push(FileHit {
                         file,
                         frequency: text,
                     }),
@@ -266,7 +273,7 @@ pub fn score(
                 if !is_open[group] && scores.values[at] == 0.0 {
                     continue;
                 }
-                in_symbols.push(InSymbol {
+                symbol_hits.push(SymbolHit {
                     symbol: posting.symbol,
                     group,
                     frequency: posting.frequency,
@@ -274,26 +281,26 @@ pub fn score(
                 });
             }
         }
-        for path in &paths.found[first_path..] {
+        for path in &paths.hits[first_path..] {
             paths.frequencies[path.file.index()] = 0.0;
         }
         for (group, matching) in matching.into_iter().enumerate() {
             paths.weights[number * groups.len() + group] =
                 term_weight * statistics[group].idf(matching);
         }
-        for hit in &in_symbols {
+        for hit in &symbol_hits {
             let half = statistics[hit.group].half(documents.length(hit.symbol));
             let own = saturated(hit.frequency + hit.path, half) - saturated(hit.path, half);
             let value = &mut scores.values[hit.symbol.index()];
             if *value == 0.0 {
                 scores.matched[hit.group].push(hit.symbol);
             }
-            // Never 0, which is no match.
+            // Never 0, which stands for no match.
             *value +=
                 (paths.weights[number * groups.len() + hit.group] * own).max(f32::MIN_POSITIVE);
         }
-        let idf = file_statistics.idf(in_files.len());
-        for hit in &in_files {
+        let idf = file_statistics.idf(file_hits.len());
+        for hit in &file_hits {
             let at = hit.file.index();
             let half = file_statistics.half(files[at].text_length as f32);
             scores.files[at] += term_weight * idf * saturated(hit.frequency as f32, half);
@@ -301,32 +308,32 @@ pub fn score(
     }
     paths.score(&statistics, &mut scores);
     for id in scores.matched.iter().flatten() {
-        scores.values[id.index()] *= standing(documents, *id);
+        scores.values[id.index()] *= location_factor(documents, *id);
     }
     for (score, file) in scores.files.iter_mut().zip(files) {
         if file.is_aside {
-            *score *= ASIDE;
+            *score *= ASIDE_FACTOR;
         }
     }
     Ok(scores)
 }
 
-/// The paths that have terms.
-struct Paths<'v> {
+/// Scores the paths that have terms.
+struct PathScorer<'v> {
     documents: &'v Documents,
     group_of: &'v [u8; Class::COUNT],
     groups: usize,
-    /// By file: weighted frequency of the term that is read just now.
+    /// By file: weighted frequency of the current term in the path.
     frequencies: Vec<f32>,
-    /// By file and group: number of symbols and 1, or 0 if not counted yet.
+    /// By file and group: number of symbols plus one, or 0 if not counted yet.
     sizes: Vec<u32>,
-    found: Vec<InPath>,
+    hits: Vec<PathHit>,
     /// By term and group: weight in the query times idf.
     weights: Vec<f32>,
 }
 
-impl Paths<'_> {
-    /// Takes a term in a path, and counts the symbols that have it so.
+impl PathScorer<'_> {
+    /// Adds a term in a path, and counts the file's symbols, which all have the term now, to `matching`.
     fn add(&mut self, file: FileId, count: u32, term: usize, matching: &mut [usize]) {
         let at = file.index();
         let Some(known) = self.frequencies.get_mut(at) else {
@@ -334,7 +341,7 @@ impl Paths<'_> {
         };
         let frequency = count as f32 * FIELD_WEIGHTS[Field::Path as usize];
         *known = frequency;
-        self.found.push(InPath {
+        self.hits.push(PathHit {
             file,
             frequency,
             term,
@@ -359,27 +366,28 @@ impl Paths<'_> {
         }
     }
 
-    /// Adds what paths give.
+    /// Adds the part of the paths to the scores.
     fn score(&mut self, statistics: &[Statistics], scores: &mut Scores) {
-        // Stable: the terms of a path stay in their order.
-        self.found.sort_by_key(|path| path.file);
-        let runs = || self.found.chunk_by(|a, b| a.file == b.file);
-        let fit = |run: &[InPath]| -> f32 {
+        // The sort is stable: the terms of a path stay in their order.
+        self.hits.sort_by_key(|path| path.file);
+        let runs = || self.hits.chunk_by(|a, b| a.file == b.file);
+        let path_score = |run: &[PathHit]| -> f32 {
             run.iter()
                 .map(|path| self.weights[path.term * self.groups] * saturated(path.frequency, K1))
                 .sum()
         };
-        let mut best: Vec<(f32, FileId)> = runs().map(|run| (fit(run), run[0].file)).collect();
+        let mut best: Vec<(f32, FileId)> =
+            runs().map(|run| (path_score(run), run[0].file)).collect();
         best.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
         best.truncate(PATH_FILES);
         for run in runs() {
             let file = run[0].file;
-            let alone = best.iter().any(|(_, other)| *other == file);
+            let may_match_alone = best.iter().any(|(_, other)| *other == file);
             for at in self.documents.symbols(file) {
                 let Some(value) = scores.values.get_mut(at) else {
                     break;
                 };
-                if *value == 0.0 && !alone {
+                if *value == 0.0 && !may_match_alone {
                     continue;
                 }
                 let group = self.group_of[self.documents.classes()[at].index()];
@@ -401,20 +409,20 @@ impl Paths<'_> {
     }
 }
 
-/// How much a symbol counts by where it stands: 1 for code.
-pub fn standing(documents: &Documents, symbol: SymbolId) -> f32 {
+/// Returns the factor on a symbol's score for the kind of file that it is in: 1 for code.
+pub fn location_factor(documents: &Documents, symbol: SymbolId) -> f32 {
     let file = documents.files().get(documents.file_of(symbol).index());
     let class = documents.classes().get(symbol.index());
     if file.is_some_and(|file| file.is_aside) {
-        ASIDE
+        ASIDE_FACTOR
     } else if class.is_some_and(|class| class.is_test()) {
-        TEST
+        TEST_FACTOR
     } else {
         1.0
     }
 }
 
-/// Inverse document frequency of a term that `matching` of `documents` have; never negative.
+/// Returns the inverse document frequency of a term that `matching` of `documents` have; never negative.
 pub fn idf(documents: f32, matching: f32) -> f32 {
     (1.0 + (documents - matching + 0.5).max(0.0) / (matching + 0.5)).ln()
 }

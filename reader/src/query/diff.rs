@@ -1,36 +1,36 @@
-//! Unified diffs: which lines of which files a change touches.
+//! Parses unified diffs: which lines of which files change.
 
 /// Lines of one side of a hunk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lines {
-    /// 1-based first line; of no lines, the line that they would follow.
+    /// 1-based first line; if there are no lines, the line before the place where they would be.
     pub first: u32,
     /// Number of lines.
     pub count: u32,
 }
 
-/// A place that changes.
+/// Adjacent lines that change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hunk {
-    /// Before.
+    /// Lines before the change.
     pub old: Lines,
-    /// After.
+    /// Lines after the change.
     pub new: Lines,
 }
 
 /// A file that changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileChange {
-    /// Path before; none for a new file.
+    /// Path before the change; none for a new file.
     pub old: Option<String>,
-    /// Path after; none for a deleted file.
+    /// Path after the change; none for a deleted file.
     pub new: Option<String>,
-    /// Places, in order.
+    /// Hunks, in order.
     pub hunks: Vec<Hunk>,
 }
 
-/// Reads a unified diff, with or without git's headers. Context lines are not counted as changed. What is no diff is
-/// skipped, so that a commit's message may stand before it.
+/// Parses a unified diff, with or without git's headers. Context lines do not count as changed. Text that is not part of a
+/// diff is skipped, so a commit message may precede it.
 pub fn parse(text: &str) -> Vec<FileChange> {
     let mut files: Vec<FileChange> = Vec::new();
     let mut lines = text.lines().peekable();
@@ -49,7 +49,7 @@ pub fn parse(text: &str) -> Vec<FileChange> {
             && let Some(file) = files.last_mut()
             && let Some((old, new)) = ranges(head)
         {
-            // The body is as long as the head says, so a deleted line that looks like a header is none.
+            // The head gives the length of the body: a deleted line that looks like a header is part of the body.
             let (mut old_left, mut new_left) = (old.count, new.count);
             let (mut old_at, mut new_at) = (old.start(), new.start());
             let mut change: Option<Hunk> = None;
@@ -62,7 +62,7 @@ pub fn parse(text: &str) -> Vec<FileChange> {
                     _ => (true, true),
                 };
                 if is_old && is_new {
-                    file.hunks.extend(change.take().map(Hunk::settled));
+                    file.hunks.extend(change.take().map(Hunk::normalized));
                 } else {
                     let hunk = change.get_or_insert(Hunk {
                         old: Lines {
@@ -82,19 +82,20 @@ pub fn parse(text: &str) -> Vec<FileChange> {
                 old_left = old_left.saturating_sub(u32::from(is_old));
                 new_left = new_left.saturating_sub(u32::from(is_new));
             }
-            file.hunks.extend(change.take().map(Hunk::settled));
+            file.hunks.extend(change.take().map(Hunk::normalized));
         }
     }
     files
 }
 
 impl Lines {
-    /// The first line, or the one after the place where there are none.
+    /// Returns the first line, or the line after the place if there are no lines.
     fn start(self) -> u32 {
         self.first.saturating_add(u32::from(self.count == 0))
     }
 
-    fn settled(self) -> Self {
+    /// Restores the meaning of `first` if there are no lines.
+    fn normalized(self) -> Self {
         Self {
             first: self.first.saturating_sub(u32::from(self.count == 0)),
             ..self
@@ -103,15 +104,15 @@ impl Lines {
 }
 
 impl Hunk {
-    fn settled(self) -> Self {
+    fn normalized(self) -> Self {
         Self {
-            old: self.old.settled(),
-            new: self.new.settled(),
+            old: self.old.normalized(),
+            new: self.new.normalized(),
         }
     }
 }
 
-/// A path of a header without its prefix, quotes and time stamp; none for `/dev/null`.
+/// Returns the path of a header without its prefix, quotes and time stamp; none for `/dev/null`.
 fn path(text: &str, prefix: &str) -> Option<String> {
     let text = text.split('\t').next().unwrap_or(text).trim();
     let text = text
@@ -121,7 +122,7 @@ fn path(text: &str, prefix: &str) -> Option<String> {
     (text != "/dev/null").then(|| text.strip_prefix(prefix).unwrap_or(text).to_owned())
 }
 
-/// `12,3 +14 @@ …` as lines of both sides.
+/// Parses the ranges of a hunk's head, such as `12,3 +14 @@ …`.
 fn ranges(head: &str) -> Option<(Lines, Lines)> {
     let mut words = head.split(' ');
     let lines = |text: &str| {
@@ -150,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn context_is_not_changed_and_an_insertion_has_its_place() {
+    fn context_lines_do_not_count_and_an_insertion_has_a_place() {
         let text =
             "message\n--- a/x.py\n+++ b/x.py\n@@ -3,4 +3,5 @@ def f\n a\n-b\n+c\n d\n+e\n f\n";
         let files = parse(text);
@@ -159,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deleted_line_that_looks_like_a_header_is_none() {
+    fn a_deleted_line_that_looks_like_a_header_is_not_one() {
         let files = parse("--- a/q.sql\n+++ b/q.sql\n@@ -1,2 +1 @@\n--- a comment\n-x\n+++ y\n");
         assert_eq!(files.len(), 1);
         assert_eq!(files[0].hunks, [hunk((1, 2), (1, 1))]);
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_diff_has_no_files() {
+    fn text_without_a_diff_has_no_files() {
         assert!(parse("@@ -1 +1 @@\n-x\n--- a\nno header\n").is_empty());
     }
 }

@@ -1,7 +1,8 @@
 //! Personalised PageRank by forward push.
 //!
 //! Andersen, Chung, Lang: *Local Graph Partitioning using PageRank Vectors* (2006). Residual mass is pushed along edges
-//! until what is left at every symbol is below a bound, so the cost depends on the bound and not on the graph.
+//! until the residual of every symbol is below a bound. The cost therefore depends on the bound and not on the size of the
+//! graph.
 
 use std::collections::VecDeque;
 
@@ -13,14 +14,14 @@ use super::Result;
 use crate::limits::Limits;
 use crate::view::View;
 
-/// Probability of going back to the seeds at each step.
+/// Probability of returning to the seeds at each step.
 const RESTART: f32 = 0.15;
 /// Residual mass below which a symbol is not pushed.
 const RESIDUAL_MIN: f32 = 2e-4;
-/// Most edges of one symbol that are followed; a symbol with more is a hub that says little about a task.
+/// Most edges of one symbol that are followed. A symbol with more is a hub, which says little about a task.
 const DEGREE_MAX: usize = 200;
 
-/// How strongly an edge passes relevance on, from source to target and back; 0 for kinds that are not followed.
+/// Returns how strongly an edge passes relevance on, from source to target and back; 0 for kinds that are not followed.
 fn weights(kind: EdgeKind) -> (f32, f32) {
     match kind {
         EdgeKind::Calls => (1.0, 0.7),
@@ -34,8 +35,8 @@ fn weights(kind: EdgeKind) -> (f32, f32) {
     }
 }
 
-/// Spreads `seeds` (their weights need not sum to 1) over the graph, at most `depth` hops away from a seed. Returns the
-/// score of every symbol reached, by id.
+/// Spreads `seeds` over the graph, at most `depth` hops away from a seed, and returns the score of every symbol reached, by
+/// id. The weights of the seeds need not sum to 1.
 pub fn personalised_rank(
     view: &View,
     seeds: &[(SymbolId, f32)],
@@ -105,7 +106,7 @@ struct Mass {
     queued: bool,
 }
 
-/// The symbols one edge away with the weight of the strongest edge there, by id.
+/// Returns the symbols one edge away, each with the weight of the strongest edge to it, by id.
 fn neighbours(view: &View, id: SymbolId) -> Result<Vec<(SymbolId, f32)>> {
     let mut found: Vec<(SymbolId, f32)> = Vec::new();
     for edge in view.edges_from(id)?.take(DEGREE_MAX) {

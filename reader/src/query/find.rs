@@ -1,30 +1,30 @@
-//! From what a caller writes to the symbol that is meant.
+//! Resolves the name that a caller gives to a symbol or a file.
 
 use bombe_format::ids::{FileId, SymbolId};
 
 use super::{QueryError, Result};
 use crate::view::{Symbol, View};
 
-/// How many other readings of an ambiguous name are listed.
+/// Most other matches of an ambiguous name that are listed.
 const CANDIDATES_MAX: usize = 8;
 
-/// The symbol meant, and what else it could have been.
+/// The symbol that a text names, and others that it may name.
 #[derive(Debug)]
-pub struct Meant<'v> {
-    /// The highest-ranked reading.
+pub struct SymbolMatch<'v> {
+    /// The best match.
     pub symbol: Symbol<'v>,
-    /// Further readings, highest rank first; at most 8.
+    /// Other matches, best first; at most 8.
     pub others: Vec<SymbolId>,
-    /// Number of all further readings.
+    /// Number of all other matches.
     pub others_total: usize,
 }
 
-/// Finds the symbol that a text means: a `symbol_id`, `path:line`, a qualified name, with its module or without, or a bare
-/// name.
+/// Finds the symbol that a text names. The text is a `symbol_id`, `path:line`, a qualified name with or without its
+/// module, or a bare name. Code goes before tests, definitions before declarations, then the rank decides.
 ///
 /// # Errors
-/// [`QueryError::NotFound`] with the nearest names if nothing fits.
-pub fn symbol<'v>(view: &'v View, text: &str) -> Result<Meant<'v>> {
+/// Fails with [`QueryError::NotFound`] and the nearest names if nothing matches.
+pub fn symbol<'v>(view: &'v View, text: &str) -> Result<SymbolMatch<'v>> {
     let text = text.trim();
     if text.is_empty() {
         return Err(QueryError::Argument {
@@ -38,7 +38,7 @@ pub fn symbol<'v>(view: &'v View, text: &str) -> Result<Meant<'v>> {
         && let Some((base, ordinal)) = text.rsplit_once('#')
         && ordinal.parse::<u32>().is_ok()
     {
-        // The nth overload of a name that is not written as a whole id.
+        // `name#n`: the nth overload of a name that is not a full id.
         for id in view.lookup(base)? {
             if view.symbol(id)?.symbol_id()?.ends_with(&text[base.len()..]) {
                 found.push(id);
@@ -46,13 +46,12 @@ pub fn symbol<'v>(view: &'v View, text: &str) -> Result<Meant<'v>> {
         }
     }
     if found.is_empty() && (text.contains("::") || text.contains('#')) {
-        // `Type::method` and `Type#method` are how other tools write a member.
+        // Other tools write a member as `Type::method` or `Type#method`.
         found = view.lookup(&text.replace("::", ".").replace('#', "."))?;
     }
     if found.is_empty() {
         found = in_module(view, &text.replace("::", "."))?;
     }
-    // A definition goes before its declarations, code before tests.
     let mut keyed = Vec::with_capacity(found.len());
     for (at, id) in found.iter().enumerate() {
         let symbol = view.symbol(*id)?;
@@ -63,21 +62,21 @@ pub fn symbol<'v>(view: &'v View, text: &str) -> Result<Meant<'v>> {
     let mut ids = keyed.into_iter().map(|(_, id)| id);
     let Some(first) = ids.next() else {
         return Err(QueryError::NotFound {
-            what: "symbol",
-            asked: text.to_owned(),
+            kind: "symbol",
+            name: text.to_owned(),
             nearest: nearest(view, text)?,
         });
     };
     let others_total = ids.len();
-    Ok(Meant {
+    Ok(SymbolMatch {
         symbol: view.symbol(first)?,
         others: ids.take(CANDIDATES_MAX).collect(),
         others_total,
     })
 }
 
-/// Symbols named by their module too: `package.module.Type.method`, where the module is the end of the file's path without
-/// its extension, or of its folder's.
+/// Returns the symbols of a name with its module: `package.module.Type.method`. The module is the end of the path of the
+/// file, without its extension, or of its folder.
 fn in_module(view: &View, dotted: &str) -> Result<Vec<SymbolId>> {
     let mut found = Vec::new();
     for (dot, _) in dotted.match_indices('.') {
@@ -101,7 +100,8 @@ fn in_module(view: &View, dotted: &str) -> Result<Vec<SymbolId>> {
     Ok(found)
 }
 
-/// The ids of the symbols whose names are nearest to a text.
+/// Returns the ids of the symbols whose names are nearest to a text: equal ignoring case, then within two edits, then by
+/// prefix.
 fn nearest(view: &View, text: &str) -> Result<Vec<String>> {
     let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let bare = text
@@ -130,10 +130,10 @@ fn nearest(view: &View, text: &str) -> Result<Vec<String>> {
     Ok(texts)
 }
 
-/// Finds the file that a text means: a path relative to the root, or the end of one.
+/// Finds the file that a text names: a path relative to the root, or the end of one.
 ///
 /// # Errors
-/// [`QueryError::NotFound`] with files of the same name if nothing or more than one fits.
+/// Fails with [`QueryError::NotFound`] and files of the same name if no file or more than one matches.
 pub fn file(view: &View, text: &str) -> Result<FileId> {
     let path = text.trim().trim_start_matches("./");
     if let Some(file) = view.file_by_path(path)? {
@@ -153,8 +153,8 @@ pub fn file(view: &View, text: &str) -> Result<FileId> {
         nearest.push(view.file(id)?.path()?.to_owned());
     }
     Err(QueryError::NotFound {
-        what: "file",
-        asked: path.to_owned(),
+        kind: "file",
+        name: path.to_owned(),
         nearest,
     })
 }

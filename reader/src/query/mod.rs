@@ -1,4 +1,4 @@
-//! Query primitives: plain values in, plain values out; limits explicit. Nothing here knows JSON, MCP or the terminal.
+//! Query primitives: plain values in, plain values out, with explicit limits. Nothing here knows JSON, MCP or the terminal.
 
 pub mod bm25;
 pub mod diff;
@@ -10,7 +10,7 @@ pub mod traverse;
 
 use crate::view::Corrupt;
 
-/// Why a query has no answer.
+/// The error of a query.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
@@ -27,7 +27,7 @@ pub enum QueryError {
         /// A valid value.
         example: String,
     },
-    /// An argument of a tool cannot be read at all.
+    /// A tool's arguments cannot be read as a request.
     #[error("`{argument}`: {problem}; for example {example}")]
     Request {
         /// The argument's name.
@@ -37,28 +37,28 @@ pub enum QueryError {
         /// A valid request.
         example: &'static str,
     },
-    /// Nothing has that name.
-    #[error("no {what} `{asked}`{}", nearest_text(.what, .nearest))]
+    /// Nothing has the queried name.
+    #[error("no {kind} `{name}`{}", nearest_text(.kind, .nearest))]
     NotFound {
-        /// `symbol` or `file`.
-        what: &'static str,
-        /// What was asked for.
-        asked: String,
+        /// `symbol`, `file` or `folder`.
+        kind: &'static str,
+        /// The queried name.
+        name: String,
         /// The nearest names.
         nearest: Vec<String>,
     },
 }
 
-fn nearest_text(what: &str, nearest: &[String]) -> String {
+fn nearest_text(kind: &str, nearest: &[String]) -> String {
     if !nearest.is_empty() {
         return format!("; nearest: {}", nearest.join(", "));
     }
-    match what {
-        "symbol" => "; search_symbols finds by part of a name, glob (`*Store`) or keywords",
+    match kind {
+        "symbol" => "; search_symbols finds symbols by part of a name, glob (`*Store`) or keywords",
         _ => "; get_file_tree lists folders and files",
     }
     .to_owned()
 }
 
-/// Result of a query primitive.
+/// The result of a query.
 pub type Result<T> = std::result::Result<T, QueryError>;

@@ -1,4 +1,4 @@
-//! Symbols by name, pattern or keywords.
+//! Searches symbols by name, pattern or keywords.
 
 use std::cmp::Reverse;
 
@@ -17,11 +17,12 @@ use crate::view::{Name, Symbol, View, is_lowered, starts_lowered};
 /// How the query text is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// By its form: a glob if it has `*` or `?`, keywords if it has blanks, else a name with fallbacks.
+    /// Chosen by its form: a glob if it contains `*` or `?`, keywords if it contains blanks, otherwise a name, with
+    /// fallbacks.
     Auto,
-    /// Exactly this name or qualified name.
+    /// A name or qualified name, exactly.
     Name,
-    /// `*` and `?` over names (over qualified names if it has a `.`).
+    /// A glob with `*` and `?` over names, or over qualified names if it contains a `.`.
     Glob,
     /// A regular expression over names.
     Regex,
@@ -31,7 +32,7 @@ pub enum Mode {
     Keywords,
 }
 
-/// What is looked for.
+/// A search for symbols.
 #[derive(Debug)]
 pub struct Search<'q> {
     /// The query text.
@@ -42,35 +43,35 @@ pub struct Search<'q> {
     pub kinds: Vec<SymbolKind>,
     /// Only this language.
     pub language: Option<Language>,
-    /// Only files whose path fits.
+    /// Only files whose path matches.
     pub files: Option<GlobMatcher>,
     /// Only this visibility.
     pub visibility: Option<Visibility>,
-    /// Tests in or out.
+    /// Whether tests are included.
     pub tests: Tests,
-    /// How many of the best are wanted.
+    /// Most hits to return.
     pub count: usize,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Debug)]
 pub struct Found {
-    /// The best, best first.
+    /// The best hits, best first.
     pub best: Vec<SymbolId>,
-    /// Number of all that fit.
+    /// Number of all hits.
     pub total: usize,
 }
 
 /// Most names that a pattern may match before the search stops.
 const NAMES_MAX: usize = 20_000;
 
-/// Characters of a name from which on it is looked for inside other names, too: one or two stand in most of them.
-const INSIDE_CHARS_MIN: usize = 3;
+/// A name of fewer characters is not searched inside other names: most names contain any one or two characters.
+const SUBSTRING_CHARS_MIN: usize = 3;
 
-/// Hits by name, below which keywords are tried too.
-const FEW: usize = 5;
+/// With fewer hits by name, keywords are tried too.
+const NAME_HITS_MIN: usize = 5;
 
-/// Kinds that keywords are matched against when none are asked for: what holds code or says what code is for.
+/// Kinds that keywords are matched against by default: those that hold code or explain it.
 pub const KEYWORD_KINDS: &[SymbolKind] = &[
     SymbolKind::Function,
     SymbolKind::Method,
@@ -89,10 +90,10 @@ pub const KEYWORD_KINDS: &[SymbolKind] = &[
     SymbolKind::Section,
 ];
 
-/// A glob over paths, `/`-separated; `*` does not cross folders, `**` does.
+/// Parses a glob over `/`-separated paths; `*` does not cross folders, `**` does. A glob without `/` matches file names.
 ///
 /// # Errors
-/// When it is no valid glob.
+/// Fails if the glob is not valid.
 pub fn path_glob(argument: &'static str, text: &str) -> Result<GlobMatcher> {
     let anchored = if text.contains('/') {
         text.trim_start_matches("./").to_owned()
@@ -107,9 +108,10 @@ pub fn path_glob(argument: &'static str, text: &str) -> Result<GlobMatcher> {
     Ok(glob.compile_matcher())
 }
 
-/// Finds symbols, best first: by how well the name fits, then code before tests before text, then by rank, path and line.
+/// Finds symbols. Orders them by how well the name matches, then code before tests before text, then by rank, path and
+/// line.
 ///
-/// Only the wanted ones are sorted; all are counted.
+/// All hits are counted; only those returned are sorted.
 pub fn search(view: &View, search: &Search, limits: &Limits) -> Result<Found> {
     let query = search.query.trim();
     if query.is_empty() {
@@ -138,37 +140,37 @@ pub fn search(view: &View, search: &Search, limits: &Limits) -> Result<Found> {
     Ok(hits.finish())
 }
 
-/// How a hit came about, the best first: what was found one way stands before all that was found a later way.
+/// How a hit matches, the best way first. All hits of one way come before those of the next.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Way {
-    /// It is what the text means, or the one pattern fits it.
-    Meant,
-    /// Its bare name is the text.
+enum MatchKind {
+    /// The text names the symbol, or the pattern matches it.
+    Named,
+    /// The bare name equals the text.
     Equal,
-    /// But for case.
-    EqualButForCase,
-    /// Its name starts so.
-    Starts,
-    /// Its name has it inside.
-    Inside,
-    /// It is spelled so, but for this many edits.
+    /// The bare name equals the text ignoring case.
+    EqualIgnoringCase,
+    /// The name starts with the text.
+    Prefix,
+    /// The name contains the text.
+    Substring,
+    /// The name is this many edits away.
     Edits(u32),
-    /// It has words of the text.
-    Words,
+    /// The symbol has words of the text.
+    Keywords,
 }
 
-/// Order of hits: way, then fitness, then rank, then path and line.
-type Key = (Way, Reverse<u32>, Reverse<u32>, SymbolId);
+/// Order of hits: kind of match, then fitness, then rank, then path and line.
+type Key = (MatchKind, Reverse<u32>, Reverse<u32>, SymbolId);
 
-/// Collects what is found and wanted.
+/// Collects the hits that pass the filters.
 struct Hits<'v, 's> {
     view: &'v View,
     search: &'s Search<'s>,
-    /// By file, if the search is about some files: 0 unknown, 1 wanted, 2 not.
-    files: Vec<u8>,
+    /// By file: whether it passes the filters, if known. Empty if no filter is about files.
+    files: Vec<Option<bool>>,
     best: TopK<Key>,
     total: usize,
-    /// Those found so far, as long as they are few.
+    /// The first hits, at most [`NAME_HITS_MIN`].
     first: Vec<SymbolId>,
 }
 
@@ -178,15 +180,15 @@ impl<'v, 's> Hits<'v, 's> {
         Ok(Self {
             view,
             search,
-            files: vec![0; if of_files { view.file_count()? } else { 0 }],
+            files: vec![None; if of_files { view.file_count()? } else { 0 }],
             best: TopK::new(search.count),
             total: 0,
             first: Vec::new(),
         })
     }
 
-    /// Takes symbols whose names fit equally well: code before tests before text.
-    fn take(&mut self, way: Way, ids: impl IntoIterator<Item = SymbolId>) -> Result<()> {
+    /// Adds symbols whose names match equally well: code before tests before text.
+    fn add(&mut self, matched: MatchKind, ids: impl IntoIterator<Item = SymbolId>) -> Result<()> {
         for id in ids {
             let symbol = self.view.symbol(id)?;
             if self.accepts(symbol)? {
@@ -195,17 +197,18 @@ impl<'v, 's> Hits<'v, 's> {
                     _ if symbol.is_test() => 1,
                     _ => 2,
                 };
-                self.push(way, class, symbol);
+                self.push(matched, class, symbol);
             }
         }
         Ok(())
     }
 
-    fn push(&mut self, way: Way, fitness: u32, symbol: Symbol) {
+    fn push(&mut self, matched: MatchKind, fitness: u32, symbol: Symbol) {
         let rank = Reverse(symbol.rank_units());
-        self.best.push((way, Reverse(fitness), rank, symbol.id()));
+        self.best
+            .push((matched, Reverse(fitness), rank, symbol.id()));
         self.total += 1;
-        if self.total <= FEW {
+        if self.total <= NAME_HITS_MIN {
             self.first.push(symbol.id());
         }
     }
@@ -215,7 +218,7 @@ impl<'v, 's> Hits<'v, 's> {
         let kind = symbol.kind();
         if search.kinds.is_empty() && kind == SymbolKind::Module
             || !search.kinds.is_empty() && !search.kinds.contains(&kind)
-            || !search.tests.takes(symbol.is_test())
+            || !search.tests.includes(symbol.is_test())
             || search
                 .visibility
                 .is_some_and(|wanted| wanted != symbol.visibility())
@@ -229,14 +232,11 @@ impl<'v, 's> Hits<'v, 's> {
         let Some(known) = self.files.get_mut(file.index()) else {
             return Ok(false);
         };
-        if *known == 0 {
-            *known = if search.accepts_file(self.view, file)? {
-                1
-            } else {
-                2
-            };
-        }
-        Ok(*known == 1)
+        let accepts = match known {
+            Some(accepts) => *accepts,
+            None => *known.insert(search.accepts_file(self.view, file)?),
+        };
+        Ok(accepts)
     }
 
     fn finish(self) -> Found {
@@ -259,7 +259,7 @@ impl Search<'_> {
     }
 }
 
-/// Tries the readings of a text from the strictest to the loosest.
+/// Reads a text by its form, from the strictest reading to the loosest.
 fn by_form(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
     if query.contains(char::is_whitespace) {
         return by_keywords(hits, query);
@@ -278,51 +278,51 @@ fn by_form(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
     if hits.total == 0 {
         by_fuzzy_name(hits, query)?;
     }
-    if hits.total < FEW {
+    if hits.total < NAME_HITS_MIN {
         by_keywords(hits, query)?;
     }
     Ok(())
 }
 
-/// What the text means, then the names that are equal to it.
+/// Adds the symbols that the text names, then those whose names equal it.
 fn by_name(hits: &mut Hits, query: &str) -> Result<()> {
-    let meant: HashSet<SymbolId> = hits.view.lookup(query)?.into_iter().collect();
-    hits.take(Way::Meant, meant.iter().copied())?;
+    let named: HashSet<SymbolId> = hits.view.lookup(query)?.into_iter().collect();
+    hits.add(MatchKind::Named, named.iter().copied())?;
     if !query.contains(['.', ':', '#', '/']) {
         for name in hits.view.names_equal(query)? {
-            let way = if name.name == query {
-                Way::Equal
+            let matched = if name.name == query {
+                MatchKind::Equal
             } else {
-                Way::EqualButForCase
+                MatchKind::EqualIgnoringCase
             };
-            hits.take(way, without(name.symbols, &meant))?;
+            hits.add(matched, without(name.symbols, &named))?;
         }
     }
     Ok(())
 }
 
-/// What the text means, then the names that start with it or have it inside, whatever the case.
+/// Adds the symbols that the text names, then those whose names start with it or contain it, ignoring case.
 fn by_word(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
-    let meant: HashSet<SymbolId> = hits.view.lookup(query)?.into_iter().collect();
-    hits.take(Way::Meant, meant.iter().copied())?;
+    let named: HashSet<SymbolId> = hits.view.lookup(query)?.into_iter().collect();
+    hits.add(MatchKind::Named, named.iter().copied())?;
     let lower = query.to_lowercase();
     for name in hits.view.names_with_prefix(query, NAMES_MAX)? {
-        let way = if name.name == query {
-            Way::Equal
+        let matched = if name.name == query {
+            MatchKind::Equal
         } else if is_lowered(name.name, &lower) {
-            Way::EqualButForCase
+            MatchKind::EqualIgnoringCase
         } else {
-            Way::Starts
+            MatchKind::Prefix
         };
-        hits.take(way, without(name.symbols, &meant))?;
+        hits.add(matched, without(name.symbols, &named))?;
     }
-    if hits.total >= FEW && query.chars().count() < INSIDE_CHARS_MIN {
+    if hits.total >= NAME_HITS_MIN && query.chars().count() < SUBSTRING_CHARS_MIN {
         return Ok(());
     }
-    let inside = pattern(&format!("(?i){}", regex::escape(query)))?;
-    for name in names(hits.view, &inside, limits)? {
+    let substring = pattern(&format!("(?i){}", regex::escape(query)))?;
+    for name in names(hits.view, &substring, limits)? {
         if !starts_lowered(name.name, &lower) {
-            hits.take(Way::Inside, without(name.symbols, &meant))?;
+            hits.add(MatchKind::Substring, without(name.symbols, &named))?;
         }
     }
     Ok(())
@@ -347,7 +347,7 @@ fn by_glob(hits: &mut Hits, glob: &str, limits: &Limits) -> Result<()> {
         }
         let symbol = hits.view.symbol(SymbolId::new(index))?;
         if regex.is_match(symbol.qualified()?.as_bytes()) {
-            hits.take(Way::Meant, [symbol.id()])?;
+            hits.add(MatchKind::Named, [symbol.id()])?;
         }
     }
     Ok(())
@@ -355,14 +355,14 @@ fn by_glob(hits: &mut Hits, glob: &str, limits: &Limits) -> Result<()> {
 
 fn by_pattern(hits: &mut Hits, text: &str, limits: &Limits) -> Result<()> {
     for name in names(hits.view, &pattern(text)?, limits)? {
-        hits.take(Way::Meant, name.symbols)?;
+        hits.add(MatchKind::Named, name.symbols)?;
     }
     Ok(())
 }
 
 fn by_fuzzy_name(hits: &mut Hits, query: &str) -> Result<()> {
     for found in hits.view.names_fuzzy(query, 2, 50)? {
-        hits.take(Way::Edits(found.distance), found.name.symbols)?;
+        hits.add(MatchKind::Edits(found.distance), found.name.symbols)?;
     }
     Ok(())
 }
@@ -389,14 +389,18 @@ fn by_keywords(hits: &mut Hits, query: &str) -> Result<()> {
     for id in scores.matched.into_iter().flatten() {
         let symbol = hits.view.symbol(id)?;
         if !known.contains(&id) && hits.accepts(symbol)? {
-            // The bits of positive numbers are in the order of the numbers.
-            hits.push(Way::Words, scores.values[id.index()].to_bits(), symbol);
+            // The bits of positive floats order as the floats do.
+            hits.push(
+                MatchKind::Keywords,
+                scores.values[id.index()].to_bits(),
+                symbol,
+            );
         }
     }
     Ok(())
 }
 
-/// The names that hold a match.
+/// Returns the names that contain a match; notes a limit if there are too many.
 fn names<'v>(view: &'v View, regex: &Regex, limits: &Limits) -> Result<Vec<Name<'v>>> {
     let names = view.names_matching(regex, NAMES_MAX)?;
     if names.len() == NAMES_MAX {
@@ -414,14 +418,14 @@ fn pattern(text: &str) -> Result<Regex> {
         .map_err(|error| QueryError::Argument {
             argument: "query",
             problem: format!(
-                "is no valid pattern: {}",
+                "is not a valid pattern: {}",
                 error.to_string().lines().last().unwrap_or("")
             ),
             example: "`^get.*Id$`".to_owned(),
         })
 }
 
-/// `*` and `?` as a pattern over one whole name.
+/// Turns a glob with `*` and `?` into a pattern that matches a whole name.
 fn glob_to_regex(glob: &str) -> String {
     let mut pattern = String::from("^");
     for c in glob.chars() {

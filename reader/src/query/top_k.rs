@@ -1,16 +1,18 @@
-//! The least of many keys.
+//! Selects the smallest of many keys.
 
-/// Keeps the `count` least of the keys that it is given: at most twice as many at a time, thinned out by selection (Hoare,
-/// *Algorithm 65: find*, 1961), so that a key costs a comparison and few of them a move.
+/// Keeps the smallest `count` of the keys pushed.
+///
+/// Buffers up to twice as many keys and thins them out by selection (Hoare, *Algorithm 65: find*, 1961). A push costs one
+/// comparison, and a move for the few keys that are buffered.
 pub struct TopK<K> {
     count: usize,
     keys: Vec<K>,
-    /// A key that `count` others are below or equal to.
+    /// The largest of the kept keys when they were last thinned out: larger keys are not among the smallest.
     bound: Option<K>,
 }
 
 impl<K: Ord + Copy> TopK<K> {
-    /// Keeps `count` keys.
+    /// Creates a selection of `count` keys.
     pub fn new(count: usize) -> Self {
         Self {
             count,
@@ -19,7 +21,7 @@ impl<K: Ord + Copy> TopK<K> {
         }
     }
 
-    /// Looks at a key.
+    /// Offers a key.
     #[inline]
     pub fn push(&mut self, key: K) {
         if self.bound.is_none_or(|bound| key < bound) && self.count > 0 {
@@ -36,7 +38,7 @@ impl<K: Ord + Copy> TopK<K> {
         self.keys.truncate(self.count);
     }
 
-    /// The least keys, ascending.
+    /// Returns the smallest keys, ascending.
     pub fn into_sorted(mut self) -> Vec<K> {
         self.keys.sort_unstable();
         self.keys.truncate(self.count);
@@ -56,11 +58,11 @@ mod tests {
         let mut sorted = keys.clone();
         sorted.sort_unstable();
         for count in [0, 1, 2, 10, 999, 1000, 5000] {
-            let mut least = TopK::new(count);
+            let mut top = TopK::new(count);
             for key in &keys {
-                least.push(*key);
+                top.push(*key);
             }
-            assert_eq!(least.into_sorted(), sorted[..count.min(sorted.len())]);
+            assert_eq!(top.into_sorted(), sorted[..count.min(sorted.len())]);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Breadth-first walks over edges.
+//! Breadth-first traversal of edges.
 
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::EdgeKind;
@@ -8,7 +8,7 @@ use super::Result;
 use crate::limits::Limits;
 use crate::view::{Edge, View};
 
-/// Which way edges are followed.
+/// The direction in which edges are followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Direction {
     /// From source to target.
@@ -17,7 +17,7 @@ pub enum Direction {
     Backward,
 }
 
-/// An edge that a walk took.
+/// An edge that a traversal followed.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// The symbol that it leads to.
@@ -30,8 +30,9 @@ pub struct Step {
     pub edge: Edge,
 }
 
-/// Follows edges of some kinds from `starts`, level by level. At depth 1 every edge is a step, so that each call site is
-/// there; further away a symbol appears once. Steps are by depth, then in edge order. `confidence_min` is in percent.
+/// Follows edges of some kinds from `starts`, level by level. At depth 1 every edge is a step, so that no call site is
+/// missing; further away each symbol appears once. Steps are ordered by depth, then as edges. `confidence_min` is in
+/// percent.
 pub fn walk(
     view: &View,
     starts: &[SymbolId],

@@ -6,10 +6,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Tool;
-use super::common::{Meta, MetaBuilder, at_least, within};
+use super::arguments::{at_least, within};
+use super::meta::{Meta, MetaBuilder};
 use crate::context::pack::{self, Entry, PackOptions};
-use crate::context::query::Task;
 use crate::context::rank;
+use crate::context::task::Task;
 use crate::context::tokens;
 use crate::limits::Limits;
 use crate::query::{QueryError, Result, find};
@@ -19,7 +20,7 @@ use crate::view::View;
 /// Assembles a context bundle.
 pub struct GetContext;
 
-/// For what task, and how much.
+/// The arguments.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
@@ -60,10 +61,10 @@ pub struct BundleSymbol {
     pub lines: String,
     /// `full_source`, `signature_only` or `name_only`.
     pub included_as: &'static str,
-    /// Place in the ranking, from 1; absent for a class that is there for its members' sake.
+    /// Position in the ranking, from 1; absent for a type that is there only because of its members.
     #[serde(skip_serializing_if = "is_zero")]
     pub rank: usize,
-    /// What brought it in.
+    /// Why it was ranked.
     pub why: &'static str,
     /// Its source, or its signature and summary.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -83,25 +84,25 @@ pub struct BundleFile {
     pub symbols: Vec<BundleSymbol>,
 }
 
-/// How good the bundle is, as far as that can be told without knowing the task's solution.
+/// Figures on the quality of the bundle that do not need the solution of the task.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Quality {
     /// Share of the ten best matches that are in the bundle.
     pub seed_hit: f64,
-    /// Share of the symbols with an edge to another one in the bundle.
+    /// Share of the symbols with an edge to or from another symbol of the bundle.
     pub connectedness: f64,
-    /// Share of the tokens that are source of matches.
+    /// Share of the budget that is source of matches.
     pub token_efficiency: f64,
-    /// Share of the symbols that came by the graph and not by the text.
+    /// Share of the symbols found by the graph and not by text.
     pub depth: f64,
 }
 
 /// The bundle.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ContextBundle {
-    /// What is in it, in a sentence.
+    /// The content in a sentence.
     pub summary: String,
-    /// Which of the symbols call which.
+    /// The calls between the symbols.
     pub relationship_map: String,
     /// Files, best first.
     pub files: Vec<BundleFile>,
@@ -113,7 +114,7 @@ pub struct ContextBundle {
     pub symbols_included: usize,
     /// Number of symbols that were ranked.
     pub symbols_available: usize,
-    /// Figures.
+    /// Figures on its quality.
     pub quality: Quality,
 }
 
@@ -122,15 +123,15 @@ pub struct ContextBundle {
 pub struct Answer {
     /// The task.
     pub query: String,
-    /// What it needs.
+    /// The code that it needs.
     pub context_bundle: ContextBundle,
     /// Provenance.
     pub meta: Meta,
 }
 
-/// How many symbols are ranked.
+/// Most symbols that are ranked.
 const RANKED_MAX: usize = 400;
-/// Longest repetition of the task in the answer, in characters.
+/// Longest quotation of the task in the answer, in characters.
 const QUERY_ECHO_CHARS: usize = 200;
 
 impl Tool for GetContext {
@@ -180,7 +181,7 @@ impl Tool for GetContext {
                     .finish(snapshot, limits, bundle.left_out > 0)
                     .with_rest(|| rest_of(&bundle)),
             };
-            // The time taken is the one figure that differs from run to run: the reserve below stands for its digits.
+            // The elapsed time differs from run to run; the reserve below covers its digits.
             answer.meta.elapsed_ms = 0.0;
             let json = serde_json::to_string(&answer).map_or(0, |json| json.chars().count()) + 40;
             let size = json.max(Self::text(&answer).chars().count());
@@ -191,7 +192,7 @@ impl Tool for GetContext {
                     .with_rest(|| rest_of(&bundle));
                 return Ok(answer);
             }
-            // The estimate was short: the last entries go, as many as the excess needs.
+            // The estimate was too low: drop as many of the last entries as the excess needs.
             let mut excess = size - chars_max;
             while excess > 0 {
                 let Some(last) = bundle.entries.pop() else {
@@ -237,7 +238,7 @@ impl Tool for GetContext {
     }
 }
 
-/// How to see what did not fit.
+/// Tells how to get the symbols that do not fit.
 fn rest_of(bundle: &pack::Bundle) -> String {
     format!(
         "{} more ranked symbols did not fit: raise token_budget",
@@ -245,7 +246,7 @@ fn rest_of(bundle: &pack::Bundle) -> String {
     )
 }
 
-/// Groups entries by file, symbols by line, files by their best symbol.
+/// Groups the entries: files by their best symbol, symbols by line.
 fn assemble(
     view: &View,
     entries: &[Entry],
@@ -351,7 +352,7 @@ fn summary(
         .min_by_key(|entry| entry.rank)
     else {
         let Some(best) = ranked.first() else {
-            return Ok("Nothing in the index fits this task.".to_owned());
+            return Ok("Nothing in the index matches this task.".to_owned());
         };
         let best = view.symbol(best.symbol)?;
         return Ok(format!(
@@ -376,7 +377,7 @@ fn summary(
     ))
 }
 
-/// Which of the entries with source call which others of them.
+/// Returns, for each entry, the other entries that it calls, constructs or inherits from.
 fn relations(view: &View, entries: &[Entry]) -> Result<Vec<(SymbolId, Vec<SymbolId>)>> {
     let inside: std::collections::BTreeSet<SymbolId> =
         entries.iter().map(|entry| entry.symbol).collect();

@@ -6,7 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Tool;
-use super::common::{self, Meta, MetaBuilder};
+use super::cursor;
+use super::meta::{Meta, MetaBuilder};
+use super::size;
 use crate::context::pack::shortened;
 use crate::limits::Limits;
 use crate::query::{Result, find};
@@ -16,7 +18,7 @@ use crate::view::Symbol;
 /// Outlines a file.
 pub struct GetFileOutline;
 
-/// Of which file.
+/// The arguments.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
@@ -68,10 +70,10 @@ pub struct Answer {
     pub language: &'static str,
     /// Number of lines.
     pub line_count: u32,
-    /// Number of places with a syntax error: what stands there may be missing.
+    /// Number of places with a syntax error; symbols there may be missing.
     #[serde(skip_serializing_if = "is_zero")]
     pub syntax_errors: u32,
-    /// Symbols in source order, each behind its parent.
+    /// Symbols in source order, each after its parent.
     pub symbols: Vec<OutlineItem>,
     /// Number of all symbols.
     pub total_symbols: usize,
@@ -109,13 +111,13 @@ impl Tool for GetFileOutline {
                     | SymbolKind::Property
                     | SymbolKind::Constant
             );
-            // Values inside functions say nothing about a file's interface.
-            let local = is_value && enclosing_callable(symbol)?;
+            // Values inside functions are not part of a file's interface.
+            let local = is_value && is_in_callable(symbol)?;
             if !local && (request.include_values || !is_value) {
                 wanted.push(symbol.id());
             }
         }
-        let offset = common::offset_of(view, request.cursor.as_deref())?;
+        let offset = cursor::decode_one(view, request.cursor.as_deref())?;
         let mut symbols = Vec::new();
         let mut used = 0;
         for id in wanted.iter().skip(offset) {
@@ -131,7 +133,7 @@ impl Tool for GetFileOutline {
                 depth: depth(symbol)?,
             };
             used += serde_json::to_string(&item).map_or(0, |json| json.chars().count());
-            if used > common::CHARS_DEFAULT && !symbols.is_empty() {
+            if used > size::CHARS_DEFAULT && !symbols.is_empty() {
                 break;
             }
             symbols.push(item);
@@ -139,7 +141,7 @@ impl Tool for GetFileOutline {
         let next = offset + symbols.len();
         let mut meta = meta.finish(snapshot, limits, next < wanted.len());
         if next < wanted.len() {
-            meta.next_cursor = Some(common::cursor(view, next));
+            meta.next_cursor = Some(cursor::encode(view, &[next]));
         }
         Ok(Answer {
             file: file.path()?.to_owned(),
@@ -186,7 +188,8 @@ impl Tool for GetFileOutline {
     }
 }
 
-fn enclosing_callable(symbol: Symbol) -> Result<bool> {
+/// Returns true if a callable contains the symbol.
+fn is_in_callable(symbol: Symbol) -> Result<bool> {
     let mut at = symbol;
     while let Some(parent) = at.parent() {
         at = symbol.view().symbol(parent)?;
@@ -197,7 +200,7 @@ fn enclosing_callable(symbol: Symbol) -> Result<bool> {
     Ok(false)
 }
 
-/// Number of symbols around it in the same file, the module not counted.
+/// Returns the number of symbols in the same file that contain the symbol, without the module.
 fn depth(symbol: Symbol) -> Result<u32> {
     let mut depth = 0;
     let mut at = symbol;

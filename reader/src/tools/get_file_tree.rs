@@ -1,10 +1,12 @@
-//! `get_file_tree`: folders and files with language, lines, symbol counts.
+//! `get_file_tree`: folders and files with language, lines and symbol counts.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Tool;
-use super::common::{self, Meta, MetaBuilder};
+use super::arguments;
+use super::meta::{Meta, MetaBuilder};
+use super::size;
 use crate::limits::Limits;
 use crate::query::Result;
 use crate::snapshot::Snapshot;
@@ -12,14 +14,14 @@ use crate::snapshot::Snapshot;
 /// Lists files.
 pub struct GetFileTree;
 
-/// Below which folder.
+/// The arguments.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
     /// Folder relative to the root; the root if empty.
     #[serde(default)]
     pub path_prefix: String,
-    /// Folder levels shown; deeper ones are summed up. As many as fit, if 0.
+    /// Folder levels shown; deeper ones are summed up. If 0, as many as fit.
     #[serde(default)]
     pub depth: u32,
 }
@@ -51,11 +53,11 @@ fn is_zero(number: &usize) -> bool {
 /// The tree.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Answer {
-    /// Folders and files by path; a folder with a `file_count` stands for all that is in it.
+    /// Folders and files by path; a folder with a `file_count` stands for its content.
     pub tree: Vec<TreeItem>,
     /// Number of files below the folder.
     pub total_files: usize,
-    /// Levels shown.
+    /// Number of levels shown.
     pub depth: u32,
     /// Provenance.
     pub meta: Meta,
@@ -72,7 +74,7 @@ impl Tool for GetFileTree {
     fn run(snapshot: &Snapshot, request: &Request, limits: &Limits) -> Result<Answer> {
         let meta = MetaBuilder::start();
         let view = &snapshot.view;
-        let folder = common::folder(snapshot, "path_prefix", &request.path_prefix)?;
+        let folder = arguments::folder(snapshot, "path_prefix", &request.path_prefix)?;
         let base = if folder.is_empty() {
             0
         } else {
@@ -89,7 +91,7 @@ impl Tool for GetFileTree {
             ));
         }
         if files.is_empty() {
-            return Err(common::no_folder(view, "path_prefix", folder)?);
+            return Err(arguments::no_folder(view, "path_prefix", folder)?);
         }
         let deepest = files
             .iter()
@@ -102,14 +104,14 @@ impl Tool for GetFileTree {
             (request.depth as usize).min(deepest)
         };
         let chars = if request.depth == 0 {
-            common::CHARS_DEFAULT
+            size::CHARS_DEFAULT
         } else {
-            common::CHARS_MAX / 2
+            size::CHARS_MAX / 2
         };
-        // The deepest tree that fits, from the top: a deeper one is never shorter, and what does not fit is large.
+        // A deeper tree is never shorter. The search starts at the top, because a tree that does not fit is expensive.
         let mut levels = 1;
-        let (mut tree, is_whole) = tree_of(&files, base, levels, chars);
-        while is_whole && levels < deepest {
+        let (mut tree, is_complete) = tree_of(&files, base, levels, chars);
+        while is_complete && levels < deepest {
             let (deeper, fits) = tree_of(&files, base, levels + 1, chars);
             if !fits {
                 break;
@@ -122,7 +124,7 @@ impl Tool for GetFileTree {
             total_files: files.len(),
             depth: levels as u32,
             meta: meta
-                .finish(snapshot, limits, !is_whole)
+                .finish(snapshot, limits, !is_complete)
                 .with_rest(|| "more entries: give a path_prefix".to_owned()),
         })
     }
@@ -150,11 +152,11 @@ impl Tool for GetFileTree {
 /// A file: path, language, symbols, lines.
 type Row<'v> = (&'v str, &'static str, usize, u64);
 
-/// Files, by path, down to `levels` below the folder; what lies deeper is summed up in its folder. Ends where the items are
-/// above `chars` characters of JSON, at least one; tells whether they are all.
+/// Lists files down to `levels` below the folder and sums up deeper ones in their folder. Stops before the items exceed
+/// `chars` characters of JSON, but lists at least one. Returns the items and whether they are complete.
 fn tree_of(mut files: &[Row], base: usize, levels: usize, chars: usize) -> (Vec<TreeItem>, bool) {
     let mut items = Vec::new();
-    let mut room = common::Room::new(chars);
+    let mut budget = size::CharBudget::new(chars);
     while let Some((path, language, symbols, lines)) = files.first() {
         let item = match memchr::memchr_iter(b'/', path.as_bytes()).nth(base + levels - 1) {
             None => {
@@ -169,7 +171,7 @@ fn tree_of(mut files: &[Row], base: usize, levels: usize, chars: usize) -> (Vec<
                 }
             }
             Some(slash) => {
-                // The files of a folder are neighbours.
+                // The files of a folder are adjacent.
                 let folder = &path[..=slash];
                 let count = files.partition_point(|(path, ..)| path.starts_with(folder));
                 let (inside, rest) = files.split_at(count);
@@ -184,7 +186,7 @@ fn tree_of(mut files: &[Row], base: usize, levels: usize, chars: usize) -> (Vec<
                 }
             }
         };
-        if !room.takes(&item) {
+        if !budget.take(&item) {
             return (items, false);
         }
         items.push(item);

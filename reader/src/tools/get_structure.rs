@@ -10,7 +10,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Tool;
-use super::common::{self, Meta, MetaBuilder};
+use super::arguments;
+use super::meta::{Meta, MetaBuilder};
 use crate::context::pack::shortened;
 use crate::context::tokens;
 use crate::limits::Limits;
@@ -22,7 +23,7 @@ use crate::view::View;
 /// Maps a repository.
 pub struct GetStructure;
 
-/// Of which folder, and how much.
+/// The arguments.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
@@ -84,9 +85,9 @@ const KINDS: &[SymbolKind] = &[
     SymbolKind::Constant,
 ];
 
-/// Symbols marked as most important.
+/// Number of symbols marked as most important.
 const TOP: usize = 10;
-/// Least that a symbol costs: its place, its line, its depth.
+/// Fewest characters that a symbol takes: its position, its line, its indentation.
 const LINE_CHARS_MIN: usize = 8;
 /// Longest signature in the map, in characters.
 const SIGNATURE_CHARS: usize = 110;
@@ -102,23 +103,23 @@ impl Tool for GetStructure {
     fn run(snapshot: &Snapshot, request: &Request, limits: &Limits) -> Result<Answer> {
         let meta = MetaBuilder::start();
         let view = &snapshot.view;
-        let folder = common::folder(snapshot, "path", &request.path)?;
+        let folder = arguments::folder(snapshot, "path", &request.path)?;
         let files: Vec<FileId> = view
             .files_below(folder)?
             .map(crate::view::File::id)
             .collect();
         if files.is_empty() {
-            return Err(common::no_folder(view, "path", folder)?);
+            return Err(arguments::no_folder(view, "path", folder)?);
         }
-        let budget = common::at_least("token_budget", request.token_budget, 100)?.min(20_000);
-        // The text and the JSON string of it: line ends and quotes count twice there.
+        let budget = arguments::at_least("token_budget", request.token_budget, 100)?.min(20_000);
+        // Leaves room for the JSON form, in which line ends and quotes take two characters.
         let chars_max = tokens::to_chars(budget).saturating_sub(300);
         let mut shown = [false; SymbolKind::ALL.len()];
         for kind in KINDS {
             shown[*kind as usize] = true;
         }
         let mut counts: HashMap<FileId, usize> = HashMap::new();
-        // Only as many as could fit need an order.
+        // More symbols than this cannot fit.
         let mut symbols = TopK::new(chars_max / LINE_CHARS_MIN + 1);
         let mut total = 0;
         for (at, id) in files.iter().enumerate() {
@@ -210,7 +211,7 @@ impl Map<'_> {
         ))
     }
 
-    /// Adds a symbol if the map stays within its size.
+    /// Adds a symbol and returns true, if the map stays within its size.
     fn add(&mut self, id: SymbolId, place: usize, chars_max: usize) -> Result<bool> {
         let symbol = self.view.symbol(id)?;
         let path = symbol.file()?.path()?;
@@ -218,7 +219,7 @@ impl Map<'_> {
         let line = self.line(id, place)?;
         let mut cost = line.chars().count() + 2 * depth + 6;
         if !self.shown.contains_key(&symbol.file_id()) {
-            // The file's own line, its folders', and "… more".
+            // The lines of the file, of its folders, and of "… more".
             cost += path.rsplit('/').next().unwrap_or(path).len() + 2 * depth + 24;
             let mut folder = String::new();
             for part in path.split('/').take(depth - 1) {
@@ -241,7 +242,7 @@ impl Map<'_> {
         Ok(true)
     }
 
-    /// The map, given how many symbols each file has.
+    /// Renders the map. `counts` gives the number of symbols of each file.
     fn render(&self, counts: &HashMap<FileId, usize>) -> Result<String> {
         let mut text = String::new();
         let mut open: Vec<&str> = Vec::new();

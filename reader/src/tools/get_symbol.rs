@@ -4,17 +4,19 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Tool;
-use super::common::{self, Meta, MetaBuilder};
+use super::arguments;
+use super::meta::{Meta, MetaBuilder};
+use super::symbol_item::SIGNATURE_CHARS;
 use crate::context::pack::shortened;
 use crate::limits::Limits;
 use crate::query::{QueryError, Result, find};
 use crate::snapshot::Snapshot;
 use crate::view::View;
 
-/// Reads source.
+/// Reads the source of symbols.
 pub struct GetSymbol;
 
-/// Of which symbols.
+/// The arguments.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
@@ -52,16 +54,16 @@ pub struct SymbolSource {
     /// Decorators or annotations.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub decorators: Vec<String>,
-    /// Doc comment, where it stands outside of the source.
+    /// Doc comment, unless the source contains it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub docstring: String,
     /// The source.
     pub source: String,
-    /// Last line shown, if the source was cut.
+    /// Last line shown, if the source is cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32")]
     pub cut_after_line: Option<u32>,
-    /// Ids of other symbols that the text could mean.
+    /// Ids of other symbols that the text may name.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<String>,
 }
@@ -69,7 +71,7 @@ pub struct SymbolSource {
 /// A symbol that was not found.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct SymbolError {
-    /// What was asked for.
+    /// The queried text.
     pub id: String,
     /// What is wrong with it.
     pub error: String,
@@ -78,9 +80,9 @@ pub struct SymbolError {
 /// The answer.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Answer {
-    /// In the order asked for.
+    /// Symbols, in the order of the request.
     pub symbols: Vec<SymbolSource>,
-    /// Those that failed.
+    /// Symbols that were not found.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub errors: Vec<SymbolError>,
     /// Provenance.
@@ -110,7 +112,7 @@ impl Tool for GetSymbol {
         }
         let view = &snapshot.view;
         let mut left = crate::context::tokens::to_chars(
-            common::at_least("token_budget", request.token_budget, 200)?.min(10_000),
+            arguments::at_least("token_budget", request.token_budget, 200)?.min(10_000),
         );
         let mut symbols = Vec::new();
         let mut errors = Vec::new();
@@ -143,13 +145,13 @@ impl Tool for GetSymbol {
             return Err(find::symbol(view, &only.id)
                 .err()
                 .unwrap_or(QueryError::NotFound {
-                    what: "symbol",
-                    asked: only.id.clone(),
+                    kind: "symbol",
+                    name: only.id.clone(),
                     nearest: Vec::new(),
                 }));
         }
         let meta = meta.finish(snapshot, limits, cut).with_rest(|| {
-            "cut: ask for the rest as path:first-last, or raise token_budget".to_owned()
+            "cut: request the rest as path:first-last, or raise token_budget".to_owned()
         });
         Ok(Answer {
             symbols,
@@ -190,7 +192,7 @@ impl Tool for GetSymbol {
     }
 }
 
-/// Reads one symbol or line range, cut after a whole line so that it stays within `chars_max`.
+/// Reads one symbol or line range. The source is cut after a complete line if it exceeds `chars_max`.
 fn read(view: &View, text: &str, chars_max: usize) -> Result<SymbolSource> {
     if let Some((path, first, last)) = line_range(text) {
         let file = view.file(find::file(view, path)?)?;
@@ -199,7 +201,7 @@ fn read(view: &View, text: &str, chars_max: usize) -> Result<SymbolSource> {
             return Err(QueryError::Argument {
                 argument: "symbols",
                 problem: format!(
-                    "`{text}` lies outside of the file, which has {} lines",
+                    "`{text}` is outside of the file, which has {} lines",
                     file.lines()
                 ),
                 example: format!("`{path}:1-{}`", file.lines().min(40)),
@@ -222,12 +224,12 @@ fn read(view: &View, text: &str, chars_max: usize) -> Result<SymbolSource> {
             candidates: Vec::new(),
         });
     }
-    let meant = find::symbol(view, text)?;
-    let symbol = meant.symbol;
+    let found = find::symbol(view, text)?;
+    let symbol = found.symbol;
     let (first, last) = (symbol.start_line(), symbol.end_line());
     let (source, cut_after_line) = source_of(view, symbol.file_id(), first, last, chars_max)?;
     let doc = symbol.doc()?;
-    // A doc string inside the body is in the source already; a comment before the definition is not.
+    // The source contains a doc string in the body, but not a comment before the definition.
     let first_line = doc.lines().next().unwrap_or("").trim();
     let docstring = if first_line.is_empty() || source.contains(first_line) {
         String::new()
@@ -235,7 +237,7 @@ fn read(view: &View, text: &str, chars_max: usize) -> Result<SymbolSource> {
         shortened(&doc, 1_500)
     };
     let mut candidates = Vec::new();
-    for other in meant.others.iter().take(5) {
+    for other in found.others.iter().take(5) {
         candidates.push(view.symbol(*other)?.symbol_id()?);
     }
     Ok(SymbolSource {
@@ -245,7 +247,7 @@ fn read(view: &View, text: &str, chars_max: usize) -> Result<SymbolSource> {
         file: symbol.file()?.path()?.to_owned(),
         line: first,
         end_line: last,
-        signature: shortened(&symbol.signature()?, common::SIGNATURE_CHARS),
+        signature: shortened(&symbol.signature()?, SIGNATURE_CHARS),
         decorators: symbol
             .decorators()?
             .into_iter()
@@ -258,14 +260,14 @@ fn read(view: &View, text: &str, chars_max: usize) -> Result<SymbolSource> {
     })
 }
 
-/// `path:10-40` as its parts.
+/// Parses `path:10-40`.
 fn line_range(text: &str) -> Option<(&str, u32, u32)> {
     let (path, lines) = text.rsplit_once(':')?;
     let (first, last) = lines.split_once('-')?;
     Some((path, first.parse().ok()?, last.parse().ok()?))
 }
 
-/// Characters of a text as a JSON string.
+/// Returns the number of characters of a text as a JSON string.
 fn escaped_len(text: &str) -> usize {
     text.chars().count()
         + text
@@ -274,6 +276,7 @@ fn escaped_len(text: &str) -> usize {
             .count()
 }
 
+/// Returns lines `first..=last` of a file, and the last line shown if they are cut.
 fn source_of(
     view: &View,
     file: bombe_format::ids::FileId,

@@ -6,15 +6,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Tool;
-use super::common::{Meta, MetaBuilder};
+use super::meta::{Meta, MetaBuilder};
 use crate::limits::Limits;
 use crate::query::Result;
 use crate::snapshot::Snapshot;
 
-/// Tells what is indexed.
+/// Lists the open snapshots.
 pub struct ListRepos;
 
-/// Nothing needs to be said.
+/// The arguments: none.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Request {}
@@ -28,7 +28,7 @@ pub struct LanguageItem {
     pub lines: u64,
     /// Number of symbols.
     pub symbols: u32,
-    /// `full` or `definitions`: with the latter, no calls are known.
+    /// `full`, or `definitions` if calls are not indexed.
     pub support: &'static str,
     /// Number of call sites without an edge.
     pub unresolved_calls: u32,
@@ -46,10 +46,10 @@ pub struct RepoItem {
     /// Branch.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub branch: String,
-    /// The work tree, if it is at hand.
+    /// The work tree, if it is known.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub root: String,
-    /// The commit checked out in the work tree, if it is another one.
+    /// The commit that is checked out in the work tree, if it differs.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub checked_out: String,
     /// Number of files.
@@ -62,12 +62,12 @@ pub struct RepoItem {
     pub languages: BTreeMap<&'static str, LanguageItem>,
     /// Files not parsed, by reason.
     pub skipped: BTreeMap<&'static str, usize>,
-    /// Files that have changed in the work tree since the snapshot was made, of those that it holds; at most 20.
+    /// Indexed files that have changed in the work tree since the snapshot was written; at most 20.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stale_files: Vec<String>,
     /// Number of such files.
     pub stale_count: usize,
-    /// Version of Bombe that made it.
+    /// Version of Bombe that wrote it.
     pub tool_version: String,
     /// Size of the snapshot in bytes.
     pub snapshot_bytes: u64,
@@ -78,7 +78,7 @@ pub struct RepoItem {
 pub struct Answer {
     /// Number of snapshots.
     pub count: usize,
-    /// One for each.
+    /// The snapshots.
     pub repos: Vec<RepoItem>,
     /// Provenance.
     pub meta: Meta,

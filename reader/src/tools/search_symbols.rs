@@ -5,7 +5,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Tool;
-use super::common::{self, Meta, MetaBuilder, SymbolItem, TestFilter};
+use super::arguments::{self, TestFilter};
+use super::cursor;
+use super::meta::{Meta, MetaBuilder};
+use super::size;
+use super::symbol_item::SymbolItem;
 use crate::limits::Limits;
 use crate::query::search::{self, Mode, Search};
 use crate::query::{QueryError, Result};
@@ -14,7 +18,7 @@ use crate::snapshot::Snapshot;
 /// Finds symbols.
 pub struct SearchSymbols;
 
-/// What to look for.
+/// The arguments.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
@@ -51,22 +55,22 @@ pub struct Request {
     pub cursor: Option<String>,
 }
 
-/// How a query is read.
+/// How the query text is read.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SearchMode {
-    /// By its form.
+    /// Chosen by its form.
     #[default]
     Auto,
-    /// Exact name.
+    /// An exact name.
     Name,
-    /// `*` and `?`.
+    /// A glob with `*` and `?`.
     Glob,
-    /// Regular expression over names.
+    /// A regular expression over names.
     Regex,
-    /// Within two edits.
+    /// Names within two edits.
     Fuzzy,
-    /// BM25.
+    /// Words, ranked with BM25.
     Keywords,
 }
 
@@ -74,13 +78,13 @@ fn default_limit() -> usize {
     20
 }
 
-/// What was found.
+/// The answer.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Answer {
-    /// Best first.
+    /// Matches, best first.
     pub symbols: Vec<SymbolItem>,
-    /// Number of all matches; by keywords, of those that are ranked: beside thousands with rarer words, symbols that have only
-    /// common ones are not.
+    /// Number of all matches. By keywords, the number of ranked ones: once thousands of symbols match rare words, those that
+    /// match only common words are not ranked.
     pub total_matches: usize,
     /// Provenance.
     pub meta: Meta,
@@ -113,8 +117,8 @@ impl Tool for SearchSymbols {
             .as_deref()
             .map(|glob| search::path_glob("file_pattern", glob))
             .transpose()?;
-        let offset = common::offset_of(view, request.cursor.as_deref())?;
-        let limit = common::at_least("limit", request.limit, 1)?.min(200);
+        let offset = cursor::decode_one(view, request.cursor.as_deref())?;
+        let limit = arguments::at_least("limit", request.limit, 1)?.min(200);
         let found = search::search(
             view,
             &Search {
@@ -127,8 +131,8 @@ impl Tool for SearchSymbols {
                     SearchMode::Fuzzy => Mode::Fuzzy,
                     SearchMode::Keywords => Mode::Keywords,
                 },
-                kinds: common::kinds(request.kind.as_deref())?,
-                language: common::language(request.language.as_deref())?,
+                kinds: arguments::kinds(request.kind.as_deref())?,
+                language: arguments::language(request.language.as_deref())?,
                 files,
                 visibility,
                 tests: request.tests.into(),
@@ -137,15 +141,15 @@ impl Tool for SearchSymbols {
             limits,
         )?;
         let chars = if request.limit > default_limit() {
-            common::CHARS_MAX
+            size::CHARS_MAX
         } else {
-            common::CHARS_DEFAULT
+            size::CHARS_DEFAULT
         };
-        let mut room = common::Room::new(chars);
+        let mut budget = size::CharBudget::new(chars);
         let mut symbols = Vec::new();
         for id in found.best.into_iter().skip(offset) {
             let item = SymbolItem::of(view.symbol(id)?)?;
-            if !room.takes(&item) {
+            if !budget.take(&item) {
                 break;
             }
             meta.path(&item.file_path);
@@ -154,7 +158,7 @@ impl Tool for SearchSymbols {
         let next = offset + symbols.len();
         let mut meta = meta.finish(snapshot, limits, next < found.total);
         if next < found.total {
-            meta.next_cursor = Some(common::cursor(view, next));
+            meta.next_cursor = Some(cursor::encode(view, &[next]));
         }
         Ok(Answer {
             symbols,

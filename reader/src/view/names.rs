@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use bombe_format::column::names::NameView;
 use bombe_format::ids::SymbolId;
-use bombe_format::key_index::{Every, Near};
+use bombe_format::key_index::{AllKeys, Levenshtein};
 use bombe_format::overlay::SegmentKind;
 use bombe_format::section::Section;
 use regex::bytes::Regex;
@@ -62,7 +62,7 @@ impl View {
             let mut first = None;
             self.segment(origin).keys(Section::NameKeys)?.walk(
                 lower.as_bytes(),
-                &Every,
+                &AllKeys,
                 |_, row, ()| {
                     first = Some(row);
                     false
@@ -145,14 +145,14 @@ impl View {
             ..TWO_EDITS_BYTES_MIN => distance.min(1),
             _ => distance.min(2),
         };
-        let near = Near::new(lower.as_bytes(), distance as u8);
+        let near = Levenshtein::new(lower.as_bytes(), distance as u8);
         let mut keys = Vec::new();
         for origin in self.origins() {
             let most = keys.len() + FUZZY_CANDIDATES_MAX;
             self.segment(origin)
                 .keys(Section::NameKeys)?
                 .walk(b"", &near, |key, _, state| {
-                    keys.push((Near::distance(state), key.to_vec()));
+                    keys.push((Levenshtein::distance(state), key.to_vec()));
                     keys.len() < most
                 })?;
         }
@@ -232,7 +232,7 @@ impl View {
             let mut count = 0;
             self.segment(origin).keys(Section::QualifiedKeys)?.walk(
                 prefix.as_bytes(),
-                &Every,
+                &AllKeys,
                 |key, value, ()| {
                     if wanted(key) {
                         match self.qualified_group(origin, value) {

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use bombe_format::column::postings::{self, ListHead, PostingForm};
 use bombe_format::ids::{FileId, SymbolId};
-use bombe_format::key_index::{Every, KeyIndex, Near};
+use bombe_format::key_index::{AllKeys, KeyIndex, Levenshtein};
 use bombe_format::kind::SymbolKind;
 use bombe_format::overlay::{AscendingSymbols, SegmentKind};
 use bombe_format::section::Section;
@@ -160,7 +160,7 @@ impl View {
         limit: usize,
     ) -> Result<Vec<(String, Term<'_>)>, Corrupt> {
         self.terms_where(limit, |keys, visit| {
-            keys.walk(prefix.as_bytes(), &Every, |key, position, ()| {
+            keys.walk(prefix.as_bytes(), &AllKeys, |key, position, ()| {
                 visit(key, position)
             })
         })
@@ -173,7 +173,7 @@ impl View {
         distance: u32,
         limit: usize,
     ) -> Result<Vec<(String, Term<'_>)>, Corrupt> {
-        let near = Near::new(text.as_bytes(), distance.min(2) as u8);
+        let near = Levenshtein::new(text.as_bytes(), distance.min(2) as u8);
         self.terms_where(limit, |keys, visit| {
             keys.walk(b"", &near, |key, position, _| visit(key, position))
         })

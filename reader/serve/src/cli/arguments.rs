@@ -1,6 +1,6 @@
 //! The arguments of `bombe`: one subcommand for each tool, with the tool's request spelled as arguments.
 
-use bombe_reader::tools::common::TestFilter;
+use bombe_reader::tools::arguments::TestFilter;
 use bombe_reader::tools::get_blast_radius::ChangeType;
 use bombe_reader::tools::get_references::RefDirection;
 use bombe_reader::tools::search_symbols::SearchMode;
@@ -261,7 +261,7 @@ mod tests {
     use bombe_reader::tools::get_structure::GetStructure;
     use bombe_reader::tools::get_symbol::GetSymbol;
     use bombe_reader::tools::search_symbols::SearchSymbols;
-    use bombe_reader::tools::{Tool, common, request_of};
+    use bombe_reader::tools::{Tool, arguments, request_of};
     use clap::{CommandFactory as _, Parser};
 
     use super::*;
@@ -337,11 +337,11 @@ mod tests {
             values.iter().map(|it| it.get_name().to_owned()).collect()
         };
         for kind in values(&search, "kind") {
-            common::kinds(Some(&kind)).unwrap();
+            arguments::kinds(Some(&kind)).unwrap();
         }
         assert_eq!(values(&search, "kind").len(), SymbolKind::ALL.len() + 1);
         for language in values(&search, "language") {
-            common::language(Some(&language)).unwrap();
+            arguments::language(Some(&language)).unwrap();
         }
         for (tool, command, argument, field) in [
             ("search", &search, "tests", "tests"),

@@ -62,7 +62,7 @@ enum Color {
 /// Answers one question.
 ///
 /// # Errors
-/// No snapshot, a snapshot that cannot be opened, a wrong argument, an unknown symbol.
+/// Fails if there is no snapshot, if it cannot be opened, or if the query fails.
 pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
     let mut snapshot = match locate(args.snapshot.as_deref(), &current) {
         Located::File(path) => Snapshot::open(&path, OpenOptions::default())?,
@@ -168,7 +168,7 @@ impl Output {
         })
     }
 
-    /// Colours the `path:line` that a line starts with, and headings.
+    /// Colours headings, and the `path:line` at the start of a line.
     fn paint(&self, line: &str) -> String {
         if !self.color {
             return line.to_owned();
@@ -178,14 +178,18 @@ impl Output {
         }
         let start = line.len() - line.trim_start().len();
         let end = line[start..].find(' ').map_or(line.len(), |at| start + at);
-        let place = &line[start..end];
-        let is_place = place.rsplit_once(':').is_some_and(|(path, number)| {
+        let location = &line[start..end];
+        let is_location = location.rsplit_once(':').is_some_and(|(path, number)| {
             !path.is_empty()
                 && !number.is_empty()
                 && number.bytes().all(|byte| byte.is_ascii_digit())
         });
-        if is_place {
-            format!("{}\x1b[36m{place}\x1b[0m{}", &line[..start], &line[end..])
+        if is_location {
+            format!(
+                "{}\x1b[36m{location}\x1b[0m{}",
+                &line[..start],
+                &line[end..]
+            )
         } else {
             line.to_owned()
         }

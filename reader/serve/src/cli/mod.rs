@@ -12,19 +12,19 @@ use bombe_reader::exit_code;
 use bombe_reader::query::QueryError;
 use bombe_reader::view::OpenError;
 
-/// Why a command failed.
+/// The error of a command.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// There is no snapshot.
-    #[error("no snapshot for {0}; make one with: bombe-build {0}")]
+    #[error("no snapshot for {0}; build one with: bombe-build {0}")]
     NoSnapshot(String),
     /// The snapshot cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// The question has no answer.
+    /// The query failed.
     #[error(transparent)]
     Query(#[from] QueryError),
-    /// The answer could not be written.
+    /// The answer cannot be written.
     #[error("cannot write: {0}")]
     Io(#[from] std::io::Error),
     /// The server failed.
@@ -38,21 +38,21 @@ impl CliError {
             Self::Open(OpenError::Format { source, .. }) => exit_code::of_format_error(source),
             Self::Query(QueryError::Corrupt(_)) => exit_code::DAMAGED,
             Self::Query(QueryError::NotFound { .. }) => exit_code::NOTHING_FOUND,
-            // The reader at the other end of a pipe has what it wanted.
+            // The reader at the other end of the pipe has enough.
             Self::Io(error) if error.kind() == std::io::ErrorKind::BrokenPipe => exit_code::DONE,
             _ => exit_code::ERROR,
         }
     }
 }
 
-/// Ends a command: an error goes to stderr with the program's name, and decides the exit code.
+/// Ends a command: writes an error to stderr, after the program's name, and returns the exit code.
 pub fn finish(program: &str, result: Result<u8, CliError>) -> ExitCode {
     match result {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             let code = error.exit_code();
             if code != exit_code::DONE {
-                // Nothing is left to do if stderr is gone too.
+                // If stderr is gone, too, there is nobody to tell.
                 let _ = writeln!(std::io::stderr(), "{program}: {error}");
             }
             ExitCode::from(code)

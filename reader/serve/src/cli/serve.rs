@@ -1,4 +1,4 @@
-//! `bombe-serve`: arguments to a running server.
+//! `bombe-serve`: reads the arguments and runs the server.
 
 use std::path::PathBuf;
 
@@ -37,11 +37,11 @@ enum Tools {
     All,
 }
 
-/// Serves until the client goes away. Starts without a snapshot too: the tools then say how to make one, and see it when it
-/// is there.
+/// Serves until the client disconnects. Also starts without a snapshot: the tools then tell how to build one, and use it as
+/// soon as it exists.
 ///
 /// # Errors
-/// When the protocol cannot be started.
+/// Fails if the protocol cannot be started.
 pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
     let options = OpenOptions {
         no_mmap: args.no_mmap,

@@ -1,7 +1,7 @@
-//! The newest snapshot at its place: a new one is opened beside the old one and taken between two requests.
+//! The current snapshot: a new one is opened while the old one is in use, and replaces it between two requests.
 //!
-//! A snapshot and the commit point beside it are replaced by renaming, so one look at both per request tells whether there
-//! is something new, without a watcher that can miss it. Requests in flight keep what they started with.
+//! Writers replace the base and the commit point by renaming. Comparing the stamps of both once per request therefore shows
+//! whether there is something new, without a watcher that could miss it. A request keeps the snapshot that it started with.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +14,7 @@ use bombe_reader::locate::{Located, locate};
 use bombe_reader::snapshot::{Snapshot, snapshot_dir};
 use bombe_reader::view::OpenOptions;
 
-/// Where a snapshot is looked for, and the newest one that could be opened.
+/// The location of a snapshot, and the newest one there that could be opened.
 pub struct Live {
     argument: Option<PathBuf>,
     current: PathBuf,
@@ -23,12 +23,12 @@ pub struct Live {
 }
 
 struct State {
-    /// What lay at the place when it was last looked at, whether it could be opened or not.
-    seen: Option<[Option<Stamp>; 2]>,
+    /// Stamps of base and commit point at the last attempt to open them, successful or not.
+    stamps: Option<[Option<Stamp>; 2]>,
     source: Arc<Source>,
 }
 
-/// What tells a file from the one that was there before.
+/// The stamp of a file, which distinguishes it from a file that replaces it.
 #[derive(Clone, PartialEq, Eq)]
 struct Stamp {
     path: PathBuf,
@@ -60,10 +60,10 @@ fn file_number(_: &std::fs::Metadata) -> u64 {
 }
 
 impl Live {
-    /// Looks for a snapshot as [`locate`] does, from the folder `current`. Nothing is opened before the first
+    /// Creates the source of the snapshot that [`locate`] finds from the folder `current`. Opens nothing before the first
     /// [`Live::now`].
     pub fn new(argument: Option<PathBuf>, current: PathBuf, options: OpenOptions) -> Self {
-        let looked_in = argument
+        let folder = argument
             .as_ref()
             .map_or_else(|| current.clone(), |path| current.join(path));
         Self {
@@ -71,48 +71,48 @@ impl Live {
             current,
             options,
             state: Mutex::new(State {
-                seen: None,
+                stamps: None,
                 source: Arc::new(Source::Missing {
-                    looked_in,
+                    folder,
                     problem: None,
                 }),
             }),
         }
     }
 
-    /// What to answer from now. Costs a few `stat`s while nothing has changed. A snapshot that cannot be opened or that
-    /// is gone leaves the one before it in place; the reason goes to stderr.
+    /// Returns the current source of answers. Costs a few `stat` calls if nothing has changed. If the new snapshot cannot be
+    /// opened, or is gone, the previous one stays in use; the reason goes to stderr.
     pub fn now(&self) -> Arc<Source> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let (path, looked_in) = match locate(self.argument.as_deref(), &self.current) {
+        let (path, folder) = match locate(self.argument.as_deref(), &self.current) {
             Located::File(path) => (path, &self.current),
             Located::Missing(_) => return state.source.clone(),
         };
-        let seen = Some([
+        let stamps = Some([
             Stamp::of(&path),
             Stamp::of(&snapshot_dir(&path).join(CURRENT)),
         ]);
-        if seen == state.seen {
+        if stamps == state.stamps {
             return state.source.clone();
         }
-        state.seen = seen;
-        let kept = match &*state.source {
+        state.stamps = stamps;
+        let previous = match &*state.source {
             Source::Open(old) => Some(old.view.short_identity()),
             Source::Missing { .. } => None,
         };
-        match (Snapshot::open(&path, self.options), kept) {
-            (Ok(snapshot), Some(kept)) if snapshot.fault.is_some() => {
+        match (Snapshot::open(&path, self.options), previous) {
+            (Ok(snapshot), Some(previous)) if snapshot.fault.is_some() => {
                 let fault = snapshot.fault.unwrap_or_default();
-                tell(&format!("{fault}; still serving {kept}"));
+                log(&format!("{fault}; still serving {previous}"));
             }
             (Ok(mut snapshot), _) => {
                 snapshot.compare_with(&self.current);
                 state.source = Arc::new(Source::Open(Box::new(snapshot)));
             }
-            (Err(error), Some(kept)) => tell(&format!("{error}; still serving {kept}")),
+            (Err(error), Some(previous)) => log(&format!("{error}; still serving {previous}")),
             (Err(error), None) => {
                 state.source = Arc::new(Source::Missing {
-                    looked_in: looked_in.clone(),
+                    folder: folder.clone(),
                     problem: Some(error.to_string()),
                 });
             }
@@ -123,8 +123,8 @@ impl Live {
 
 #[expect(
     clippy::print_stderr,
-    reason = "stdout belongs to the protocol; clients keep what a server says on stderr"
+    reason = "stdout belongs to the protocol; clients keep what a server writes to stderr"
 )]
-fn tell(message: &str) {
+fn log(message: &str) {
     eprintln!("bombe-serve: {message}");
 }

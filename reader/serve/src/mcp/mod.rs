@@ -1,4 +1,4 @@
-//! The MCP server: the tools over stdio. The only place that names rmcp, tokio or JSON-RPC.
+//! The MCP server: serves the tools over stdio. The only module that knows rmcp and JSON-RPC.
 
 pub mod live;
 
@@ -36,7 +36,7 @@ use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
 use bombe_reader::tools::{Tool, request_of};
 
-/// When to ask which tool; at most 2,000 characters.
+/// Tells agents when to use which tool; at most 2,000 characters.
 const INSTRUCTIONS: &str = "\
 Bombe answers questions about the structure of this repository from a prebuilt index: resolved calls, inheritance and \
 imports, not text matches. Prefer it to grep and to reading whole files.\n\
@@ -47,11 +47,11 @@ imports, not text matches. Prefer it to grep and to reading whole files.\n\
 - Before changing something: get_blast_radius; it lists dependents and the tests to run.\n\
 - To read code: get_symbol with ids from the other tools, or `path:10-40`.\n\
 Symbols are named by id (`src/auth/service.py::Auth.login`), qualified name, bare name or `path:line`. \
-`none found` means none in the index: answers say how many call sites could not be resolved and which files are not \
-indexed. Confidence below 0.5 is a guess by name. If files changed since the snapshot was made, answers name them; \
-`bombe-build` makes a new one, which is seen without a restart.";
+`none found` means none in the index: answers tell how many call sites are unresolved and which files are not \
+indexed. Confidence below 0.5 is a guess by name. If files changed since the snapshot was built, answers name them; \
+`bombe-build` builds a new one, which is used without a restart.";
 
-/// Which tools `tools/list` shows.
+/// The tools that `tools/list` shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ToolSet {
     /// The eight most used.
@@ -60,15 +60,15 @@ pub enum ToolSet {
     All,
 }
 
-/// What the server answers from.
+/// The source of answers.
 pub enum Source {
     /// An open snapshot.
     Open(Box<Snapshot>),
-    /// None yet: every tool answers with how to make one.
+    /// No snapshot yet: every tool answers with how to build one.
     Missing {
-        /// Where it was looked for.
-        looked_in: PathBuf,
-        /// Why it could not be used, if it was there.
+        /// The folder in which it was searched.
+        folder: PathBuf,
+        /// Why it cannot be opened, if it exists.
         problem: Option<String>,
     },
 }
@@ -79,16 +79,16 @@ struct Server {
     slots: Arc<Semaphore>,
 }
 
-/// A description of at most this many bytes says no more than the argument's name.
+/// Descriptions of at most this many bytes are left out: they add nothing to the argument's name.
 const DESCRIPTION_BYTES_MIN: usize = 15;
 
-/// Requests that are computed at the same time; others wait.
+/// Most requests that are computed at the same time; others wait.
 const CONCURRENT_MAX: usize = 8;
 
 /// Serves over stdin and stdout until stdin ends.
 ///
 /// # Errors
-/// When the protocol cannot be started.
+/// Fails if the protocol cannot be started.
 pub async fn serve_stdio(
     live: Live,
     tools: ToolSet,
@@ -121,14 +121,14 @@ impl Server {
     }
 }
 
-/// A tool as a route: schemas from its types, its work on a blocking thread, its panics caught.
+/// Returns the route of a tool: takes the schemas from its types, runs it on a blocking thread, and catches its panics.
 fn route<T: Tool + 'static>() -> ToolRoute<Server>
 where
     T::Request: Send,
     T::Answer: Send,
 {
     let mut input = schema::<T::Request>();
-    // The server refuses unknown arguments whether the schema says so or not.
+    // The server refuses unknown arguments anyway.
     input.remove("description");
     input.remove("additionalProperties");
     let mut tool = rmcp::model::Tool::new(
@@ -169,16 +169,14 @@ where
             };
             Ok(match result {
                 Ok(Ok(result)) => result.into(),
-                _ => {
-                    failure("internal error: this request could not be answered; others still can")
-                        .into()
-                }
+                _ => failure("internal error: this request cannot be answered; others still can")
+                    .into(),
             })
         })
     })
 }
 
-/// Answers one call: arguments to a request, the request to an answer, the answer to text and structure.
+/// Answers one call: reads the request, runs the tool, and returns the answer as text and as JSON.
 fn answer<T: Tool>(
     source: &Source,
     arguments: JsonObject,
@@ -186,8 +184,8 @@ fn answer<T: Tool>(
 ) -> CallToolResult {
     let snapshot = match source {
         Source::Open(snapshot) => snapshot,
-        Source::Missing { looked_in, problem } => {
-            return failure(&missing(looked_in, problem.as_deref()));
+        Source::Missing { folder, problem } => {
+            return failure(&missing(folder, problem.as_deref()));
         }
     };
     let request = match request_of::<T>(arguments) {
@@ -206,7 +204,7 @@ fn answer<T: Tool>(
             result
         }
         Err(error @ QueryError::Corrupt(_)) => failure(&format!(
-            "the snapshot is damaged: {error}; make a new one with `bombe-build`"
+            "the snapshot is damaged: {error}; build a new one with `bombe-build`"
         )),
         Err(error) => failure(&error.to_string()),
     }
@@ -216,21 +214,21 @@ fn failure(message: &str) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(message)])
 }
 
-fn missing(looked_in: &std::path::Path, problem: Option<&str>) -> String {
+fn missing(folder: &std::path::Path, problem: Option<&str>) -> String {
     match problem {
         Some(problem) => format!(
-            "{problem}. Make a new snapshot with: bombe-build {}",
-            looked_in.display()
+            "{problem}. Build a new snapshot with: bombe-build {}",
+            folder.display()
         ),
         None => format!(
-            "there is no snapshot for {} yet. Make one with: bombe-build {}  (then ask again: a new snapshot is seen without a restart)",
-            looked_in.display(),
-            looked_in.display()
+            "there is no snapshot for {} yet. Build one with: bombe-build {}  (then call the tool again: a new snapshot is used without a restart)",
+            folder.display(),
+            folder.display()
         ),
     }
 }
 
-/// The JSON schema of a type, without what clients do not need: titles, integer formats, `$schema`.
+/// Returns the JSON schema of a type without the parts that clients do not need: titles, integer formats, `$schema`.
 fn schema<T: JsonSchema>() -> JsonObject {
     let settings = SchemaSettings::draft2020_12().with(|settings| {
         settings.meta_schema = None;
@@ -245,8 +243,8 @@ fn schema<T: JsonSchema>() -> JsonObject {
     }
 }
 
-/// Leaves out of a schema what costs tokens in every conversation and says nothing: number formats, titles, a
-/// description for each of several words.
+/// Removes the parts of a schema that cost tokens in every conversation and tell nothing: number formats, titles,
+/// descriptions of enum values.
 fn tidy(value: &mut Value) {
     match value {
         Value::Object(object) => {
@@ -257,34 +255,33 @@ fn tidy(value: &mut Value) {
                 object.remove("format");
                 object.remove("minimum");
             }
-            // A property may be called `title`: only a schema's own title is a string.
+            // A property may be named `title`; only a schema's own title is a string.
             if object.get("title").is_some_and(Value::is_string) {
                 object.remove("title");
             }
             if object.contains_key("type") || object.contains_key("oneOf") {
                 object.remove("default");
             }
-            let says_little = |text: &str| text.len() <= DESCRIPTION_BYTES_MIN;
+            let is_short = |text: &str| text.len() <= DESCRIPTION_BYTES_MIN;
             if object
                 .get("description")
                 .and_then(Value::as_str)
-                .is_some_and(says_little)
+                .is_some_and(is_short)
             {
                 object.remove("description");
             }
-            let words: Option<Vec<Value>> =
-                object
-                    .get("oneOf")
-                    .and_then(Value::as_array)
-                    .and_then(|choices| {
-                        choices
-                            .iter()
-                            .map(|choice| choice.get("const").cloned())
-                            .collect()
-                    });
-            if let Some(words) = words {
+            let values: Option<Vec<Value>> = object
+                .get("oneOf")
+                .and_then(Value::as_array)
+                .and_then(|choices| {
+                    choices
+                        .iter()
+                        .map(|choice| choice.get("const").cloned())
+                        .collect()
+                });
+            if let Some(values) = values {
                 object.remove("oneOf");
-                object.insert("enum".to_owned(), Value::Array(words));
+                object.insert("enum".to_owned(), Value::Array(values));
             }
             for (_, inner) in object.iter_mut() {
                 tidy(inner);
@@ -295,17 +292,13 @@ fn tidy(value: &mut Value) {
     }
 }
 
-/// The schema of an answer to its first level: the names of its parts. A client that checks an answer against it finds it
-/// valid; what is inside the parts need not be paid for in every conversation.
+/// Cuts the schema of an answer to its first level, the names of its fields. Answers are valid under it, and the inner
+/// levels do not cost tokens in every conversation.
 fn shallow(mut schema: JsonObject) -> JsonObject {
     schema.remove("description");
     schema.remove("required");
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         for (_, property) in properties.iter_mut() {
-            let _kind = property
-                .get("type")
-                .cloned()
-                .unwrap_or_else(|| Value::from("object"));
             *property = Value::Object(JsonObject::new());
         }
     }

@@ -1,27 +1,32 @@
-//! `get_references`: callers, callees, implementors, supers, readers and writers of a symbol.
+//! `get_references`: callers, callees, implementors, supertypes and usages of a symbol.
 
-use std::cmp::Reverse;
+mod find;
+
 use std::collections::BTreeMap;
 
-use bombe_format::ids::SymbolId;
-use bombe_format::kind::EdgeKind;
-use hashbrown::HashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use find::{Found, HIERARCHY, USAGES, follow, sort_by_importance};
+
 use super::Tool;
-use super::common::{self, BlindSpots, Meta, MetaBuilder, Target};
+use super::arguments;
+use super::blind_spots::BlindSpots;
+use super::cursor;
+use super::meta::{Meta, MetaBuilder};
+use super::size;
+use super::symbol_item::Target;
 use crate::context::pack::shortened;
 use crate::limits::Limits;
 use crate::query::Result;
-use crate::query::traverse::{self, Direction, Step};
+use crate::query::traverse::Direction;
 use crate::snapshot::Snapshot;
-use crate::view::{Edge, View};
+use crate::view::View;
 
-/// Finds what refers to a symbol and what it refers to.
+/// Finds the references to and from a symbol.
 pub struct GetReferences;
 
-/// Whose references.
+/// The arguments.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
@@ -59,22 +64,24 @@ fn fifty() -> usize {
     50
 }
 
-/// Which references are wanted.
+/// The references that a request asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RefDirection {
-    /// What calls it.
+    /// Symbols that call it.
     Callers,
-    /// What it calls.
+    /// Symbols that it calls.
     Callees,
     /// Callers and callees.
     #[default]
     Both,
-    /// What implements, extends or overrides it.
+    /// Symbols that implement, extend or override it.
     Implementors,
-    /// What it implements, extends or overrides.
-    Supers,
-    /// What reads, writes or names it without calling it.
+    /// Symbols that it implements, extends or overrides.
+    // The old name stays for one version.
+    #[serde(alias = "supers")]
+    Supertypes,
+    /// Symbols that read, write or name it without calling it.
     Usages,
 }
 
@@ -91,17 +98,17 @@ pub struct Reference {
     pub file_path: String,
     /// 1-based line of the site.
     pub line: u32,
-    /// The site's line of source.
+    /// The source line of the site.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// Edge kind: `calls`, `constructs`, `overrides`, …; `dispatch` for a call of a method that is overridden: of the base
-    /// in `callers`, by this one in `callees`.
+    /// Edge kind: `calls`, `constructs`, `overrides`, …; `dispatch` for a call through an overridden method: in `callers` a
+    /// call of a method that this one overrides, in `callees` a method that overrides a called one.
     pub edge: &'static str,
     /// Confidence, 0-1.
     pub confidence: f64,
     /// Hops from the symbol.
     pub depth: u32,
-    /// Source of the symbol, if asked for.
+    /// Source of the symbol, if requested.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub source: String,
 }
@@ -115,34 +122,34 @@ fn is_zero(number: &usize) -> bool {
 pub struct Answer {
     /// The symbol.
     pub target_symbol: Target,
-    /// What calls it.
+    /// Symbols that call it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<Reference>")]
     pub callers: Option<Vec<Reference>>,
-    /// What it calls.
+    /// Symbols that it calls.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<Reference>")]
     pub callees: Option<Vec<Reference>>,
-    /// What implements, extends or overrides it.
+    /// Symbols that implement, extend or override it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<Reference>")]
     pub implementors: Option<Vec<Reference>>,
-    /// What it implements, extends or overrides.
+    /// Symbols that it implements, extends or overrides.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<Reference>")]
     pub supers: Option<Vec<Reference>>,
-    /// What reads, writes or names it.
+    /// Symbols that read, write or name it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<Reference>")]
     pub usages: Option<Vec<Reference>>,
     /// Number of references in all lists, before the limit.
     pub total: usize,
-    /// The same for each list.
+    /// Number of references in each list, before the limit.
     pub totals: BTreeMap<&'static str, usize>,
-    /// Implementations of called methods beyond the few best that `callees` has for each.
+    /// Number of implementations of called methods that are not in `callees`, which has the best few of each method.
     #[serde(skip_serializing_if = "is_zero")]
     pub implementations_left_out: usize,
-    /// Call sites that are left out of `callers` for their confidence.
+    /// Number of call sites that are not in `callers` because of their confidence.
     #[serde(skip_serializing_if = "is_zero")]
     pub below_min_confidence: usize,
     /// What the index cannot see.
@@ -151,24 +158,9 @@ pub struct Answer {
     pub meta: Meta,
 }
 
-const CALLS: &[EdgeKind] = &[EdgeKind::Calls, EdgeKind::Constructs, EdgeKind::Handles];
-const HIERARCHY: &[EdgeKind] = &[EdgeKind::Extends, EdgeKind::Implements, EdgeKind::Overrides];
-const USAGES: &[EdgeKind] = &[
-    EdgeKind::References,
-    EdgeKind::Decorates,
-    EdgeKind::ImportsSymbol,
-];
-
-/// A step together with whether it goes through an overridden method.
-#[derive(Clone, Copy)]
-struct Found {
-    step: Step,
-    dispatch: bool,
-}
-
 impl Tool for GetReferences {
     const NAME: &'static str = "get_references";
-    const DESCRIPTION: &'static str = "Callers, callees, implementors, supers or usages of a symbol, resolved, with lines and confidence.";
+    const DESCRIPTION: &'static str = "Callers, callees, implementors, supertypes or usages of a symbol, resolved, with lines and confidence.";
     const EXAMPLE: &'static str = r#"{"symbol": "Auth.login", "direction": "callers", "depth": 1}"#;
     type Request = Request;
     type Answer = Answer;
@@ -177,11 +169,11 @@ impl Tool for GetReferences {
         let mut meta = MetaBuilder::start();
         let view = &snapshot.view;
         let (symbol, target) = Target::find(snapshot, &request.symbol)?;
-        let confidence_min = common::within("min_confidence", request.min_confidence, 0.0, 1.0)?;
+        let confidence_min = arguments::within("min_confidence", request.min_confidence, 0.0, 1.0)?;
         let confidence_min = (confidence_min * 100.0).round() as u8;
-        let depth = common::within("depth", request.depth, 1, 5)?;
-        let limit = common::at_least("limit", request.limit, 1)?.min(500);
-        let offsets = common::offsets_of(view, request.cursor.as_deref())?;
+        let depth = arguments::within("depth", request.depth, 1, 5)?;
+        let limit = arguments::at_least("limit", request.limit, 1)?.min(500);
+        let offsets = cursor::decode(view, request.cursor.as_deref())?;
         let wants = |direction: RefDirection| {
             request.direction == direction
                 || (request.direction == RefDirection::Both
@@ -194,26 +186,29 @@ impl Tool for GetReferences {
         };
         let mut totals = BTreeMap::new();
         let mut implementations_left_out = 0;
-        let mut unsure = 0;
+        let mut below_min_confidence = 0;
         let mut next = Vec::new();
         let mut list = |direction: RefDirection| -> Result<Option<Vec<Reference>>> {
             if !wants(direction) {
                 return Ok(None);
             }
-            let one = [symbol.id()];
-            let hierarchy = |way| walk(view, &one, way, HIERARCHY, depth, confidence_min, limits);
+            let start = [symbol.id()];
+            let hierarchy =
+                |way| follow(view, &start, way, HIERARCHY, depth, confidence_min, limits);
             let mut found = match direction {
-                RefDirection::Callers => callers(view, symbol.id(), depth, confidence_min, limits)?,
+                RefDirection::Callers => {
+                    find::callers(view, symbol.id(), depth, confidence_min, limits)?
+                }
                 RefDirection::Callees => {
-                    let callees = callees(view, symbol.id(), depth, confidence_min, limits)?;
+                    let callees = find::callees(view, symbol.id(), depth, confidence_min, limits)?;
                     implementations_left_out = callees.implementations_left_out;
                     callees.found
                 }
                 RefDirection::Implementors => hierarchy(Direction::Backward)?,
-                RefDirection::Supers => hierarchy(Direction::Forward)?,
-                _ => walk(
+                RefDirection::Supertypes => hierarchy(Direction::Forward)?,
+                _ => follow(
                     view,
-                    &one,
+                    &start,
                     Direction::Backward,
                     USAGES,
                     1,
@@ -222,12 +217,10 @@ impl Tool for GetReferences {
                 )?,
             };
             if direction != RefDirection::Callees {
-                by_importance(view, &mut found)?;
+                sort_by_importance(view, &mut found)?;
             }
             if direction == RefDirection::Callers {
-                let guesses =
-                    |edge: &Edge| CALLS.contains(&edge.kind) && edge.confidence < confidence_min;
-                unsure = view.edges_to(symbol.id())?.filter(guesses).count();
+                below_min_confidence = find::guessed_calls(view, symbol.id(), confidence_min)?;
             }
             let offset = offsets
                 .get(next.len())
@@ -235,15 +228,15 @@ impl Tool for GetReferences {
                 .unwrap_or(0)
                 .min(found.len());
             let chars = if limit > fifty() || request.include_source {
-                common::CHARS_MAX
+                size::CHARS_MAX
             } else {
-                common::CHARS_DEFAULT
+                size::CHARS_DEFAULT
             };
-            let mut room = common::Room::new(chars / lists);
+            let mut budget = size::CharBudget::new(chars / lists);
             let mut rows = Vec::new();
             for found in found.iter().skip(offset).take(limit) {
                 let row = reference(view, found, request.include_source)?;
-                if !room.takes(&row) {
+                if !budget.take(&row) {
                     break;
                 }
                 meta.edge(found.step.edge.confidence);
@@ -257,14 +250,14 @@ impl Tool for GetReferences {
         let callers = list(RefDirection::Callers)?;
         let callees = list(RefDirection::Callees)?;
         let implementors = list(RefDirection::Implementors)?;
-        let supers = list(RefDirection::Supers)?;
+        let supers = list(RefDirection::Supertypes)?;
         let usages = list(RefDirection::Usages)?;
         let blind_spots = BlindSpots::about(view, symbol.name()?)?;
         let cut = next.iter().any(|(at, total)| at < total);
         let mut meta = meta.finish(snapshot, limits, cut);
         if cut {
             let at: Vec<usize> = next.iter().map(|(at, _)| *at).collect();
-            meta.next_cursor = Some(common::cursors(view, &at));
+            meta.next_cursor = Some(cursor::encode(view, &at));
         }
         Ok(Answer {
             target_symbol: target,
@@ -276,7 +269,7 @@ impl Tool for GetReferences {
             total: totals.values().sum(),
             totals,
             implementations_left_out,
-            below_min_confidence: unsure,
+            below_min_confidence,
             blind_spots,
             meta,
         })
@@ -285,19 +278,19 @@ impl Tool for GetReferences {
     fn text(answer: &Answer) -> String {
         let mut text = answer.target_symbol.text();
         text.push('\n');
-        for (title, rows) in [
-            ("Callers", &answer.callers),
-            ("Callees", &answer.callees),
-            ("Implementors", &answer.implementors),
-            ("Supers", &answer.supers),
-            ("Usages", &answer.usages),
+        for (title, direction, rows) in [
+            ("Callers", RefDirection::Callers, &answer.callers),
+            ("Callees", RefDirection::Callees, &answer.callees),
+            (
+                "Implementors",
+                RefDirection::Implementors,
+                &answer.implementors,
+            ),
+            ("Supertypes", RefDirection::Supertypes, &answer.supers),
+            ("Usages", RefDirection::Usages, &answer.usages),
         ] {
             let Some(rows) = rows else { continue };
-            let total = answer
-                .totals
-                .get(title.to_lowercase().as_str())
-                .copied()
-                .unwrap_or(0);
+            let total = answer.totals.get(direction.name()).copied().unwrap_or(0);
             if rows.is_empty() {
                 let why = if total > 0 {
                     "all shown before"
@@ -347,7 +340,7 @@ impl Tool for GetReferences {
         }
         if answer.below_min_confidence > 0 {
             text.push_str(&format!(
-                "{} more call sites may mean it, below min_confidence\n",
+                "{} more call sites may call it, below min_confidence\n",
                 answer.below_min_confidence
             ));
         }
@@ -358,211 +351,17 @@ impl Tool for GetReferences {
 }
 
 impl RefDirection {
-    /// The list that it fills.
+    /// Returns the name of its list in the answer.
     fn name(self) -> &'static str {
         match self {
             Self::Callers => "callers",
             Self::Callees => "callees",
             Self::Both => "both",
             Self::Implementors => "implementors",
-            Self::Supers => "supers",
+            Self::Supertypes => "supers",
             Self::Usages => "usages",
         }
     }
-}
-
-/// Orders a list that may be cut: near before far, direct calls before dispatch, code before tests, then by rank; the
-/// sites of one symbol stay together, by line.
-fn by_importance(view: &View, found: &mut Vec<Found>) -> Result<()> {
-    let mut keys = Vec::with_capacity(found.len());
-    for (at, found) in found.iter().enumerate() {
-        let symbol = view.symbol(found.step.symbol)?;
-        keys.push((
-            found.step.depth,
-            found.dispatch,
-            symbol.is_test(),
-            Reverse(symbol.rank_units()),
-            symbol.id(),
-            at,
-        ));
-    }
-    keys.sort_unstable();
-    *found = keys.iter().map(|(.., at)| found[*at]).collect();
-    Ok(())
-}
-
-fn walk(
-    view: &View,
-    starts: &[SymbolId],
-    direction: Direction,
-    kinds: &[EdgeKind],
-    depth: u32,
-    confidence_min: u8,
-    limits: &Limits,
-) -> Result<Vec<Found>> {
-    let steps = traverse::walk(
-        view,
-        starts,
-        direction,
-        kinds,
-        depth,
-        confidence_min,
-        limits,
-    )?;
-    let mut found: Vec<Found> = Vec::new();
-    for step in steps {
-        // A constructor call is both a call and a construction: one reference.
-        let twin = found.last().is_some_and(|last| {
-            last.step.symbol == step.symbol
-                && last.step.edge.line == step.edge.line
-                && last.step.edge.col == step.edge.col
-                && last.step.edge.line > 0
-        });
-        if !twin {
-            found.push(Found {
-                step,
-                dispatch: false,
-            });
-        }
-    }
-    Ok(found)
-}
-
-/// Callers, then callers of the methods that this one overrides: those calls may end up here.
-fn callers(
-    view: &View,
-    symbol: SymbolId,
-    depth: u32,
-    confidence_min: u8,
-    limits: &Limits,
-) -> Result<Vec<Found>> {
-    let mut found = walk(
-        view,
-        &[symbol],
-        Direction::Backward,
-        CALLS,
-        depth,
-        confidence_min,
-        limits,
-    )?;
-    let overridden = traverse::walk(
-        view,
-        &[symbol],
-        Direction::Forward,
-        &[EdgeKind::Overrides],
-        3,
-        0,
-        limits,
-    )?;
-    let bases: Vec<SymbolId> = overridden.iter().map(|step| step.symbol).collect();
-    if !bases.is_empty() {
-        let through = walk(
-            view,
-            &bases,
-            Direction::Backward,
-            CALLS,
-            1,
-            confidence_min,
-            limits,
-        )?;
-        found.extend(through.into_iter().map(|found| Found {
-            dispatch: true,
-            ..found
-        }));
-    }
-    Ok(found)
-}
-
-/// What a walk over callees found.
-struct Callees {
-    found: Vec<Found>,
-    implementations_left_out: usize,
-}
-
-/// Most implementations that a call of a method which others override is expanded to.
-const IMPLEMENTATIONS_MAX: usize = 5;
-
-/// Callees; each called method that others override is followed by the best of those, as the call may end up there.
-fn callees(
-    view: &View,
-    symbol: SymbolId,
-    depth: u32,
-    confidence_min: u8,
-    limits: &Limits,
-) -> Result<Callees> {
-    let mut found: Vec<Found> = Vec::new();
-    let mut implementations_left_out = 0;
-    let mut seen = HashSet::new();
-    seen.insert(symbol);
-    let mut frontier = vec![symbol];
-    for depth in 1..=depth {
-        let mut next = Vec::new();
-        let steps = walk(
-            view,
-            &frontier,
-            Direction::Forward,
-            CALLS,
-            1,
-            confidence_min,
-            limits,
-        )?;
-        for mut called in steps {
-            let target = called.step.symbol;
-            let is_new = seen.insert(target);
-            if !is_new && depth > 1 {
-                continue;
-            }
-            called.step.depth = depth;
-            let call = called.step;
-            found.push(called);
-            if !is_new {
-                continue;
-            }
-            next.push(target);
-            let overrides = &[EdgeKind::Overrides];
-            let below = traverse::walk(
-                view,
-                &[target],
-                Direction::Backward,
-                overrides,
-                3,
-                0,
-                limits,
-            )?;
-            let mut best: Vec<Found> = below
-                .into_iter()
-                .filter(|step| !seen.contains(&step.symbol))
-                .map(|step| Found {
-                    step: Step {
-                        symbol: step.symbol,
-                        edge: Edge {
-                            confidence: call.edge.confidence.min(step.edge.confidence),
-                            ..call.edge
-                        },
-                        ..call
-                    },
-                    dispatch: true,
-                })
-                .collect();
-            by_importance(view, &mut best)?;
-            best.dedup_by_key(|found| found.step.symbol);
-            implementations_left_out += best.len().saturating_sub(IMPLEMENTATIONS_MAX);
-            best.truncate(IMPLEMENTATIONS_MAX);
-            for implementation in best {
-                seen.insert(implementation.step.symbol);
-                next.push(implementation.step.symbol);
-                found.push(implementation);
-            }
-        }
-        if next.is_empty() || limits.is_over() || found.len() >= limits.nodes_max {
-            break;
-        }
-        frontier = next;
-    }
-    Ok(Callees {
-        found,
-        implementations_left_out,
-    })
 }
 
 fn reference(view: &View, found: &Found, with_source: bool) -> Result<Reference> {

@@ -1,4 +1,4 @@
-//! What a task text says: weighted terms, identifiers, paths, stack-trace frames.
+//! Analyses the text of a task: weighted terms, identifiers, paths, stack-trace frames.
 
 use std::sync::LazyLock;
 
@@ -8,23 +8,23 @@ use crate::query::Result;
 use crate::query::bm25::{self, QueryTerm};
 use crate::view::View;
 
-/// Most terms of a long text that are kept, by weight and rarity.
+/// Most terms that are kept, by weight and rarity.
 const TERMS_MAX: usize = 25;
-/// How much more a term of the first line counts, per occurrence there.
+/// Occurrences that one occurrence in the title adds.
 const TITLE_FACTOR: u32 = 6;
-/// A text with more words than this is a report, not a question: its first line is its title.
+/// A text with more words is a report, not a question, and its first line is a title.
 const LONG_TEXT_WORDS: usize = 40;
 
-/// A task text, taken apart.
+/// The analysed text of a task.
 #[derive(Debug, Default)]
 pub struct Task {
-    /// Terms with weights, heaviest kept.
+    /// Weighted terms, at most 25.
     pub terms: Vec<QueryTerm>,
-    /// Names that are written like identifiers of code.
+    /// Words that look like identifiers of code.
     pub identifiers: Vec<String>,
-    /// Functions named by stack-trace frames, innermost last.
+    /// Functions in frames of stack traces, in the order of the text.
     pub frames: Vec<String>,
-    /// Path-like words.
+    /// Words that look like paths.
     pub paths: Vec<String>,
 }
 
@@ -45,7 +45,7 @@ fn regex(pattern: &str) -> Regex {
 }
 
 impl Task {
-    /// Takes a text apart; rarity of its terms is looked up in the view.
+    /// Analyses a text. The view gives the rarity of its terms.
     pub fn read(view: &View, text: &str) -> Result<Self> {
         let mut counts = bm25::terms_of(text);
         let title = text
@@ -85,7 +85,7 @@ impl Task {
     }
 }
 
-/// Words that are written like names in code: with `_` or an inner capital, in backticks, after a dot, before a `(`.
+/// Returns the words that look like names in code: with `_` or an inner capital, after a backtick, dot or `#`, before a `(`.
 fn identifiers(text: &str) -> Vec<String> {
     let shaped = IDENTIFIER
         .find_iter(text)

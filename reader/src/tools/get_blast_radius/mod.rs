@@ -1,0 +1,359 @@
+//! `get_blast_radius`: what a change of a symbol, or a diff, reaches.
+
+mod change;
+mod reach;
+mod runnable;
+
+use std::collections::BTreeSet;
+
+use bombe_format::kind::Visibility;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use change::changed_by;
+pub use change::{ChangeType, Changed, DiffSummary};
+use reach::{Reached, reach};
+use runnable::Runnable;
+
+use super::Tool;
+use super::arguments;
+use super::blind_spots::BlindSpots;
+use super::meta::{Meta, MetaBuilder};
+use super::size;
+use super::symbol_item::Target;
+use crate::limits::Limits;
+use crate::query::{QueryError, Result};
+use crate::snapshot::Snapshot;
+use crate::view::View;
+
+/// Analyses the impact of a change.
+pub struct GetBlastRadius;
+
+/// The arguments.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// Id, name or `path:line`.
+    #[serde(default, alias = "symbol_name")]
+    pub symbol: String,
+    /// Instead: `worktree`, a commit range, or a diff.
+    #[serde(default)]
+    pub diff: String,
+    /// The change.
+    #[serde(default)]
+    pub change_type: ChangeType,
+    /// Hops, to 5.
+    #[serde(default = "three")]
+    pub max_depth: u32,
+    /// At most 500.
+    #[serde(default = "forty")]
+    pub limit: usize,
+}
+
+fn three() -> u32 {
+    3
+}
+fn forty() -> usize {
+    40
+}
+
+/// A symbol that the change reaches.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Dependent {
+    /// Id.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// Path relative to the root.
+    pub file: String,
+    /// 1-based line of the site that depends on it, or of the dependent's name if there is no site.
+    pub line: u32,
+    /// Hops from the changed symbol.
+    pub depth: u32,
+    /// Edge kind.
+    pub edge: &'static str,
+    /// Confidence, 0-1.
+    pub confidence: f64,
+}
+
+/// The dependents of a change.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Impact {
+    /// Dependents one hop away.
+    pub direct_callers: Vec<Dependent>,
+    /// Dependents further away.
+    pub transitive_callers: Vec<Dependent>,
+    /// Files with dependents, nearest first.
+    pub affected_files: Vec<String>,
+    /// Tests that reach it, as ids.
+    pub tests_to_run: Vec<String>,
+    /// Number of dependents, before the limit.
+    pub total_affected_symbols: usize,
+    /// Number of files with dependents.
+    pub total_affected_files: usize,
+    /// Number of tests that reach it.
+    pub total_tests: usize,
+    /// `low`, `medium` or `high`, and why.
+    pub risk_assessment: String,
+}
+
+/// The answer.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    /// The symbol, if the request names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Target")]
+    pub target: Option<Target>,
+    /// The changed symbols, if the request names a diff.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "DiffSummary")]
+    pub diff: Option<DiffSummary>,
+    /// The kind of change.
+    pub change_type: ChangeType,
+    /// The dependents.
+    pub impact: Impact,
+    /// What the index cannot see.
+    pub blind_spots: BlindSpots,
+    /// Provenance.
+    pub meta: Meta,
+}
+
+/// Most changed symbols that are listed, and whose names are searched among the unresolved calls.
+const CHANGED_MAX: usize = 50;
+
+impl Tool for GetBlastRadius {
+    const NAME: &'static str = "get_blast_radius";
+    const DESCRIPTION: &'static str = "What a change of a symbol or a diff reaches: dependents, files, tests to run. Use before editing.";
+    const EXAMPLE: &'static str = r#"{"symbol": "Auth.login", "change_type": "signature"}"#;
+    type Request = Request;
+    type Answer = Answer;
+
+    fn run(snapshot: &Snapshot, request: &Request, limits: &Limits) -> Result<Answer> {
+        let mut meta = MetaBuilder::start();
+        let view = &snapshot.view;
+        let depth = arguments::within("max_depth", request.max_depth, 1, 5)?;
+        let limit = arguments::at_least("limit", request.limit, 1)?.min(500);
+        let mut target = None;
+        let mut summary = None;
+        let mut starts = Vec::new();
+        match (request.symbol.trim(), request.diff.trim()) {
+            ("", "") => {
+                return Err(QueryError::Argument {
+                    argument: "symbol",
+                    problem: "is missing, and so is `diff`".to_owned(),
+                    example: "`Auth.login`, or `worktree` as `diff`".to_owned(),
+                });
+            }
+            (_, "") => {
+                let (symbol, found) = Target::find(snapshot, &request.symbol)?;
+                target = Some(found);
+                starts.push((symbol.id(), request.change_type));
+            }
+            ("", diff) => {
+                let (changed, found) = changed_by(snapshot, diff, request.change_type, limits)?;
+                starts = changed;
+                summary = Some(found);
+            }
+            _ => {
+                return Err(QueryError::Argument {
+                    argument: "diff",
+                    problem: "cannot be used together with `symbol`".to_owned(),
+                    example: "one of the two".to_owned(),
+                });
+            }
+        }
+        let reached = reach(view, &starts, depth, limits)?;
+        let (direct, transitive): (Vec<Reached>, Vec<Reached>) =
+            reached.into_iter().partition(|reached| reached.depth == 1);
+        let mut runnable = Runnable::default();
+        let total = direct.len() + transitive.len();
+        let mut files: Vec<String> = Vec::new();
+        let mut file_ids = BTreeSet::new();
+        let mut tests: Vec<String> = Vec::new();
+        let mut total_tests = 0;
+        let mut public = 0;
+        for (id, _) in &starts {
+            // A changed test is a test to run.
+            if summary.is_some() && runnable.is_test(view, *id)? {
+                total_tests += 1;
+                if tests.len() < 50 {
+                    tests.push(view.symbol(*id)?.symbol_id()?);
+                }
+            }
+        }
+        let mut code = 0;
+        for step in direct.iter().chain(&transitive) {
+            meta.edge(step.confidence);
+            let found = view.symbol(step.symbol)?;
+            if file_ids.insert(found.file_id()) && files.len() < 100 {
+                files.push(found.file()?.path()?.to_owned());
+            }
+            if runnable.is_test(view, step.symbol)? {
+                total_tests += 1;
+                if tests.len() < 50 {
+                    tests.push(found.symbol_id()?);
+                }
+            } else if !found.is_test() {
+                code += 1;
+                if found.visibility() == Visibility::Public {
+                    public += 1;
+                }
+            }
+        }
+        let mut direct_rows = dependents(view, &direct, limit)?;
+        let mut transitive_rows =
+            dependents(view, &transitive, limit.saturating_sub(direct_rows.len()))?;
+        let chars = if limit > forty() {
+            size::CHARS_MAX / 2
+        } else {
+            size::CHARS_DEFAULT * 2 / 5
+        };
+        direct_rows.truncate(size::fitting(&direct_rows, chars));
+        transitive_rows.truncate(size::fitting(&transitive_rows, chars / 2));
+        files.truncate(size::fitting(&files, chars / 4));
+        tests.truncate(size::fitting(&tests, chars / 4));
+        for row in direct_rows.iter().chain(&transitive_rows) {
+            meta.path(&row.file);
+        }
+        let mut names: Vec<&str> = Vec::new();
+        for (id, _) in starts.iter().take(CHANGED_MAX) {
+            names.push(view.symbol(*id)?.name()?);
+        }
+        names.sort_unstable();
+        names.dedup();
+        let blind_spots = BlindSpots::about_all(view, &names)?;
+        let code_direct = count_code(view, &direct)?;
+        let level = match (code_direct, total) {
+            _ if code_direct >= 20
+                || total >= 150
+                || (request.change_type == ChangeType::Delete && code_direct > 5) =>
+            {
+                "high"
+            }
+            _ if code_direct >= 4 || total >= 20 || blind_spots.unresolved_same_name > 10 => {
+                "medium"
+            }
+            _ => "low",
+        };
+        let risk_assessment = format!(
+            "{level} - {code_direct} direct and {} transitive dependents outside tests, {public} of them public, {total_tests} tests known to reach it, {} files{}",
+            code - code_direct,
+            file_ids.len(),
+            if blind_spots.unresolved_same_name > 0 {
+                format!(
+                    "; {} unresolved call sites of this name are not counted",
+                    blind_spots.unresolved_same_name
+                )
+            } else {
+                String::new()
+            }
+        );
+        let cut = direct_rows.len() + transitive_rows.len() < total;
+        Ok(Answer {
+            target,
+            diff: summary,
+            change_type: request.change_type,
+            impact: Impact {
+                direct_callers: direct_rows,
+                transitive_callers: transitive_rows,
+                affected_files: files,
+                tests_to_run: tests,
+                total_affected_symbols: total,
+                total_affected_files: file_ids.len(),
+                total_tests,
+                risk_assessment,
+            },
+            blind_spots,
+            meta: meta
+                .finish(snapshot, limits, cut)
+                .with_rest(|| "more dependents: raise limit".to_owned()),
+        })
+    }
+
+    fn text(answer: &Answer) -> String {
+        let impact = &answer.impact;
+        let mut text = String::new();
+        if let Some(target) = &answer.target {
+            text.push_str(&format!("{}\n", target.text()));
+        }
+        if let Some(diff) = &answer.diff {
+            text.push_str(&diff.text());
+        }
+        text.push_str(&format!("Risk: {}\n", impact.risk_assessment));
+        for (title, rows) in [
+            ("Direct", &impact.direct_callers),
+            ("Transitive", &impact.transitive_callers),
+        ] {
+            if rows.is_empty() {
+                continue;
+            }
+            text.push_str(&format!("{title}:\n"));
+            for row in rows {
+                // The type tells apart methods with the same name.
+                let qualified = row.id.get(row.file.len() + 2..).unwrap_or_default();
+                let name = if qualified.is_empty() {
+                    &row.name
+                } else {
+                    qualified
+                };
+                text.push_str(&format!(
+                    "  {}:{} {name} [{} {:.2}, depth {}]\n",
+                    row.file, row.line, row.edge, row.confidence, row.depth
+                ));
+            }
+        }
+        if impact.direct_callers.is_empty() {
+            text.push_str(
+                "No dependents found in the index; there may be some that it cannot see.\n",
+            );
+        }
+        if !impact.tests_to_run.is_empty() {
+            text.push_str(&format!(
+                "Tests to run ({} of {}):\n  {}\n",
+                impact.tests_to_run.len(),
+                impact.total_tests,
+                impact.tests_to_run.join("\n  ")
+            ));
+        }
+        if !impact.affected_files.is_empty() {
+            text.push_str(&format!(
+                "Files ({} of {}): {}\n",
+                impact.affected_files.len(),
+                impact.total_affected_files,
+                impact.affected_files.join(", ")
+            ));
+        }
+        text.push_str(&answer.blind_spots.text());
+        text.push_str(&answer.meta.text());
+        text
+    }
+}
+
+fn count_code(view: &View, steps: &[Reached]) -> Result<usize> {
+    let mut count = 0;
+    for step in steps {
+        count += usize::from(!view.symbol(step.symbol)?.is_test());
+    }
+    Ok(count)
+}
+
+fn dependents(view: &View, steps: &[Reached], limit: usize) -> Result<Vec<Dependent>> {
+    let mut rows = Vec::new();
+    for step in steps.iter().take(limit) {
+        let symbol = view.symbol(step.symbol)?;
+        rows.push(Dependent {
+            id: symbol.symbol_id()?,
+            name: symbol.name()?.to_owned(),
+            file: symbol.file()?.path()?.to_owned(),
+            line: if step.line > 0 {
+                step.line
+            } else {
+                symbol.name_line()
+            },
+            depth: step.depth,
+            edge: step.label,
+            confidence: f64::from(step.confidence) / 100.0,
+        });
+    }
+    Ok(rows)
+}

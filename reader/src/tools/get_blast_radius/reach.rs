@@ -1,0 +1,158 @@
+//! The symbols that a change reaches.
+
+use bombe_format::ids::SymbolId;
+use bombe_format::kind::EdgeKind;
+use hashbrown::HashSet;
+
+use super::change::ChangeType;
+use crate::limits::Limits;
+use crate::query::Result;
+use crate::query::traverse::{self, Direction};
+use crate::view::View;
+
+/// Edges whose source a change of behavior or signature of the target reaches.
+const SPREADS: &[EdgeKind] = &[
+    EdgeKind::Calls,
+    EdgeKind::Constructs,
+    EdgeKind::Handles,
+    EdgeKind::Overrides,
+];
+/// Edges whose source breaks if the target is deleted or its signature changes.
+const MENTIONS: &[EdgeKind] = &[
+    EdgeKind::Calls,
+    EdgeKind::Constructs,
+    EdgeKind::Handles,
+    EdgeKind::Overrides,
+    EdgeKind::References,
+    EdgeKind::Extends,
+    EdgeKind::Implements,
+    EdgeKind::Decorates,
+    EdgeKind::ImportsSymbol,
+];
+/// Edges whose source a change of a function reaches: also references, because a function may be passed as a value.
+const SPREADS_FROM_FUNCTION: &[EdgeKind] = &[
+    EdgeKind::Calls,
+    EdgeKind::Constructs,
+    EdgeKind::Handles,
+    EdgeKind::Overrides,
+    EdgeKind::References,
+];
+/// Edges of less confidence, in percent, are not followed.
+const CONFIDENCE_MIN: u8 = 50;
+
+/// A symbol that a change reaches.
+pub(super) struct Reached {
+    pub(super) symbol: SymbolId,
+    /// Hops from the changed symbol.
+    pub(super) depth: u32,
+    /// 1-based line of the site, 0 if there is none.
+    pub(super) line: u32,
+    /// In percent.
+    pub(super) confidence: u8,
+    /// Name of the edge kind, `dispatch` or `encloses`.
+    pub(super) label: &'static str,
+}
+
+/// Returns the symbols that a change of some symbols reaches, breadth first. Besides edges, it follows the members of a
+/// changed type, the callers of a method that a reached method overrides (`dispatch`), and the function around a reached
+/// local function (`encloses`).
+pub(super) fn reach(
+    view: &View,
+    changed: &[(SymbolId, ChangeType)],
+    depth_max: u32,
+    limits: &Limits,
+) -> Result<Vec<Reached>> {
+    let mut seen: HashSet<SymbolId> = changed.iter().map(|(id, _)| *id).collect();
+    // Symbols whose dependents come next, the edges to follow, and whether the symbol stands for an overriding method.
+    let mut frontier: Vec<(SymbolId, &[EdgeKind], bool)> = Vec::new();
+    let mut reached: Vec<Reached> = Vec::new();
+    let mut bases_seen: HashSet<SymbolId> = HashSet::new();
+    for (id, change) in changed {
+        let symbol = view.symbol(*id)?;
+        let kinds = match change {
+            ChangeType::Behavior if symbol.kind().is_callable() => SPREADS_FROM_FUNCTION,
+            ChangeType::Behavior => SPREADS,
+            _ => MENTIONS,
+        };
+        frontier.push((*id, kinds, false));
+        if symbol.kind().is_type() {
+            for member in view.children(*id)? {
+                if seen.insert(member) {
+                    frontier.push((member, kinds, false));
+                }
+            }
+        }
+    }
+    for depth in 1..=depth_max {
+        let mut around: Vec<(SymbolId, &[EdgeKind], bool)> = Vec::new();
+        let mut next: Vec<(SymbolId, &[EdgeKind], bool)> = Vec::new();
+        for (id, kinds, _) in &frontier {
+            for base in bases(view, *id, limits)? {
+                if !seen.contains(&base) && bases_seen.insert(base) {
+                    around.push((base, kinds, true));
+                }
+            }
+            if let Some(outer) = enclosing(view, *id)?
+                && seen.insert(outer)
+            {
+                next.push((outer, SPREADS, false));
+                reached.push(Reached {
+                    symbol: outer,
+                    depth,
+                    line: 0,
+                    confidence: 100,
+                    label: "encloses",
+                });
+            }
+        }
+        for (id, kinds, dispatch) in frontier.iter().chain(&around) {
+            if limits.is_over() {
+                return Ok(reached);
+            }
+            for edge in view.edges_to(*id)? {
+                // Methods that override the base method do not call it.
+                let counts = kinds.contains(&edge.kind)
+                    && edge.confidence >= CONFIDENCE_MIN
+                    && !(*dispatch && edge.kind == EdgeKind::Overrides);
+                if !counts || !seen.insert(edge.source) {
+                    continue;
+                }
+                next.push((edge.source, SPREADS, false));
+                let label = if *dispatch {
+                    "dispatch"
+                } else {
+                    edge.kind.name()
+                };
+                reached.push(Reached {
+                    symbol: edge.source,
+                    depth,
+                    line: edge.line,
+                    confidence: edge.confidence,
+                    label,
+                });
+                if reached.len() >= limits.nodes_max {
+                    limits.note_hit();
+                    return Ok(reached);
+                }
+            }
+        }
+        frontier = next;
+    }
+    Ok(reached)
+}
+
+/// Returns the methods that a method overrides.
+fn bases(view: &View, id: SymbolId, limits: &Limits) -> Result<Vec<SymbolId>> {
+    let overrides = &[EdgeKind::Overrides];
+    let steps = traverse::walk(view, &[id], Direction::Forward, overrides, 3, 0, limits)?;
+    Ok(steps.into_iter().map(|step| step.symbol).collect())
+}
+
+/// Returns the function around a local function.
+fn enclosing(view: &View, id: SymbolId) -> Result<Option<SymbolId>> {
+    let symbol = view.symbol(id)?;
+    let Some(parent) = symbol.parent().filter(|_| symbol.kind().is_callable()) else {
+        return Ok(None);
+    };
+    Ok(view.symbol(parent)?.kind().is_callable().then_some(parent))
+}

@@ -1,0 +1,231 @@
+//! Finds the references of each direction.
+
+use std::cmp::Reverse;
+
+use bombe_format::ids::SymbolId;
+use bombe_format::kind::EdgeKind;
+use hashbrown::HashSet;
+
+use crate::limits::Limits;
+use crate::query::Result;
+use crate::query::traverse::{self, Direction, Step};
+use crate::view::{Edge, View};
+
+const CALLS: &[EdgeKind] = &[EdgeKind::Calls, EdgeKind::Constructs, EdgeKind::Handles];
+pub(super) const HIERARCHY: &[EdgeKind] =
+    &[EdgeKind::Extends, EdgeKind::Implements, EdgeKind::Overrides];
+pub(super) const USAGES: &[EdgeKind] = &[
+    EdgeKind::References,
+    EdgeKind::Decorates,
+    EdgeKind::ImportsSymbol,
+];
+
+/// A reference.
+#[derive(Clone, Copy)]
+pub(super) struct Found {
+    pub(super) step: Step,
+    /// True if it goes through an overridden method.
+    pub(super) dispatch: bool,
+}
+
+/// Sorts a list that may be cut: near before far, direct calls before dispatch, code before tests, then by rank. The sites
+/// of one symbol stay together, by line.
+pub(super) fn sort_by_importance(view: &View, found: &mut Vec<Found>) -> Result<()> {
+    let mut keys = Vec::with_capacity(found.len());
+    for (at, found) in found.iter().enumerate() {
+        let symbol = view.symbol(found.step.symbol)?;
+        keys.push((
+            found.step.depth,
+            found.dispatch,
+            symbol.is_test(),
+            Reverse(symbol.rank_units()),
+            symbol.id(),
+            at,
+        ));
+    }
+    keys.sort_unstable();
+    *found = keys.iter().map(|(.., at)| found[*at]).collect();
+    Ok(())
+}
+
+/// Follows edges of some kinds from `starts`.
+pub(super) fn follow(
+    view: &View,
+    starts: &[SymbolId],
+    direction: Direction,
+    kinds: &[EdgeKind],
+    depth: u32,
+    confidence_min: u8,
+    limits: &Limits,
+) -> Result<Vec<Found>> {
+    let steps = traverse::walk(
+        view,
+        starts,
+        direction,
+        kinds,
+        depth,
+        confidence_min,
+        limits,
+    )?;
+    let mut found: Vec<Found> = Vec::new();
+    for step in steps {
+        // A constructor call has two edges, a call and a construction, and is one reference.
+        let is_same_site = found.last().is_some_and(|last| {
+            last.step.symbol == step.symbol
+                && last.step.edge.line == step.edge.line
+                && last.step.edge.col == step.edge.col
+                && last.step.edge.line > 0
+        });
+        if !is_same_site {
+            found.push(Found {
+                step,
+                dispatch: false,
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the number of calls of a symbol whose confidence is below a bound, in percent.
+pub(super) fn guessed_calls(view: &View, symbol: SymbolId, confidence_min: u8) -> Result<usize> {
+    let is_guessed = |edge: &Edge| CALLS.contains(&edge.kind) && edge.confidence < confidence_min;
+    Ok(view.edges_to(symbol)?.filter(is_guessed).count())
+}
+
+/// Returns the callers, then the callers of the methods that this one overrides, which may call this one.
+pub(super) fn callers(
+    view: &View,
+    symbol: SymbolId,
+    depth: u32,
+    confidence_min: u8,
+    limits: &Limits,
+) -> Result<Vec<Found>> {
+    let mut found = follow(
+        view,
+        &[symbol],
+        Direction::Backward,
+        CALLS,
+        depth,
+        confidence_min,
+        limits,
+    )?;
+    let overridden = traverse::walk(
+        view,
+        &[symbol],
+        Direction::Forward,
+        &[EdgeKind::Overrides],
+        3,
+        0,
+        limits,
+    )?;
+    let bases: Vec<SymbolId> = overridden.iter().map(|step| step.symbol).collect();
+    if !bases.is_empty() {
+        let through = follow(
+            view,
+            &bases,
+            Direction::Backward,
+            CALLS,
+            1,
+            confidence_min,
+            limits,
+        )?;
+        found.extend(through.into_iter().map(|found| Found {
+            dispatch: true,
+            ..found
+        }));
+    }
+    Ok(found)
+}
+
+/// The result of [`callees`].
+pub(super) struct Callees {
+    pub(super) found: Vec<Found>,
+    pub(super) implementations_left_out: usize,
+}
+
+/// Most overriding methods that are listed for a called method.
+const IMPLEMENTATIONS_MAX: usize = 5;
+
+/// Returns the callees. Each called method is followed by the most important methods that override it, which the call may
+/// run.
+pub(super) fn callees(
+    view: &View,
+    symbol: SymbolId,
+    depth: u32,
+    confidence_min: u8,
+    limits: &Limits,
+) -> Result<Callees> {
+    let mut found: Vec<Found> = Vec::new();
+    let mut implementations_left_out = 0;
+    let mut seen = HashSet::new();
+    seen.insert(symbol);
+    let mut frontier = vec![symbol];
+    for depth in 1..=depth {
+        let mut next = Vec::new();
+        let steps = follow(
+            view,
+            &frontier,
+            Direction::Forward,
+            CALLS,
+            1,
+            confidence_min,
+            limits,
+        )?;
+        for mut called in steps {
+            let target = called.step.symbol;
+            let is_new = seen.insert(target);
+            if !is_new && depth > 1 {
+                continue;
+            }
+            called.step.depth = depth;
+            let call = called.step;
+            found.push(called);
+            if !is_new {
+                continue;
+            }
+            next.push(target);
+            let overrides = &[EdgeKind::Overrides];
+            let below = traverse::walk(
+                view,
+                &[target],
+                Direction::Backward,
+                overrides,
+                3,
+                0,
+                limits,
+            )?;
+            let mut best: Vec<Found> = below
+                .into_iter()
+                .filter(|step| !seen.contains(&step.symbol))
+                .map(|step| Found {
+                    step: Step {
+                        symbol: step.symbol,
+                        edge: Edge {
+                            confidence: call.edge.confidence.min(step.edge.confidence),
+                            ..call.edge
+                        },
+                        ..call
+                    },
+                    dispatch: true,
+                })
+                .collect();
+            sort_by_importance(view, &mut best)?;
+            best.dedup_by_key(|found| found.step.symbol);
+            implementations_left_out += best.len().saturating_sub(IMPLEMENTATIONS_MAX);
+            best.truncate(IMPLEMENTATIONS_MAX);
+            for implementation in best {
+                seen.insert(implementation.step.symbol);
+                next.push(implementation.step.symbol);
+                found.push(implementation);
+            }
+        }
+        if next.is_empty() || limits.is_over() || found.len() >= limits.nodes_max {
+            break;
+        }
+        frontier = next;
+    }
+    Ok(Callees {
+        found,
+        implementations_left_out,
+    })
+}

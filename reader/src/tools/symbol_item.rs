@@ -1,0 +1,199 @@
+//! Symbols as answers show them.
+
+use bombe_format::ids::SymbolId;
+use bombe_format::kind::EdgeKind;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::context::pack::shortened;
+use crate::query::{Result, find};
+use crate::snapshot::Snapshot;
+use crate::view::Symbol;
+
+/// Longest signature shown in a list, in characters.
+pub const SIGNATURE_CHARS: usize = 160;
+
+/// A symbol in a list.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SymbolItem {
+    /// `path::Qualified.name`; other tools accept it.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// Names from the outermost definition inward.
+    pub qualified_name: String,
+    /// Kind.
+    pub kind: &'static str,
+    /// Path relative to the root.
+    pub file_path: String,
+    /// 1-based first line.
+    pub start_line: u32,
+    /// 1-based last line.
+    pub end_line: u32,
+    /// Signature on one line.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub signature: String,
+    /// First sentence of the doc comment.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub summary: String,
+    /// `public`, `protected`, `package` or `private`.
+    pub visibility: &'static str,
+    /// `PageRank` relative to the average symbol, which has 1.
+    pub importance_score: f64,
+    /// Number of distinct callers.
+    pub callers_count: usize,
+    /// Number of distinct callees.
+    pub callees_count: usize,
+}
+
+impl SymbolItem {
+    /// Describes a symbol.
+    pub fn of(symbol: Symbol) -> Result<Self> {
+        let view = symbol.view();
+        let calls = |kind: EdgeKind| matches!(kind, EdgeKind::Calls | EdgeKind::Constructs);
+        let mut callers: Vec<SymbolId> = view
+            .edges_to(symbol.id())?
+            .filter(|edge| calls(edge.kind))
+            .map(|edge| edge.source)
+            .collect();
+        callers.dedup();
+        let mut callees: Vec<SymbolId> = view
+            .edges_from(symbol.id())?
+            .filter(|edge| calls(edge.kind))
+            .map(|edge| edge.target)
+            .collect();
+        callees.dedup();
+        Ok(Self {
+            id: symbol.symbol_id()?,
+            name: symbol.name()?.to_owned(),
+            qualified_name: symbol.qualified()?,
+            kind: symbol.kind().name(),
+            file_path: symbol.file()?.path()?.to_owned(),
+            start_line: symbol.start_line(),
+            end_line: symbol.end_line(),
+            signature: shortened(&symbol.signature()?, SIGNATURE_CHARS),
+            summary: shortened(&symbol.summary()?, 120),
+            visibility: symbol.visibility().name(),
+            importance_score: (symbol.rank() * 100.0).round() / 100.0,
+            callers_count: callers.len(),
+            callees_count: callees.len(),
+        })
+    }
+
+    /// Returns one line: location, kind, signature, summary.
+    pub fn line(&self) -> String {
+        let shown = if self.signature.is_empty() {
+            &self.qualified_name
+        } else {
+            &self.signature
+        };
+        let mut line = format!(
+            "{}:{} {} {}",
+            self.file_path, self.start_line, self.kind, shown
+        );
+        if !self.qualified_name.is_empty() && self.qualified_name != self.name {
+            line.push_str(&format!("  [{}]", self.qualified_name));
+        }
+        if !self.summary.is_empty() {
+            line.push_str(&format!(" — {}", self.summary));
+        }
+        line
+    }
+}
+
+/// A symbol that an answer refers to.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SymbolRef {
+    /// `path::Qualified.name`; other tools accept it.
+    pub id: String,
+    /// Name.
+    pub name: String,
+    /// Kind.
+    pub kind: &'static str,
+    /// Path relative to the root.
+    pub file_path: String,
+    /// 1-based line of the name.
+    pub line: u32,
+    /// Signature on one line.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub signature: String,
+}
+
+impl SymbolRef {
+    /// Describes a symbol.
+    pub fn of(symbol: Symbol) -> Result<Self> {
+        Ok(Self {
+            id: symbol.symbol_id()?,
+            name: symbol.name()?.to_owned(),
+            kind: symbol.kind().name(),
+            file_path: symbol.file()?.path()?.to_owned(),
+            line: symbol.name_line(),
+            signature: shortened(&symbol.signature()?, SIGNATURE_CHARS),
+        })
+    }
+
+    /// Returns `path:line kind signature`.
+    pub fn text(&self) -> String {
+        let shown = if self.signature.is_empty() {
+            &self.name
+        } else {
+            &self.signature
+        };
+        format!("{}:{} {} {shown}", self.file_path, self.line, self.kind)
+    }
+}
+
+/// The queried symbol, with the other symbols that the text may name.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Target {
+    /// The symbol that the answer is about: the best match.
+    #[serde(flatten)]
+    pub symbol: SymbolRef,
+    /// Ids of other symbols that the text may name.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub candidates: Vec<String>,
+    /// Number of other such symbols that are not listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more_candidates: usize,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+impl Target {
+    /// Finds and describes the symbol that a text names.
+    pub fn find<'v>(snapshot: &'v Snapshot, text: &str) -> Result<(Symbol<'v>, Self)> {
+        let view = &snapshot.view;
+        let text = snapshot.relative("symbol", text)?;
+        let found = find::symbol(view, text)?;
+        let mut candidates = Vec::new();
+        for other in &found.others {
+            candidates.push(view.symbol(*other)?.symbol_id()?);
+        }
+        let target = Self {
+            symbol: SymbolRef::of(found.symbol)?,
+            more_candidates: found.others_total - candidates.len(),
+            candidates,
+        };
+        Ok((found.symbol, target))
+    }
+
+    /// Returns a line with the symbol, and a note if the text is ambiguous.
+    pub fn text(&self) -> String {
+        let mut text = self.symbol.text();
+        if !self.candidates.is_empty() {
+            let total = self.candidates.len() + self.more_candidates;
+            text.push_str(&format!(
+                "\n({total} other symbols have this name: {}",
+                self.candidates.join(", ")
+            ));
+            text.push_str(if self.more_candidates > 0 {
+                ", …)"
+            } else {
+                ")"
+            });
+        }
+        text
+    }
+}
