@@ -26,11 +26,11 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Writes a file as [`write`] does, without waiting for the disk. For cache files, whose checksum shows after a power
+/// Writes a file as [`write()`] does, without waiting for the disk. For cache files, whose checksum shows after a power
 /// failure whether they are complete.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_unsynced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let file = Temporary::create(path)?;
     fs::write(&file.name, bytes)?;

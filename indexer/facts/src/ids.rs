@@ -21,8 +21,8 @@ macro_rules! local_id {
 local_id! { /** A string of this file: an index into [`Facts::strings`](crate::Facts::strings); 0 is the empty string. */ StrId }
 local_id! { /** An index into [`Facts::scopes`](crate::Facts::scopes); 0 is the module's scope. */ ScopeId }
 local_id! { /** An index into [`Facts::defs`](crate::Facts::defs); 0 is the module. */ DefId }
-local_id! { /** An index into [`Facts::exprs`](crate::Facts::exprs); 0 is [`Expr::Unknown`]. */ ExprId }
-local_id! { /** An index into [`Facts::types`](crate::Facts::types); 0 is [`TypeExpr::Unknown`]. */ TypeId }
+local_id! { /** An index into [`Facts::exprs`](crate::Facts::exprs); 0 is [`Expr::Unknown`](crate::Expr::Unknown). */ ExprId }
+local_id! { /** An index into [`Facts::types`](crate::Facts::types); 0 is [`TypeExpr::Unknown`](crate::TypeExpr::Unknown). */ TypeId }
 local_id! { /** An index into [`Facts::imports`](crate::Facts::imports). */ ImportId }
 local_id! { /** An index into [`Facts::bindings`](crate::Facts::bindings). */ BindingId }
 

@@ -304,10 +304,10 @@ impl Contributions<FileDef> {
             let member = member.map(|member| (subject, name, member));
             match (kind, object) {
                 (FactKind::Merged, FactObject::Def(object)) => {
-                    cross_facts.merged.push((subject, object))
+                    cross_facts.merged.push((subject, object));
                 }
                 (FactKind::Receiver, FactObject::Def(object)) => {
-                    cross_facts.receivers.push((subject, object))
+                    cross_facts.receivers.push((subject, object));
                 }
                 (FactKind::Super, FactObject::Type(ty)) => cross_facts.supers.push((subject, ty)),
                 (FactKind::Member, _) => cross_facts.members.extend(member),

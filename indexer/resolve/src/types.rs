@@ -184,7 +184,7 @@ impl Types {
         })
     }
 
-    /// Returns the union of some types: flattened, without repetitions and unknown parts, cut to [`UNION_PARTS_MAX`].
+    /// Returns the union of some types: flattened, without repetitions and unknown parts, cut to `UNION_PARTS_MAX`.
     /// It is unknown if all parts are.
     pub fn union(&mut self, parts: &[Ty]) -> Ty {
         let mut flat: smallvec::SmallVec<[Ty; 8]> = smallvec::SmallVec::new();

@@ -51,7 +51,7 @@ pub struct Row {
     pub size: u64,
     /// The file states that a tool wrote it.
     pub generated: bool,
-    /// Digest of what other files can see of it; see [`super::interface`].
+    /// The interface hash of the file; see [`bombe_facts::interface`].
     #[serde(with = "serde_bytes")]
     pub interface: [u8; 16],
     /// The facts, or why there are none.

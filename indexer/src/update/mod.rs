@@ -1,7 +1,7 @@
 //! Updates: brings a snapshot up to date with its work tree, or compacts it.
 //!
-//! An update scans the tree, [plans](plan) which files to re-resolve, encodes what differs from the base as an overlay
-//! ([`partial`]), and publishes that. Compaction is an update whose result is a base.
+//! An update scans the tree, plans (`plan`) which files to re-resolve, encodes what differs from the base as an overlay
+//! (`partial`), and publishes that. Compaction is an update whose result is a base.
 
 mod file_changes;
 mod partial;

@@ -1,4 +1,4 @@
-//! Prints [`Facts`](crate::Facts) for people: definitions as a tree, everything else as lines of source-like text.
+//! Prints [`Facts`] for people: definitions as a tree, everything else as lines of source-like text.
 
 mod definition;
 mod expr;

@@ -88,8 +88,8 @@ pub fn emit<'f>(
             .imports
             .iter()
             .map(|(to, line)| ImportRow {
-                from: FileId((*file).0),
-                to: FileId((*to).0),
+                from: FileId(file.0),
+                to: FileId(to.0),
                 line: *line,
             })
             .collect();
