@@ -227,7 +227,7 @@ fn wrong_arguments_name_the_argument_and_show_a_valid_one() {
     assert!(search(json!({"query": ""})).contains("`query`: is empty; for example"));
     assert!(search(json!({"query": "x", "kind": "thing"})).contains("`kind`"));
     assert!(search(json!({"query": "x", "language": "cobol"})).contains("python"));
-    assert!(search(json!({"query": "(", "mode": "regex"})).contains("no valid pattern"));
+    assert!(search(json!({"query": "(", "mode": "regex"})).contains("not a valid pattern"));
     assert!(
         search(json!({"query": "x", "cursor": "0000000000000000-5"})).contains("another snapshot")
     );
