@@ -231,7 +231,7 @@ fn wrong_arguments_name_the_argument_and_show_a_valid_one() {
     assert!(
         search(json!({"query": "x", "cursor": "0000000000000000-5"})).contains("another snapshot")
     );
-    assert!(search(json!({"query": "x", "cursor": "nonsense"})).contains("no cursor"));
+    assert!(search(json!({"query": "x", "cursor": "nonsense"})).contains("is not a cursor"));
     let refs = message(ask::<GetReferences>(json!({"symbol": "retry_lod"})).map(|_| ()));
     assert!(
         refs.contains("nearest: shop/store/orders.py::retry_load"),
