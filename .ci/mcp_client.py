@@ -14,7 +14,7 @@ ARGUMENTS = {
     "get_structure": {},
     "get_blast_radius": {"symbol": "parse_file"},
     "get_symbol": {"symbols": ["parse_file"]},
-    "get_file_outline": {"file_path": "indexer/src/pipeline.rs"},
+    "get_file_outline": {"file_path": "indexer/src/build.rs"},
     "get_file_tree": {},
     "list_repos": {},
 }
