@@ -34,8 +34,8 @@ impl<'s> Builder<'s> {
             facts: Facts::default(),
             source,
             strings: Slots::new(),
-            scope: ScopeId(0),
-            def: DefId(0),
+            scope: ScopeId::MODULE,
+            def: DefId::MODULE,
             depth: 0,
         };
         builder.str("");
@@ -44,9 +44,9 @@ impl<'s> Builder<'s> {
         builder.facts.lines = bytecount_lines(source);
         let end = source.len() as u32;
         builder.facts.scopes.push(Scope {
-            parent: ScopeId(0),
+            parent: ScopeId::MODULE,
             kind: ScopeKind::Module,
-            def: DefId(0),
+            def: DefId::MODULE,
             start: 0,
             end,
         });
@@ -57,7 +57,7 @@ impl<'s> Builder<'s> {
         module.start_line = 1;
         module.name_line = 1;
         module.end_line = builder.facts.lines;
-        module.body_scope = Some(ScopeId(0));
+        module.body_scope = Some(ScopeId::MODULE);
         builder.facts.defs.push(module);
         builder
     }
@@ -107,7 +107,7 @@ impl<'s> Builder<'s> {
     /// Interns an expression.
     pub fn expr(&mut self, expr: Expr) -> ExprId {
         if expr == Expr::Unknown {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         }
         self.facts.exprs.push(expr);
         ExprId(self.facts.exprs.len() as u32 - 1)
@@ -116,7 +116,7 @@ impl<'s> Builder<'s> {
     /// Adds a type expression.
     pub fn ty(&mut self, ty: TypeExpr) -> TypeId {
         if ty == TypeExpr::Unknown {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         }
         self.facts.types.push(ty);
         TypeId(self.facts.types.len() as u32 - 1)
@@ -222,7 +222,7 @@ impl<'s> Builder<'s> {
                 return true;
             }
             let row = &self.facts.scopes[current.index()];
-            if current.0 == 0 || row.kind == ScopeKind::Function {
+            if current.is_module() || row.kind == ScopeKind::Function {
                 return false;
             }
             current = row.parent;
@@ -234,7 +234,7 @@ impl<'s> Builder<'s> {
         Def {
             kind,
             role,
-            name: StrId(0),
+            name: StrId::EMPTY,
             parent: self.def,
             scope: self.scope,
             body_scope: None,
@@ -252,16 +252,16 @@ impl<'s> Builder<'s> {
             type_params: List::default(),
             params_start: 0,
             params_len: 0,
-            ty: TypeId(0),
+            ty: TypeId::UNKNOWN,
             returns: List::default(),
             yields: List::default(),
-            value: ExprId(0),
-            receiver: TypeId(0),
-            implements: TypeId(0),
+            value: ExprId::UNKNOWN,
+            receiver: TypeId::UNKNOWN,
+            implements: TypeId::UNKNOWN,
             bases: List::default(),
             decorators: List::default(),
-            signature: StrId(0),
-            doc: StrId(0),
+            signature: StrId::EMPTY,
+            doc: StrId::EMPTY,
             complexity: 0,
         }
     }
@@ -350,7 +350,7 @@ impl<'s> Builder<'s> {
         let mut def = self.def;
         loop {
             let d = &self.facts.defs[def.index()];
-            if def.0 == 0 || matches!(d.role, DefRole::Callable | DefRole::Lambda) {
+            if def.is_module() || matches!(d.role, DefRole::Callable | DefRole::Lambda) {
                 return def;
             }
             def = d.parent;
@@ -361,7 +361,7 @@ impl<'s> Builder<'s> {
     pub fn within_of(&self, mut def: DefId) -> DefId {
         loop {
             let d = &self.facts.defs[def.index()];
-            if def.0 == 0 || (d.role == DefRole::Callable && d.kind.is_some()) {
+            if def.is_module() || (d.role == DefRole::Callable && d.kind.is_some()) {
                 return def;
             }
             def = d.parent;
@@ -372,7 +372,7 @@ impl<'s> Builder<'s> {
     pub fn enclosing_type(&self) -> Option<DefId> {
         let mut def = self.def;
         loop {
-            if def.0 == 0 {
+            if def.is_module() {
                 return None;
             }
             let d = &self.facts.defs[def.index()];
@@ -410,7 +410,14 @@ impl<'s> Builder<'s> {
         let d = &self.facts.defs[def.index()];
         let (name, scope) = (d.name, d.scope);
         let scope = self.declaring_scope_from(scope);
-        self.bind(name, scope, 0, Bound::Def(def), TypeId(0), ExprId(0));
+        self.bind(
+            name,
+            scope,
+            0,
+            Bound::Def(def),
+            TypeId::UNKNOWN,
+            ExprId::UNKNOWN,
+        );
     }
 
     /// Adds an assignment to a member.
@@ -424,7 +431,7 @@ impl<'s> Builder<'s> {
         self.facts.container_writes.push(ContainerWrite {
             within,
             into,
-            key: ExprId(0),
+            key: ExprId::UNKNOWN,
             value,
         });
     }
@@ -530,7 +537,7 @@ impl<'s> Builder<'s> {
                 if locals.contains(&(name, scope)) {
                     return true;
                 }
-                if scope.0 == 0 {
+                if scope.is_module() {
                     return false;
                 }
                 scope = facts.scopes[scope.index()].parent;

@@ -119,7 +119,9 @@ fn merged(shared: &Shared, file: SourceId) -> Vec<(Sym, Sym)> {
     let is = |at: &u32, kind| defs[*at as usize].kind == Some(kind);
     let mut types: Vec<u32> = (0..defs.len() as u32)
         .filter(|at| is(at, SymbolKind::Interface) || is(at, SymbolKind::Class))
-        .filter(|at| defs[*at as usize].role == DefRole::Type && defs[*at as usize].name.0 != 0)
+        .filter(|at| {
+            defs[*at as usize].role == DefRole::Type && !defs[*at as usize].name.is_empty()
+        })
         .collect();
     let key = |at: &u32| (defs[*at as usize].scope, defs[*at as usize].name);
     types.sort_by_key(key);
@@ -146,7 +148,7 @@ fn augmentations(shared: &Shared, file: SourceId) -> Vec<(Sym, Sym)> {
     let mut pairs = Vec::new();
     let mut session = Session::new(shared, file);
     for (at, namespace) in facts.defs.iter().enumerate() {
-        if namespace.role != DefRole::Namespace || namespace.parent != DefId(0) {
+        if namespace.role != DefRole::Namespace || !namespace.parent.is_module() {
             continue;
         }
         let name = facts.str(namespace.name);
@@ -175,12 +177,12 @@ fn augmentations(shared: &Shared, file: SourceId) -> Vec<(Sym, Sym)> {
 fn receivers(shared: &Shared, file: SourceId, contributions: &mut Contributions) {
     let repo = &shared.repo;
     let facts = repo.facts(file);
-    if facts.defs.iter().all(|def| def.receiver.0 == 0) {
+    if facts.defs.iter().all(|def| !def.receiver.is_known()) {
         return;
     }
     let mut session = Session::new(shared, file);
     for (at, def) in facts.defs.iter().enumerate() {
-        if def.receiver.0 == 0 {
+        if !def.receiver.is_known() {
             continue;
         }
         let sym = repo.sym(file, DefId(at as u32));
@@ -209,7 +211,7 @@ fn receivers(shared: &Shared, file: SourceId, contributions: &mut Contributions)
                     repo.all_members(sym)
                         .map(|(name, member)| (owner, name, member)),
                 );
-                if def.implements.0 != 0 {
+                if def.implements.is_known() {
                     contributions.supers.push((owner, def.implements));
                 }
                 // Bounds on the block's parameters hold for the parameters of the type that they stand for.
@@ -253,7 +255,7 @@ fn assigned(shared: &Shared, file: SourceId) -> Vec<(Sym, Name, MemberRef)> {
             }
         };
         let Some(owner) = owner else { continue };
-        if assign.name.0 == 0 {
+        if assign.name.is_empty() {
             // An assignment of every member of a value.
             let value = session.type_of(file, assign.value);
             if let TyData::Instance(given, _) = session.types.get(value) {

@@ -128,7 +128,7 @@ impl Session<'_> {
     fn in_const_method(&self, file: SourceId, scope: ScopeId) -> bool {
         let facts = self.repo().facts(file);
         let mut def = facts.scopes[scope.index()].def;
-        while def.0 != 0 {
+        while !def.is_module() {
             let d = &facts.defs[def.index()];
             if d.role == DefRole::Callable {
                 return d.flags.has(DefFlags::READONLY);

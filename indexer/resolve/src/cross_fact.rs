@@ -355,7 +355,7 @@ impl Contributions<FileDef> {
                 MemberRef::Assign(file, _) => {
                     let mut module = FileDef {
                         file: *file,
-                        def: DefId(0),
+                        def: DefId::MODULE,
                     };
                     let kept = both(owner, &mut module);
                     *file = module.file;

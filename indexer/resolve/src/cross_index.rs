@@ -169,7 +169,7 @@ impl CrossFileIndex {
                         kind: FactKind::Named,
                         subject: FileDef {
                             file,
-                            def: DefId(0),
+                            def: DefId::MODULE,
                         },
                         object: FactObject::None,
                         name: Name::EMPTY,

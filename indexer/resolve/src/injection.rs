@@ -22,7 +22,7 @@ impl Session<'_> {
             return None;
         }
         let param = facts.params_of(def).get(at as usize)?;
-        if param.ty.0 != 0 || param.default.0 != 0 {
+        if param.ty.is_known() || param.default.is_known() {
             return None;
         }
         let name = repo.name(file, param.name);

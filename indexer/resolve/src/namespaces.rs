@@ -191,7 +191,7 @@ impl Session<'_> {
                 if let Some(package) = self.cx.finder(home).package_of_scope(home, scope) {
                     break Some(package);
                 }
-                if scope == ScopeId(0) {
+                if scope.is_module() {
                     break None;
                 }
                 scope = facts.scopes[scope.index()].parent;

@@ -134,7 +134,7 @@ impl Session<'_> {
             for found in repo.own_members(owner, member) {
                 let MemberRef::Def(def) = found else { continue };
                 let (target, declared) = (repo.file_of(def), repo.def(def));
-                return if declared.ty.0 != 0 {
+                return if declared.ty.is_known() {
                     self.is_literal_type(file, target, declared.ty, is)
                 } else {
                     self.is_literal_value(file, target, declared.value, is)

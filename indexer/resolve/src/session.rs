@@ -320,7 +320,7 @@ impl<'s> Session<'s> {
                 DefRole::Callable => {
                     on_class = d.flags.has(bombe_facts::DefFlags::STATIC)
                         || d.flags.has(bombe_facts::DefFlags::CLASSMETHOD);
-                    if d.receiver.0 != 0 {
+                    if d.receiver.is_known() {
                         let ty = self.type_from(file, d.receiver);
                         return if on_class { self.class_of(ty) } else { ty };
                     }

@@ -23,7 +23,7 @@ impl Session<'_> {
                 subst.push((*param, *arg));
             } else {
                 let default = repo.def(*param).ty;
-                if default.0 != 0 {
+                if default.is_known() {
                     let ty = self.type_from(repo.file_of(*param), default);
                     subst.push((*param, ty));
                 }

@@ -12,7 +12,7 @@ use crate::types::{Ty, TyData};
 impl Session<'_> {
     /// Returns the type that a type expression of a file denotes, in terms of the type parameters in scope there.
     pub fn type_from(&mut self, file: SourceId, id: TypeId) -> Ty {
-        if id.0 == 0 {
+        if !id.is_known() {
             return Ty::UNKNOWN;
         }
         let key = (file, id);
@@ -87,7 +87,7 @@ impl Session<'_> {
             }
             TypeExpr::Named { ty, .. } => self.type_from(file, ty),
             TypeExpr::Mapped { base, value } => {
-                if value.0 == 0 {
+                if !value.is_known() {
                     self.type_from(file, base)
                 } else {
                     Ty::UNKNOWN
@@ -290,7 +290,8 @@ impl Session<'_> {
     pub(crate) fn receiver_param(&mut self, param: Sym) -> Sym {
         let repo = self.repo();
         let method = repo.def(repo.parent(param));
-        if !matches!(method.role, DefRole::Callable | DefRole::Impl) || method.receiver.0 == 0 {
+        if !matches!(method.role, DefRole::Callable | DefRole::Impl) || !method.receiver.is_known()
+        {
             return param;
         }
         let file = repo.file_of(param);
@@ -320,7 +321,7 @@ impl Session<'_> {
         };
         let repo = self.repo();
         let def = repo.def(sym);
-        if def.role != DefRole::Type || def.ty.0 == 0 {
+        if def.role != DefRole::Type || !def.ty.is_known() {
             return None;
         }
         let under = self.type_from(repo.file_of(sym), def.ty);

@@ -58,7 +58,7 @@ impl Package {
 
     /// Returns true if a shared binding is one of its top-level names.
     pub fn has(&self, row: &SharedBinding) -> bool {
-        let is_top = row.bound.scope == ScopeId(0) && self.files.binary_search(&row.file).is_ok();
+        let is_top = row.bound.scope.is_module() && self.files.binary_search(&row.file).is_ok();
         match row.bound.what {
             BoundKind::Def | BoundKind::Private => {
                 is_top || self.has_scope(row.file, row.bound.scope)

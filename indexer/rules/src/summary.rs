@@ -329,7 +329,7 @@ impl FileSummary {
         let (mut tops, mut bound) = (Vec::new(), Vec::new());
         if rules.shares_names(facts) {
             let below = facts.defs.iter().skip(1);
-            let below = below.filter(|def| def.parent == DefId(0));
+            let below = below.filter(|def| def.parent.is_module());
             tops.extend(below.map(|def| Name::of(facts.str(def.name))));
             bound = bound_names(&namespaces, facts);
             bound.retain(|bound| bound.what != BoundKind::Import || rules.shares_imports());
@@ -449,7 +449,7 @@ fn unpack<'o, T: Deserialize<'o>>(bytes: &'o [u8]) -> Vec<T> {
 fn bound_names(namespaces: &[Namespace], facts: &Facts) -> Vec<BoundName> {
     let bodies = namespaces.iter().filter_map(|namespace| namespace.body);
     let mut scopes: Vec<ScopeId> = bodies.collect();
-    scopes.push(ScopeId(0));
+    scopes.push(ScopeId::MODULE);
     scopes.sort_unstable();
     let mut bound: Vec<BoundName> = facts
         .bindings

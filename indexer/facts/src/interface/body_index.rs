@@ -33,7 +33,7 @@ impl BodyIndex {
             bindings: sorted(bindings.map(|(id, binding)| (binding.scope, binding.name, id))),
             children: sorted(children.map(|(id, def)| (def.parent, id))),
             literals: Literals::of(facts),
-            scope: ScopeId(0),
+            scope: ScopeId::MODULE,
             span: 0..0,
             written_names: HashSet::new(),
         }

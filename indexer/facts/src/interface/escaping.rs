@@ -70,7 +70,7 @@ impl<'f> EscapingWrites<'f> {
             parent != body.callable && !body.def_ranks.contains(&order.rank(parent))
         });
         let def = &facts.defs[body.callable.index()];
-        let infers_result = !declares_result(def) && (body.returns_value || def.value.0 != 0);
+        let infers_result = !declares_result(def) && (body.returns_value || def.value.is_known());
         let Some(body_scope) = def.body_scope.filter(|_| self.wasted < WASTED_MAX) else {
             return false;
         };
@@ -122,14 +122,14 @@ impl<'f> EscapingWrites<'f> {
 
 /// Returns true if the type of a callable's result does not depend on its body.
 fn declares_result(def: &Def) -> bool {
-    let declared = def.ty.0 != 0 && !def.flags.has(DefFlags::TYPE_GUARD);
+    let declared = def.ty.is_known() && !def.flags.has(DefFlags::TYPE_GUARD);
     declared || def.kind == Some(SymbolKind::Constructor)
 }
 
 /// Returns a definition and those around it, innermost first, each followed by its type parameters.
 fn enclosing_defs(facts: &Facts, def: DefId) -> impl Iterator<Item = DefId> + Clone {
     let outwards = successors(Some(def), |def| {
-        (def.0 != 0).then(|| facts.defs[def.index()].parent)
+        (!def.is_module()).then(|| facts.defs[def.index()].parent)
     });
     outwards.flat_map(|def| {
         let params = facts.list(facts.defs[def.index()].type_params).iter();

@@ -49,7 +49,7 @@ impl HiddenBody {
             let parent = self.parent_number(facts, order, &named, def);
             bytes.extend(parent.to_le_bytes());
             for param in facts.params_of(*id) {
-                bytes.extend([param.flags.0, u8::from(param.default.0 != 0)]);
+                bytes.extend([param.flags.0, u8::from(param.default.is_known())]);
             }
             bytes.push(u8::MAX);
             named.push(*id);
@@ -63,7 +63,7 @@ impl HiddenBody {
     /// body holds no such definition.
     fn parent_number(&self, facts: &Facts, order: &SourceOrder, named: &[DefId], def: &Def) -> u64 {
         let mut parent = def.parent;
-        while parent != self.callable && parent.0 != 0 {
+        while parent != self.callable && !parent.is_module() {
             let rank = order.rank(parent);
             let number = named.binary_search_by_key(&rank, |named| order.rank(*named));
             if let Ok(number) = number {

@@ -25,7 +25,7 @@ pub(super) fn hidden_bodies(facts: &Facts, order: &SourceOrder) -> Vec<HiddenBod
             span: def.body_start..def.body_end,
             flags: def.flags,
             returns_value: def.returns.len + def.yields.len > 0,
-            has_type: def.ty.0 != 0,
+            has_type: def.ty.is_known(),
             def_ranks: rank_at(def.body_start)..rank_at(def.body_end),
             effects: Vec::new(),
             reachable_defs: Vec::new(),
@@ -43,7 +43,7 @@ pub(super) fn hidden_bodies(facts: &Facts, order: &SourceOrder) -> Vec<HiddenBod
 
 /// Returns true if other files can reach a definition in a body by its name only.
 fn is_found_by_name_only(def: &Def) -> bool {
-    def.receiver.0 == 0
+    !def.receiver.is_known()
         && match def.role {
             DefRole::Callable | DefRole::Lambda | DefRole::TypeParam | DefRole::Value => true,
             DefRole::Object => def.kind.is_none(),

@@ -22,7 +22,7 @@ impl RowWriter<'_> {
         self.tag(&kind);
         self.def(def);
         // The module starts where the file does, or after leading comments, which are no part of the interface.
-        if scope.0 != 0 {
+        if !scope.is_module() {
             self.pos(start);
             self.pos(end);
         }
@@ -70,7 +70,7 @@ impl RowWriter<'_> {
         self.scope(*scope);
         self.scope(body_scope.unwrap_or_default());
         // As in `scope_row`.
-        if id.0 != 0 {
+        if !id.is_module() {
             for pos in [start, end, name_start, name_end] {
                 self.pos(*pos);
             }
@@ -181,7 +181,7 @@ impl RowWriter<'_> {
             value,
         } = write;
         // No expression names the container, so it may be visible to other files.
-        self.is_incomplete |= into.0 == 0;
+        self.is_incomplete |= !into.is_known();
         self.def(within);
         for expr in [into, key, value] {
             self.expr(expr);

@@ -10,11 +10,11 @@ impl Facts {
     pub fn def_name(&self, def: DefId) -> String {
         let mut names = Vec::new();
         let mut at = def;
-        while at.0 != 0 && names.len() < 64 {
+        while !at.is_module() && names.len() < 64 {
             let Some(def) = self.defs.get(at.index()) else {
                 break;
             };
-            names.push(if def.name.0 == 0 {
+            names.push(if def.name.is_empty() {
                 format!("<{}{}>", role(def.role), at.0)
             } else {
                 self.str(def.name).to_owned()
@@ -32,7 +32,7 @@ impl Facts {
     pub fn def_text(&self, id: DefId) -> String {
         let def = &self.defs[id.index()];
         let kind = def.kind.map_or("-", bombe_format::kind::SymbolKind::name);
-        let name = if def.name.0 == 0 {
+        let name = if def.name.is_empty() {
             "<nameless>"
         } else {
             self.str(def.name)
@@ -54,19 +54,19 @@ impl Facts {
                 .collect();
             let _ = write!(text, "({})", params.join(", "));
         }
-        if def.ty.0 != 0 {
+        if def.ty.is_known() {
             let _ = write!(text, ": {}", self.type_text(def.ty));
         }
-        if def.value.0 != 0 {
+        if def.value.is_known() {
             let _ = write!(text, " = {}", self.expr_text(def.value));
         }
         for (base, ty) in self.bases_of(id) {
             let _ = write!(text, " {} {}", base_kind(base), self.type_text(ty));
         }
-        if def.receiver.0 != 0 {
+        if def.receiver.is_known() {
             let _ = write!(text, " receiver {}", self.type_text(def.receiver));
         }
-        if def.implements.0 != 0 {
+        if def.implements.is_known() {
             let _ = write!(text, " for trait {}", self.type_text(def.implements));
         }
         for (list, label) in [
@@ -104,10 +104,10 @@ impl Facts {
             let _ = write!(out, " complexity {}", def.complexity);
         }
         let _ = write!(out, "]");
-        if def.signature.0 != 0 {
+        if !def.signature.is_empty() {
             let _ = write!(out, " sig {:?}", self.str(def.signature));
         }
-        if def.doc.0 != 0 {
+        if !def.doc.is_empty() {
             let doc: String = self
                 .str(def.doc)
                 .lines()
@@ -132,7 +132,7 @@ impl Facts {
                 text.push_str(mark);
             }
         }
-        text.push_str(if param.name.0 == 0 {
+        text.push_str(if param.name.is_empty() {
             "_"
         } else {
             self.str(param.name)
@@ -140,10 +140,10 @@ impl Facts {
         if param.flags.has(ParamFlags::OPTIONAL) {
             text.push('?');
         }
-        if param.ty.0 != 0 {
+        if param.ty.is_known() {
             let _ = write!(text, ": {}", self.type_text(param.ty));
         }
-        if param.default.0 != 0 {
+        if param.default.is_known() {
             let _ = write!(text, " = {}", self.expr_text(param.default));
         }
         text
@@ -154,7 +154,7 @@ impl Facts {
         let Some(def) = self.defs.get(id.index()) else {
             return format!("d{}", id.0);
         };
-        if def.name.0 == 0 {
+        if def.name.is_empty() {
             format!("<{}{}>", role(def.role), id.0)
         } else {
             self.str(def.name).to_owned()

@@ -22,7 +22,7 @@ impl fmt::Display for Dump<'_> {
             "file: {} lines, {} syntax errors",
             facts.lines, facts.syntax_errors
         )?;
-        if facts.package.0 != 0 {
+        if !facts.package.is_empty() {
             write!(f, ", package {}", facts.str(facts.package))?;
         }
         for (set, name) in [
@@ -110,10 +110,10 @@ impl fmt::Display for Dump<'_> {
                 .owner
                 .map_or_else(|| facts.expr_text(assign.base), |def| facts.def_name(def));
             write!(f, "  {owner}.{}", facts.str(assign.name))?;
-            if assign.ty.0 != 0 {
+            if assign.ty.is_known() {
                 write!(f, ": {}", facts.type_text(assign.ty))?;
             }
-            if assign.value.0 != 0 {
+            if assign.value.is_known() {
                 write!(f, " = {}", facts.expr_text(assign.value))?;
             }
             if let Some(def) = assign.def {
@@ -166,10 +166,10 @@ impl Facts {
             ".".repeat(import.level.min(64) as usize),
             self.str(import.module)
         );
-        if import.symbol.0 != 0 {
+        if !import.symbol.is_empty() {
             let _ = write!(text, " :: {}", self.str(import.symbol));
         }
-        if import.local.0 != 0 {
+        if !import.local.is_empty() {
             let _ = write!(text, " as {}", self.str(import.local));
         }
         for (set, name) in [
@@ -204,10 +204,10 @@ impl Facts {
             Bound::Outer => write!(text, " outer"),
         }
         .unwrap_or_default();
-        if binding.ty.0 != 0 {
+        if binding.ty.is_known() {
             let _ = write!(text, ": {}", self.type_text(binding.ty));
         }
-        if binding.value.0 != 0 {
+        if binding.value.is_known() {
             let _ = write!(text, " = {}", self.expr_text(binding.value));
         }
         text

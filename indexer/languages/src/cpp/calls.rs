@@ -18,7 +18,7 @@ impl<'t> Lowering<'_, 't> {
             Role::Path => self.path(node),
             Role::Instantiate | Role::TypeGeneric => {
                 let Some(name) = self.ids.name.of(node) else {
-                    return (ExprId(0), None);
+                    return (ExprId::UNKNOWN, None);
                 };
                 let base = self.b.name_expr(name);
                 (self.instantiated(base, node), Some(name))
@@ -36,7 +36,7 @@ impl<'t> Lowering<'_, 't> {
                         self.callee(inner)
                     }
                     Some(inner) => (self.expr(inner), None),
-                    None => (ExprId(0), None),
+                    None => (ExprId::UNKNOWN, None),
                 }
             }
             // `(*f)(x)` and `(&f)(x)` are `f(x)`.
@@ -47,7 +47,7 @@ impl<'t> Lowering<'_, 't> {
                     self.callee(inner)
                 }
                 Some(inner) => (self.expr(inner), None),
-                None => (ExprId(0), None),
+                None => (ExprId::UNKNOWN, None),
             },
             _ => (self.expr(node), None),
         }
@@ -87,7 +87,7 @@ impl<'t> Lowering<'_, 't> {
     pub(super) fn call(&mut self, node: Node<'t>) -> ExprId {
         let Some(function) = self.ids.function.of(node) else {
             self.visit_children(node);
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let arguments = self.ids.arguments.of(node);
         if self.roles.of(function) == Role::TypePrimitive {
@@ -97,7 +97,7 @@ impl<'t> Lowering<'_, 't> {
             }
             return self.b.expr(Expr::Cast {
                 ty,
-                value: ExprId(0),
+                value: ExprId::UNKNOWN,
             });
         }
         if self.roles.of(function) == Role::Instantiate
@@ -108,7 +108,12 @@ impl<'t> Lowering<'_, 't> {
             )
         {
             let types = self.type_arguments(function);
-            let ty = self.b.facts.list(types).first().map_or(TypeId(0), |ty| *ty);
+            let ty = self
+                .b
+                .facts
+                .list(types)
+                .first()
+                .map_or(TypeId::UNKNOWN, |ty| *ty);
             let written = self
                 .ids
                 .arguments
@@ -124,12 +129,12 @@ impl<'t> Lowering<'_, 't> {
                 .facts
                 .list(args)
                 .first()
-                .map_or(ExprId(0), |value| *value);
+                .map_or(ExprId::UNKNOWN, |value| *value);
             return self.b.expr(Expr::Cast { ty, value });
         }
         let (callee, token) = self.callee(function);
         // The site is added before the arguments, so that sites stay in source order.
-        let site = token.map(|token| self.b.site(SiteKind::Call, ExprId(0), token));
+        let site = token.map(|token| self.b.site(SiteKind::Call, ExprId::UNKNOWN, token));
         let args = arguments.map_or(List::default(), |arguments| self.arguments(arguments));
         let value = self.b.expr(Expr::Call {
             callee,
@@ -146,7 +151,7 @@ impl<'t> Lowering<'_, 't> {
     pub(super) fn new_expression(&mut self, node: Node<'t>) -> ExprId {
         let Some(type_node) = self.ids.ty.of(node) else {
             self.visit_children(node);
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let (ty, token) = self.type_of(type_node);
         let list = self
@@ -160,7 +165,7 @@ impl<'t> Lowering<'_, 't> {
             }
             return self.b.expr(Expr::Cast {
                 ty,
-                value: ExprId(0),
+                value: ExprId::UNKNOWN,
             });
         }
         let value = list.map_or(List::default(), |list| self.arguments(list));

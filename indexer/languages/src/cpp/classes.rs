@@ -14,7 +14,7 @@ impl<'t> Lowering<'_, 't> {
     pub(super) fn type_specifier(&mut self, node: Node<'t>) -> (TypeId, Option<Node<'t>>) {
         let name = self.ids.name.of(node);
         if self.ids.body.of(node).is_none() {
-            return name.map_or((TypeId(0), None), |name| self.type_of(name));
+            return name.map_or((TypeId::UNKNOWN, None), |name| self.type_of(name));
         }
         if self.roles.of(node) == Role::Enum {
             return (self.enumeration(node, node, name), None);
@@ -32,7 +32,7 @@ impl<'t> Lowering<'_, 't> {
         let template = std::mem::take(&mut self.template);
         let doc = self.doc_above(template.start.unwrap_or(whole));
         let Some(body) = self.ids.body.of(node) else {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         };
         let found = name.map(|name| self.declarator(name)).unwrap_or_default();
         let outer_scope = self.b.scope();
@@ -76,7 +76,7 @@ impl<'t> Lowering<'_, 't> {
             Some(name) if specialized && self.roles.of(name) == Role::TypeGeneric => {
                 self.type_of(name).0
             }
-            _ => TypeId(0),
+            _ => TypeId::UNKNOWN,
         };
         let bases = self.bases(node);
         let row = self.b.def_mut(def);
@@ -171,7 +171,7 @@ impl<'t> Lowering<'_, 't> {
             return;
         };
         if self.roles.of(node) == Role::Enum {
-            self.enumerators(body, TypeId(0), None);
+            self.enumerators(body, TypeId::UNKNOWN, None);
         } else if self.class_here().is_some() {
             self.members(body, self.access);
         } else {
@@ -186,11 +186,11 @@ impl<'t> Lowering<'_, 't> {
         name: Option<Node<'t>>,
     ) -> TypeId {
         let Some(body) = self.ids.body.of(node) else {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         };
         let found = name.map(|name| self.declarator(name)).unwrap_or_default();
         let Some(name) = found.name else {
-            self.enumerators(body, TypeId(0), None);
+            self.enumerators(body, TypeId::UNKNOWN, None);
             return self.b.builtin_type("int", &[]);
         };
         let doc = self.doc_above(whole);
@@ -251,17 +251,27 @@ impl<'t> Lowering<'_, 't> {
                         .ids
                         .value
                         .of(child)
-                        .map_or(ExprId(0), |value| self.expr(value));
+                        .map_or(ExprId::UNKNOWN, |value| self.expr(value));
                     let row = self.b.def_mut(def);
                     row.ty = ty;
                     row.doc = doc;
-                    row.value = if ty == TypeId(0) { value } else { ExprId(0) };
+                    row.value = if !ty.is_known() {
+                        value
+                    } else {
+                        ExprId::UNKNOWN
+                    };
                     row.flags.set(DefFlags::READONLY);
                     let name = row.name;
                     self.b.bind_def(def);
                     if let Some(scope) = also_in {
-                        self.b
-                            .bind(name, scope, 0, Bound::Def(def), TypeId(0), ExprId(0));
+                        self.b.bind(
+                            name,
+                            scope,
+                            0,
+                            Bound::Def(def),
+                            TypeId::UNKNOWN,
+                            ExprId::UNKNOWN,
+                        );
                     }
                 }
                 Role::Branch => self.enumerators(child, ty, also_in),

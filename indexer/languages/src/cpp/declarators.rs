@@ -160,7 +160,7 @@ impl<'t> Lowering<'_, 't> {
         if declarators.len() == 1 && self.prototype(node, type_node, declarators[0], specifiers) {
             return;
         }
-        let (ty, token) = type_node.map_or((TypeId(0), None), |ty| self.type_of(ty));
+        let (ty, token) = type_node.map_or((TypeId::UNKNOWN, None), |ty| self.type_of(ty));
         let mut constructed = false;
         let in_function = self.in_function();
         for declarator in declarators {
@@ -299,7 +299,7 @@ impl<'t> Lowering<'_, 't> {
     /// Returns the argument that a misread parameter stands for.
     fn as_argument(&mut self, param: Node<'t>) -> ExprId {
         let Some(ty) = self.ids.ty.of(param) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let (callee, token) = self.callee(ty);
         let Some(token) = token else { return callee };
@@ -312,7 +312,7 @@ impl<'t> Lowering<'_, 't> {
             self.b.site(SiteKind::Read, callee, token);
             return callee;
         };
-        let site = self.b.site(SiteKind::Call, ExprId(0), token);
+        let site = self.b.site(SiteKind::Call, ExprId::UNKNOWN, token);
         let mut values = Vec::new();
         let mut cursor = list.walk();
         for param in list.named_children(&mut cursor) {
@@ -335,10 +335,10 @@ impl<'t> Lowering<'_, 't> {
         let Some(token) = token else {
             return self.b.expr(Expr::Cast {
                 ty,
-                value: ExprId(0),
+                value: ExprId::UNKNOWN,
             });
         };
-        let site = self.b.site(kind, ExprId(0), token);
+        let site = self.b.site(kind, ExprId::UNKNOWN, token);
         let value = self.b.expr(Expr::New {
             class: ty,
             args,
@@ -356,20 +356,22 @@ impl<'t> Lowering<'_, 't> {
         token: Option<Node<'t>>,
         constructed: &mut bool,
     ) -> ExprId {
-        let Some(value) = value else { return ExprId(0) };
+        let Some(value) = value else {
+            return ExprId::UNKNOWN;
+        };
         let kind = value.kind_id();
         if kind == self.ids.argument_list || (kind == self.ids.initializer_list && !assigned(value))
         {
             let args = self.arguments(value);
             if token.is_none() || *constructed {
-                return ExprId(0);
+                return ExprId::UNKNOWN;
             }
             *constructed = true;
             return self.constructed(SiteKind::Construct, ty, args, token);
         }
         if kind == self.ids.initializer_list {
             self.initializer_list(value, ty);
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         }
         self.expr(value)
     }
@@ -393,16 +395,16 @@ impl<'t> Lowering<'_, 't> {
             };
         }
         // The type of a brace list depends on its context.
-        ExprId(0)
+        ExprId::UNKNOWN
     }
 
     /// `.name = value`.
     fn initializer_pair(&mut self, node: Node<'t>, owner: TypeId) -> ExprId {
         let Some(value_node) = self.ids.value.of(node) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let value = match self.roles.of(value_node) {
-            Role::Array => self.initializer_list(value_node, TypeId(0)),
+            Role::Array => self.initializer_list(value_node, TypeId::UNKNOWN),
             _ => self.expr(value_node),
         };
         let designator = self.ids.designator.of(node);
@@ -410,13 +412,13 @@ impl<'t> Lowering<'_, 't> {
             .filter(|d| d.kind_id() == self.ids.field_designator)
             .and_then(|d| d.named_child(0));
         if let Some(field) = field
-            && owner != TypeId(0)
+            && owner.is_known()
             && self.is_function_like(value)
         {
             let name = self.b.name(field);
             let base = self.b.expr(Expr::Cast {
                 ty: owner,
-                value: ExprId(0),
+                value: ExprId::UNKNOWN,
             });
             self.assign_function(base, name, value);
         }
@@ -436,7 +438,7 @@ impl<'t> Lowering<'_, 't> {
             base,
             name,
             def: None,
-            ty: TypeId(0),
+            ty: TypeId::UNKNOWN,
             value,
             within,
         });
@@ -468,7 +470,8 @@ impl<'t> Lowering<'_, 't> {
                 });
                 let pos = name.start_byte() as u32;
                 let name = self.b.name(name);
-                self.b.bind(name, scope, pos, Bound::Var, TypeId(0), slot);
+                self.b
+                    .bind(name, scope, pos, Bound::Var, TypeId::UNKNOWN, slot);
             }
         } else if let Some(name) = found.name {
             let pos = name.start_byte() as u32;
@@ -539,12 +542,12 @@ impl<'t> Lowering<'_, 't> {
 
     /// Returns the type that the qualifier `a::b::` names, seen from `outer`; unknown if there is none.
     pub(super) fn receiver(&mut self, scopes: &[Node<'t>], outer: ScopeId) -> TypeId {
-        let mut base = TypeId(0);
+        let mut base = TypeId::UNKNOWN;
         for scope in scopes {
             let args = self.type_arguments(*scope);
             let token = self.ids.name.of(*scope).unwrap_or(*scope);
             let name = self.b.name(token);
-            base = if base == TypeId(0) {
+            base = if !base.is_known() {
                 self.b.ty(TypeExpr::Name {
                     name,
                     scope: outer,

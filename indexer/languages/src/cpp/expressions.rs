@@ -12,7 +12,7 @@ impl<'t> Lowering<'_, 't> {
     /// Lowers an expression.
     pub(super) fn expr(&mut self, node: Node<'t>) -> ExprId {
         if !self.b.descend(node) {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         }
         let value = self.expr_as(self.roles.of(node), node);
         self.b.ascend();
@@ -55,7 +55,7 @@ impl<'t> Lowering<'_, 't> {
                 self.ids
                     .right
                     .of(node)
-                    .map_or(ExprId(0), |right| self.expr(right))
+                    .map_or(ExprId::UNKNOWN, |right| self.expr(right))
             }
             Role::Binary => self.binary(node),
             Role::Unary => self.unary(node),
@@ -66,28 +66,32 @@ impl<'t> Lowering<'_, 't> {
                 self.b.expr(Expr::Await(value))
             }
             Role::Cast => {
-                let ty = self.ids.ty.of(node).map_or(TypeId(0), |ty| self.ty(ty));
+                let ty = self
+                    .ids
+                    .ty
+                    .of(node)
+                    .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
                 let value = self
                     .ids
                     .value
                     .of(node)
-                    .map_or(ExprId(0), |value| self.expr(value));
+                    .map_or(ExprId::UNKNOWN, |value| self.expr(value));
                 self.b.expr(Expr::Cast { ty, value })
             }
             Role::Assignment => self.assignment(node),
             Role::AugmentedAssignment => {
                 let Some(argument) = self.ids.argument.of(node) else {
-                    return ExprId(0);
+                    return ExprId::UNKNOWN;
                 };
                 self.written(argument)
             }
             Role::Lambda => self.lambda(node),
-            Role::Array => self.initializer_list(node, TypeId(0)),
+            Role::Array => self.initializer_list(node, TypeId::UNKNOWN),
             Role::Pair => self
                 .ids
                 .value
                 .of(node)
-                .map_or(ExprId(0), |value| self.expr(value)),
+                .map_or(ExprId::UNKNOWN, |value| self.expr(value)),
             Role::Spread => self.last_child(node),
             Role::String => self.b.expr(Expr::Lit(Lit::String)),
             Role::Char => self.b.expr(Expr::Lit(Lit::Char)),
@@ -98,10 +102,10 @@ impl<'t> Lowering<'_, 't> {
                 let ty = self.ty(node);
                 self.b.expr(Expr::TypeValue(ty))
             }
-            Role::Comment => ExprId(0),
+            Role::Comment => ExprId::UNKNOWN,
             _ => {
                 self.visit_children(node);
-                ExprId(0)
+                ExprId::UNKNOWN
             }
         }
     }
@@ -116,12 +120,12 @@ impl<'t> Lowering<'_, 't> {
 
     /// Lowers the last child: the content of parentheses, the operand of a prefix.
     fn last_child(&mut self, node: Node<'t>) -> ExprId {
-        let mut value = ExprId(0);
+        let mut value = ExprId::UNKNOWN;
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
             if self.roles.of(child) == Role::Block {
                 self.visit(child);
-                value = ExprId(0);
+                value = ExprId::UNKNOWN;
             } else if self.roles.of(child) != Role::Comment {
                 value = self.expr(child);
             }
@@ -132,7 +136,7 @@ impl<'t> Lowering<'_, 't> {
     /// `a.b`, `a->b`, `a.b<T>`, `a.B::b`.
     pub(super) fn member(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
         let Some(argument) = self.ids.argument.of(node) else {
-            return (ExprId(0), None);
+            return (ExprId::UNKNOWN, None);
         };
         let mut base = self.expr(argument);
         let arrow = self
@@ -144,13 +148,13 @@ impl<'t> Lowering<'_, 't> {
             base = self.b.expr(Expr::Deref(base));
         }
         let Some(mut field) = self.ids.field.of(node) else {
-            return (ExprId(0), None);
+            return (ExprId::UNKNOWN, None);
         };
         if field.kind_id() == self.ids.dependent_name {
             let mut cursor = field.walk();
             let inner = field.named_children(&mut cursor).next();
             let Some(inner) = inner else {
-                return (ExprId(0), None);
+                return (ExprId::UNKNOWN, None);
             };
             field = inner;
         }
@@ -158,7 +162,7 @@ impl<'t> Lowering<'_, 't> {
         let mut path = field;
         while self.roles.of(path) == Role::Path {
             let Some(name) = self.ids.name.of(path) else {
-                return (ExprId(0), None);
+                return (ExprId::UNKNOWN, None);
             };
             if let Some(scope) = self.ids.scope.of(path) {
                 let (ty, _) = self.type_of(scope);
@@ -193,7 +197,7 @@ impl<'t> Lowering<'_, 't> {
         loop {
             let scope = self.ids.scope.of(node);
             let Some(mut name) = self.ids.name.of(node) else {
-                return (ExprId(0), None);
+                return (ExprId::UNKNOWN, None);
             };
             if let Some(scope) = scope {
                 base = Some(match base {
@@ -218,7 +222,7 @@ impl<'t> Lowering<'_, 't> {
                 let mut cursor = name.walk();
                 let inner = name.named_children(&mut cursor).next();
                 let Some(inner) = inner else {
-                    return (ExprId(0), None);
+                    return (ExprId::UNKNOWN, None);
                 };
                 name = inner;
             }
@@ -238,7 +242,7 @@ impl<'t> Lowering<'_, 't> {
                     let pos = token.start_byte() as u32;
                     self.b.expr(Expr::Name {
                         name: id,
-                        scope: ScopeId(0),
+                        scope: ScopeId::MODULE,
                         pos,
                     })
                 }
@@ -252,7 +256,7 @@ impl<'t> Lowering<'_, 't> {
             .ids
             .argument
             .of(node)
-            .map_or(ExprId(0), |argument| self.expr(argument));
+            .map_or(ExprId::UNKNOWN, |argument| self.expr(argument));
         let index = match self
             .ids
             .index
@@ -265,10 +269,10 @@ impl<'t> Lowering<'_, 't> {
                     .facts
                     .list(args)
                     .first()
-                    .map_or(ExprId(0), |value| *value)
+                    .map_or(ExprId::UNKNOWN, |value| *value)
             }
             Some(index) => self.expr(index),
-            None => ExprId(0),
+            None => ExprId::UNKNOWN,
         };
         self.b.expr(Expr::Index { base, index })
     }
@@ -278,12 +282,12 @@ impl<'t> Lowering<'_, 't> {
             .ids
             .left
             .of(node)
-            .map_or(ExprId(0), |left| self.expr(left));
+            .map_or(ExprId::UNKNOWN, |left| self.expr(left));
         let right = self
             .ids
             .right
             .of(node)
-            .map_or(ExprId(0), |right| self.expr(right));
+            .map_or(ExprId::UNKNOWN, |right| self.expr(right));
         let operator = self
             .ids
             .operator
@@ -308,7 +312,7 @@ impl<'t> Lowering<'_, 't> {
             .ids
             .argument
             .of(node)
-            .map_or(ExprId(0), |argument| self.expr(argument));
+            .map_or(ExprId::UNKNOWN, |argument| self.expr(argument));
         match self
             .ids
             .operator
@@ -323,7 +327,7 @@ impl<'t> Lowering<'_, 't> {
     /// `*e` and `&e`; `&A::f` names a member function.
     fn pointer(&mut self, node: Node<'t>) -> ExprId {
         let Some(argument) = self.ids.argument.of(node) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let star = self
             .ids
@@ -353,7 +357,7 @@ impl<'t> Lowering<'_, 't> {
             .ids
             .condition
             .of(node)
-            .map_or(ExprId(0), |condition| self.expr(condition));
+            .map_or(ExprId::UNKNOWN, |condition| self.expr(condition));
         // `a ?: b` has the value of `a`.
         let yes = self
             .ids
@@ -364,7 +368,7 @@ impl<'t> Lowering<'_, 't> {
             .ids
             .alternative
             .of(node)
-            .map_or(ExprId(0), |no| self.expr(no));
+            .map_or(ExprId::UNKNOWN, |no| self.expr(no));
         self.b.expr(Expr::Either(yes, no))
     }
 
@@ -387,12 +391,12 @@ impl<'t> Lowering<'_, 't> {
             .ids
             .left
             .of(node)
-            .map_or(ExprId(0), |left| self.written(left));
+            .map_or(ExprId::UNKNOWN, |left| self.written(left));
         let right = self
             .ids
             .right
             .of(node)
-            .map_or(ExprId(0), |right| self.expr(right));
+            .map_or(ExprId::UNKNOWN, |right| self.expr(right));
         if let Expr::Member { base, name } = self.b.facts.exprs[left.index()]
             && self.is_function_like(right)
         {
@@ -422,10 +426,16 @@ impl<'t> Lowering<'_, 't> {
             let scope = self.b.scope();
             let pos = name.start_byte() as u32;
             let name = self.b.name(name);
-            self.b
-                .bind(name, scope, pos, bombe_facts::Bound::Var, TypeId(0), value);
+            self.b.bind(
+                name,
+                scope,
+                pos,
+                bombe_facts::Bound::Var,
+                TypeId::UNKNOWN,
+                value,
+            );
         }
-        let mut ty = TypeId(0);
+        let mut ty = TypeId::UNKNOWN;
         if let Some(signature) = self.ids.declarator.of(node) {
             let mut cursor = signature.walk();
             for child in signature.named_children(&mut cursor) {
@@ -442,7 +452,7 @@ impl<'t> Lowering<'_, 't> {
             self.visit_children(body);
         }
         let values = std::mem::replace(&mut self.returns, returns);
-        let list = if ty == TypeId(0) {
+        let list = if !ty.is_known() {
             self.b.list(&values)
         } else {
             List::default()

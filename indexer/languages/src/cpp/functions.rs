@@ -164,10 +164,12 @@ impl<'t> Lowering<'_, 't> {
         let receiver = self.receiver(&found.scopes, outer_scope);
         let mut ty = match type_node {
             Some(ty) => self.ty(ty),
-            None if name.kind_id() == self.ids.operator_cast => {
-                self.ids.ty.of(name).map_or(TypeId(0), |ty| self.ty(ty))
-            }
-            None => TypeId(0),
+            None if name.kind_id() == self.ids.operator_cast => self
+                .ids
+                .ty
+                .of(name)
+                .map_or(TypeId::UNKNOWN, |ty| self.ty(ty)),
+            None => TypeId::UNKNOWN,
         };
         if let Some(trailing) = self.child_of_kind(signature, self.ids.trailing_return_type)
             && let Some(inner) = trailing.named_child(0)
@@ -182,10 +184,10 @@ impl<'t> Lowering<'_, 't> {
         let row = self.b.def_mut(def);
         row.receiver = receiver;
         row.ty = ty;
-        self.callable_body(def, node, initializers, body, ty == TypeId(0));
+        self.callable_body(def, node, initializers, body, !ty.is_known());
         self.b.leave_def(outer);
         if kind == SymbolKind::Function && name_text == "main" && !declared {
-            self.entry_point(EntryKind::Main, Some(def), StrId(0), node);
+            self.entry_point(EntryKind::Main, Some(def), StrId::EMPTY, node);
         }
     }
 
@@ -343,11 +345,11 @@ impl<'t> Lowering<'_, 't> {
         for child in list.children(&mut cursor) {
             if child.kind_id() == self.ids.ellipsis {
                 params.push(Param {
-                    name: StrId(0),
-                    ty: TypeId(0),
-                    default: ExprId(0),
-                    ty_text: StrId(0),
-                    default_text: StrId(0),
+                    name: StrId::EMPTY,
+                    ty: TypeId::UNKNOWN,
+                    default: ExprId::UNKNOWN,
+                    ty_text: StrId::EMPTY,
+                    default_text: StrId::EMPTY,
                     flags: ParamFlags::VARIADIC,
                 });
                 continue;
@@ -363,10 +365,10 @@ impl<'t> Lowering<'_, 't> {
                     let name = self.b.name(child);
                     params.push(Param {
                         name,
-                        ty: TypeId(0),
-                        default: ExprId(0),
-                        ty_text: StrId(0),
-                        default_text: StrId(0),
+                        ty: TypeId::UNKNOWN,
+                        default: ExprId::UNKNOWN,
+                        ty_text: StrId::EMPTY,
+                        default_text: StrId::EMPTY,
                         flags: ParamFlags::default(),
                     });
                 }
@@ -388,7 +390,7 @@ impl<'t> Lowering<'_, 't> {
         let name = declarator.and_then(|declarator| self.declarator(declarator).name);
         let name = name.filter(|name| !self.is_abstract(*name));
         let default_node = self.ids.default_value.of(node);
-        let default = default_node.map_or(ExprId(0), |default| self.expr(default));
+        let default = default_node.map_or(ExprId::UNKNOWN, |default| self.expr(default));
         let mut flags = ParamFlags::default();
         if default_node.is_some() {
             flags.set(ParamFlags::OPTIONAL);
@@ -406,9 +408,9 @@ impl<'t> Lowering<'_, 't> {
         let default_text = if default_text.len() <= 80 {
             self.b.folded(default_text)
         } else {
-            StrId(0)
+            StrId::EMPTY
         };
-        let name_id = name.map_or(StrId(0), |name| self.b.name(name));
+        let name_id = name.map_or(StrId::EMPTY, |name| self.b.name(name));
         if let Some(name) = name {
             let scope = self.b.declaring_scope();
             let pos = name.start_byte() as u32;
@@ -448,10 +450,10 @@ impl<'t> Lowering<'_, 't> {
         self.b.entry_point(EntryPoint {
             kind,
             def,
-            handler: ExprId(0),
+            handler: ExprId::UNKNOWN,
             verb,
-            route: StrId(0),
-            framework: StrId(0),
+            route: StrId::EMPTY,
+            framework: StrId::EMPTY,
             line: node.start_position().row as u32 + 1,
         });
     }

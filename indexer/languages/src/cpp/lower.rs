@@ -231,9 +231,13 @@ impl<'t> Lowering<'_, 't> {
             .ids
             .right
             .of(node)
-            .map_or(ExprId(0), |right| self.expr(right));
+            .map_or(ExprId::UNKNOWN, |right| self.expr(right));
         let element = self.b.expr(Expr::Elem(range));
-        let ty = self.ids.ty.of(node).map_or(TypeId(0), |ty| self.ty(ty));
+        let ty = self
+            .ids
+            .ty
+            .of(node)
+            .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
         let ty = self.constant(ty, self.specifiers(node).is_const);
         if let Some(declarator) = self.ids.declarator.of(node) {
             self.bind_local(declarator, ty, element);
@@ -246,10 +250,14 @@ impl<'t> Lowering<'_, 't> {
 
     /// A parameter outside a function's head: `catch (E& e)`, or a tree with errors.
     fn stray_parameter(&mut self, node: Node<'t>) {
-        let ty = self.ids.ty.of(node).map_or(TypeId(0), |ty| self.ty(ty));
+        let ty = self
+            .ids
+            .ty
+            .of(node)
+            .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
         let ty = self.constant(ty, self.specifiers(node).is_const);
         if let Some(declarator) = self.ids.declarator.of(node) {
-            self.bind_local(declarator, ty, ExprId(0));
+            self.bind_local(declarator, ty, ExprId::UNKNOWN);
         }
     }
 
@@ -258,7 +266,7 @@ impl<'t> Lowering<'_, 't> {
         for child in node.named_children(&mut cursor) {
             if self.roles.of(child) != Role::Comment {
                 let value = self.expr(child);
-                if value != ExprId(0) && self.returns.len() < 32 {
+                if value.is_known() && self.returns.len() < 32 {
                     self.returns.push(value);
                 }
             }
@@ -279,7 +287,7 @@ impl<'t> Lowering<'_, 't> {
         };
         let module = text.trim_matches(['"', '<', '>', ' ']);
         let module = self.b.str(module);
-        self.import(kind, module, StrId(0), StrId(0), node);
+        self.import(kind, module, StrId::EMPTY, StrId::EMPTY, node);
     }
 
     fn import(&mut self, kind: ImportKind, module: StrId, symbol: StrId, local: StrId, at: Node) {
@@ -295,15 +303,15 @@ impl<'t> Lowering<'_, 't> {
             reexport: matches!(kind, ImportKind::Include | ImportKind::SystemInclude),
             type_only: false,
         });
-        if local != StrId(0) {
+        if !local.is_empty() {
             let scope = self.b.declaring_scope();
             self.b.bind(
                 local,
                 scope,
                 at.start_byte() as u32,
                 Bound::Import(id),
-                TypeId(0),
-                ExprId(0),
+                TypeId::UNKNOWN,
+                ExprId::UNKNOWN,
             );
         }
     }
@@ -326,7 +334,13 @@ impl<'t> Lowering<'_, 't> {
         let path = text.trim_start_matches("::");
         if whole {
             let module = self.b.str(path);
-            self.import(ImportKind::Wildcard, module, StrId(0), StrId(0), node);
+            self.import(
+                ImportKind::Wildcard,
+                module,
+                StrId::EMPTY,
+                StrId::EMPTY,
+                node,
+            );
         } else if let Some((module, symbol)) = path.rsplit_once("::") {
             // `using Base::Base` inherits constructors, which are not found by name.
             if module.rsplit("::").next() != Some(symbol) {
@@ -359,10 +373,10 @@ impl<'t> Lowering<'_, 't> {
     /// Returns the text of the comment directly above `node`, without its marks.
     pub(super) fn doc_above(&mut self, node: Node) -> StrId {
         let Some(run) = self.comment.take() else {
-            return StrId(0);
+            return StrId::EMPTY;
         };
         if run.end > node.start_byte() || run.end_row + 1 < node.start_position().row {
-            return StrId(0);
+            return StrId::EMPTY;
         }
         let text = self.b.source().get(run.start..run.end).unwrap_or("");
         let mut doc = String::with_capacity(text.len());

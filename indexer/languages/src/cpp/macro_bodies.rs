@@ -41,7 +41,7 @@ impl<'t> Lowering<'_, 't> {
         }
         let _ = node;
         let callee = self.b.name_expr(name);
-        let site = self.b.site(SiteKind::Call, ExprId(0), name);
+        let site = self.b.site(SiteKind::Call, ExprId::UNKNOWN, name);
         let call = self.b.expr(Expr::Call {
             callee,
             args: List::default(),
@@ -85,7 +85,7 @@ impl<'t> Lowering<'_, 't> {
             }
         }
         let callee = self.b.name_expr(name);
-        let site = self.b.site(SiteKind::Macro, ExprId(0), name);
+        let site = self.b.site(SiteKind::Macro, ExprId::UNKNOWN, name);
         let call = self.b.expr(Expr::Call {
             callee,
             args: List::default(),

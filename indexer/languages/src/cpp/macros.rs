@@ -109,31 +109,31 @@ impl<'t> Lowering<'_, 't> {
             for child in list.children(&mut cursor) {
                 let name = match self.roles.of(child) {
                     Role::Name => self.b.name(child),
-                    _ if child.kind_id() == self.ids.ellipsis => StrId(0),
+                    _ if child.kind_id() == self.ids.ellipsis => StrId::EMPTY,
                     _ => continue,
                 };
-                let flags = if name == StrId(0) {
+                let flags = if name.is_empty() {
                     ParamFlags::VARIADIC
                 } else {
                     ParamFlags::default()
                 };
-                if name != StrId(0) {
+                if !name.is_empty() {
                     let scope = self.b.scope();
                     self.b.bind(
                         name,
                         scope,
                         0,
                         Bound::Param(def, params.len() as u32),
-                        TypeId(0),
-                        ExprId(0),
+                        TypeId::UNKNOWN,
+                        ExprId::UNKNOWN,
                     );
                 }
                 params.push(Param {
                     name,
-                    ty: TypeId(0),
-                    default: ExprId(0),
-                    ty_text: StrId(0),
-                    default_text: StrId(0),
+                    ty: TypeId::UNKNOWN,
+                    default: ExprId::UNKNOWN,
+                    ty_text: StrId::EMPTY,
+                    default_text: StrId::EMPTY,
                     flags,
                 });
             }
@@ -183,7 +183,7 @@ impl<'t> Lowering<'_, 't> {
     /// `a::b(x).c(y)`.
     fn macro_chain(&mut self, reader: &mut Reader, params: &[StrId], depth: u32) -> ExprId {
         let Some(Token::Word(word)) = reader.next() else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let mut at = reader.last;
         let mut name = self.b.str(word);
@@ -213,7 +213,7 @@ impl<'t> Lowering<'_, 't> {
                                     Token::Punct(b'(') => open += 1,
                                     Token::Punct(b')') => open -= 1,
                                     Token::Literal if open == 1 && args.len() < 16 => {
-                                        args.push(ExprId(0));
+                                        args.push(ExprId::UNKNOWN);
                                     }
                                     _ => {}
                                 }
@@ -234,7 +234,7 @@ impl<'t> Lowering<'_, 't> {
                 Some(Token::Access(access)) => {
                     reader.next();
                     let Some(Token::Word(word)) = reader.peek() else {
-                        return ExprId(0);
+                        return ExprId::UNKNOWN;
                     };
                     reader.next();
                     at = reader.last;
@@ -255,7 +255,7 @@ impl<'t> Lowering<'_, 't> {
                         reader.next();
                     }
                     pasted = true;
-                    value = ExprId(0);
+                    value = ExprId::UNKNOWN;
                 }
                 _ => return value,
             }
@@ -274,7 +274,7 @@ impl<'t> Lowering<'_, 't> {
         let scope = self.b.scope();
         self.b.facts.sites.push(Site {
             kind: SiteKind::Call,
-            expr: ExprId(0),
+            expr: ExprId::UNKNOWN,
             within,
             scope,
             name,

@@ -119,8 +119,8 @@ impl CppModules {
                 modules.by_file_name.add(name, at);
                 modules.by_path.add(file.path, at);
             }
-            modules.scopes.push((at, ScopeId(0), global));
-            packages[global as usize].scopes.push((at, ScopeId(0)));
+            modules.scopes.push((at, ScopeId::MODULE, global));
+            packages[global as usize].scopes.push((at, ScopeId::MODULE));
             if file.summary.has_namespaces() {
                 modules.namespaces(table, at, packages);
             }
@@ -133,7 +133,7 @@ impl CppModules {
     /// Registers the namespaces of a file.
     fn namespaces(&mut self, table: &dyn FileTable, file: SourceId, packages: &mut Vec<Package>) {
         let mut names: BTreeMap<ScopeId, String> = BTreeMap::new();
-        names.insert(ScopeId(0), String::new());
+        names.insert(ScopeId::MODULE, String::new());
         for namespace in table.file(file).summary.namespaces() {
             let (Some(scope), Some(outer)) = (namespace.body, names.get(&namespace.scope)) else {
                 continue;
@@ -195,7 +195,7 @@ impl CppModules {
             {
                 names.push(name.as_str());
             }
-            if scope == ScopeId(0) {
+            if scope.is_module() {
                 return names;
             }
             scope = facts.scopes[scope.index()].parent;

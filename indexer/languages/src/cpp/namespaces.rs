@@ -73,10 +73,10 @@ impl<'t> Lowering<'_, 't> {
                 self.namespace_names(child, &mut names);
             }
         }
-        let mut ty = TypeId(0);
+        let mut ty = TypeId::UNKNOWN;
         for part in names {
             let part = self.b.name(part);
-            ty = if ty == TypeId(0) {
+            ty = if !ty.is_known() {
                 self.b.name_type(part, List::default())
             } else {
                 self.b.ty(TypeExpr::Member {
@@ -167,7 +167,7 @@ impl<'t> Lowering<'_, 't> {
         let ty = match (ty, type_node) {
             (Some(ty), _) => ty,
             (None, Some(node)) => self.ty(node),
-            (None, None) => TypeId(0),
+            (None, None) => TypeId::UNKNOWN,
         };
         if let Some(outer) = opened {
             self.b.leave_def(outer);

@@ -45,18 +45,18 @@ impl<'t> Lowering<'_, 't> {
             Role::TypeQuery => {
                 let mut cursor = node.walk();
                 let inner = node.named_children(&mut cursor).next();
-                let value = inner.map_or(ExprId(0), |inner| self.expr(inner));
+                let value = inner.map_or(ExprId::UNKNOWN, |inner| self.expr(inner));
                 (self.b.ty(TypeExpr::Of(value)), None)
             }
-            Role::TypeInferred => (TypeId(0), None),
+            Role::TypeInferred => (TypeId::UNKNOWN, None),
             Role::TypeParenthesized => {
                 let mut cursor = node.walk();
                 let inner = node.named_children(&mut cursor).next();
-                inner.map_or((TypeId(0), None), |inner| self.type_of(inner))
+                inner.map_or((TypeId::UNKNOWN, None), |inner| self.type_of(inner))
             }
             _ => {
                 self.visit_children(node);
-                (TypeId(0), None)
+                (TypeId::UNKNOWN, None)
             }
         }
     }
@@ -90,7 +90,7 @@ impl<'t> Lowering<'_, 't> {
                 // `::name` is looked up from the file's own scope.
                 None if base.is_none() => {
                     let Some(name) = self.ids.name.of(node) else {
-                        return (TypeId(0), None);
+                        return (TypeId::UNKNOWN, None);
                     };
                     if self.roles.of(name) != Role::Path {
                         let args = self.type_arguments(name);
@@ -98,7 +98,7 @@ impl<'t> Lowering<'_, 't> {
                         let name = self.b.name(token);
                         let ty = self.b.ty(TypeExpr::Name {
                             name,
-                            scope: ScopeId(0),
+                            scope: ScopeId::MODULE,
                             args,
                         });
                         return (ty, Some(token));
@@ -107,7 +107,7 @@ impl<'t> Lowering<'_, 't> {
                 None => {}
             }
             let Some(name) = self.ids.name.of(node) else {
-                return (TypeId(0), None);
+                return (TypeId::UNKNOWN, None);
             };
             if self.roles.of(name) == Role::Path {
                 node = name;
@@ -124,7 +124,9 @@ impl<'t> Lowering<'_, 't> {
         if name.kind_id() == self.ids.dependent_name {
             let mut cursor = name.walk();
             let inner = name.named_children(&mut cursor).next();
-            return inner.map_or((TypeId(0), None), |inner| self.member_type(base, inner));
+            return inner.map_or((TypeId::UNKNOWN, None), |inner| {
+                self.member_type(base, inner)
+            });
         }
         let args = self.type_arguments(name);
         let token = self.ids.name.of(name).unwrap_or(name);
@@ -137,7 +139,7 @@ impl<'t> Lowering<'_, 't> {
 
     fn type_descriptor(&mut self, node: Node<'t>) -> (TypeId, Option<Node<'t>>) {
         let Some(inner) = self.ids.ty.of(node) else {
-            return (TypeId(0), None);
+            return (TypeId::UNKNOWN, None);
         };
         let (ty, token) = self.type_of(inner);
         let Some(declarator) = self.ids.declarator.of(node) else {
@@ -162,7 +164,7 @@ impl<'t> Lowering<'_, 't> {
                 Role::TypeAnnotation => types.push(self.ty(argument)),
                 _ => {
                     self.expr(argument);
-                    types.push(TypeId(0));
+                    types.push(TypeId::UNKNOWN);
                 }
             }
         }
@@ -204,7 +206,7 @@ impl<'t> Lowering<'_, 't> {
     /// Pointers are dropped, but `char *` is text and the target of `void *` is unknown.
     pub(super) fn pointer_to(&mut self, ty: TypeId) -> TypeId {
         match self.b.facts.types[ty.index()] {
-            TypeExpr::Void => TypeId(0),
+            TypeExpr::Void => TypeId::UNKNOWN,
             TypeExpr::Builtin { name, args }
                 if args.len == 0 && self.b.facts.str(name) == "char" =>
             {

@@ -118,7 +118,7 @@ impl<'t> Lowering<'_, 't> {
         let ty = self.ty(type_node);
         self.b.def_mut(def).receiver = ty;
         if let Some(name) = IDS.name.of(parameter) {
-            self.bind_local(name, Bound::Param(def, u32::MAX), 0, ty, ExprId(0));
+            self.bind_local(name, Bound::Param(def, u32::MAX), 0, ty, ExprId::UNKNOWN);
         }
     }
 
@@ -221,8 +221,8 @@ impl<'t> Lowering<'_, 't> {
                 name,
                 Bound::Def(def),
                 name.start_byte() as u32,
-                TypeId(0),
-                ExprId(0),
+                TypeId::UNKNOWN,
+                ExprId::UNKNOWN,
             );
         }
     }
@@ -266,12 +266,12 @@ impl<'t> Lowering<'_, 't> {
             }
         }
         let mut next = first;
-        let mut ty = type_node.map_or(TypeId(0), |node| self.ty(node));
+        let mut ty = type_node.map_or(TypeId::UNKNOWN, |node| self.ty(node));
         let values = self.exprs.len();
         if let Some(list) = IDS.value.of(spec) {
             self.expressions(list);
         }
-        let mut implied = ExprId(0);
+        let mut implied = ExprId::UNKNOWN;
         if let Some(repeated) = repeated {
             if self.exprs.len() > values {
                 *repeated = Repeated {

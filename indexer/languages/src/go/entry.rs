@@ -46,7 +46,7 @@ pub(super) fn function(lowering: &mut Lowering, def: DefId) {
     let facts = &lowering.b.facts;
     let d = &facts.defs[def.index()];
     let name = facts.str(d.name);
-    let method = d.receiver.0 != 0;
+    let method = d.receiver.is_known();
     let line = d.name_line;
     let kind = if lowering.test
         && is_test(name)
@@ -61,7 +61,14 @@ pub(super) fn function(lowering: &mut Lowering, def: DefId) {
     if kind == EntryKind::Test {
         lowering.b.def_mut(def).flags.set(DefFlags::TEST);
     }
-    push(lowering, kind, Some(def), ExprId(0), ["", "", ""], line);
+    push(
+        lowering,
+        kind,
+        Some(def),
+        ExprId::UNKNOWN,
+        ["", "", ""],
+        line,
+    );
 }
 
 /// Returns true for `TestX`, `BenchmarkX`, `FuzzX` and `ExampleX`, where `X` does not start in lower case.
@@ -172,7 +179,7 @@ pub(super) fn composite(lowering: &mut Lowering, class: TypeId, args: List<ExprI
         return;
     }
     let mut verb = "";
-    let mut handler = ExprId(0);
+    let mut handler = ExprId::UNKNOWN;
     for arg in facts.list(args) {
         let Expr::Keyword { name, value } = facts.exprs[arg.index()] else {
             continue;
@@ -185,7 +192,7 @@ pub(super) fn composite(lowering: &mut Lowering, class: TypeId, args: List<ExprI
             _ => {}
         }
     }
-    if verb.is_empty() || handler.0 == 0 {
+    if verb.is_empty() || !handler.is_known() {
         return;
     }
     let framework = if facts

@@ -28,7 +28,7 @@ impl<'t> Lowering<'_, 't> {
     /// Lowers an expression, with a site for each name that may become an edge.
     pub(super) fn expr(&mut self, node: Node<'t>) -> ExprId {
         if !self.b.descend(node) {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         }
         let expr = self.expr_inner(node);
         self.b.ascend();
@@ -45,15 +45,15 @@ impl<'t> Lowering<'_, 't> {
                 let base = IDS
                     .operand
                     .of(node)
-                    .map_or(ExprId(0), |base| self.expr(base));
+                    .map_or(ExprId::UNKNOWN, |base| self.expr(base));
                 let index = IDS
                     .index
                     .of(node)
-                    .map_or(ExprId(0), |index| self.expr(index));
+                    .map_or(ExprId::UNKNOWN, |index| self.expr(index));
                 self.b.expr(Expr::Index { base, index })
             }
             Role::Slice => {
-                let mut base = ExprId(0);
+                let mut base = ExprId::UNKNOWN;
                 self.each(node, |this, child, field| {
                     let value = this.expr(child);
                     if IDS.operand.is(field) {
@@ -67,7 +67,7 @@ impl<'t> Lowering<'_, 't> {
                 let value = IDS
                     .operand
                     .of(node)
-                    .map_or(ExprId(0), |operand| self.expr(operand));
+                    .map_or(ExprId::UNKNOWN, |operand| self.expr(operand));
                 match IDS.operator.of(node).map_or("", |operator| operator.kind()) {
                     "<-" => self.b.expr(Expr::Receive(value)),
                     "!" => self.b.expr(Expr::Not(value)),
@@ -75,12 +75,12 @@ impl<'t> Lowering<'_, 't> {
                 }
             }
             Role::Parenthesized | Role::Let => {
-                let mut value = ExprId(0);
+                let mut value = ExprId::UNKNOWN;
                 self.each(node, |this, child, _| value = this.expr(child));
                 value
             }
             Role::Spread => {
-                let mut value = ExprId(0);
+                let mut value = ExprId::UNKNOWN;
                 self.each(node, |this, child, _| value = this.expr(child));
                 self.b.expr(Expr::Spread(value))
             }
@@ -89,8 +89,8 @@ impl<'t> Lowering<'_, 't> {
                 let value = IDS
                     .operand
                     .of(node)
-                    .map_or(ExprId(0), |operand| self.expr(operand));
-                let ty = IDS.type_.of(node).map_or(TypeId(0), |ty| self.ty(ty));
+                    .map_or(ExprId::UNKNOWN, |operand| self.expr(operand));
+                let ty = IDS.type_.of(node).map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
                 self.b.expr(Expr::Cast { ty, value })
             }
             Role::Instantiate | Role::TypeGeneric => {
@@ -128,13 +128,13 @@ impl<'t> Lowering<'_, 't> {
                 self.b.expr(Expr::TypeValue(ty))
             }
             Role::Map => {
-                self.literal_value(node, TypeId(0));
-                ExprId(0)
+                self.literal_value(node, TypeId::UNKNOWN);
+                ExprId::UNKNOWN
             }
-            Role::Comment => ExprId(0),
+            Role::Comment => ExprId::UNKNOWN,
             _ => {
                 self.visit_children(node);
-                ExprId(0)
+                ExprId::UNKNOWN
             }
         }
     }
@@ -142,7 +142,7 @@ impl<'t> Lowering<'_, 't> {
     /// Lowers a name that is read.
     fn read(&mut self, node: Node<'t>) -> ExprId {
         if self.b.text(node) == "_" {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         }
         let expr = self.b.name_expr(node);
         self.b.site(SiteKind::Read, expr, node);
@@ -153,7 +153,7 @@ impl<'t> Lowering<'_, 't> {
     pub(super) fn member(&mut self, node: Node<'t>, kind: Option<SiteKind>) -> ExprId {
         let (Some(operand), Some(field)) = (IDS.operand.of(node), IDS.field.of(node)) else {
             self.visit_children(node);
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let base = self.member_base(operand);
         let name = self.b.name(field);
@@ -176,11 +176,14 @@ impl<'t> Lowering<'_, 't> {
     }
 
     fn binary(&mut self, node: Node<'t>) -> ExprId {
-        let left = IDS.left.of(node).map_or(ExprId(0), |left| self.expr(left));
+        let left = IDS
+            .left
+            .of(node)
+            .map_or(ExprId::UNKNOWN, |left| self.expr(left));
         let right = IDS
             .right
             .of(node)
-            .map_or(ExprId(0), |right| self.expr(right));
+            .map_or(ExprId::UNKNOWN, |right| self.expr(right));
         let op = match IDS.operator.of(node).map_or("", |operator| operator.kind()) {
             "&&" | "||" => {
                 self.branch();
@@ -198,7 +201,7 @@ impl<'t> Lowering<'_, 't> {
         let (Some(function), Some(arguments)) = (IDS.function.of(node), IDS.arguments.of(node))
         else {
             self.visit_children(node);
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         if self.roles.of(function) == Role::Name {
             let text = self.b.text(function);
@@ -291,7 +294,7 @@ impl<'t> Lowering<'_, 't> {
             Role::Parenthesized | Role::Unary => {
                 let inner = node.named_child(0).filter(|_| self.b.descend(node));
                 let Some(inner) = inner else {
-                    return (ExprId(0), None);
+                    return (ExprId::UNKNOWN, None);
                 };
                 let callee = self.callee(inner);
                 self.b.ascend();
@@ -303,7 +306,7 @@ impl<'t> Lowering<'_, 't> {
                     return (self.expr(node), None);
                 };
                 if !self.b.descend(node) {
-                    return (ExprId(0), None);
+                    return (ExprId::UNKNOWN, None);
                 }
                 let (base, token) = self.callee(operand);
                 let index = self.expr(index);
@@ -319,7 +322,7 @@ impl<'t> Lowering<'_, 't> {
     /// names it.
     fn instantiation(&mut self, node: Node<'t>) -> (ExprId, Option<Node<'t>>) {
         let Some(head) = IDS.type_.of(node).filter(|_| self.b.descend(node)) else {
-            return (ExprId(0), None);
+            return (ExprId::UNKNOWN, None);
         };
         let (callee, token) = self.type_as_value(head);
         let list = IDS.type_arguments.of(node);
@@ -372,7 +375,7 @@ impl<'t> Lowering<'_, 't> {
         match self.roles.of(node) {
             Role::TypeMember => {
                 let (Some(package), Some(token)) = (IDS.package.of(node), IDS.name.of(node)) else {
-                    return (ExprId(0), None);
+                    return (ExprId::UNKNOWN, None);
                 };
                 let base = self.member_base_token(package);
                 let name = self.b.name(token);
@@ -397,7 +400,7 @@ impl<'t> Lowering<'_, 't> {
     fn conversion(&mut self, node: Node<'t>) -> ExprId {
         let (Some(type_node), Some(operand)) = (IDS.type_.of(node), IDS.operand.of(node)) else {
             self.visit_children(node);
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         if self.roles.of(type_node) == Role::TypeGeneric {
             let (callee, token) = self.instantiation(type_node);
@@ -419,7 +422,7 @@ impl<'t> Lowering<'_, 't> {
     fn composite(&mut self, node: Node<'t>) -> ExprId {
         let (Some(type_node), Some(body)) = (IDS.type_.of(node), IDS.body.of(node)) else {
             self.visit_children(node);
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let named = matches!(
             self.roles.of(type_node),
@@ -436,7 +439,7 @@ impl<'t> Lowering<'_, 't> {
         }
         let class = self.named_type(type_node, None);
         let token = self.type_token(type_node);
-        let site = self.b.site(SiteKind::New, ExprId(0), token);
+        let site = self.b.site(SiteKind::New, ExprId::UNKNOWN, token);
         let args = self.literal_value(body, class);
         let value = self.b.expr(Expr::New { class, args, site });
         self.b.set_site_expr(site, value);
@@ -452,11 +455,11 @@ impl<'t> Lowering<'_, 't> {
         }
         let (key_type, element_type, container) = match self.b.facts.types[class.index()] {
             TypeExpr::Builtin { args, .. } => match *self.b.facts.list(args) {
-                [element] => (TypeId(0), element, true),
+                [element] => (TypeId::UNKNOWN, element, true),
                 [key, value] => (key, value, true),
-                _ => (TypeId(0), TypeId(0), true),
+                _ => (TypeId::UNKNOWN, TypeId::UNKNOWN, true),
             },
-            _ => (TypeId(0), TypeId(0), false),
+            _ => (TypeId::UNKNOWN, TypeId::UNKNOWN, false),
         };
         let values = self.exprs.len();
         let mut object = None;
@@ -501,7 +504,7 @@ impl<'t> Lowering<'_, 't> {
     /// Lowers a key or value of a composite literal. A bare `{…}` has the type `class`.
     fn element(&mut self, node: Node<'t>, class: TypeId) -> ExprId {
         let Some(inner) = node.named_child(0) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         if self.roles.of(inner) == Role::Map {
             let args = self.literal_value(inner, class);
@@ -511,7 +514,7 @@ impl<'t> Lowering<'_, 't> {
                 site: NO_SITE,
             });
         }
-        let mut value = ExprId(0);
+        let mut value = ExprId::UNKNOWN;
         self.each(node, |this, child, _| value = this.expr(child));
         value
     }

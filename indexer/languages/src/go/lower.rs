@@ -100,7 +100,7 @@ impl<'t> Lowering<'_, 't> {
 
     fn package(&mut self, node: Node<'t>, doc: DocRange) {
         let doc = self.doc(doc);
-        self.b.def_mut(DefId(0)).doc = doc;
+        self.b.def_mut(DefId::MODULE).doc = doc;
         self.each(node, |this, child, _| {
             let name = this.b.name(child);
             this.b.facts.package = name;
@@ -122,13 +122,13 @@ impl<'t> Lowering<'_, 't> {
         let local = match (kind, name) {
             (ImportKind::Module, Some(name)) => self.b.str(name),
             (ImportKind::Module, None) => self.b.str(default_name(path)),
-            _ => StrId(0),
+            _ => StrId::EMPTY,
         };
         let module = self.b.str(path);
         let import = Import {
             kind,
             module,
-            symbol: StrId(0),
+            symbol: StrId::EMPTY,
             local,
             level: 0,
             scope: self.b.scope(),
@@ -140,8 +140,14 @@ impl<'t> Lowering<'_, 't> {
         if kind == ImportKind::Module {
             self.imports.push(local);
             let scope = self.b.scope();
-            self.b
-                .bind(local, scope, 0, Bound::Import(import), TypeId(0), ExprId(0));
+            self.b.bind(
+                local,
+                scope,
+                0,
+                Bound::Import(import),
+                TypeId::UNKNOWN,
+                ExprId::UNKNOWN,
+            );
         }
     }
 
@@ -212,7 +218,7 @@ impl<'t> Lowering<'_, 't> {
     /// Interns a documentation comment without its marks and without directives (`//go:…`, `//nolint`).
     pub(super) fn doc(&mut self, range: DocRange) -> StrId {
         let Some(text) = range.and_then(|(start, end)| self.b.source().get(start..end)) else {
-            return StrId(0);
+            return StrId::EMPTY;
         };
         let mut doc = String::with_capacity(text.len());
         for line in text.lines() {
@@ -283,7 +289,7 @@ impl<'t> Lowering<'_, 't> {
             return self.exprs[base + index];
         }
         if values != 1 {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         }
         let value = self.exprs[base];
         match self.b.facts.exprs[value.index()] {
@@ -293,7 +299,7 @@ impl<'t> Lowering<'_, 't> {
             }),
             // `v, ok := m[k]`, `x.(T)`, `<-ch`.
             _ if index == 0 => value,
-            Expr::Unknown => ExprId(0),
+            Expr::Unknown => ExprId::UNKNOWN,
             _ => self.b.expr(Expr::Lit(bombe_facts::Lit::Bool)),
         }
     }

@@ -112,7 +112,7 @@ impl<'t> Lowering<'_, 't> {
             index += 1;
             if this.roles.of(name) == Role::Name && this.b.text(name) != "_" {
                 let value = this.b.expr(value);
-                this.bind_local(name, Bound::Var, pos, TypeId(0), value);
+                this.bind_local(name, Bound::Var, pos, TypeId::UNKNOWN, value);
             }
         });
     }
@@ -129,7 +129,7 @@ impl<'t> Lowering<'_, 't> {
     fn type_switch(&mut self, node: Node<'t>) {
         self.b.open_scope(ScopeKind::Block, node);
         let mut alias = None;
-        let mut value = ExprId(0);
+        let mut value = ExprId::UNKNOWN;
         self.each(node, |this, child, field| {
             if IDS.alias.is(field) {
                 alias = child.named_child(0);
@@ -150,7 +150,7 @@ impl<'t> Lowering<'_, 't> {
             self.branch();
         }
         let mut types = 0;
-        let mut only = TypeId(0);
+        let mut only = TypeId::UNKNOWN;
         let mut bound = false;
         self.each(node, |this, child, field| {
             if IDS.type_.is(field) {
@@ -162,10 +162,10 @@ impl<'t> Lowering<'_, 't> {
             }
             if let Some(alias) = alias.filter(|_| !bound) {
                 bound = true;
-                let (ty, value) = if types == 1 && only.0 != 0 {
-                    (only, ExprId(0))
+                let (ty, value) = if types == 1 && only.is_known() {
+                    (only, ExprId::UNKNOWN)
                 } else {
-                    (TypeId(0), value)
+                    (TypeId::UNKNOWN, value)
                 };
                 this.bind_local(alias, Bound::Var, 0, ty, value);
             }
@@ -192,7 +192,7 @@ impl<'t> Lowering<'_, 't> {
                     let name = self.names[names + index];
                     if self.roles.of(name) == Role::Name && self.b.text(name) != "_" {
                         let value = self.value_of(values, count, index);
-                        self.bind_local(name, Bound::Var, pos, TypeId(0), value);
+                        self.bind_local(name, Bound::Var, pos, TypeId::UNKNOWN, value);
                     }
                 }
                 self.names.truncate(names);

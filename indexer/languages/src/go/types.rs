@@ -44,14 +44,14 @@ impl<'t> Lowering<'_, 't> {
     /// Lowers a type, with a site for each name.
     pub(super) fn ty(&mut self, node: Node<'t>) -> TypeId {
         if !self.b.descend(node) {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         }
         let ty = match self.roles.of(node) {
             Role::TypeName | Role::Name | Role::TypeMember | Role::Member | Role::TypeGeneric => {
                 self.named_type(node, Some(SiteKind::Type))
             }
             Role::TypePointer | Role::TypeParenthesized | Role::Parenthesized | Role::Unary => {
-                let mut inner = TypeId(0);
+                let mut inner = TypeId::UNKNOWN;
                 self.each(node, |this, child, _| inner = this.ty(child));
                 inner
             }
@@ -62,7 +62,7 @@ impl<'t> Lowering<'_, 't> {
                 let element = IDS
                     .element
                     .of(node)
-                    .map_or(TypeId(0), |element| self.ty(element));
+                    .map_or(TypeId::UNKNOWN, |element| self.ty(element));
                 let name = if node.kind() == "slice_type" {
                     "slice"
                 } else {
@@ -71,12 +71,18 @@ impl<'t> Lowering<'_, 't> {
                 self.b.builtin_type(name, &[element])
             }
             Role::TypeMap => {
-                let key = IDS.key.of(node).map_or(TypeId(0), |key| self.ty(key));
-                let value = IDS.value.of(node).map_or(TypeId(0), |value| self.ty(value));
+                let key = IDS.key.of(node).map_or(TypeId::UNKNOWN, |key| self.ty(key));
+                let value = IDS
+                    .value
+                    .of(node)
+                    .map_or(TypeId::UNKNOWN, |value| self.ty(value));
                 self.b.builtin_type("map", &[key, value])
             }
             Role::TypeChannel => {
-                let value = IDS.value.of(node).map_or(TypeId(0), |value| self.ty(value));
+                let value = IDS
+                    .value
+                    .of(node)
+                    .map_or(TypeId::UNKNOWN, |value| self.ty(value));
                 self.b.builtin_type("chan", &[value])
             }
             Role::TypeFunction => self.function_type(node),
@@ -88,7 +94,7 @@ impl<'t> Lowering<'_, 't> {
                     this.types.push(ty);
                 });
                 let ty = match &self.types[base..] {
-                    [] => TypeId(0),
+                    [] => TypeId::UNKNOWN,
                     [one] => *one,
                     several => {
                         let list = self.b.list(several);
@@ -100,7 +106,7 @@ impl<'t> Lowering<'_, 't> {
             }
             _ => {
                 self.visit(node);
-                TypeId(0)
+                TypeId::UNKNOWN
             }
         };
         self.b.ascend();
@@ -111,7 +117,7 @@ impl<'t> Lowering<'_, 't> {
     pub(super) fn named_type(&mut self, node: Node<'t>, kind: Option<SiteKind>) -> TypeId {
         let (head, args) = if self.roles.of(node) == Role::TypeGeneric {
             let Some(head) = IDS.type_.of(node) else {
-                return TypeId(0);
+                return TypeId::UNKNOWN;
             };
             let args = IDS
                 .type_arguments
@@ -132,7 +138,7 @@ impl<'t> Lowering<'_, 't> {
         } else {
             let package = IDS.package.of(head).or_else(|| IDS.operand.of(head));
             let Some(package) = package else {
-                return TypeId(0);
+                return TypeId::UNKNOWN;
             };
             let package = self.b.name(package);
             let base = self.b.name_type(package, List::default());
@@ -231,7 +237,7 @@ impl<'t> Lowering<'_, 't> {
                     if IDS.name.is(field) {
                         let ty = this.types[index];
                         index += 1;
-                        this.bind_local(child, Bound::Var, 0, ty, ExprId(0));
+                        this.bind_local(child, Bound::Var, 0, ty, ExprId::UNKNOWN);
                     }
                 });
                 index = index.max(first + 1);
@@ -266,17 +272,17 @@ impl<'t> Lowering<'_, 't> {
                 flags.set(ParamFlags::VARIADIC);
             }
             let blank = Param {
-                name: StrId(0),
+                name: StrId::EMPTY,
                 ty,
-                default: ExprId(0),
+                default: ExprId::UNKNOWN,
                 ty_text,
-                default_text: StrId(0),
+                default_text: StrId::EMPTY,
                 flags,
             };
             this.each(parameter, |this, name, field| {
                 if IDS.name.is(field) {
                     let index = params.len() as u32;
-                    this.bind_local(name, Bound::Param(def, index), 0, ty, ExprId(0));
+                    this.bind_local(name, Bound::Param(def, index), 0, ty, ExprId::UNKNOWN);
                     params.push(Param {
                         name: this.b.name(name),
                         ..blank.clone()

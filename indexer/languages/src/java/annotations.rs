@@ -106,7 +106,7 @@ impl<'t> Lowering<'_, 't> {
             signature_start: declaration.start_byte(),
             lombok: Marks::default(),
             entries: Vec::new(),
-            route: StrId(0),
+            route: StrId::EMPTY,
         };
         let Some(node) = declaration
             .child(0)
@@ -176,7 +176,7 @@ impl<'t> Lowering<'_, 't> {
             }
             found.entries.push((entry, node));
         }
-        if found.route.0 == 0 && CLASS_ROUTES.contains(&name) {
+        if found.route.is_empty() && CLASS_ROUTES.contains(&name) {
             found.route = self.first_string(node);
         }
     }
@@ -195,11 +195,11 @@ impl<'t> Lowering<'_, 't> {
     pub(super) fn entry_points(&mut self, def: DefId, modifiers: &Modifiers<'t>, line: u32) {
         for (entry, node) in &modifiers.entries {
             let own = match entry.kind {
-                EntryKind::Test => StrId(0),
-                _ if modifiers.route.0 != 0 => modifiers.route,
+                EntryKind::Test => StrId::EMPTY,
+                _ if !modifiers.route.is_empty() => modifiers.route,
                 _ => self.first_string(*node),
             };
-            let route = if entry.kind == EntryKind::Route && self.route.0 != 0 {
+            let route = if entry.kind == EntryKind::Route && !self.route.is_empty() {
                 let whole = format!(
                     "{}/{}",
                     self.b.facts.str(self.route).trim_end_matches('/'),
@@ -219,7 +219,7 @@ impl<'t> Lowering<'_, 't> {
             self.b.entry_point(EntryPoint {
                 kind: entry.kind,
                 def: Some(def),
-                handler: ExprId(0),
+                handler: ExprId::UNKNOWN,
                 verb,
                 route,
                 framework,
@@ -231,7 +231,7 @@ impl<'t> Lowering<'_, 't> {
     /// Lowers an annotation to an expression and a site: a name, or a call with keyword arguments.
     pub(super) fn annotation(&mut self, node: Node<'t>) -> ExprId {
         let Some(name) = self.ids.name.of(node) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let (callee, token) = self.annotation_name(name);
         let site = self.b.site(SiteKind::Decorator, callee, token);

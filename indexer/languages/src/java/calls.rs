@@ -26,7 +26,7 @@ impl<'t> Lowering<'_, 't> {
         }
         let Some(name) = self.ids.name.of(node) else {
             self.children(node);
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let mut callee = match self.ids.object.of(node) {
             None => self.b.name_expr(name),
@@ -48,7 +48,7 @@ impl<'t> Lowering<'_, 't> {
             self.types.truncate(start);
             callee = self.b.expr(Expr::Instantiate { callee, types });
         }
-        let site = self.b.site(SiteKind::Call, ExprId(0), name);
+        let site = self.b.site(SiteKind::Call, ExprId::UNKNOWN, name);
         let args = arguments.map_or_else(List::default, |arguments| self.arguments(arguments));
         let call = self.b.expr(Expr::Call { callee, args, site });
         self.b.set_site_expr(site, call);
@@ -71,7 +71,9 @@ impl<'t> Lowering<'_, 't> {
         } else {
             Expr::Super(scope)
         });
-        let site = self.b.site(SiteKind::CtorCall, ExprId(0), constructor);
+        let site = self
+            .b
+            .site(SiteKind::CtorCall, ExprId::UNKNOWN, constructor);
         let args = arguments.map_or_else(List::default, |arguments| self.arguments(arguments));
         let call = self.b.expr(Expr::Call { callee, args, site });
         self.b.set_site_expr(site, call);
@@ -107,7 +109,7 @@ impl<'t> Lowering<'_, 't> {
         let text = self.b.text(node);
         let name = self.b.str(text.rsplit('.').next().unwrap_or(text).trim());
         let mut def = self.b.current_def();
-        while def.0 != 0 {
+        while !def.is_module() {
             let row = &self.b.facts.defs[def.index()];
             if row.role == DefRole::Type && row.name == name {
                 return row.body_scope;
@@ -121,9 +123,9 @@ impl<'t> Lowering<'_, 't> {
     pub(super) fn creation(&mut self, node: Node<'t>) -> ExprId {
         let Some(type_node) = self.ids.ty.of(node) else {
             self.children(node);
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
-        let mut outer = ExprId(0);
+        let mut outer = ExprId::UNKNOWN;
         let mut body = None;
         self.each_child(node, |this, child| {
             if child.start_byte() >= type_node.start_byte() {
@@ -139,14 +141,14 @@ impl<'t> Lowering<'_, 't> {
             }
         });
         let mut class = self.constructed(type_node);
-        if outer.0 != 0
+        if outer.is_known()
             && let TypeExpr::Name { name, args, .. } = self.b.facts.types[class.index()]
         {
             let base = self.b.ty(TypeExpr::Of(outer));
             class = self.b.ty(TypeExpr::Member { base, name, args });
         }
         let token = self.class_token(type_node);
-        let site = self.b.site(SiteKind::New, ExprId(0), token);
+        let site = self.b.site(SiteKind::New, ExprId::UNKNOWN, token);
         let args = self
             .ids
             .arguments

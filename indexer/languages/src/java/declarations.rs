@@ -134,7 +134,7 @@ impl<'t> Lowering<'_, 't> {
             .folded(text.trim_end_matches([' ', ';', '{', '=', '\n', '\r']));
         let doc = match doc {
             Some(doc) => self.doc_text(doc),
-            None => StrId(0),
+            None => StrId::EMPTY,
         };
         let row = self.b.def_mut(def);
         row.signature = signature;
@@ -159,7 +159,7 @@ impl<'t> Lowering<'_, 't> {
     fn doc_text(&mut self, comment: Node<'t>) -> StrId {
         let text = self.b.text(comment);
         let Some(text) = text.strip_prefix("/**") else {
-            return StrId(0);
+            return StrId::EMPTY;
         };
         let text = text.strip_suffix("*/").unwrap_or(text);
         let mut plain = String::with_capacity(text.len());
@@ -264,10 +264,10 @@ impl<'t> Lowering<'_, 't> {
             self.b.entry_point(EntryPoint {
                 kind: EntryKind::Main,
                 def: Some(def),
-                handler: ExprId(0),
-                verb: StrId(0),
-                route: StrId(0),
-                framework: StrId(0),
+                handler: ExprId::UNKNOWN,
+                verb: StrId::EMPTY,
+                route: StrId::EMPTY,
+                framework: StrId::EMPTY,
                 line,
             });
         }
@@ -296,14 +296,20 @@ impl<'t> Lowering<'_, 't> {
         let text = self.b.name(name);
         let scope = self.b.scope();
         let at = params.len() as u32;
-        self.b
-            .bind(text, scope, 0, Bound::Param(def, at), TypeId(0), ExprId(0));
+        self.b.bind(
+            text,
+            scope,
+            0,
+            Bound::Param(def, at),
+            TypeId::UNKNOWN,
+            ExprId::UNKNOWN,
+        );
         params.push(Param {
             name: text,
-            ty: TypeId(0),
-            default: ExprId(0),
-            ty_text: StrId(0),
-            default_text: StrId(0),
+            ty: TypeId::UNKNOWN,
+            default: ExprId::UNKNOWN,
+            ty_text: StrId::EMPTY,
+            default_text: StrId::EMPTY,
             flags: ParamFlags::default(),
         });
     }
@@ -325,7 +331,7 @@ impl<'t> Lowering<'_, 't> {
             });
         }
         let dimensions = self.ids.dimensions.of(declarator);
-        let (mut ty, mut text) = (TypeId(0), StrId(0));
+        let (mut ty, mut text) = (TypeId::UNKNOWN, StrId::EMPTY);
         if let Some(type_node) = type_node {
             ty = self.ty_with_dimensions(type_node, dimensions);
             let written = self.b.text(type_node);
@@ -335,7 +341,7 @@ impl<'t> Lowering<'_, 't> {
             .ids
             .name
             .of(declarator)
-            .map_or(StrId(0), |name| self.b.name(name));
+            .map_or(StrId::EMPTY, |name| self.b.name(name));
         let mut flags = ParamFlags::default();
         if variadic {
             flags.set(ParamFlags::VARIADIC);
@@ -343,13 +349,13 @@ impl<'t> Lowering<'_, 't> {
         let scope = self.b.scope();
         let at = params.len() as u32;
         self.b
-            .bind(name, scope, 0, Bound::Param(def, at), ty, ExprId(0));
+            .bind(name, scope, 0, Bound::Param(def, at), ty, ExprId::UNKNOWN);
         params.push(Param {
             name,
             ty,
-            default: ExprId(0),
+            default: ExprId::UNKNOWN,
             ty_text: text,
-            default_text: StrId(0),
+            default_text: StrId::EMPTY,
             flags,
         });
     }
@@ -440,7 +446,7 @@ impl<'t> Lowering<'_, 't> {
         }
         let site = self
             .b
-            .site_named(SiteKind::New, ExprId(0), owner_name, name);
+            .site_named(SiteKind::New, ExprId::UNKNOWN, owner_name, name);
         let args = arguments.map_or_else(List::default, |arguments| self.arguments(arguments));
         let mut value = self.b.expr(Expr::New {
             class: ty,

@@ -12,7 +12,7 @@ impl<'t> Lowering<'_, 't> {
     /// Lowers an expression.
     pub(super) fn expr(&mut self, node: Node<'t>) -> ExprId {
         if !self.b.descend(node) {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         }
         let expr = self.expr_at(node);
         self.b.ascend();
@@ -71,10 +71,10 @@ impl<'t> Lowering<'_, 't> {
             Role::Null => self.literal(Lit::Null, None),
             // `x++` and `(x)` have the type of `x`.
             Role::Reference | Role::Parenthesized => {
-                let mut inner = ExprId(0);
+                let mut inner = ExprId::UNKNOWN;
                 self.each_child(node, |this, child| {
                     let value = this.expr(child);
-                    if inner.0 == 0 {
+                    if !inner.is_known() {
                         inner = value;
                     }
                 });
@@ -92,7 +92,7 @@ impl<'t> Lowering<'_, 't> {
             }
             _ => {
                 self.node(node);
-                ExprId(0)
+                ExprId::UNKNOWN
             }
         }
     }
@@ -124,7 +124,7 @@ impl<'t> Lowering<'_, 't> {
         let (Some(object), Some(field)) = (self.ids.object.of(node), self.ids.field.of(node))
         else {
             self.children(node);
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         if field.kind_id() == self.ids.this {
             let scope = self
@@ -151,9 +151,9 @@ impl<'t> Lowering<'_, 't> {
 
     /// `new T[n][]`, `new T[] {…}`.
     fn array_creation(&mut self, node: Node<'t>) -> ExprId {
-        let mut element = TypeId(0);
+        let mut element = TypeId::UNKNOWN;
         let mut depth = 0;
-        let mut value = ExprId(0);
+        let mut value = ExprId::UNKNOWN;
         let mut values = None;
         self.each_child(node, |this, child| {
             let kind = child.kind_id();
@@ -185,7 +185,7 @@ impl<'t> Lowering<'_, 't> {
         }
         let element = match self.b.facts.types[ty.index()] {
             TypeExpr::Builtin { args, .. } if args.len == 1 => self.b.facts.list(args)[0],
-            _ => TypeId(0),
+            _ => TypeId::UNKNOWN,
         };
         let start = self.exprs.len();
         self.each_child(node, |this, child| {
@@ -221,7 +221,7 @@ impl<'t> Lowering<'_, 't> {
             .ids
             .value
             .of(node)
-            .map_or(ExprId(0), |value| self.expr(value));
+            .map_or(ExprId::UNKNOWN, |value| self.expr(value));
         match self.ids.key.of(node) {
             Some(key) => {
                 let name = self.b.name(key);
@@ -236,12 +236,12 @@ impl<'t> Lowering<'_, 't> {
             .ids
             .array
             .of(node)
-            .map_or(ExprId(0), |array| self.expr(array));
+            .map_or(ExprId::UNKNOWN, |array| self.expr(array));
         let index = self
             .ids
             .index
             .of(node)
-            .map_or(ExprId(0), |index| self.expr(index));
+            .map_or(ExprId::UNKNOWN, |index| self.expr(index));
         self.b.expr(Expr::Index { base, index })
     }
 
@@ -255,13 +255,13 @@ impl<'t> Lowering<'_, 't> {
             spine.push(left);
             leftmost = self.ids.left.of(left);
         }
-        let mut value = leftmost.map_or(ExprId(0), |left| self.expr(left));
+        let mut value = leftmost.map_or(ExprId::UNKNOWN, |left| self.expr(left));
         for node in spine.into_iter().rev() {
             let right = self
                 .ids
                 .right
                 .of(node)
-                .map_or(ExprId(0), |right| self.expr(right));
+                .map_or(ExprId::UNKNOWN, |right| self.expr(right));
             let operator = self
                 .ids
                 .operator
@@ -296,7 +296,7 @@ impl<'t> Lowering<'_, 't> {
             .ids
             .operand
             .of(node)
-            .map_or(ExprId(0), |operand| self.expr(operand));
+            .map_or(ExprId::UNKNOWN, |operand| self.expr(operand));
         self.negated ^= not;
         if not {
             self.b.expr(Expr::Not(operand))
@@ -314,12 +314,12 @@ impl<'t> Lowering<'_, 't> {
             .ids
             .consequence
             .of(node)
-            .map_or(ExprId(0), |yes| self.expr(yes));
+            .map_or(ExprId::UNKNOWN, |yes| self.expr(yes));
         let no = self
             .ids
             .alternative
             .of(node)
-            .map_or(ExprId(0), |no| self.expr(no));
+            .map_or(ExprId::UNKNOWN, |no| self.expr(no));
         self.b.expr(Expr::Either(yes, no))
     }
 
@@ -340,13 +340,13 @@ impl<'t> Lowering<'_, 't> {
             }
         };
         self.types.truncate(start);
-        let value = value_node.map_or(ExprId(0), |value| self.expr(value));
+        let value = value_node.map_or(ExprId::UNKNOWN, |value| self.expr(value));
         self.b.expr(Expr::Cast { ty, value })
     }
 
     fn assignment(&mut self, node: Node<'t>) -> ExprId {
         let left = match self.ids.left.of(node) {
-            None => ExprId(0),
+            None => ExprId::UNKNOWN,
             Some(left) => match self.roles.of(left) {
                 Role::Name => {
                     let name = self.b.name_expr(left);
@@ -355,7 +355,7 @@ impl<'t> Lowering<'_, 't> {
                 }
                 Role::Member => match (self.ids.object.of(left), self.ids.field.of(left)) {
                     (Some(object), Some(field)) => self.member_of(object, field, SiteKind::Write).0,
-                    _ => ExprId(0),
+                    _ => ExprId::UNKNOWN,
                 },
                 _ => self.expr(left),
             },
@@ -375,7 +375,7 @@ impl<'t> Lowering<'_, 't> {
     fn method_reference(&mut self, node: Node<'t>) -> ExprId {
         let last = node.child(node.child_count().saturating_sub(1));
         let (Some(base), Some(name)) = (node.child(0), last) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let base = self.expr(base);
         let text = self.b.name(name);
@@ -386,11 +386,13 @@ impl<'t> Lowering<'_, 't> {
 
     /// `T.class` is a `Class<T>`.
     fn class_literal(&mut self, node: Node<'t>) -> ExprId {
-        let ty = node.named_child(0).map_or(TypeId(0), |ty| self.ty(ty));
+        let ty = node
+            .named_child(0)
+            .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
         let ty = self.b.builtin_type("Class", &[ty]);
         self.b.expr(Expr::Cast {
             ty,
-            value: ExprId(0),
+            value: ExprId::UNKNOWN,
         })
     }
 

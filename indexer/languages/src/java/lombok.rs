@@ -122,7 +122,7 @@ impl<'t> Lowering<'_, 't> {
                 name: class,
                 kind: Some(SymbolKind::Constructor),
                 flags: DefFlags::default(),
-                ty: TypeId(0),
+                ty: TypeId::UNKNOWN,
                 params: &params,
             };
             this.implicit_callable(at, &implicit);

@@ -31,7 +31,7 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
         complexity: 0,
         negated: false,
         pattern_scope: None,
-        route: StrId(0),
+        route: StrId::EMPTY,
         uses_lombok: false,
         generated: Generated::default(),
     };
@@ -138,7 +138,7 @@ impl<'t> Lowering<'_, 't> {
             | Role::TypeParam
             | Role::Parameter => self.children(node),
             Role::Pattern => {
-                self.pattern(node, ExprId(0));
+                self.pattern(node, ExprId::UNKNOWN);
             }
             Role::TypeName
             | Role::TypeMember
@@ -197,7 +197,7 @@ impl<'t> Lowering<'_, 't> {
             symbol,
             local: symbol,
             level: 0,
-            scope: ScopeId(0),
+            scope: ScopeId::MODULE,
             line: node.start_position().row as u32 + 1,
             reexport: false,
             type_only: false,
@@ -205,11 +205,11 @@ impl<'t> Lowering<'_, 't> {
         if !wildcard {
             self.b.bind(
                 symbol,
-                ScopeId(0),
+                ScopeId::MODULE,
                 0,
                 Bound::Import(import),
-                TypeId(0),
-                ExprId(0),
+                TypeId::UNKNOWN,
+                ExprId::UNKNOWN,
             );
         }
     }

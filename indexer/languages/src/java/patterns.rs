@@ -39,7 +39,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// `T(A a, var b, U(…))`: the parts match the components of the record in order.
     fn record_pattern(&mut self, node: Node<'t>, value: ExprId) {
-        let mut ty = TypeId(0);
+        let mut ty = TypeId::UNKNOWN;
         self.each_child(node, |this, child| {
             if child.kind_id() != this.ids.record_pattern_body {
                 ty = this.ty(child);

@@ -28,7 +28,8 @@ impl<'t> Lowering<'_, 't> {
         let scope = self.b.scope();
         for (at, param) in params.iter().enumerate() {
             let what = Bound::Param(def, at as u32);
-            self.b.bind(param.name, scope, 0, what, param.ty, ExprId(0));
+            self.b
+                .bind(param.name, scope, 0, what, param.ty, ExprId::UNKNOWN);
         }
         self.b.set_params(def, params);
     }
@@ -100,7 +101,7 @@ impl<'t> Lowering<'_, 't> {
                     name,
                     kind: Some(SymbolKind::Constructor),
                     flags: DefFlags::default(),
-                    ty: TypeId(0),
+                    ty: TypeId::UNKNOWN,
                     params: &listed,
                 },
             );
@@ -160,9 +161,9 @@ impl<'t> Lowering<'_, 't> {
             .map(|(name, ty)| Param {
                 name: *name,
                 ty: *ty,
-                default: ExprId(0),
-                ty_text: StrId(0),
-                default_text: StrId(0),
+                default: ExprId::UNKNOWN,
+                ty_text: StrId::EMPTY,
+                default_text: StrId::EMPTY,
                 flags: ParamFlags::default(),
             })
             .collect();

@@ -71,7 +71,7 @@ impl<'t> Lowering<'_, 't> {
             .ids
             .value
             .of(node)
-            .map_or(ExprId(0), |value| self.expr(value));
+            .map_or(ExprId::UNKNOWN, |value| self.expr(value));
         let ty = self.declared_type(node, node);
         let element = self.b.expr(Expr::Elem(value));
         if let Some(name) = self.ids.name.of(node) {
@@ -97,7 +97,7 @@ impl<'t> Lowering<'_, 't> {
         let dimensions = self.ids.dimensions.of(declarator);
         match self.ids.ty.of(declaration) {
             Some(ty) => self.ty_with_dimensions(ty, dimensions),
-            None => TypeId(0),
+            None => TypeId::UNKNOWN,
         }
     }
 
@@ -109,7 +109,7 @@ impl<'t> Lowering<'_, 't> {
             if Some(child) == body {
                 return;
             }
-            let mut ty = TypeId(0);
+            let mut ty = TypeId::UNKNOWN;
             this.modifiers_inside(child);
             this.each_child(child, |this, part| {
                 if this.roles.of(part) == Role::TypeUnion {
@@ -117,7 +117,7 @@ impl<'t> Lowering<'_, 't> {
                 }
             });
             if let Some(name) = this.ids.name.of(child) {
-                this.bind_variable(name, name.start_byte() as u32, ty, ExprId(0));
+                this.bind_variable(name, name.start_byte() as u32, ty, ExprId::UNKNOWN);
             }
         });
         if let Some(body) = body {
@@ -138,7 +138,7 @@ impl<'t> Lowering<'_, 't> {
             .ids
             .value
             .of(node)
-            .map_or(ExprId(0), |value| self.expr(value));
+            .map_or(ExprId::UNKNOWN, |value| self.expr(value));
         self.bind_variable(name, node.end_byte() as u32, ty, value);
     }
 
@@ -168,7 +168,7 @@ impl<'t> Lowering<'_, 't> {
                 .ids
                 .value
                 .of(declarator)
-                .map_or(ExprId(0), |value| this.initializer(value, ty));
+                .map_or(ExprId::UNKNOWN, |value| this.initializer(value, ty));
             if let Some(name) = this.ids.name.of(declarator) {
                 this.bind_variable(name, declarator.end_byte() as u32, ty, value);
             }
@@ -181,9 +181,9 @@ impl<'t> Lowering<'_, 't> {
             .ids
             .condition
             .of(node)
-            .map_or(ExprId(0), |condition| self.expr(condition));
+            .map_or(ExprId::UNKNOWN, |condition| self.expr(condition));
         let Some(body) = self.ids.body.of(node) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let start = self.yielded.len();
         self.b.open_scope(ScopeKind::Block, body);
@@ -209,10 +209,10 @@ impl<'t> Lowering<'_, 't> {
             }
         });
         self.b.close_scope();
-        let mut value = ExprId(0);
+        let mut value = ExprId::UNKNOWN;
         for at in start..self.yielded.len() {
             let arm = self.yielded[at];
-            value = if value.0 == 0 {
+            value = if !value.is_known() {
                 arm
             } else {
                 self.b.expr(Expr::Either(value, arm))
@@ -261,7 +261,7 @@ impl<'t> Lowering<'_, 't> {
             .ids
             .left
             .of(node)
-            .map_or(ExprId(0), |left| self.expr(left));
+            .map_or(ExprId::UNKNOWN, |left| self.expr(left));
         if let Some(pattern) = self.ids.pattern.of(node) {
             self.pattern(pattern, value);
         } else if let Some(right) = self.ids.right.of(node) {

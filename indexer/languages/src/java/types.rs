@@ -28,7 +28,7 @@ impl<'t> Lowering<'_, 't> {
         dimensions: Option<Node<'t>>,
     ) -> TypeId {
         let ty = if self.is_var(node) {
-            TypeId(0)
+            TypeId::UNKNOWN
         } else {
             self.ty(node)
         };
@@ -52,12 +52,15 @@ impl<'t> Lowering<'_, 't> {
                 ty
             }
             Role::TypeMember => {
-                let mut base = TypeId(0);
+                let mut base = TypeId::UNKNOWN;
                 let mut last = None;
                 self.each_child(node, |this, child| match this.roles.of(child) {
                     Role::Decorator => this.node(child),
                     role => {
-                        if base.0 == 0 && last.is_none() && child.next_named_sibling().is_some() {
+                        if !base.is_known()
+                            && last.is_none()
+                            && child.next_named_sibling().is_some()
+                        {
                             base = this.ty(child);
                         } else if role == Role::TypeName {
                             last = Some(child);
@@ -88,13 +91,13 @@ impl<'t> Lowering<'_, 't> {
                 self.types.truncate(start);
                 match head {
                     Some(head) => self.ty_with_args(head, Some(args), site),
-                    None => TypeId(0),
+                    None => TypeId::UNKNOWN,
                 }
             }
             Role::TypeArray => {
                 let element = match self.ids.element.of(node) {
                     Some(element) => self.ty_with_args(element, None, site),
-                    None => TypeId(0),
+                    None => TypeId::UNKNOWN,
                 };
                 match self.ids.dimensions.of(node) {
                     Some(dimensions) => self.array_of(element, dimensions),
@@ -107,7 +110,7 @@ impl<'t> Lowering<'_, 't> {
             }
             Role::TypeVoid => self.b.ty(TypeExpr::Void),
             Role::TypeAnnotation => {
-                let mut ty = TypeId(0);
+                let mut ty = TypeId::UNKNOWN;
                 self.each_child(node, |this, child| {
                     if this.roles.of(child) == Role::Decorator {
                         this.node(child);
@@ -119,7 +122,7 @@ impl<'t> Lowering<'_, 't> {
             }
             // `? extends T` and `? super T` are lowered as `T`; a bare `?` is unknown.
             Role::TypeWildcard => {
-                let mut ty = TypeId(0);
+                let mut ty = TypeId::UNKNOWN;
                 self.each_child(node, |this, child| match this.roles.of(child) {
                     Role::Decorator => this.node(child),
                     Role::Super => {}
@@ -143,7 +146,7 @@ impl<'t> Lowering<'_, 't> {
                     self.b.ty(TypeExpr::Union(parts))
                 }
             }
-            _ => TypeId(0),
+            _ => TypeId::UNKNOWN,
         }
     }
 
@@ -179,11 +182,11 @@ impl<'t> Lowering<'_, 't> {
 
     /// Adds a type by its full dotted name.
     pub(super) fn dotted_type(&mut self, dotted: &str) -> TypeId {
-        let mut ty = TypeId(0);
+        let mut ty = TypeId::UNKNOWN;
         for part in dotted.split('.') {
             let name = self.b.str(part);
             let args = List::default();
-            ty = if ty.0 == 0 {
+            ty = if !ty.is_known() {
                 self.b.name_type(name, args)
             } else {
                 self.b.ty(TypeExpr::Member {

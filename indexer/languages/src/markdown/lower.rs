@@ -81,7 +81,7 @@ impl SectionLowering<'_, '_> {
         let name = self.builder.str(&title);
         let written = self.builder.text(heading).lines().next().unwrap_or("");
         let signature = self.builder.folded(written);
-        let parent = self.open.last().map_or(DefId(0), |open| open.def);
+        let parent = self.open.last().map_or(DefId::MODULE, |open| open.def);
         let name_range = ids()
             .heading_content
             .of(heading)
@@ -148,7 +148,7 @@ impl SectionLowering<'_, '_> {
             (_, true) => self.builder.doc(meta),
             _ => self.builder.doc(&format!("{meta}\n\n{text}")),
         };
-        self.builder.def_mut(DefId(0)).doc = doc;
+        self.builder.def_mut(DefId::MODULE).doc = doc;
         self.builder.finish()
     }
 }

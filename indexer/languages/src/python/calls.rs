@@ -12,20 +12,20 @@ impl Lowering<'_, '_> {
     /// Lowers a call. Its site is at the callee's name and has `kind`.
     pub(super) fn call(&mut self, node: Node, kind: SiteKind) -> ExprId {
         let Some(function) = self.ids.function.of(node) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let arguments = self.ids.arguments.of(node);
         let (callee, site) = match self.role(function) {
             Role::Name => {
                 let callee = self.b.name_expr(function);
-                (callee, self.site(kind, ExprId(0), function))
+                (callee, self.site(kind, ExprId::UNKNOWN, function))
             }
             Role::Member => {
                 let (Some(object), Some(attribute)) = (
                     self.ids.object.of(function),
                     self.ids.attribute.of(function),
                 ) else {
-                    return ExprId(0);
+                    return ExprId::UNKNOWN;
                 };
                 let base = self.expression(object);
                 let callee = self.member_of(base, attribute);
@@ -33,7 +33,7 @@ impl Lowering<'_, '_> {
                 if self.text(attribute) == "__class__" {
                     (callee, u32::MAX)
                 } else {
-                    (callee, self.site(kind, ExprId(0), attribute))
+                    (callee, self.site(kind, ExprId::UNKNOWN, attribute))
                 }
             }
             _ => {
@@ -42,7 +42,8 @@ impl Lowering<'_, '_> {
                 let site = if self.sites_suppressed {
                     u32::MAX
                 } else {
-                    self.b.site_named(kind, ExprId(0), StrId(0), function)
+                    self.b
+                        .site_named(kind, ExprId::UNKNOWN, StrId::EMPTY, function)
                 };
                 (callee, site)
             }
@@ -115,10 +116,11 @@ impl Lowering<'_, '_> {
                 continue;
             }
             let expr = if child.kind_id() == self.ids.k_dict_splat {
-                let inner = first_named(child).map_or(ExprId(0), |inner| self.expression(inner));
+                let inner =
+                    first_named(child).map_or(ExprId::UNKNOWN, |inner| self.expression(inner));
                 let value = self.b.expr(Expr::Spread(inner));
                 self.b.expr(Expr::Keyword {
-                    name: StrId(0),
+                    name: StrId::EMPTY,
                     value,
                 })
             } else {

@@ -39,10 +39,10 @@ impl Lowering<'_, '_> {
         }
         let body = self.ids.body.of(node);
         let signature = self.header_text(node, body);
-        let doc = body.map_or(StrId(0), |body| self.docstring(body));
+        let doc = body.map_or(StrId::EMPTY, |body| self.docstring(body));
         let name_text = self.text(name_node);
         let visible = visibility(name_text);
-        if self.b.current_def() == DefId(0) && visible == Visibility::Public {
+        if self.b.current_def().is_module() && visible == Visibility::Public {
             flags.set(DefFlags::EXPORTED);
         }
         if self.test_file && name_text.starts_with("Test") {
@@ -50,7 +50,7 @@ impl Lowering<'_, '_> {
         }
         let pos = name_node.end_byte() as u32;
         self.note_redefinition(def, name);
-        self.bind(name, pos, Bound::Def(def), TypeId(0), ExprId(0));
+        self.bind(name, pos, Bound::Def(def), TypeId::UNKNOWN, ExprId::UNKNOWN);
         let has_type_scope = self.open_type_params(def, node);
         let mut bases = Vec::new();
         if let Some(list) = bases_node {
@@ -150,7 +150,7 @@ impl Lowering<'_, '_> {
                 }
                 Role::Name | Role::Member | Role::Index | Role::String => {
                     let ty = self.ty_without_sites(child);
-                    if ty != TypeId(0) {
+                    if ty.is_known() {
                         bases.push(Base::extends(ty));
                     }
                 }
@@ -193,7 +193,7 @@ impl Lowering<'_, '_> {
         }
         let mut fields: Vec<(u32, TypeId)> = self
             .declared
-            .range((def, StrId(0))..=(def, StrId(u32::MAX)))
+            .range((def, StrId::EMPTY)..=(def, StrId(u32::MAX)))
             .map(|(_, field)| &self.b.facts.defs[field.index()])
             .map(|field| (field.start, field.ty))
             .collect();

@@ -36,7 +36,7 @@ impl Lowering<'_, '_> {
     pub(super) fn write_element(&mut self, target: Node, index: ExprId, value: ExprId) {
         let (into, key) = match self.b.facts.exprs[index.index()] {
             Expr::Index { base, index } => (base, index),
-            Expr::Slot { base, .. } => (base, ExprId(0)),
+            Expr::Slot { base, .. } => (base, ExprId::UNKNOWN),
             _ => return,
         };
         if let Some(container) = self.ids.value.of(target) {
@@ -186,7 +186,7 @@ impl Lowering<'_, '_> {
             if bound.contains(&(scope, name)) && (scope == from || row.kind != ScopeKind::Class) {
                 return Some(Holder::Variable(scope, name));
             }
-            if scope.0 == 0 {
+            if scope.is_module() {
                 return None;
             }
             scope = row.parent;

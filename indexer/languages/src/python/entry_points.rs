@@ -90,7 +90,7 @@ impl Lowering<'_, '_> {
             _ => self.b.str(name),
         };
         let route = if *kind == EntryKind::Command {
-            StrId(0)
+            StrId::EMPTY
         } else {
             self.b.str(text)
         };
@@ -99,7 +99,7 @@ impl Lowering<'_, '_> {
         self.b.entry_point(EntryPoint {
             kind: *kind,
             def: Some(def),
-            handler: ExprId(0),
+            handler: ExprId::UNKNOWN,
             verb,
             route,
             framework,
@@ -150,9 +150,9 @@ impl Lowering<'_, '_> {
         self.b.entry_point(EntryPoint {
             kind: EntryKind::Test,
             def: Some(def),
-            handler: ExprId(0),
-            verb: StrId(0),
-            route: StrId(0),
+            handler: ExprId::UNKNOWN,
+            verb: StrId::EMPTY,
+            route: StrId::EMPTY,
             framework,
             line,
         });

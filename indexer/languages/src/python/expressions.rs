@@ -13,7 +13,7 @@ impl Lowering<'_, '_> {
     /// Lowers a value expression and adds its sites.
     pub(super) fn expression(&mut self, node: Node) -> ExprId {
         if !self.b.descend(node) {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         }
         let expr = self.expression_of_role(node);
         self.b.ascend();
@@ -47,7 +47,7 @@ impl Lowering<'_, '_> {
             Role::Bool => self.b.expr(Expr::Lit(Lit::Bool)),
             Role::Null => self.b.expr(Expr::Lit(Lit::Null)),
             Role::Parenthesized | Role::TypeAnnotation => {
-                first_named(node).map_or(ExprId(0), |inner| self.expression(inner))
+                first_named(node).map_or(ExprId::UNKNOWN, |inner| self.expression(inner))
             }
             Role::Tuple | Role::Pattern => {
                 let mark = self.elements(node);
@@ -66,7 +66,8 @@ impl Lowering<'_, '_> {
             }
             Role::Map => self.dictionary(node),
             Role::Spread => {
-                let inner = first_named(node).map_or(ExprId(0), |inner| self.expression(inner));
+                let inner =
+                    first_named(node).map_or(ExprId::UNKNOWN, |inner| self.expression(inner));
                 self.b.expr(Expr::Spread(inner))
             }
             Role::Binary => self.binary(node),
@@ -77,17 +78,18 @@ impl Lowering<'_, '_> {
                     .ids
                     .argument
                     .of(node)
-                    .map_or(ExprId(0), |inner| self.expression(inner));
+                    .map_or(ExprId::UNKNOWN, |inner| self.expression(inner));
                 self.b.expr(Expr::Not(inner))
             }
             Role::Unary => self
                 .ids
                 .argument
                 .of(node)
-                .map_or(ExprId(0), |inner| self.expression(inner)),
+                .map_or(ExprId::UNKNOWN, |inner| self.expression(inner)),
             Role::Conditional => self.conditional(node),
             Role::Await => {
-                let inner = first_named(node).map_or(ExprId(0), |inner| self.expression(inner));
+                let inner =
+                    first_named(node).map_or(ExprId::UNKNOWN, |inner| self.expression(inner));
                 self.b.expr(Expr::Await(inner))
             }
             Role::NamedExpression => self.named_expression(node),
@@ -96,26 +98,26 @@ impl Lowering<'_, '_> {
             Role::Yield => self.yield_expression(node),
             Role::Assignment => {
                 self.assignment(node);
-                ExprId(0)
+                ExprId::UNKNOWN
             }
             Role::AugmentedAssignment => {
                 self.augmented_assignment(node);
-                ExprId(0)
+                ExprId::UNKNOWN
             }
             Role::Keyword => {
                 let value = self
                     .ids
                     .value
                     .of(node)
-                    .map_or(ExprId(0), |value| self.expression(value));
+                    .map_or(ExprId::UNKNOWN, |value| self.expression(value));
                 let name = self
                     .ids
                     .name
                     .of(node)
-                    .map_or(StrId(0), |name| self.b.name(name));
+                    .map_or(StrId::EMPTY, |name| self.b.name(name));
                 self.b.expr(Expr::Keyword { name, value })
             }
-            Role::Comment => ExprId(0),
+            Role::Comment => ExprId::UNKNOWN,
             // A statement in place of an expression is part of a syntax error.
             Role::Function
             | Role::Class
@@ -135,14 +137,14 @@ impl Lowering<'_, '_> {
             | Role::Nonlocal
             | Role::Assert => {
                 self.statement(node);
-                ExprId(0)
+                ExprId::UNKNOWN
             }
             _ => {
                 let mut cursor = node.walk();
                 for child in node.named_children(&mut cursor) {
                     self.expression(child);
                 }
-                ExprId(0)
+                ExprId::UNKNOWN
             }
         }
     }
@@ -160,7 +162,7 @@ impl Lowering<'_, '_> {
         let (Some(object), Some(attribute)) =
             (self.ids.object.of(node), self.ids.attribute.of(node))
         else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let base = self.expression(object);
         let expr = self.member_of(base, attribute);
@@ -199,12 +201,12 @@ impl Lowering<'_, '_> {
                         .ids
                         .key
                         .of(child)
-                        .map_or(ExprId(0), |key| self.text_or_expression(key));
+                        .map_or(ExprId::UNKNOWN, |key| self.text_or_expression(key));
                     let value = self
                         .ids
                         .value
                         .of(child)
-                        .map_or(ExprId(0), |value| self.expression(value));
+                        .map_or(ExprId::UNKNOWN, |value| self.expression(value));
                     self.scratch.push(key);
                     self.scratch.push(value);
                 }
@@ -225,7 +227,7 @@ impl Lowering<'_, '_> {
 
     pub(super) fn index(&mut self, node: Node) -> ExprId {
         let Some(value) = self.ids.value.of(node) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let base = self.expression(value);
         let mark = self.scratch.len();
@@ -240,7 +242,7 @@ impl Lowering<'_, '_> {
                     for part in child.named_children(&mut inner) {
                         self.expression(part);
                     }
-                    ExprId(0)
+                    ExprId::UNKNOWN
                 }
                 Role::Integer => {
                     number = self.text(child).parse::<u32>().ok();
@@ -268,7 +270,7 @@ impl Lowering<'_, '_> {
 
     fn binary(&mut self, node: Node) -> ExprId {
         let (Some(left), Some(right)) = (self.ids.left.of(node), self.ids.right.of(node)) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let op = self.ids.operator.of(node).map_or("", |op| self.text(op));
         let op = match op {
@@ -287,7 +289,7 @@ impl Lowering<'_, '_> {
         self.branch();
         let (Some(left_node), Some(right_node)) = (self.ids.left.of(node), self.ids.right.of(node))
         else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let and = self
             .ids
@@ -319,7 +321,7 @@ impl Lowering<'_, '_> {
 
     fn comparison(&mut self, node: Node) -> ExprId {
         let mut cursor = node.walk();
-        let mut sides = [ExprId(0); 2];
+        let mut sides = [ExprId::UNKNOWN; 2];
         let mut count = 0;
         for child in node.named_children(&mut cursor) {
             if child.is_extra() {
@@ -347,7 +349,7 @@ impl Lowering<'_, '_> {
             .filter(|child| !child.is_extra());
         let (Some(yes), Some(condition), Some(no)) = (parts.next(), parts.next(), parts.next())
         else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let mut facts = Vec::new();
         self.facts_when(condition, true, &mut facts);
@@ -372,12 +374,12 @@ impl Lowering<'_, '_> {
 
     fn named_expression(&mut self, node: Node) -> ExprId {
         let (Some(name), Some(value)) = (self.ids.name.of(node), self.ids.value.of(node)) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let value = self.expression(value);
         let name = self.b.name(name);
         let pos = node.end_byte() as u32;
-        self.bind(name, pos, Bound::Var, TypeId(0), value);
+        self.bind(name, pos, Bound::Var, TypeId::UNKNOWN, value);
         value
     }
 
@@ -395,11 +397,11 @@ impl Lowering<'_, '_> {
         let first = clauses
             .first()
             .and_then(|clause| self.ids.right.of(*clause))
-            .map_or(ExprId(0), |right| self.expression(right));
+            .map_or(ExprId::UNKNOWN, |right| self.expression(right));
         self.b.open_scope(ScopeKind::Block, node);
         let start = node.start_byte() as u32;
         let body = self.ids.body.of(node);
-        let mut key = ExprId(0);
+        let mut key = ExprId::UNKNOWN;
         let value = match body {
             Some(pair) if kind == self.ids.k_dict_comprehension => {
                 if let Some(node) = self.ids.key.of(pair) {
@@ -408,10 +410,10 @@ impl Lowering<'_, '_> {
                 self.ids
                     .value
                     .of(pair)
-                    .map_or(ExprId(0), |value| self.expression(value))
+                    .map_or(ExprId::UNKNOWN, |value| self.expression(value))
             }
             Some(body) => self.expression(body),
-            None => ExprId(0),
+            None => ExprId::UNKNOWN,
         };
         for (index, clause) in clauses.iter().enumerate() {
             if clause.kind_id() == self.ids.k_if_clause {
@@ -433,7 +435,7 @@ impl Lowering<'_, '_> {
                 self.ids
                     .right
                     .of(*clause)
-                    .map_or(ExprId(0), |right| self.expression(right))
+                    .map_or(ExprId::UNKNOWN, |right| self.expression(right))
             };
             let element = self.b.expr(Expr::Elem(iterable));
             if let Some(left) = self.ids.left.of(*clause) {
@@ -453,7 +455,7 @@ impl Lowering<'_, '_> {
             let ty = self.b.builtin_type("Generator", &[of]);
             self.b.expr(Expr::Cast {
                 ty,
-                value: ExprId(0),
+                value: ExprId::UNKNOWN,
             })
         } else {
             self.b.expr(Expr::Array(list))
@@ -465,7 +467,7 @@ impl Lowering<'_, '_> {
         let from = self.text(node)[5..].trim_start().starts_with("from");
         self.frame().generator = true;
         let Some(value) = value else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         if from {
             let element = self.b.expr(Expr::Elem(value));
@@ -473,7 +475,7 @@ impl Lowering<'_, '_> {
             self.b.expr(Expr::Yield(value))
         } else {
             self.frame().yields.push(value);
-            ExprId(0)
+            ExprId::UNKNOWN
         }
     }
 }

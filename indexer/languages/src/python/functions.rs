@@ -47,9 +47,9 @@ impl Lowering<'_, '_> {
             flags.set(DefFlags::CLASSMETHOD);
         }
         let signature = self.header_text(node, body);
-        let doc = body.map_or(StrId(0), |body| self.docstring(body));
+        let doc = body.map_or(StrId::EMPTY, |body| self.docstring(body));
         let visible = visibility(name_text);
-        if class.is_none() && self.b.current_def() == DefId(0) && visible == Visibility::Public {
+        if class.is_none() && self.b.current_def().is_module() && visible == Visibility::Public {
             flags.set(DefFlags::EXPORTED);
         }
         if self.stub_file {
@@ -58,7 +58,7 @@ impl Lowering<'_, '_> {
         // Visible from its own name on: a later redefinition takes over.
         let pos = name_node.end_byte() as u32;
         self.note_redefinition(def, name);
-        self.bind(name, pos, Bound::Def(def), TypeId(0), ExprId(0));
+        self.bind(name, pos, Bound::Def(def), TypeId::UNKNOWN, ExprId::UNKNOWN);
 
         let has_type_scope = self.open_type_params(def, node);
         let (params, bound, receiver) = self.parameters(node, class, flags);
@@ -66,8 +66,8 @@ impl Lowering<'_, '_> {
             .ids
             .return_type
             .of(node)
-            .map_or(TypeId(0), |ty| self.ty(ty));
-        let ty = if ty == TypeId(0) {
+            .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
+        let ty = if !ty.is_known() {
             self.function_type_comment(node)
         } else {
             ty
@@ -97,12 +97,14 @@ impl Lowering<'_, '_> {
         if let Some(name) = receiver {
             let scope = self.b.scope();
             let what = Bound::Param(def, u32::MAX);
-            self.b.bind(name, scope, 0, what, TypeId(0), ExprId(0));
+            self.b
+                .bind(name, scope, 0, what, TypeId::UNKNOWN, ExprId::UNKNOWN);
         }
         for (index, name) in bound {
             let scope = self.b.scope();
             let what = Bound::Param(def, index);
-            self.b.bind(name, scope, 0, what, TypeId(0), ExprId(0));
+            self.b
+                .bind(name, scope, 0, what, TypeId::UNKNOWN, ExprId::UNKNOWN);
         }
         if let Some(body) = body {
             if self.is_stub_body(body) && (flags.has(DefFlags::OVERLOAD) || self.stub_file) {
@@ -178,7 +180,7 @@ impl Lowering<'_, '_> {
             } else if keyword_only {
                 param.flags.set(ParamFlags::KEYWORD_ONLY);
             }
-            if param.name != StrId(0) {
+            if !param.name.is_empty() {
                 bound.push((params.len() as u32, param.name));
             }
             params.push(param);
@@ -189,11 +191,11 @@ impl Lowering<'_, '_> {
     /// Lowers one parameter. Returns `None` for separators.
     fn parameter(&mut self, node: Node) -> Option<Param> {
         let mut param = Param {
-            name: StrId(0),
-            ty: TypeId(0),
-            default: ExprId(0),
-            ty_text: StrId(0),
-            default_text: StrId(0),
+            name: StrId::EMPTY,
+            ty: TypeId::UNKNOWN,
+            default: ExprId::UNKNOWN,
+            ty_text: StrId::EMPTY,
+            default_text: StrId::EMPTY,
             flags: ParamFlags::default(),
         };
         let kind = node.kind_id();
@@ -218,10 +220,10 @@ impl Lowering<'_, '_> {
             param.name = self.b.name(inner);
         } else if inner.kind_id() == self.ids.k_list_splat_pattern {
             param.flags.set(ParamFlags::VARIADIC);
-            param.name = first_named(inner).map_or(StrId(0), |name| self.b.name(name));
+            param.name = first_named(inner).map_or(StrId::EMPTY, |name| self.b.name(name));
         } else if inner.kind_id() == self.ids.k_dict_splat_pattern {
             param.flags.set(ParamFlags::KEYWORDS);
-            param.name = first_named(inner).map_or(StrId(0), |name| self.b.name(name));
+            param.name = first_named(inner).map_or(StrId::EMPTY, |name| self.b.name(name));
         }
         if let Some(ty) = self.ids.type_.of(node) {
             param.ty = self.ty(ty);
@@ -256,13 +258,13 @@ impl Lowering<'_, '_> {
             let scope = self.b.scope();
             let what = Bound::Param(def, index as u32);
             self.b
-                .bind(param.name, scope, 0, what, TypeId(0), ExprId(0));
+                .bind(param.name, scope, 0, what, TypeId::UNKNOWN, ExprId::UNKNOWN);
         }
         let body = self
             .ids
             .body
             .of(node)
-            .map_or(ExprId(0), |body| self.expression(body));
+            .map_or(ExprId::UNKNOWN, |body| self.expression(body));
         self.b.leave_def(outer);
         let returns = self.b.list(&[body]);
         self.b.set_params(def, params);
@@ -291,16 +293,16 @@ impl Lowering<'_, '_> {
     /// Interns the string at the start of a body, without its quotes and common indentation.
     pub(super) fn docstring(&mut self, body: Node) -> StrId {
         let Some(first) = first_named(body) else {
-            return StrId(0);
+            return StrId::EMPTY;
         };
         if self.role(first) != Role::ExpressionStatement {
-            return StrId(0);
+            return StrId::EMPTY;
         }
         let Some(string) = first_named(first) else {
-            return StrId(0);
+            return StrId::EMPTY;
         };
         if string.kind_id() != self.ids.k_string {
-            return StrId(0);
+            return StrId::EMPTY;
         }
         let text = self.text(string);
         let open = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
@@ -310,7 +312,7 @@ impl Lowering<'_, '_> {
             1
         };
         let Some(inner) = open.get(quotes..open.len().saturating_sub(quotes)) else {
-            return StrId(0);
+            return StrId::EMPTY;
         };
         let inner = inner.trim();
         if !inner.contains('\n') {
@@ -382,7 +384,7 @@ impl Lowering<'_, '_> {
                 let class = &self.b.facts.defs[class.index()];
                 self.test_file || self.b.facts.str(class.name).contains("Test")
             }
-            None => self.test_file && self.b.current_def() == DefId(0),
+            None => self.test_file && self.b.current_def().is_module(),
         }
     }
 
@@ -393,18 +395,18 @@ impl Lowering<'_, '_> {
             .children(&mut cursor)
             .find(|child| self.role(*child) == Role::Comment);
         let Some(comment) = comment else {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         };
         let text = self.text(comment);
         let Some(at) = text.find("->") else {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         };
         if !text
             .trim_start_matches('#')
             .trim_start()
             .starts_with("type:")
         {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         }
         let rest = &text[at + 2..];
         let start = at + 2 + (rest.len() - rest.trim_start().len());

@@ -21,7 +21,15 @@ impl Lowering<'_, '_> {
                 if is_typing(self.b.facts.str(module)) {
                     self.typing_modules.push(local);
                 }
-                self.add_import(ImportKind::Module, module, StrId(0), local, 0, child, pos);
+                self.add_import(
+                    ImportKind::Module,
+                    module,
+                    StrId::EMPTY,
+                    local,
+                    0,
+                    child,
+                    pos,
+                );
             } else {
                 let module = self.dotted(child);
                 let text = self.text(child);
@@ -35,14 +43,22 @@ impl Lowering<'_, '_> {
                     self.add_import(
                         ImportKind::SideEffect,
                         module,
-                        StrId(0),
-                        StrId(0),
+                        StrId::EMPTY,
+                        StrId::EMPTY,
                         0,
                         child,
                         pos,
                     );
                 }
-                self.add_import(ImportKind::Module, local, StrId(0), local, 0, child, pos);
+                self.add_import(
+                    ImportKind::Module,
+                    local,
+                    StrId::EMPTY,
+                    local,
+                    0,
+                    child,
+                    pos,
+                );
             }
         }
     }
@@ -55,8 +71,8 @@ impl Lowering<'_, '_> {
             self.add_import(
                 ImportKind::SideEffect,
                 module,
-                StrId(0),
-                StrId(0),
+                StrId::EMPTY,
+                StrId::EMPTY,
                 0,
                 node,
                 pos,
@@ -74,8 +90,8 @@ impl Lowering<'_, '_> {
                 self.add_import(
                     ImportKind::Wildcard,
                     module,
-                    StrId(0),
-                    StrId(0),
+                    StrId::EMPTY,
+                    StrId::EMPTY,
                     level,
                     child,
                     pos,
@@ -103,7 +119,7 @@ impl Lowering<'_, '_> {
             if typing && let Some(special) = Special::of(text) {
                 self.special_names.insert(local, special);
             } else if !typing && looks_like_type_var(text) {
-                self.type_vars.insert(local, TypeId(0));
+                self.type_vars.insert(local, TypeId::UNKNOWN);
             }
             self.add_import(ImportKind::Symbol, module, symbol, local, level, child, pos);
         }
@@ -124,7 +140,7 @@ impl Lowering<'_, '_> {
         let name = node
             .named_children(&mut cursor)
             .find(|child| child.kind_id() == self.ids.k_dotted_name);
-        (name.map_or(StrId(0), |name| self.dotted(name)), level)
+        (name.map_or(StrId::EMPTY, |name| self.dotted(name)), level)
     }
 
     /// Interns a dotted name without blanks around its dots.
@@ -174,11 +190,17 @@ impl Lowering<'_, '_> {
                     scope,
                     pos,
                     Bound::Import(import),
-                    TypeId(0),
-                    ExprId(0),
+                    TypeId::UNKNOWN,
+                    ExprId::UNKNOWN,
                 );
             }
-            _ => self.bind(local, pos, Bound::Import(import), TypeId(0), ExprId(0)),
+            _ => self.bind(
+                local,
+                pos,
+                Bound::Import(import),
+                TypeId::UNKNOWN,
+                ExprId::UNKNOWN,
+            ),
         }
     }
 }

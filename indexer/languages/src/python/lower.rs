@@ -41,7 +41,7 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
     };
     let root = input.tree.root_node();
     let doc = lowering.docstring(root);
-    lowering.b.def_mut(DefId(0)).doc = doc;
+    lowering.b.def_mut(DefId::MODULE).doc = doc;
     lowering.block(root);
     lowering.fill_containers();
     lowering.b.finish()

@@ -203,8 +203,14 @@ impl Lowering<'_, '_> {
                     value: before,
                 }
             });
-            self.b
-                .bind(fact.chain, scope, pos, Bound::Narrow, TypeId(0), value);
+            self.b.bind(
+                fact.chain,
+                scope,
+                pos,
+                Bound::Narrow,
+                TypeId::UNKNOWN,
+                value,
+            );
             if self.b.facts.str(fact.chain).contains('.') {
                 self.chains.push((fact.chain, scope));
             }

@@ -58,7 +58,7 @@ impl Lowering<'_, '_> {
                         after_star = true;
                         let rest = self.list_of_elements(value);
                         if let Some(inner) = first_named(child) {
-                            self.bind_target(inner, rest, TypeId(0), pos);
+                            self.bind_target(inner, rest, TypeId::UNKNOWN, pos);
                         }
                         continue;
                     }
@@ -67,7 +67,7 @@ impl Lowering<'_, '_> {
                     } else {
                         self.b.expr(Expr::Slot { base: value, index })
                     };
-                    self.bind_target(child, part, TypeId(0), pos);
+                    self.bind_target(child, part, TypeId::UNKNOWN, pos);
                     index += 1;
                 }
                 self.b.ascend();
@@ -85,7 +85,8 @@ impl Lowering<'_, '_> {
             Role::Name => {
                 let name = self.b.name(node);
                 let scope = self.b.scope();
-                self.b.bind(name, scope, 0, Bound::Var, TypeId(0), value);
+                self.b
+                    .bind(name, scope, 0, Bound::Var, TypeId::UNKNOWN, value);
             }
             Role::Pattern | Role::Tuple | Role::Array | Role::Parenthesized => {
                 if !self.b.descend(node) {
@@ -123,7 +124,7 @@ impl Lowering<'_, '_> {
         let ty = self.b.builtin_type("list", &[of]);
         self.b.expr(Expr::Cast {
             ty,
-            value: ExprId(0),
+            value: ExprId::UNKNOWN,
         })
     }
 
@@ -146,17 +147,21 @@ impl Lowering<'_, '_> {
         }
         if let Some(def) = makes_field {
             let d = self.b.def_mut(def);
-            if d.ty == TypeId(0) {
+            if !d.ty.is_known() {
                 d.ty = ty;
             }
-            if d.value == ExprId(0) {
+            if !d.value.is_known() {
                 d.value = value;
             }
         }
         let within = self.b.callable();
         self.b.assign_member(MemberAssign {
             owner,
-            base: if owner.is_some() { ExprId(0) } else { base },
+            base: if owner.is_some() {
+                ExprId::UNKNOWN
+            } else {
+                base
+            },
             name,
             def: makes_field,
             ty,
@@ -220,7 +225,7 @@ impl Lowering<'_, '_> {
             .collect();
         if let [pattern] = patterns[..] {
             let ty = self.pattern(pattern, subject, pattern_end);
-            if ty != TypeId(0)
+            if ty.is_known()
                 && let Some((chain, seen_from)) = chain
             {
                 let seen_from = seen_from as u32;
@@ -261,7 +266,7 @@ impl Lowering<'_, '_> {
     /// Binds the names of a pattern. Returns the type that the pattern proves, if it is a single class.
     fn pattern(&mut self, node: Node, value: ExprId, pos: u32) -> TypeId {
         if !self.b.descend(node) {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         }
         let ty = self.pattern_of_kind(node, value, pos);
         self.b.ascend();
@@ -271,7 +276,8 @@ impl Lowering<'_, '_> {
     fn pattern_of_kind(&mut self, node: Node, value: ExprId, pos: u32) -> TypeId {
         let kind = node.kind_id();
         if kind == self.ids.k_case_pattern {
-            return first_named(node).map_or(TypeId(0), |inner| self.pattern(inner, value, pos));
+            return first_named(node)
+                .map_or(TypeId::UNKNOWN, |inner| self.pattern(inner, value, pos));
         }
         if kind == self.ids.k_dotted_name {
             let text = self.text(node);
@@ -282,18 +288,18 @@ impl Lowering<'_, '_> {
                 }
             } else if text != "_" {
                 let name = self.b.str(text);
-                self.bind(name, pos, Bound::Var, TypeId(0), value);
+                self.bind(name, pos, Bound::Var, TypeId::UNKNOWN, value);
             }
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         }
         if kind == self.ids.k_as_pattern {
             let (Some(inner), Some(alias)) = (first_named(node), last_named(node)) else {
-                return TypeId(0);
+                return TypeId::UNKNOWN;
             };
             let ty = self.pattern(inner, value, pos);
             let seen = self.narrowed(value, ty);
             let name = self.b.name(alias);
-            self.bind(name, pos, Bound::Var, TypeId(0), seen);
+            self.bind(name, pos, Bound::Var, TypeId::UNKNOWN, seen);
             return ty;
         }
         if kind == self.ids.k_union_pattern {
@@ -302,8 +308,8 @@ impl Lowering<'_, '_> {
                 .named_children(&mut cursor)
                 .map(|part| self.pattern(part, value, pos))
                 .collect();
-            return if parts.contains(&TypeId(0)) {
-                TypeId(0)
+            return if parts.contains(&TypeId::UNKNOWN) {
+                TypeId::UNKNOWN
             } else {
                 self.union(parts)
             };
@@ -313,12 +319,12 @@ impl Lowering<'_, '_> {
         }
         if kind == self.ids.k_dict_pattern {
             self.dict_pattern(node, value, pos);
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         }
         if kind == self.ids.k_splat_pattern {
             let rest = self.list_of_elements(value);
             self.bind_capture(node, rest, pos);
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         }
         if self.role(node) == Role::Pattern {
             let mut cursor = node.walk();
@@ -331,12 +337,12 @@ impl Lowering<'_, '_> {
                 self.pattern(child, part, pos);
             }
         }
-        TypeId(0)
+        TypeId::UNKNOWN
     }
 
     fn class_pattern(&mut self, node: Node, value: ExprId, pos: u32) -> TypeId {
         let mut cursor = node.walk();
-        let mut ty = TypeId(0);
+        let mut ty = TypeId::UNKNOWN;
         let mut seen = value;
         for child in node.named_children(&mut cursor) {
             if child.kind_id() == self.ids.k_dotted_name {
@@ -354,7 +360,7 @@ impl Lowering<'_, '_> {
                 self.pattern(pattern, member, pos);
             } else {
                 // `int(x)`, `str(x)`: built-in classes capture the subject itself. Other classes use `__match_args__`.
-                self.pattern(child, ExprId(0), pos);
+                self.pattern(child, ExprId::UNKNOWN, pos);
             }
         }
         ty
@@ -362,7 +368,7 @@ impl Lowering<'_, '_> {
 
     fn dict_pattern(&mut self, node: Node, value: ExprId, pos: u32) {
         let mut cursor = node.walk();
-        let mut key = ExprId(0);
+        let mut key = ExprId::UNKNOWN;
         if !cursor.goto_first_child() {
             return;
         }
@@ -390,12 +396,12 @@ impl Lowering<'_, '_> {
     fn bind_capture(&mut self, node: Node, value: ExprId, pos: u32) {
         if let Some(name) = first_named(node) {
             let name = self.b.name(name);
-            self.bind(name, pos, Bound::Var, TypeId(0), value);
+            self.bind(name, pos, Bound::Var, TypeId::UNKNOWN, value);
         }
     }
 
     fn narrowed(&mut self, value: ExprId, ty: TypeId) -> ExprId {
-        if ty == TypeId(0) {
+        if !ty.is_known() {
             return value;
         }
         self.b.expr(Expr::Narrow { ty, value })
@@ -404,7 +410,7 @@ impl Lowering<'_, '_> {
     /// Adds a dotted name as a type.
     fn dotted_type(&mut self, node: Node) -> TypeId {
         let mut cursor = node.walk();
-        let mut ty = TypeId(0);
+        let mut ty = TypeId::UNKNOWN;
         let mut last = None;
         for (index, part) in node.named_children(&mut cursor).enumerate() {
             let name = self.b.name(part);

@@ -92,7 +92,7 @@ impl Lowering<'_, '_> {
             self.alternatives(node, &[]);
             return;
         }
-        if self.b.current_def().0 == 0 && self.text(condition).starts_with("__name__") {
+        if self.b.current_def().is_module() && self.text(condition).starts_with("__name__") {
             self.main_block(condition, consequence);
         }
         self.expression(condition);
@@ -184,7 +184,7 @@ impl Lowering<'_, '_> {
         let iterable = self.expression(right);
         let element = self.b.expr(Expr::Elem(iterable));
         let body = self.ids.body.of(node);
-        self.bind_target(left, element, TypeId(0), right.end_byte() as u32);
+        self.bind_target(left, element, TypeId::UNKNOWN, right.end_byte() as u32);
         if let Some(body) = body {
             self.narrowed_block(body, &[]);
         }
@@ -254,7 +254,7 @@ impl Lowering<'_, '_> {
         let name = self.b.name(alias);
         let ty = self.class_operand(caught);
         let pos = alias.end_byte() as u32;
-        self.bind(name, pos, Bound::Var, ty, ExprId(0));
+        self.bind(name, pos, Bound::Var, ty, ExprId::UNKNOWN);
     }
 
     /// Returns the classes in `isinstance` or `except` as a type.
@@ -309,7 +309,7 @@ impl Lowering<'_, '_> {
             let context = self.expression(context);
             let entered = self.b.expr(Expr::Enter(context));
             if let Some(target) = target {
-                self.bind_target(target, entered, TypeId(0), value.end_byte() as u32);
+                self.bind_target(target, entered, TypeId::UNKNOWN, value.end_byte() as u32);
             }
         } else if matches!(self.role(value), Role::Tuple | Role::Parenthesized) {
             // The grammar may read `with (a as b, c as d):` as a tuple of patterns.
@@ -354,10 +354,10 @@ impl Lowering<'_, '_> {
             let scope = if nonlocal {
                 self.outer_function_scope(name, own)
             } else {
-                ScopeId(0)
+                ScopeId::MODULE
             };
             self.b
-                .bind(name, own, 0, Bound::Outer, TypeId(0), ExprId(0));
+                .bind(name, own, 0, Bound::Outer, TypeId::UNKNOWN, ExprId::UNKNOWN);
             self.frame().outer_names.push((name, scope));
         }
     }
@@ -365,7 +365,7 @@ impl Lowering<'_, '_> {
     /// Returns the nearest function scope around `own` that binds `name`.
     fn outer_function_scope(&self, name: StrId, own: ScopeId) -> ScopeId {
         let mut scope = own;
-        while scope.0 != 0 {
+        while !scope.is_module() {
             scope = self.b.facts.scopes[scope.index()].parent;
             let binds = self
                 .b
@@ -402,7 +402,7 @@ impl Lowering<'_, '_> {
             return;
         }
         let ty = self.type_in(part_of(node, start.min(end), end));
-        if ty == TypeId(0) || bindings.len() + usize::from(assign.is_some()) != 1 {
+        if !ty.is_known() || bindings.len() + usize::from(assign.is_some()) != 1 {
             return;
         }
         for index in bindings {
@@ -437,15 +437,15 @@ impl Lowering<'_, '_> {
                 let text = self.text(callee);
                 self.dotted_expr(text, callee.start_byte() as u32)
             }
-            None => ExprId(0),
+            None => ExprId::UNKNOWN,
         };
         let entry = EntryPoint {
             kind: EntryKind::Main,
             def: None,
             handler,
-            verb: StrId(0),
-            route: StrId(0),
-            framework: StrId(0),
+            verb: StrId::EMPTY,
+            route: StrId::EMPTY,
+            framework: StrId::EMPTY,
             line: condition.start_position().row as u32 + 1,
         };
         self.b.entry_point(entry);

@@ -107,7 +107,7 @@ impl Lowering<'_, '_> {
         };
         let (owner, scope): (DefId, ScopeId) = (frame.def, frame.scope);
         let def = self.b.add_def(DefRole::TypeParam, None, node, Some(node));
-        let bases = if bound == TypeId(0) {
+        let bases = if !bound.is_known() {
             List::default()
         } else {
             self.b.list(&[Base::extends(bound)])
@@ -116,8 +116,14 @@ impl Lowering<'_, '_> {
         d.parent = owner;
         d.scope = scope;
         d.bases = bases;
-        self.b
-            .bind(name, scope, 0, Bound::Def(def), TypeId(0), ExprId(0));
+        self.b.bind(
+            name,
+            scope,
+            0,
+            Bound::Def(def),
+            TypeId::UNKNOWN,
+            ExprId::UNKNOWN,
+        );
         if let Some(frame) = self.open_type_vars.last_mut() {
             frame.names.push((name, def));
         }

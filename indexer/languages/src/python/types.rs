@@ -92,7 +92,7 @@ impl Lowering<'_, '_> {
     /// Lowers a node as a type.
     pub(super) fn ty(&mut self, node: Node) -> TypeId {
         if !self.b.descend(node) {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         }
         let ty = self.ty_of_role(node);
         self.b.ascend();
@@ -110,7 +110,7 @@ impl Lowering<'_, '_> {
     fn ty_of_role(&mut self, node: Node) -> TypeId {
         match self.role(node) {
             Role::TypeAnnotation | Role::Parenthesized => {
-                first_named(node).map_or(TypeId(0), |inner| self.ty(inner))
+                first_named(node).map_or(TypeId::UNKNOWN, |inner| self.ty(inner))
             }
             Role::Name => match self.special_of(node) {
                 Some(special) => self.bare_special(special),
@@ -122,7 +122,7 @@ impl Lowering<'_, '_> {
             },
             Role::Index => {
                 let Some(base) = self.ids.value.of(node) else {
-                    return TypeId(0);
+                    return TypeId::UNKNOWN;
                 };
 
                 let mut args: Vec<Node> = self.ids.subscript.all(node).collect();
@@ -153,7 +153,7 @@ impl Lowering<'_, '_> {
                         base = Some(child);
                     }
                 }
-                base.map_or(TypeId(0), |base| self.applied_type(base, &args))
+                base.map_or(TypeId::UNKNOWN, |base| self.applied_type(base, &args))
             }
             Role::TypeUnion | Role::Binary => {
                 let mut parts = Vec::new();
@@ -162,12 +162,12 @@ impl Lowering<'_, '_> {
             }
             Role::Null => self.b.ty(TypeExpr::Void),
             Role::String => self.string_type(node),
-            Role::Array | Role::Tuple | Role::Integer | Role::Bool => TypeId(0),
+            Role::Array | Role::Tuple | Role::Integer | Role::Bool => TypeId::UNKNOWN,
             _ => {
                 if !self.sites_suppressed && node.kind_id() != self.ids.k_ellipsis {
                     self.expression(node);
                 }
-                TypeId(0)
+                TypeId::UNKNOWN
             }
         }
     }
@@ -209,13 +209,13 @@ impl Lowering<'_, '_> {
                 self.b.ty(TypeExpr::SelfType(scope))
             }
             Special::Tuple => self.b.builtin_type("tuple", &[]),
-            Special::Type => self.b.ty(TypeExpr::ClassOf(TypeId(0))),
+            Special::Type => self.b.ty(TypeExpr::ClassOf(TypeId::UNKNOWN)),
             Special::Callable => self.b.ty(TypeExpr::Fn {
                 params: List::default(),
-                ret: TypeId(0),
+                ret: TypeId::UNKNOWN,
             }),
             Special::NoReturn => self.b.ty(TypeExpr::Void),
-            _ => TypeId(0),
+            _ => TypeId::UNKNOWN,
         }
     }
 
@@ -225,7 +225,7 @@ impl Lowering<'_, '_> {
             match self.text(base) {
                 "tuple" => return self.tuple_type(args),
                 "type" => {
-                    let inner = args.first().map_or(TypeId(0), |arg| self.ty(*arg));
+                    let inner = args.first().map_or(TypeId::UNKNOWN, |arg| self.ty(*arg));
                     return self.b.ty(TypeExpr::ClassOf(inner));
                 }
                 _ => {}
@@ -243,7 +243,7 @@ impl Lowering<'_, '_> {
         }
         match special {
             Special::Optional => {
-                let inner = args.first().map_or(TypeId(0), |arg| self.ty(*arg));
+                let inner = args.first().map_or(TypeId::UNKNOWN, |arg| self.ty(*arg));
                 self.b.ty(TypeExpr::Nullable(inner))
             }
             Special::Union => {
@@ -251,7 +251,7 @@ impl Lowering<'_, '_> {
                 self.union(parts)
             }
             Special::Annotated => {
-                let inner = args.first().map_or(TypeId(0), |arg| self.ty(*arg));
+                let inner = args.first().map_or(TypeId::UNKNOWN, |arg| self.ty(*arg));
                 if !self.sites_suppressed {
                     for arg in args.iter().skip(1) {
                         let value = match self.role(*arg) {
@@ -270,11 +270,11 @@ impl Lowering<'_, '_> {
             | Special::Required
             | Special::NotRequired
             | Special::ReadOnly
-            | Special::Unpack => args.first().map_or(TypeId(0), |arg| self.ty(*arg)),
+            | Special::Unpack => args.first().map_or(TypeId::UNKNOWN, |arg| self.ty(*arg)),
             Special::Literal => self.literal_type(args),
             Special::Callable => self.callable_type(args),
             Special::Type => {
-                let inner = args.first().map_or(TypeId(0), |arg| self.ty(*arg));
+                let inner = args.first().map_or(TypeId::UNKNOWN, |arg| self.ty(*arg));
                 self.b.ty(TypeExpr::ClassOf(inner))
             }
             Special::Tuple => self.tuple_type(args),
@@ -288,9 +288,9 @@ impl Lowering<'_, '_> {
                 for arg in args {
                     self.ty(*arg);
                 }
-                TypeId(0)
+                TypeId::UNKNOWN
             }
-            _ => TypeId(0),
+            _ => TypeId::UNKNOWN,
         }
     }
 
@@ -333,7 +333,7 @@ impl Lowering<'_, '_> {
                 params = self.type_args(&[first]);
             }
         }
-        let ret = args.get(1).map_or(TypeId(0), |arg| self.ty(*arg));
+        let ret = args.get(1).map_or(TypeId::UNKNOWN, |arg| self.ty(*arg));
         self.b.ty(TypeExpr::Fn { params, ret })
     }
 
@@ -351,7 +351,7 @@ impl Lowering<'_, '_> {
                     .ids
                     .object
                     .of(value)
-                    .map_or(TypeId(0), |object| self.ty(object)),
+                    .map_or(TypeId::UNKNOWN, |object| self.ty(object)),
                 _ => {
                     let text = self.b.name(value);
                     self.b.ty(TypeExpr::Lit(text))
@@ -418,14 +418,14 @@ impl Lowering<'_, '_> {
             (first_named(node), super::grammar::last_named(node))
         };
         let (Some(base), Some(name_node)) = (base, name) else {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         };
         let text = self.text(name_node);
         // `P.args` and `P.kwargs` of a parameter specification.
         if matches!(text, "args" | "kwargs") && self.role(base) == Role::Name {
             let of = self.b.name(base);
             if self.type_vars.contains_key(&of) {
-                return TypeId(0);
+                return TypeId::UNKNOWN;
             }
         }
         let base = self.ty(base);
@@ -445,25 +445,25 @@ impl Lowering<'_, '_> {
     /// Lowers the content of a string as a type.
     fn string_type(&mut self, node: Node) -> TypeId {
         if node.kind_id() != self.ids.k_string {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         }
         let mut cursor = node.walk();
         let mut content = None;
         for child in node.named_children(&mut cursor) {
             if child.kind_id() == self.ids.k_interpolation {
-                return TypeId(0);
+                return TypeId::UNKNOWN;
             }
             if child.kind_id() == self.ids.k_string_content {
                 content = Some(child);
             }
         }
-        content.map_or(TypeId(0), |content| self.type_in(content.range()))
+        content.map_or(TypeId::UNKNOWN, |content| self.type_in(content.range()))
     }
 
     /// Lowers a range of the source as a type: the content of a string or of a type comment.
     pub(super) fn type_in(&mut self, range: Range) -> TypeId {
         if range.end_byte - range.start_byte > TEXT_BYTES_MAX {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         }
         let mut parser = self.annotation_parser.take().unwrap_or_else(|| {
             let mut parser = Parser::new();
@@ -477,18 +477,20 @@ impl Lowering<'_, '_> {
             .ok()
             .and_then(|()| parser.parse(&self.b.source()[..end], None));
         self.annotation_parser = Some(parser);
-        let Some(tree) = tree else { return TypeId(0) };
+        let Some(tree) = tree else {
+            return TypeId::UNKNOWN;
+        };
         let root = tree.root_node();
         if root.has_error() {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         }
         let Some(statement) = first_named(root) else {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         };
         if self.role(statement) != Role::ExpressionStatement {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         }
-        first_named(statement).map_or(TypeId(0), |inner| self.ty(inner))
+        first_named(statement).map_or(TypeId::UNKNOWN, |inner| self.ty(inner))
     }
 }
 

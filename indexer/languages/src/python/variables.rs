@@ -39,8 +39,8 @@ impl Lowering<'_, '_> {
         for target in &targets {
             self.declare_target(*target, node);
         }
-        let ty = annotation.map_or(TypeId(0), |ty| self.ty(ty));
-        let value = value_node.map_or(ExprId(0), |value| self.expression(value));
+        let ty = annotation.map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
+        let value = value_node.map_or(ExprId::UNKNOWN, |value| self.expression(value));
         let bindings = self.b.facts.bindings.len();
         let assigns = self.b.facts.assigns.len();
         for target in targets {
@@ -154,7 +154,7 @@ impl Lowering<'_, '_> {
         );
         let signature = self.b.folded(super::lower::cut_at(self.text(node), 400));
         let visibility = super::functions::visibility(self.text(name));
-        let exported = self.b.current_def() == DefId(0);
+        let exported = self.b.current_def().is_module();
         let d = self.b.def_mut(def);
         d.signature = signature;
         d.visibility = visibility;
@@ -171,13 +171,13 @@ impl Lowering<'_, '_> {
         d.value = value;
         let name = self.b.name(name);
         let pos = node.end_byte() as u32;
-        self.bind(name, pos, Bound::Def(def), TypeId(0), ExprId(0));
+        self.bind(name, pos, Bound::Def(def), TypeId::UNKNOWN, ExprId::UNKNOWN);
     }
 
     /// Lowers the bound or the constraints of `TypeVar("T", …)`.
     fn type_var_bound(&mut self, call: Node) -> TypeId {
         let Some(arguments) = self.ids.arguments.of(call) else {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         };
         let mut cursor = arguments.walk();
         let mut constraints = Vec::new();
@@ -197,7 +197,7 @@ impl Lowering<'_, '_> {
             }
         }
         if constraints.is_empty() {
-            TypeId(0)
+            TypeId::UNKNOWN
         } else {
             self.union(constraints)
         }
@@ -307,7 +307,7 @@ impl Lowering<'_, '_> {
                     args: List::default(),
                 })
             }
-            _ => TypeId(0),
+            _ => TypeId::UNKNOWN,
         };
         let d = self.b.def_mut(def);
         d.ty = member_type;
@@ -326,10 +326,10 @@ impl Lowering<'_, '_> {
             return;
         };
         let d = self.b.def_mut(def);
-        if d.ty == TypeId(0) {
+        if !d.ty.is_known() {
             d.ty = ty;
         }
-        if d.value == ExprId(0) {
+        if !d.value.is_known() {
             d.value = value;
         }
     }
@@ -338,8 +338,8 @@ impl Lowering<'_, '_> {
     pub(super) fn variable_of(&mut self, name: StrId) -> Option<DefId> {
         let owner = if self.declares_symbols() {
             self.b.current_def()
-        } else if self.scope_for(name).0 == 0 {
-            DefId(0)
+        } else if self.scope_for(name).is_module() {
+            DefId::MODULE
         } else {
             return None;
         };
@@ -371,7 +371,7 @@ impl Lowering<'_, '_> {
                         let name = self.b.str(text);
                         let expr = self.b.expr(Expr::Name {
                             name,
-                            scope: bombe_facts::ScopeId(0),
+                            scope: bombe_facts::ScopeId::MODULE,
                             pos: u32::MAX,
                         });
                         self.b.export(name, expr);

@@ -129,7 +129,7 @@ impl Lowering<'_> {
 
     fn attribute(&mut self, def: DefId, attribute: Node, effects: &mut Effects) -> ExprId {
         let Some(path) = attribute.named_child(0) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let arguments = self.ids.arguments.of(attribute);
         let text = self.text(path);
@@ -150,17 +150,17 @@ impl Lowering<'_> {
             {
                 if let Some(route) = self.attribute_string(attribute) {
                     let verb = if last == "route" {
-                        StrId(0)
+                        StrId::EMPTY
                     } else {
                         self.b.str(&last.to_ascii_uppercase())
                     };
                     self.b.entry_point(EntryPoint {
                         kind: EntryKind::Route,
                         def: Some(def),
-                        handler: ExprId(0),
+                        handler: ExprId::UNKNOWN,
                         verb,
                         route,
-                        framework: StrId(0),
+                        framework: StrId::EMPTY,
                         line,
                     });
                 }
@@ -174,10 +174,10 @@ impl Lowering<'_> {
                 self.b.entry_point(EntryPoint {
                     kind: EntryKind::Test,
                     def: Some(def),
-                    handler: ExprId(0),
-                    verb: StrId(0),
-                    route: StrId(0),
-                    framework: StrId(0),
+                    handler: ExprId::UNKNOWN,
+                    verb: StrId::EMPTY,
+                    route: StrId::EMPTY,
+                    framework: StrId::EMPTY,
                     line,
                 });
             }
@@ -243,7 +243,7 @@ impl Lowering<'_> {
                 let name = self.b.str(name);
                 self.b.ty(TypeExpr::Name {
                     name,
-                    scope: ScopeId(0),
+                    scope: ScopeId::MODULE,
                     args: List::default(),
                 })
             };
@@ -310,8 +310,8 @@ impl Lowering<'_> {
     /// Records a top-level `fn main` as an entry point.
     pub(super) fn main_entry(&mut self) {
         let main = self.b.facts.defs.iter().position(|def| {
-            def.parent == DefId(0)
-                && def.scope == ScopeId(0)
+            def.parent.is_module()
+                && def.scope.is_module()
                 && def.kind == Some(bombe_format::kind::SymbolKind::Function)
                 && &self.b.facts.strings[def.name.index()] == "main"
         });
@@ -320,10 +320,10 @@ impl Lowering<'_> {
             self.b.entry_point(EntryPoint {
                 kind: EntryKind::Main,
                 def: Some(DefId(index as u32)),
-                handler: ExprId(0),
-                verb: StrId(0),
-                route: StrId(0),
-                framework: StrId(0),
+                handler: ExprId::UNKNOWN,
+                verb: StrId::EMPTY,
+                route: StrId::EMPTY,
+                framework: StrId::EMPTY,
                 line,
             });
         }

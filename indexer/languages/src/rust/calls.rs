@@ -9,11 +9,11 @@ use bombe_facts::{EntryKind, EntryPoint, Expr, ExprId, SiteKind, StrId, TypeId};
 impl Lowering<'_> {
     pub(super) fn call(&mut self, node: Node) -> ExprId {
         let Some(function) = self.ids.function.of(node) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let (callee, name) = self.callee(function);
         let site = match name {
-            Some(name) => self.b.site(SiteKind::Call, ExprId(0), name),
+            Some(name) => self.b.site(SiteKind::Call, ExprId::UNKNOWN, name),
             None => u32::MAX,
         };
         let values = self
@@ -56,14 +56,14 @@ impl Lowering<'_> {
                 });
                 (callee, name)
             }
-            Role::Name if self.text(node).starts_with('$') => (ExprId(0), None),
+            Role::Name if self.text(node).starts_with('$') => (ExprId::UNKNOWN, None),
             Role::Name => (self.name(node, false), Some(node)),
             _ => {
                 let value = self.expr(node);
                 // `(self.f)(x)` calls the value of a field, not a method of that name.
                 let value = match self.b.facts.exprs[value.index()] {
                     Expr::Member { .. } => self.b.expr(Expr::Cast {
-                        ty: TypeId(0),
+                        ty: TypeId::UNKNOWN,
                         value,
                     }),
                     _ => value,
@@ -97,7 +97,7 @@ impl Lowering<'_> {
         let mut chain = *methods;
         while let Expr::Call { callee, args, .. } = self.b.facts.exprs[chain.index()] {
             let (verb, next) = match self.b.facts.exprs[callee.index()] {
-                Expr::Name { name, .. } | Expr::Path { name, .. } => (name, ExprId(0)),
+                Expr::Name { name, .. } | Expr::Path { name, .. } => (name, ExprId::UNKNOWN),
                 Expr::Member { base, name } => (name, base),
                 _ => break,
             };
@@ -115,7 +115,7 @@ impl Lowering<'_> {
                     handler,
                     verb,
                     route,
-                    framework: StrId(0),
+                    framework: StrId::EMPTY,
                     line,
                 });
             }

@@ -21,13 +21,13 @@ impl Lowering<'_> {
         if let Some(condition) = condition {
             self.expr(condition);
         }
-        let yes = consequence.map_or(ExprId(0), |block| self.statements(block));
+        let yes = consequence.map_or(ExprId::UNKNOWN, |block| self.statements(block));
         self.b.close_scope();
         let no = self
             .ids
             .alternative
             .of(node)
-            .map_or(ExprId(0), |alternative| self.only_child(alternative));
+            .map_or(ExprId::UNKNOWN, |alternative| self.only_child(alternative));
         self.either(yes, no)
     }
 
@@ -37,7 +37,7 @@ impl Lowering<'_> {
             .ids
             .value
             .of(node)
-            .map_or(ExprId(0), |value| self.expr(value));
+            .map_or(ExprId::UNKNOWN, |value| self.expr(value));
         if let Some(pattern) = self.ids.pattern.of(node) {
             self.pattern(pattern, value, node.end_byte() as u32, true);
         }
@@ -52,7 +52,7 @@ impl Lowering<'_> {
         }
         self.loop_body(node);
         self.b.close_scope();
-        ExprId(0)
+        ExprId::UNKNOWN
     }
 
     /// Lowers the body of a loop in the current scope. Returns the value of its `break`.
@@ -67,10 +67,10 @@ impl Lowering<'_> {
     pub(super) fn for_expression(&mut self, node: Node) -> ExprId {
         self.count_branch();
         let value_node = self.ids.value.of(node);
-        let value = value_node.map_or(ExprId(0), |value| self.expr(value));
+        let value = value_node.map_or(ExprId::UNKNOWN, |value| self.expr(value));
         self.b.open_scope(ScopeKind::Block, node);
         if let Some(pattern) = self.ids.pattern.of(node) {
-            let element = if value.0 == 0 {
+            let element = if !value.is_known() {
                 value
             } else {
                 self.b.expr(Expr::Elem(value))
@@ -80,7 +80,7 @@ impl Lowering<'_> {
         }
         self.loop_body(node);
         self.b.close_scope();
-        ExprId(0)
+        ExprId::UNKNOWN
     }
 
     pub(super) fn loop_expression(&mut self, node: Node) -> ExprId {
@@ -96,11 +96,11 @@ impl Lowering<'_> {
             .ids
             .value
             .of(node)
-            .map_or(ExprId(0), |value| self.expr(value));
+            .map_or(ExprId::UNKNOWN, |value| self.expr(value));
         let Some(body) = self.ids.body.of(node) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
-        let mut result = ExprId(0);
+        let mut result = ExprId::UNKNOWN;
         let mut known = 0;
         let mut first = true;
         let mut cursor = body.walk();
@@ -133,9 +133,9 @@ impl Lowering<'_> {
                 .ids
                 .value
                 .of(arm)
-                .map_or(ExprId(0), |value| self.expr(value));
+                .map_or(ExprId::UNKNOWN, |value| self.expr(value));
             self.b.close_scope();
-            if arm_value.0 != 0 && known < ARMS_MAX {
+            if arm_value.is_known() && known < ARMS_MAX {
                 known += 1;
                 result = self.either(result, arm_value);
             }
@@ -145,27 +145,31 @@ impl Lowering<'_> {
 
     pub(super) fn let_declaration(&mut self, node: Node) {
         let value_node = self.ids.value.of(node);
-        let value = value_node.map_or(ExprId(0), |value| self.expr(value));
-        let ty = self.ids.r#type.of(node).map_or(TypeId(0), |ty| self.ty(ty));
+        let value = value_node.map_or(ExprId::UNKNOWN, |value| self.expr(value));
+        let ty = self
+            .ids
+            .r#type
+            .of(node)
+            .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
         let Some(pattern) = self.ids.pattern.of(node) else {
             return;
         };
         let pos = node.end_byte() as u32;
         let ty = if self.collects_into_inferred(node, value, ty) {
-            TypeId(0)
+            TypeId::UNKNOWN
         } else {
             ty
         };
         if self.role(pattern) == Role::Name && !self.text(pattern).starts_with(['$', '_']) {
             let name = self.b.name(pattern);
             let scope = self.b.declaring_scope();
-            if value.0 == 0 && ty.0 == 0 {
+            if !value.is_known() && !ty.is_known() {
                 self.deferred.push((name, scope));
             } else {
                 self.b.bind(name, scope, pos, Bound::Var, ty, value);
             }
         } else {
-            let whole = if ty.0 == 0 {
+            let whole = if !ty.is_known() {
                 value
             } else {
                 self.b.expr(Expr::Cast { ty, value })

@@ -12,7 +12,7 @@ impl Lowering<'_> {
     /// Lowers a value, including the items and statements inside.
     pub(super) fn expr(&mut self, node: Node) -> ExprId {
         if !self.b.descend(node) {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         }
         let value = self.expr_inner(node);
         self.b.ascend();
@@ -36,7 +36,7 @@ impl Lowering<'_> {
                 .ids
                 .value
                 .of(node)
-                .map_or(ExprId(0), |inner| self.expr(inner)),
+                .map_or(ExprId::UNKNOWN, |inner| self.expr(inner)),
             Role::TryValue => {
                 self.count_branch();
                 let value = self.only_child(node);
@@ -51,8 +51,12 @@ impl Lowering<'_> {
                     .ids
                     .value
                     .of(node)
-                    .map_or(ExprId(0), |value| self.expr(value));
-                let ty = self.ids.r#type.of(node).map_or(TypeId(0), |ty| self.ty(ty));
+                    .map_or(ExprId::UNKNOWN, |value| self.expr(value));
+                let ty = self
+                    .ids
+                    .r#type
+                    .of(node)
+                    .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
                 self.b.expr(Expr::Cast { ty, value })
             }
             Role::Parenthesized => self.only_child(node),
@@ -75,23 +79,23 @@ impl Lowering<'_> {
             Role::Match => self.match_expression(node),
             Role::Return => {
                 let value = self.only_child(node);
-                if value.0 != 0 {
+                if value.is_known() {
                     self.frame().returns.push(value);
                 }
-                ExprId(0)
+                ExprId::UNKNOWN
             }
             Role::Yield => {
                 let value = self.only_child(node);
                 self.frame().yields.push(value);
-                ExprId(0)
+                ExprId::UNKNOWN
             }
             Role::Branch => {
                 let value = self.only_child(node);
                 let frame = self.frame();
-                if frame.break_value.0 == 0 {
+                if !frame.break_value.is_known() {
                     frame.break_value = value;
                 }
-                ExprId(0)
+                ExprId::UNKNOWN
             }
             Role::Pattern => self.let_condition(node),
             Role::Assignment => self.assignment(node),
@@ -102,7 +106,7 @@ impl Lowering<'_> {
                 if let Some(right) = self.ids.right.of(node) {
                     self.expr(right);
                 }
-                ExprId(0)
+                ExprId::UNKNOWN
             }
             Role::Lambda => self.closure(node),
             Role::String => self.b.expr(Expr::Lit(Lit::String)),
@@ -114,18 +118,18 @@ impl Lowering<'_> {
                 let ty = self.b.ty(TypeExpr::Void);
                 self.b.expr(Expr::Cast {
                     ty,
-                    value: ExprId(0),
+                    value: ExprId::UNKNOWN,
                 })
             }
             Role::Let => {
                 self.let_declaration(node);
-                ExprId(0)
+                ExprId::UNKNOWN
             }
-            Role::Comment | Role::Decorator => ExprId(0),
+            Role::Comment | Role::Decorator => ExprId::UNKNOWN,
             // Errors and nodes without a role (`let_chain`, `else_clause`): their children are lowered.
             _ => {
                 self.statements(node);
-                ExprId(0)
+                ExprId::UNKNOWN
             }
         }
     }
@@ -148,7 +152,7 @@ impl Lowering<'_> {
         let ty = self.b.builtin_type("slice", &[element]);
         self.b.expr(Expr::Cast {
             ty,
-            value: ExprId(0),
+            value: ExprId::UNKNOWN,
         })
     }
 
@@ -158,9 +162,9 @@ impl Lowering<'_> {
             .ids
             .value
             .of(node)
-            .map_or(ExprId(0), |value| self.expr(value));
+            .map_or(ExprId::UNKNOWN, |value| self.expr(value));
         let Some(field) = self.ids.field.of(node) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let name = self.b.name(field);
         let member = self.b.expr(Expr::Member { base, name });
@@ -168,7 +172,7 @@ impl Lowering<'_> {
             // `.0` of a tuple or tuple struct.
             let slot = match self.text(field).parse() {
                 Ok(index) => self.slot(base, index),
-                Err(_) => ExprId(0),
+                Err(_) => ExprId::UNKNOWN,
             };
             return self.either(member, slot);
         }
@@ -181,7 +185,7 @@ impl Lowering<'_> {
     /// `a::b`, with a site for its last name if `read`.
     pub(super) fn path(&mut self, node: Node, read: bool) -> ExprId {
         let Some(name_node) = self.ids.name.of(node) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let value = match self.ids.path.of(node) {
             Some(path) => {
@@ -205,7 +209,7 @@ impl Lowering<'_> {
     /// Lowers the part of a path before `::`. A type in it gets a site.
     fn path_base(&mut self, node: Node) -> ExprId {
         if !self.b.descend(node) {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         }
         let value = match self.role(node) {
             Role::Path => {
@@ -233,7 +237,7 @@ impl Lowering<'_> {
 
     pub(super) fn instantiate(&mut self, node: Node, read: bool) -> ExprId {
         let Some(function) = self.ids.function.of(node) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let callee = match self.role(function) {
             Role::Member => self.member(function, read),
@@ -257,7 +261,7 @@ impl Lowering<'_> {
             return self.b.expr(Expr::TypeValue(ty));
         }
         if text.starts_with('$') {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         }
         let value = self.b.name_expr(node);
         if read {
@@ -278,7 +282,7 @@ impl Lowering<'_> {
     /// `Type { field: value, ..base }`.
     fn struct_expression(&mut self, node: Node) -> ExprId {
         let Some(name) = self.ids.name.of(node) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let variant = self.names_variant(name);
         let class = if variant {
@@ -296,7 +300,7 @@ impl Lowering<'_> {
                 let last = self.b.facts.sites.len() - 1;
                 self.b.facts.sites[last].kind = SiteKind::New;
             } else if self.text(name) == "Self" {
-                self.b.site(SiteKind::New, ExprId(0), name);
+                self.b.site(SiteKind::New, ExprId::UNKNOWN, name);
             }
             ty
         };
@@ -310,7 +314,7 @@ impl Lowering<'_> {
                             .ids
                             .value
                             .of(child)
-                            .map_or(ExprId(0), |value| self.expr(value));
+                            .map_or(ExprId::UNKNOWN, |value| self.expr(value));
                         if let Some(field) = self.ids.field.of(child) {
                             let name = self.b.name(field);
                             args.push(self.b.expr(Expr::Keyword { name, value }));
@@ -354,7 +358,7 @@ impl Lowering<'_> {
             .filter(|child| self.roles.of(*child) != Role::Comment);
         let (base, index) = (parts.next(), parts.next());
         drop(parts);
-        let base = base.map_or(ExprId(0), |base| self.expr(base));
+        let base = base.map_or(ExprId::UNKNOWN, |base| self.expr(base));
         let Some(index_node) = index else { return base };
         let index = self.expr(index_node);
         if self.role(index_node) == Role::Range {
@@ -370,7 +374,7 @@ impl Lowering<'_> {
         let ty = self.b.builtin_type("Range", &[end]);
         self.b.expr(Expr::Cast {
             ty,
-            value: ExprId(0),
+            value: ExprId::UNKNOWN,
         })
     }
 
@@ -379,12 +383,12 @@ impl Lowering<'_> {
             .ids
             .left
             .of(node)
-            .map_or(ExprId(0), |left| self.expr(left));
+            .map_or(ExprId::UNKNOWN, |left| self.expr(left));
         let right = self
             .ids
             .right
             .of(node)
-            .map_or(ExprId(0), |right| self.expr(right));
+            .map_or(ExprId::UNKNOWN, |right| self.expr(right));
         let op = match self.ids.operator.of(node).map_or("", |op| op.kind()) {
             "&&" | "||" => {
                 self.count_branch();
@@ -420,7 +424,7 @@ impl Lowering<'_> {
             let ty = self.b.builtin_type("Future", &[value]);
             return self.b.expr(Expr::Cast {
                 ty,
-                value: ExprId(0),
+                value: ExprId::UNKNOWN,
             });
         }
         self.only_child(node)
@@ -431,9 +435,9 @@ impl Lowering<'_> {
             .ids
             .right
             .of(node)
-            .map_or(ExprId(0), |right| self.expr(right));
+            .map_or(ExprId::UNKNOWN, |right| self.expr(right));
         let Some(left) = self.ids.left.of(node) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         match self.role(left) {
             Role::Name => {
@@ -450,10 +454,10 @@ impl Lowering<'_> {
                         scope,
                         node.end_byte() as u32,
                         Bound::Var,
-                        TypeId(0),
+                        TypeId::UNKNOWN,
                         value,
                     );
-                    return ExprId(0);
+                    return ExprId::UNKNOWN;
                 }
                 let written = self.b.name_expr(left);
                 self.b.site(SiteKind::Write, written, left);
@@ -470,7 +474,7 @@ impl Lowering<'_> {
                 self.expr(left);
             }
         }
-        ExprId(0)
+        ExprId::UNKNOWN
     }
 
     fn closure(&mut self, node: Node) -> ExprId {
@@ -507,8 +511,8 @@ impl Lowering<'_> {
             .ids
             .return_type
             .of(node)
-            .map_or(TypeId(0), |ty| self.ty(ty));
-        let value = self.ids.body.of(node).map_or(ExprId(0), |body| {
+            .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
+        let value = self.ids.body.of(node).map_or(ExprId::UNKNOWN, |body| {
             if self.role(body) == Role::Block {
                 self.statements(body)
             } else {
@@ -518,7 +522,7 @@ impl Lowering<'_> {
         let frame = self.frames.pop().unwrap_or_default();
         self.frame().branches += frame.branches;
         let mut returns = frame.returns;
-        if value.0 != 0 {
+        if value.is_known() {
             returns.push(value);
         }
         let returns = self.b.list(&returns);

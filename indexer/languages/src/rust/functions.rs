@@ -101,11 +101,11 @@ impl Lowering<'_> {
                 Role::Comment | Role::Decorator => {}
                 _ if child.kind() == "self_parameter" => has_self = true,
                 _ if child.kind() == "variadic_parameter" => params.push(Param {
-                    name: StrId(0),
-                    ty: TypeId(0),
-                    default: ExprId(0),
-                    ty_text: StrId(0),
-                    default_text: StrId(0),
+                    name: StrId::EMPTY,
+                    ty: TypeId::UNKNOWN,
+                    default: ExprId::UNKNOWN,
+                    ty_text: StrId::EMPTY,
+                    default_text: StrId::EMPTY,
                     flags: ParamFlags::VARIADIC,
                 }),
                 // A parameter of a trait method without a name has only a type.
@@ -124,24 +124,36 @@ impl Lowering<'_> {
         pattern: Option<Node>,
         ty: Option<Node>,
     ) -> Param {
-        let ty_text = ty.map_or(StrId(0), |ty| {
+        let ty_text = ty.map_or(StrId::EMPTY, |ty| {
             let text = self.text(ty);
             self.b.folded(text)
         });
-        let ty = ty.map_or(TypeId(0), |ty| self.param_type(ty));
-        let mut name = StrId(0);
+        let ty = ty.map_or(TypeId::UNKNOWN, |ty| self.param_type(ty));
+        let mut name = StrId::EMPTY;
         if let Some(pattern) = pattern {
             if self.role(pattern) == Role::Name {
                 name = self.b.name(pattern);
                 let scope = self.b.declaring_scope();
-                self.b
-                    .bind(name, scope, 0, Bound::Param(def, index), ty, ExprId(0));
+                self.b.bind(
+                    name,
+                    scope,
+                    0,
+                    Bound::Param(def, index),
+                    ty,
+                    ExprId::UNKNOWN,
+                );
             } else {
                 // A pattern destructures a parameter named `#0`, which no program can contain.
                 let hidden = self.b.str(&format!("#{index}"));
                 let scope = self.b.declaring_scope();
-                self.b
-                    .bind(hidden, scope, 0, Bound::Param(def, index), ty, ExprId(0));
+                self.b.bind(
+                    hidden,
+                    scope,
+                    0,
+                    Bound::Param(def, index),
+                    ty,
+                    ExprId::UNKNOWN,
+                );
                 let whole = self.b.name_expr_at(hidden, pattern.end_byte() as u32);
                 self.pattern(pattern, whole, 0, true);
             }
@@ -149,9 +161,9 @@ impl Lowering<'_> {
         Param {
             name,
             ty,
-            default: ExprId(0),
+            default: ExprId::UNKNOWN,
             ty_text,
-            default_text: StrId(0),
+            default_text: StrId::EMPTY,
             flags: ParamFlags::default(),
         }
     }

@@ -27,7 +27,7 @@ impl Lowering<'_> {
         });
         if let Some(bounds) = self.ids.bounds.of(node) {
             let mut bases = Vec::new();
-            self.bounds(bounds, StrId(0), &mut bases);
+            self.bounds(bounds, StrId::EMPTY, &mut bases);
             self.set_bases(def, &bases);
         }
         let first = self.b.facts.defs.len();
@@ -48,7 +48,7 @@ impl Lowering<'_> {
             if self.role(child) == Role::Alias
                 && let Some(name) = self.ids.name.of(child)
             {
-                names.push((self.b.name(name), TypeId(0)));
+                names.push((self.b.name(name), TypeId::UNKNOWN));
             }
         }
         names
@@ -89,7 +89,7 @@ impl Lowering<'_> {
             of_trait: trait_node.is_some(),
             associated: Vec::new(),
         });
-        let implements = trait_node.map_or(TypeId(0), |node| self.ty(node));
+        let implements = trait_node.map_or(TypeId::UNKNOWN, |node| self.ty(node));
         if let Some(body) = self.ids.body.of(node) {
             let d = self.b.def_mut(def);
             d.body_start = body.start_byte() as u32;
@@ -156,7 +156,7 @@ impl Lowering<'_> {
             TypeExpr::Name { name, .. }
             | TypeExpr::Member { name, .. }
             | TypeExpr::Builtin { name, .. } => name,
-            _ => StrId(0),
+            _ => StrId::EMPTY,
         }
     }
 

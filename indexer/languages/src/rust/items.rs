@@ -173,14 +173,20 @@ impl Lowering<'_> {
         let parent = self.b.current_def();
         let outer = self.b.enter_def(def, ScopeKind::Namespace, node);
         let doc = self.inner_doc(body);
-        if self.b.facts.defs[def.index()].doc == StrId(0) {
+        if self.b.facts.defs[def.index()].doc.is_empty() {
             self.b.def_mut(def).doc = doc;
         }
         let scope = self.b.scope();
         for (word, target) in [("self", def), ("super", parent)] {
             let word = self.b.str(word);
-            self.b
-                .bind(word, scope, 0, Bound::Def(target), TypeId(0), ExprId(0));
+            self.b.bind(
+                word,
+                scope,
+                0,
+                Bound::Def(target),
+                TypeId::UNKNOWN,
+                ExprId::UNKNOWN,
+            );
         }
         let tests = self.in_tests;
         self.in_tests |= effects.cfg_test;
@@ -200,7 +206,7 @@ impl Lowering<'_> {
         let import = self.b.import(Import {
             kind: ImportKind::ChildModule,
             module: effects.path.unwrap_or(local),
-            symbol: StrId(0),
+            symbol: StrId::EMPTY,
             local,
             level: 0,
             scope,
@@ -209,20 +215,30 @@ impl Lowering<'_> {
             type_only: false,
         });
         let scope = self.b.declaring_scope();
-        self.b
-            .bind(local, scope, 0, Bound::Import(import), TypeId(0), ExprId(0));
+        self.b.bind(
+            local,
+            scope,
+            0,
+            Bound::Import(import),
+            TypeId::UNKNOWN,
+            ExprId::UNKNOWN,
+        );
     }
 
     fn constant(&mut self, node: Node, kind: SymbolKind, pending: &Pending) {
         let (def, _) = self.add_item(DefRole::Value, kind, node, pending);
         self.set_signature(def, node, None);
         self.b.bind_def(def);
-        let ty = self.ids.r#type.of(node).map_or(TypeId(0), |ty| self.ty(ty));
+        let ty = self
+            .ids
+            .r#type
+            .of(node)
+            .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
         let value = self
             .ids
             .value
             .of(node)
-            .map_or(ExprId(0), |value| self.expr(value));
+            .map_or(ExprId::UNKNOWN, |value| self.expr(value));
         let in_owner = self
             .owners
             .last()
@@ -254,24 +270,34 @@ impl Lowering<'_> {
             let name = self.b.facts.defs[def.index()].name;
             let hidden = self.associated_name(name);
             let scope = self.b.declaring_scope();
-            self.b
-                .bind(hidden, scope, 0, Bound::Def(def), TypeId(0), ExprId(0));
+            self.b.bind(
+                hidden,
+                scope,
+                0,
+                Bound::Def(def),
+                TypeId::UNKNOWN,
+                ExprId::UNKNOWN,
+            );
         } else {
             self.b.bind_def(def);
         }
         let outer = self.b.enter_def(def, ScopeKind::Class, node);
         let generics = self.generics(node, def);
-        let ty = self.ids.r#type.of(node).map_or(TypeId(0), |ty| self.ty(ty));
+        let ty = self
+            .ids
+            .r#type
+            .of(node)
+            .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
         if let Some(bounds) = self.ids.bounds.of(node) {
             let mut bases = Vec::new();
-            self.bounds(bounds, StrId(0), &mut bases);
+            self.bounds(bounds, StrId::EMPTY, &mut bases);
             self.set_bases(def, &bases);
         }
         self.end_generics(generics);
         self.b.leave_def(outer);
         let d = self.b.def_mut(def);
         d.ty = ty;
-        if ty.0 == 0 {
+        if !ty.is_known() {
             d.flags.set(DefFlags::ABSTRACT);
         }
         let name = d.name;
@@ -303,8 +329,14 @@ impl Lowering<'_> {
             d.flags.set(DefFlags::EXPORTED);
         }
         let scope = self.b.declaring_scope();
-        self.b
-            .bind(bang, scope, 0, Bound::Def(def), TypeId(0), ExprId(0));
+        self.b.bind(
+            bang,
+            scope,
+            0,
+            Bound::Def(def),
+            TypeId::UNKNOWN,
+            ExprId::UNKNOWN,
+        );
         if exported {
             let value = self.b.expr(Expr::Name {
                 name: bang,
@@ -313,7 +345,7 @@ impl Lowering<'_> {
             });
             self.b.export(bang, value);
             // An exported macro belongs to the root module of the crate.
-            let branch = ScopeId(0);
+            let branch = ScopeId::MODULE;
             let what = Bound::Def(def);
             if scope != branch {
                 self.b.facts.bindings.push(Binding {
@@ -322,8 +354,8 @@ impl Lowering<'_> {
                     branch,
                     pos: 0,
                     what,
-                    ty: TypeId(0),
-                    value: ExprId(0),
+                    ty: TypeId::UNKNOWN,
+                    value: ExprId::UNKNOWN,
                 });
             }
         }

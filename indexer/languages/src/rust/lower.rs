@@ -135,7 +135,7 @@ impl<'a> Lowering<'a> {
         let stem = path.rsplit('/').next().unwrap_or(path);
         let main_file = stem != "lib.rs";
         let doc = self.inner_doc(root);
-        self.b.def_mut(DefId(0)).doc = doc;
+        self.b.def_mut(DefId::MODULE).doc = doc;
         self.statements(root);
         if main_file {
             self.main_entry();
@@ -148,7 +148,7 @@ impl<'a> Lowering<'a> {
     pub(super) fn statements(&mut self, node: Node) -> ExprId {
         let mut cursor = node.walk();
         let mut pending = Pending::default();
-        let mut tail = ExprId(0);
+        let mut tail = ExprId::UNKNOWN;
         for child in node.named_children(&mut cursor) {
             match self.role(child) {
                 Role::Comment => self.note_doc(child, &mut pending),
@@ -164,23 +164,23 @@ impl<'a> Lowering<'a> {
 
     fn statement<'t>(&mut self, node: Node<'t>, pending: &Pending<'t>) -> ExprId {
         if !self.b.descend(node) {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         }
         let value = match self.role(node) {
             Role::ExpressionStatement => {
                 let value = self.only_child(node);
                 // A block-like expression without a semicolon may be the value of the block.
                 if self.text(node).ends_with(';') {
-                    ExprId(0)
+                    ExprId::UNKNOWN
                 } else {
                     value
                 }
             }
             Role::Let => {
                 self.let_declaration(node);
-                ExprId(0)
+                ExprId::UNKNOWN
             }
-            role if self.built_item(node, role, pending) => ExprId(0),
+            role if self.built_item(node, role, pending) => ExprId::UNKNOWN,
             _ => self.expr(node),
         };
         self.b.ascend();
@@ -189,7 +189,7 @@ impl<'a> Lowering<'a> {
 
     /// Lowers the first named child that is not a comment or attribute.
     pub(super) fn only_child(&mut self, node: Node) -> ExprId {
-        let mut value = ExprId(0);
+        let mut value = ExprId::UNKNOWN;
         let mut found = false;
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
@@ -217,9 +217,9 @@ impl<'a> Lowering<'a> {
 
     /// Returns one of two values. An unknown or diverging one does not affect the type.
     pub(super) fn either(&mut self, left: ExprId, right: ExprId) -> ExprId {
-        if left.0 == 0 {
+        if !left.is_known() {
             right
-        } else if right.0 == 0 || left == right {
+        } else if !right.is_known() || left == right {
             left
         } else {
             self.b.expr(Expr::Either(left, right))

@@ -94,7 +94,7 @@ type Patch = (usize, &'static str);
 impl Lowering<'_> {
     pub(super) fn macro_call(&mut self, node: Node) -> ExprId {
         let Some(macro_node) = self.ids.r#macro.of(node) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let name_node = self.ids.name.of(macro_node).unwrap_or(macro_node);
         let name = self.text(name_node);
@@ -106,7 +106,7 @@ impl Lowering<'_> {
             .named_children(&mut cursor)
             .find(|child| child.kind() == "token_tree")
         else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let args = if OPAQUE.contains(&name) {
             Vec::new()
@@ -152,7 +152,7 @@ impl Lowering<'_> {
                 let ty = self.b.ty(TypeExpr::Void);
                 self.b.expr(Expr::Cast {
                     ty,
-                    value: ExprId(0),
+                    value: ExprId::UNKNOWN,
                 })
             }
             "write" | "writeln" => {
@@ -160,7 +160,7 @@ impl Lowering<'_> {
                 let error = self.b.builtin_type("Error", &[]);
                 self.cast_to("Result", &[unit, error])
             }
-            _ => ExprId(0),
+            _ => ExprId::UNKNOWN,
         }
     }
 
@@ -168,7 +168,7 @@ impl Lowering<'_> {
         let ty = self.b.builtin_type(name, args);
         self.b.expr(Expr::Cast {
             ty,
-            value: ExprId(0),
+            value: ExprId::UNKNOWN,
         })
     }
 
@@ -238,7 +238,7 @@ impl Lowering<'_> {
                             .ids
                             .right
                             .of(child)
-                            .map_or(ExprId(0), |right| self.expr(right));
+                            .map_or(ExprId::UNKNOWN, |right| self.expr(right));
                         args.push(value);
                     }
                     _ => args.push(self.expr(child)),
@@ -269,7 +269,7 @@ impl Lowering<'_> {
     /// Lowers arguments without brackets inside: names and literals.
     fn flat_arguments(&mut self, tokens: Node) -> Vec<ExprId> {
         let mut args = Vec::new();
-        let mut value = ExprId(0);
+        let mut value = ExprId::UNKNOWN;
         let mut single = true;
         let mut before = "";
         let mut cursor = tokens.walk();
@@ -280,7 +280,7 @@ impl Lowering<'_> {
                 {
                     let name = self.b.name_expr(child);
                     self.b.site(SiteKind::Read, name, child);
-                    single &= value.0 == 0;
+                    single &= !value.is_known();
                     value = name;
                 }
                 Role::Name => single = false,
@@ -295,8 +295,8 @@ impl Lowering<'_> {
                 Role::Bool => value = self.b.expr(Expr::Lit(Lit::Bool)),
                 _ => match child.kind() {
                     "," | ";" => {
-                        args.push(if single { value } else { ExprId(0) });
-                        value = ExprId(0);
+                        args.push(if single { value } else { ExprId::UNKNOWN });
+                        value = ExprId::UNKNOWN;
                         single = true;
                     }
                     "(" | ")" | "[" | "]" | "{" | "}" | "&" | "mut" => {}
@@ -305,8 +305,8 @@ impl Lowering<'_> {
             }
             before = child.kind();
         }
-        if value.0 != 0 {
-            args.push(if single { value } else { ExprId(0) });
+        if value.is_known() {
+            args.push(if single { value } else { ExprId::UNKNOWN });
         }
         args
     }

@@ -245,7 +245,7 @@ impl RustModules {
         }
         // Paths of the 2015 edition start at the crate root.
         let root = self.root_of(file);
-        if root != file && binds(table, root, ScopeId(0), None, first) {
+        if root != file && binds(table, root, ScopeId::MODULE, None, first) {
             return within(ModuleRef::File(root), &[], &segments);
         }
         ModuleTarget::External

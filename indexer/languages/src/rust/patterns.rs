@@ -42,7 +42,8 @@ impl Lowering<'_> {
         } else if bind && text != "_" && !text.starts_with('$') {
             let name = self.b.name(node);
             let scope = self.b.declaring_scope();
-            self.b.bind(name, scope, pos, Bound::Var, TypeId(0), value);
+            self.b
+                .bind(name, scope, pos, Bound::Var, TypeId::UNKNOWN, value);
         }
     }
 
@@ -69,7 +70,7 @@ impl Lowering<'_> {
                     }
                     // The position after `..` is unknown.
                     let part = if after_rest && count > 1 {
-                        ExprId(0)
+                        ExprId::UNKNOWN
                     } else {
                         self.slot(value, index)
                     };
@@ -92,7 +93,7 @@ impl Lowering<'_> {
                 }
             }
             "slice_pattern" => {
-                let element = if value.0 == 0 {
+                let element = if !value.is_known() {
                     value
                 } else {
                     self.b.expr(Expr::Elem(value))
@@ -147,8 +148,8 @@ impl Lowering<'_> {
                 }
                 _ => {}
             }
-            let part = if of.0 == 0 || skipped {
-                ExprId(0)
+            let part = if !of.is_known() || skipped {
+                ExprId::UNKNOWN
             } else {
                 let hidden = format!("{}.{index}", self.text(variant));
                 let name = self.b.str(&hidden);
@@ -176,7 +177,7 @@ impl Lowering<'_> {
             };
             let field = self.b.name(name_node);
             let part = match variant {
-                Some(variant) if of.0 != 0 => {
+                Some(variant) if of.is_known() => {
                     let hidden = format!("{}.{}", self.text(variant), self.text(name_node));
                     let hidden = self.b.str(&hidden);
                     let of_variant = self.b.expr(Expr::Member {
@@ -193,13 +194,14 @@ impl Lowering<'_> {
                         self.either(plain, of_variant)
                     }
                 }
-                _ => ExprId(0),
+                _ => ExprId::UNKNOWN,
             };
             match self.ids.pattern.of(child) {
                 Some(pattern) => self.pattern(pattern, part, pos, bind),
                 None if bind => {
                     let scope = self.b.declaring_scope();
-                    self.b.bind(field, scope, pos, Bound::Var, TypeId(0), part);
+                    self.b
+                        .bind(field, scope, pos, Bound::Var, TypeId::UNKNOWN, part);
                 }
                 None => {}
             }
@@ -229,13 +231,13 @@ impl Lowering<'_> {
                 let named = self.expr(path);
                 match self.b.facts.exprs[named.index()] {
                     Expr::Path { base, .. } => self.value_type(base),
-                    _ => TypeId(0),
+                    _ => TypeId::UNKNOWN,
                 }
             } else {
                 let named = self.ty(path);
                 match self.b.facts.types[named.index()] {
                     TypeExpr::Member { base, .. } => base,
-                    _ => TypeId(0),
+                    _ => TypeId::UNKNOWN,
                 }
             }
         } else {
@@ -243,12 +245,12 @@ impl Lowering<'_> {
                 Role::Name if !self.text(path).starts_with("Self") => {
                     let named = self.b.name_expr(path);
                     self.b.site(SiteKind::Read, named, path);
-                    TypeId(0)
+                    TypeId::UNKNOWN
                 }
                 _ => self.ty(path),
             }
         };
-        if ty.0 == 0 {
+        if !ty.is_known() {
             return (value, Some(name));
         }
         (self.b.expr(Expr::Narrow { ty, value }), Some(name))
@@ -271,13 +273,13 @@ impl Lowering<'_> {
                     args: bombe_facts::List::default(),
                 })
             }
-            _ => TypeId(0),
+            _ => TypeId::UNKNOWN,
         }
     }
 
     /// Returns component `index` of a tuple.
     pub(super) fn slot(&mut self, value: ExprId, index: u32) -> ExprId {
-        if value.0 == 0 {
+        if !value.is_known() {
             return value;
         }
         // A tuple literal is destructured directly.

@@ -54,9 +54,9 @@ impl Lowering<'_> {
             .map(|(name, ty)| Param {
                 name,
                 ty,
-                default: ExprId(0),
-                ty_text: StrId(0),
-                default_text: StrId(0),
+                default: ExprId::UNKNOWN,
+                ty_text: StrId::EMPTY,
+                default_text: StrId::EMPTY,
                 flags: ParamFlags::default(),
             })
             .collect();
@@ -113,7 +113,7 @@ impl Lowering<'_> {
                         .ids
                         .r#type
                         .of(child)
-                        .map_or(TypeId(0), |ty| self.ty(ty));
+                        .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
                     let visibility = if of_struct {
                         self.visibility(child)
                     } else {
@@ -224,7 +224,7 @@ impl Lowering<'_> {
             .ids
             .value
             .of(node)
-            .map_or(ExprId(0), |value| self.expr(value));
+            .map_or(ExprId::UNKNOWN, |value| self.expr(value));
         self.b.def_mut(variant).value = value;
         self.b.bind_def(variant);
         if let Some(body) = self.ids.body.of(node) {

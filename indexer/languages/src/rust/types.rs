@@ -20,7 +20,7 @@ impl Lowering<'_> {
     /// Lowers a type, with a site for each name.
     pub(super) fn ty(&mut self, node: Node) -> TypeId {
         if !self.b.descend(node) {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         }
         let ty = match self.role(node) {
             Role::TypeName | Role::Name => self.named_type(node, node, List::default()),
@@ -39,7 +39,7 @@ impl Lowering<'_> {
                     .map_or(List::default(), |args| self.type_arguments(args));
                 match self.ids.r#type.of(node) {
                     Some(of) => self.named_type(of, of, args),
-                    None => TypeId(0),
+                    None => TypeId::UNKNOWN,
                 }
             }
             Role::TypeMember | Role::Path => self.named_type(node, node, List::default()),
@@ -48,14 +48,14 @@ impl Lowering<'_> {
                     .ids
                     .element
                     .of(node)
-                    .map_or(TypeId(0), |element| self.ty(element));
+                    .map_or(TypeId::UNKNOWN, |element| self.ty(element));
                 self.b.builtin_type("slice", &[element])
             }
             Role::TypePointer | Role::TypeReference | Role::TypeQuery => self
                 .ids
                 .r#type
                 .of(node)
-                .map_or(TypeId(0), |inner| self.ty(inner)),
+                .map_or(TypeId::UNKNOWN, |inner| self.ty(inner)),
             Role::TypeFunction => self.function_type(node),
             Role::TypeTuple => {
                 let parts = self.child_types(node);
@@ -67,7 +67,7 @@ impl Lowering<'_> {
                 .ids
                 .r#trait
                 .of(node)
-                .map_or(TypeId(0), |inner| self.ty(inner)),
+                .map_or(TypeId::UNKNOWN, |inner| self.ty(inner)),
             Role::TypeIntersection => {
                 let parts = self.child_types(node);
                 self.intersection(&parts)
@@ -77,10 +77,10 @@ impl Lowering<'_> {
             Role::TypeAnnotation => {
                 let of = self.ids.r#type.of(node).map(|of| self.ty(of));
                 let bound = self.ids.alias.of(node).map(|bound| self.ty(bound));
-                of.filter(|of| of.0 != 0).or(bound).unwrap_or_default()
+                of.filter(|of| of.is_known()).or(bound).unwrap_or_default()
             }
             Role::This => self.path_type(node),
-            _ => TypeId(0),
+            _ => TypeId::UNKNOWN,
         };
         self.b.ascend();
         ty
@@ -88,7 +88,7 @@ impl Lowering<'_> {
 
     fn intersection(&mut self, parts: &[TypeId]) -> TypeId {
         match parts {
-            [] => TypeId(0),
+            [] => TypeId::UNKNOWN,
             [one] => *one,
             _ => {
                 let parts = self.b.list(parts);
@@ -139,8 +139,8 @@ impl Lowering<'_> {
             _ => {
                 match self.text(at) {
                     "Self" => return self.self_type(),
-                    "_" => return TypeId(0),
-                    text if text.starts_with('$') => return TypeId(0),
+                    "_" => return TypeId::UNKNOWN,
+                    text if text.starts_with('$') => return TypeId::UNKNOWN,
                     _ => {}
                 }
                 let name = self.b.name(node);
@@ -181,7 +181,7 @@ impl Lowering<'_> {
     /// Lowers the part of a type's path before `::`.
     fn path_type(&mut self, node: Node) -> TypeId {
         if !self.b.descend(node) {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         }
         let ty = match self.role(node) {
             Role::TypeParenthesized | Role::TypeGeneric => self.ty(node),
@@ -204,7 +204,7 @@ impl Lowering<'_> {
                         let name = self.b.name(name);
                         self.b.name_type(name, List::default())
                     }
-                    _ => TypeId(0),
+                    _ => TypeId::UNKNOWN,
                 }
             }
             _ if self.text(node) == "Self" => self.self_type(),
@@ -229,7 +229,7 @@ impl Lowering<'_> {
                         .ids
                         .r#type
                         .of(child)
-                        .map_or(TypeId(0), |ty| self.ty(ty));
+                        .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
                     if let Some(name) = self.ids.name.of(child) {
                         let name = self.b.name(name);
                         args.push(self.b.ty(TypeExpr::Named { name, ty }));
@@ -254,7 +254,7 @@ impl Lowering<'_> {
                                 self.ids
                                     .r#type
                                     .of(child)
-                                    .map_or(TypeId(0), |ty| self.ty(ty)),
+                                    .map_or(TypeId::UNKNOWN, |ty| self.ty(ty)),
                             );
                         }
                         _ => params.push(self.ty(child)),
@@ -274,8 +274,8 @@ impl Lowering<'_> {
 
     /// Returns the type of a value.
     pub(super) fn type_of(&mut self, value: ExprId) -> TypeId {
-        if value.0 == 0 {
-            TypeId(0)
+        if !value.is_known() {
+            TypeId::UNKNOWN
         } else {
             self.b.ty(TypeExpr::Of(value))
         }

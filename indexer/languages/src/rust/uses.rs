@@ -117,10 +117,16 @@ impl Lowering<'_> {
             reexport,
             type_only: false,
         });
-        if local != StrId(0) {
+        if !local.is_empty() {
             let scope = self.b.declaring_scope();
-            self.b
-                .bind(local, scope, 0, Bound::Import(import), TypeId(0), ExprId(0));
+            self.b.bind(
+                local,
+                scope,
+                0,
+                Bound::Import(import),
+                TypeId::UNKNOWN,
+                ExprId::UNKNOWN,
+            );
         }
     }
 

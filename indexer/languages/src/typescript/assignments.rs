@@ -25,14 +25,14 @@ impl<'t> Lowering<'t> {
     pub(super) fn assignment(&mut self, node: Node<'t>) -> ExprId {
         let (Some(left), Some(right)) = (self.ids.left.of(node), self.ids.right.of(node)) else {
             self.statements(node);
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let left = self.bare(left);
         if node.child(0).is_some_and(|first| first.kind() == "using") {
             // `using x = …` is a declaration that the grammar reads as an assignment.
             let value = self.expr(right);
             let scope = self.b.scope();
-            self.bind_pattern(left, value, TypeId(0), scope, false);
+            self.bind_pattern(left, value, TypeId::UNKNOWN, scope, false);
             return value;
         }
         match self.role(left) {
@@ -63,7 +63,7 @@ impl<'t> Lowering<'t> {
     pub(super) fn augmented_assignment(&mut self, node: Node<'t>) -> ExprId {
         let (Some(left), Some(right)) = (self.ids.left.of(node), self.ids.right.of(node)) else {
             self.statements(node);
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let operator = self
             .ids
@@ -100,7 +100,7 @@ impl<'t> Lowering<'t> {
     ) -> ExprId {
         let (inner, cast) = self.function_value(right);
         match self.role(inner) {
-            Role::Lambda if name.0 != 0 => {
+            Role::Lambda if !name.is_empty() => {
                 let cast = cast.map(|cast| self.ty(cast));
                 let def = self.named_function(
                     inner,
@@ -121,7 +121,7 @@ impl<'t> Lowering<'t> {
                 }
                 self.b.expr(Expr::Lambda(def))
             }
-            Role::ClassLiteral if name.0 != 0 && cast.is_none() => {
+            Role::ClassLiteral if !name.is_empty() && cast.is_none() => {
                 let def = self.class(
                     inner,
                     Some(SymbolKind::Class),
@@ -159,7 +159,7 @@ impl<'t> Lowering<'t> {
             });
             self.expr(object);
             let value = self.assigned_value(node, right, name, at, This::Value(this), Some(class));
-            self.add_member(Some(class), ExprId(0), name, value);
+            self.add_member(Some(class), ExprId::UNKNOWN, name, value);
             return Some(value);
         }
         if object.kind() == "this" {
@@ -171,7 +171,7 @@ impl<'t> Lowering<'t> {
         let base = self.expr(object);
         let expr = self.b.expr(Expr::Member { base, name });
         self.b.site_named(SiteKind::Write, expr, name, at);
-        let this = if base.0 == 0 {
+        let this = if !base.is_known() {
             This::None
         } else {
             This::Value(base)
@@ -179,7 +179,7 @@ impl<'t> Lowering<'t> {
         let value = self.assigned_value(node, right, name, at, this, None);
         if self.b.text(at) == "prototype" {
             self.assign_prototype(object, value);
-        } else if base.0 != 0 {
+        } else if base.is_known() {
             self.add_member(None, base, name, value);
         }
         Some(value)
@@ -225,7 +225,7 @@ impl<'t> Lowering<'t> {
             base,
             name,
             def,
-            ty: TypeId(0),
+            ty: TypeId::UNKNOWN,
             value,
             within,
         });
@@ -234,12 +234,12 @@ impl<'t> Lowering<'t> {
     /// `this.name = value`: defines a field of the class, unless the class declares one.
     fn assign_own(&mut self, node: Node<'t>, at: Node<'t>, name: StrId, value: ExprId) {
         let this = self.this();
-        if this.0 != 0 {
+        if this.is_known() {
             let expr = self.b.expr(Expr::Member { base: this, name });
             self.b.site_named(SiteKind::Write, expr, name, at);
         }
         let Some(owner) = self.frame.owner else {
-            if this.0 != 0 {
+            if this.is_known() {
                 self.add_member(None, this, name, value);
             }
             return;
@@ -278,7 +278,7 @@ impl<'t> Lowering<'t> {
         let within = self.b.callable();
         self.b.assign_member(MemberAssign {
             owner: Some(owner),
-            base: ExprId(0),
+            base: ExprId::UNKNOWN,
             name,
             def,
             ty,
@@ -304,7 +304,7 @@ impl<'t> Lowering<'t> {
 
     /// `A.prototype = value`. The members of a literal become members of the prototype; any other value becomes a base.
     fn assign_prototype(&mut self, object: Node<'t>, value: ExprId) {
-        if self.role(object) != Role::Name || value.0 == 0 {
+        if self.role(object) != Role::Name || !value.is_known() {
             return;
         }
         let name = self.b.name(object);
@@ -323,7 +323,7 @@ impl<'t> Lowering<'t> {
             _ => self.b.ty(TypeExpr::Of(value)),
         };
         self.add_base(class, ty);
-        self.b.write_container(ExprId(0), value);
+        self.b.write_container(ExprId::UNKNOWN, value);
     }
 
     /// `Object.assign(target, source…)`: the members of each source become members of the target, or bases of `A` for
@@ -335,14 +335,14 @@ impl<'t> Lowering<'t> {
             return;
         };
         let class = self.prototype_owner(at);
-        for source in sources.iter().filter(|source| source.0 != 0) {
+        for source in sources.iter().filter(|source| source.is_known()) {
             match class {
                 Some(class) => {
                     let ty = self.b.ty(TypeExpr::Of(*source));
                     self.add_base(class, ty);
                     self.b.write_container(*target, *source);
                 }
-                None if target.0 != 0 => self.add_member(None, *target, StrId(0), *source),
+                None if target.is_known() => self.add_member(None, *target, StrId::EMPTY, *source),
                 None => {}
             }
         }
@@ -384,7 +384,7 @@ impl<'t> Lowering<'t> {
 
     /// Returns true if the module's top level binds a name.
     fn is_bound(&self, name: StrId) -> bool {
-        self.is_declared(ScopeId(0), name)
+        self.is_declared(ScopeId::MODULE, name)
     }
 
     fn export_assignment(
@@ -435,7 +435,7 @@ impl<'t> Lowering<'t> {
                 }
             }
         }
-        if exported.0 != 0 {
+        if !exported.is_empty() {
             self.b.export(exported, value);
         }
         value

@@ -48,9 +48,9 @@ impl<'t> Lowering<'t> {
     /// `function f() {}` and its overload signatures.
     pub(super) fn function_declaration(&mut self, node: Node<'t>) -> DefId {
         let at = self.ids.name.of(node);
-        let mut name = at.map_or(StrId(0), |at| self.b.name(at));
+        let mut name = at.map_or(StrId::EMPTY, |at| self.b.name(at));
         let mut flags = std::mem::take(&mut self.exported);
-        if name.0 == 0 && flags.has(DefFlags::DEFAULT_EXPORT) {
+        if name.is_empty() && flags.has(DefFlags::DEFAULT_EXPORT) {
             name = self.b.str("default");
         }
         if node.kind() == "function_signature" {
@@ -91,7 +91,7 @@ impl<'t> Lowering<'t> {
     /// A function value without a name, or with a name of its own.
     pub(super) fn lambda(&mut self, node: Node<'t>) -> ExprId {
         let at = self.ids.name.of(node);
-        let name = at.map_or(StrId(0), |at| self.b.name(at));
+        let name = at.map_or(StrId::EMPTY, |at| self.b.name(at));
         let arrow = node.kind() == "arrow_function";
         let def = self.callable(
             node,
@@ -155,7 +155,7 @@ impl<'t> Lowering<'t> {
         if matches!(this, This::None)
             && constructor_name
             && node.kind() != "arrow_function"
-            && shape.name.0 != 0
+            && !shape.name.is_empty()
         {
             // A JavaScript function may be a constructor: `this` in its body is the result of `new f()`.
             let class = self.b.name_type(shape.name, List::default());
@@ -171,8 +171,14 @@ impl<'t> Lowering<'t> {
         {
             let name = self.b.name(own);
             let scope = self.b.scope();
-            self.b
-                .bind(name, scope, 0, Bound::Def(def), TypeId(0), ExprId(0));
+            self.b.bind(
+                name,
+                scope,
+                0,
+                Bound::Def(def),
+                TypeId::UNKNOWN,
+                ExprId::UNKNOWN,
+            );
         }
         let outer_frame = std::mem::replace(&mut self.frame, Frame::new(this, owner));
         let chains = self.chains.len();
@@ -187,7 +193,7 @@ impl<'t> Lowering<'t> {
         let type_params = self.type_parameters(node);
         self.b.def_mut(def).type_params = type_params;
         self.parameters(node, def, &tags);
-        let mut ty = TypeId(0);
+        let mut ty = TypeId::UNKNOWN;
         if let Some(annotation) = self
             .ids
             .return_type
@@ -208,7 +214,7 @@ impl<'t> Lowering<'t> {
                 self.statements(body);
             } else {
                 let value = self.expr(body);
-                if value.0 != 0 {
+                if value.is_known() {
                     self.frame.returns.push(value);
                 }
             }
@@ -310,7 +316,7 @@ impl<'t> Lowering<'t> {
                 continue;
             }
             let at = self.ids.name.of(parameter);
-            let name = at.map_or(StrId(0), |at| self.b.name(at));
+            let name = at.map_or(StrId::EMPTY, |at| self.b.name(at));
             let def = self.new_def(DefRole::TypeParam, None, (parameter, parameter), name, at);
             self.b.bind_def(def);
             self.type_params.push(def);
@@ -374,10 +380,10 @@ impl<'t> Lowering<'t> {
                     .folded(self.b.text(annotation).trim_start_matches([':', ' ']));
             }
             if pattern.kind() == "this" {
-                if param.ty.0 != 0 {
+                if param.ty.is_known() {
                     self.frame.this = This::Value(self.b.expr(Expr::Cast {
                         ty: param.ty,
-                        value: ExprId(0),
+                        value: ExprId::UNKNOWN,
                     }));
                 }
                 return;
@@ -408,26 +414,28 @@ impl<'t> Lowering<'t> {
                 .char_indices()
                 .nth(80)
                 .map_or(text.len(), |(at, _)| at.min(80));
-            param.default_text = text.get(..cut).map_or(StrId(0), |text| self.b.folded(text));
+            param.default_text = text
+                .get(..cut)
+                .map_or(StrId::EMPTY, |text| self.b.folded(text));
         }
         let index = params.len() as u32;
         let scope = self.b.scope();
         if pattern.kind() == "identifier" {
             param.name = self.b.name(pattern);
-            if param.ty.0 == 0
+            if !param.ty.is_known()
                 && let Some(text) = tags.param(self.b.text(pattern))
             {
                 param.ty = self.jsdoc_type(text);
                 param.ty_text = self.b.folded(text);
             }
-            self.declare(scope, param.name, param.ty.0 != 0);
+            self.declare(scope, param.name, param.ty.is_known());
             self.b.bind(
                 param.name,
                 scope,
                 0,
                 Bound::Param(def, index),
-                TypeId(0),
-                ExprId(0),
+                TypeId::UNKNOWN,
+                ExprId::UNKNOWN,
             );
         } else {
             // A pattern destructures a parameter with a name that no program can contain.
@@ -437,15 +445,15 @@ impl<'t> Lowering<'t> {
                 scope,
                 0,
                 Bound::Param(def, index),
-                TypeId(0),
-                ExprId(0),
+                TypeId::UNKNOWN,
+                ExprId::UNKNOWN,
             );
             let value = self.b.expr(Expr::Name {
                 name,
                 scope,
                 pos: pattern.start_byte() as u32,
             });
-            self.bind_pattern(pattern, value, TypeId(0), scope, false);
+            self.bind_pattern(pattern, value, TypeId::UNKNOWN, scope, false);
         }
         if modifiers.property
             && let Some(class) = &self.class
@@ -495,7 +503,7 @@ impl<'t> Lowering<'t> {
             _ => {
                 let value = self.b.expr(Expr::Cast {
                     ty,
-                    value: ExprId(0),
+                    value: ExprId::UNKNOWN,
                 });
                 let element = self.b.expr(Expr::Elem(value));
                 self.b.ty(TypeExpr::Of(element))

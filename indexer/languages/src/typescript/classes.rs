@@ -16,9 +16,9 @@ impl<'t> Lowering<'t> {
     /// `class A {}` as a statement.
     pub(super) fn class_declaration(&mut self, node: Node<'t>) -> DefId {
         let at = self.ids.name.of(node);
-        let mut name = at.map_or(StrId(0), |at| self.b.name(at));
+        let mut name = at.map_or(StrId::EMPTY, |at| self.b.name(at));
         let flags = std::mem::take(&mut self.exported);
-        if name.0 == 0 && flags.has(DefFlags::DEFAULT_EXPORT) {
+        if name.is_empty() && flags.has(DefFlags::DEFAULT_EXPORT) {
             name = self.b.str("default");
         }
         let from = self.outer.take().unwrap_or(node);
@@ -88,8 +88,8 @@ impl<'t> Lowering<'t> {
                 scope,
                 0,
                 bombe_facts::Bound::Def(def),
-                TypeId(0),
-                ExprId(0),
+                TypeId::UNKNOWN,
+                ExprId::UNKNOWN,
             );
         }
         let bases = self.class_bases(node);
@@ -160,7 +160,7 @@ impl<'t> Lowering<'t> {
             Role::Name => {
                 let expr = self.expr(node);
                 let Expr::Name { name, scope, .. } = self.b.facts.exprs[expr.index()] else {
-                    return TypeId(0);
+                    return TypeId::UNKNOWN;
                 };
                 self.b.ty(TypeExpr::Name { name, scope, args })
             }
@@ -183,7 +183,7 @@ impl<'t> Lowering<'t> {
                 let base = self.type_of_chain(base, List::default());
                 self.b.ty(TypeExpr::Member { base, name, args })
             }
-            Expr::Unknown => TypeId(0),
+            Expr::Unknown => TypeId::UNKNOWN,
             _ => self.b.ty(TypeExpr::Of(expr)),
         }
     }
@@ -385,7 +385,7 @@ impl<'t> Lowering<'t> {
         self.describe(def, signature_end);
         let ty = match self.ids.type_.of(node) {
             Some(annotation) => self.ty(annotation),
-            None => jsdoc.map_or(TypeId(0), |text| self.jsdoc_type(text)),
+            None => jsdoc.map_or(TypeId::UNKNOWN, |text| self.jsdoc_type(text)),
         };
         let list = self.b.list(&decorators);
         {
@@ -423,7 +423,7 @@ impl<'t> Lowering<'t> {
     /// Lowers a decorator of a definition, with a site of the enclosing definition.
     pub(super) fn decorator(&mut self, node: Node<'t>) -> ExprId {
         let Some(mut inner) = node.named_child(0) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         inner = self.bare(inner);
         if self.role(inner) == Role::Call {

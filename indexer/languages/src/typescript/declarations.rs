@@ -13,7 +13,7 @@ impl<'t> Lowering<'t> {
     /// `interface A {}`.
     pub(super) fn interface(&mut self, node: Node<'t>) {
         let at = self.ids.name.of(node);
-        let name = at.map_or(StrId(0), |at| self.b.name(at));
+        let name = at.map_or(StrId::EMPTY, |at| self.b.name(at));
         let from = self.outer.take().unwrap_or(node);
         let flags = std::mem::take(&mut self.exported);
         let def = self.new_def(
@@ -84,7 +84,7 @@ impl<'t> Lowering<'t> {
                             .ids
                             .type_
                             .of(member)
-                            .map_or(TypeId(0), |ty| self.ty(ty));
+                            .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
                         self.b.leave_value(outer);
                         let d = self.b.def_mut(def);
                         d.ty = ty;
@@ -156,7 +156,7 @@ impl<'t> Lowering<'t> {
     /// `enum A { X = 1 }`.
     pub(super) fn enumeration(&mut self, node: Node<'t>) {
         let at = self.ids.name.of(node);
-        let name = at.map_or(StrId(0), |at| self.b.name(at));
+        let name = at.map_or(StrId::EMPTY, |at| self.b.name(at));
         let from = self.outer.take().unwrap_or(node);
         let flags = std::mem::take(&mut self.exported);
         let def = self.new_def(
@@ -211,7 +211,7 @@ impl<'t> Lowering<'t> {
     /// `type A<T> = …`.
     pub(super) fn type_alias(&mut self, node: Node<'t>) {
         let at = self.ids.name.of(node);
-        let name = at.map_or(StrId(0), |at| self.b.name(at));
+        let name = at.map_or(StrId::EMPTY, |at| self.b.name(at));
         let from = self.outer.take().unwrap_or(node);
         let flags = std::mem::take(&mut self.exported);
         let def = self.new_def(
@@ -231,7 +231,7 @@ impl<'t> Lowering<'t> {
         let ty = match self.ids.value.of(node) {
             Some(value) if self.role(value) == Role::TypeObject => self.object_type(value, true),
             Some(value) => self.ty(value),
-            None => TypeId(0),
+            None => TypeId::UNKNOWN,
         };
         self.b.def_mut(def).ty = ty;
         self.leave_type_params(outer_params);

@@ -15,7 +15,7 @@ impl<'t> Lowering<'t> {
     /// Lowers an expression and adds its sites.
     pub(super) fn expr(&mut self, node: Node<'t>) -> ExprId {
         if !self.b.descend(node) {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         }
         let expr = self.expr_of(node);
         self.b.ascend();
@@ -44,7 +44,7 @@ impl<'t> Lowering<'t> {
             Role::Lambda => self.lambda(node),
             Role::ClassLiteral => {
                 let at = self.ids.name.of(node);
-                let name = at.map_or(StrId(0), |at| self.b.name(at));
+                let name = at.map_or(StrId::EMPTY, |at| self.b.name(at));
                 let kind = at.map(|_| bombe_format::kind::SymbolKind::Class);
                 let def = self.class(node, kind, (node, node), name, at, DefFlags::default());
                 self.b.expr(Expr::ClassValue(def))
@@ -60,7 +60,7 @@ impl<'t> Lowering<'t> {
             }
             Role::Parenthesized | Role::Sequence => {
                 let mut cursor = node.walk();
-                let mut last = ExprId(0);
+                let mut last = ExprId::UNKNOWN;
                 for child in node.named_children(&mut cursor) {
                     if !matches!(self.role(child), Role::Comment | Role::TypeAnnotation) {
                         last = self.expr(child);
@@ -70,7 +70,7 @@ impl<'t> Lowering<'t> {
             }
             Role::Deref => {
                 let inner = self.only_child(node);
-                if inner.0 == 0 {
+                if !inner.is_known() {
                     inner
                 } else {
                     self.b.expr(Expr::NonNull(inner))
@@ -79,7 +79,7 @@ impl<'t> Lowering<'t> {
             Role::Cast => self.cast(node),
             Role::Await => {
                 let inner = self.only_child(node);
-                if inner.0 == 0 {
+                if !inner.is_known() {
                     inner
                 } else {
                     self.b.expr(Expr::Await(inner))
@@ -99,12 +99,12 @@ impl<'t> Lowering<'t> {
             Role::Yield => {
                 let delegated = node.child(1).is_some_and(|child| child.kind() == "*");
                 let inner = self.only_child(node);
-                let yielded = if delegated && inner.0 != 0 {
+                let yielded = if delegated && inner.is_known() {
                     self.b.expr(Expr::Elem(inner))
                 } else {
                     inner
                 };
-                if yielded.0 != 0 {
+                if yielded.is_known() {
                     self.frame.yields.push(yielded);
                 }
                 self.b.expr(Expr::Yield(inner))
@@ -126,13 +126,13 @@ impl<'t> Lowering<'t> {
             Role::Bool => self.b.expr(Expr::Lit(Lit::Bool)),
             Role::Regex => self.b.expr(Expr::Lit(Lit::Regex)),
             Role::Null => self.b.expr(Expr::Lit(Lit::Null)),
-            Role::Comment => ExprId(0),
+            Role::Comment => ExprId::UNKNOWN,
             _ => match node.kind() {
                 // `<T>value`
                 "type_assertion" => self.cast(node),
                 _ => {
                     self.statements(node);
-                    ExprId(0)
+                    ExprId::UNKNOWN
                 }
             },
         }
@@ -141,7 +141,7 @@ impl<'t> Lowering<'t> {
     /// Lowers the only expression among a node's children.
     fn only_child(&mut self, node: Node<'t>) -> ExprId {
         let mut cursor = node.walk();
-        let mut found = ExprId(0);
+        let mut found = ExprId::UNKNOWN;
         for child in node.named_children(&mut cursor) {
             if self.role(child) != Role::Comment {
                 found = self.expr(child);
@@ -186,7 +186,7 @@ impl<'t> Lowering<'t> {
 
     pub(super) fn this(&mut self) -> ExprId {
         match self.frame.this {
-            This::None => ExprId(0),
+            This::None => ExprId::UNKNOWN,
             This::Instance(scope) => self.b.expr(Expr::This(scope)),
             This::Static(scope) => {
                 let this = self.b.expr(Expr::This(scope));
@@ -203,7 +203,7 @@ impl<'t> Lowering<'t> {
                 let this = self.b.expr(Expr::Super(scope));
                 self.b.expr(Expr::ClassOf(this))
             }
-            _ => ExprId(0),
+            _ => ExprId::UNKNOWN,
         }
     }
 
@@ -213,12 +213,12 @@ impl<'t> Lowering<'t> {
             Role::Name => (self.b.name_expr(node), Some(node)),
             Role::Member => {
                 let Some(at) = self.ids.property.of(node) else {
-                    return (ExprId(0), None);
+                    return (ExprId::UNKNOWN, None);
                 };
                 let base = match self.ids.object.of(node) {
-                    Some(object) if object.kind() == "import" => ExprId(0),
+                    Some(object) if object.kind() == "import" => ExprId::UNKNOWN,
                     Some(object) => self.expr(object),
-                    None => ExprId(0),
+                    None => ExprId::UNKNOWN,
                 };
                 let name = self.b.name(at);
                 (self.b.expr(Expr::Member { base, name }), Some(at))
@@ -227,7 +227,7 @@ impl<'t> Lowering<'t> {
                 let (Some(object), Some(index)) =
                     (self.ids.object.of(node), self.ids.index.of(node))
                 else {
-                    return (ExprId(0), None);
+                    return (ExprId::UNKNOWN, None);
                 };
                 if self.role(index) == Role::String {
                     let base = self.expr(object);
@@ -245,7 +245,7 @@ impl<'t> Lowering<'t> {
                     let (inner, at) = self.callee(inner);
                     (self.b.expr(Expr::NonNull(inner)), at)
                 }
-                None => (ExprId(0), None),
+                None => (ExprId::UNKNOWN, None),
             },
             Role::Cast => match node.named_child(0) {
                 // `(f as T)(…)` is a call of `f`.
@@ -256,11 +256,11 @@ impl<'t> Lowering<'t> {
                     }
                     (inner, at)
                 }
-                None => (ExprId(0), None),
+                None => (ExprId::UNKNOWN, None),
             },
             Role::Instantiate => {
                 let Some(inner) = self.ids.function.of(node).or_else(|| node.named_child(0)) else {
-                    return (ExprId(0), None);
+                    return (ExprId::UNKNOWN, None);
                 };
                 let (callee, at) = self.callee(inner);
                 let types = match self.ids.type_arguments.of(node) {
@@ -276,7 +276,7 @@ impl<'t> Lowering<'t> {
     fn subscript(&mut self, node: Node<'t>) -> ExprId {
         let (Some(object), Some(index)) = (self.ids.object.of(node), self.ids.index.of(node))
         else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let base = self.expr(object);
         let index = self.expr(index);
@@ -287,7 +287,7 @@ impl<'t> Lowering<'t> {
     pub(super) fn call(&mut self, node: Node<'t>, kind: SiteKind) -> ExprId {
         let Some(function) = self.ids.function.of(node) else {
             self.statements(node);
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let arguments = self.ids.arguments.of(node);
         if let Some(import) = self.import_call(node, function, arguments) {
@@ -297,18 +297,20 @@ impl<'t> Lowering<'t> {
             arguments.filter(|arguments| self.role(*arguments) == Role::TemplateString)
         {
             let (callee, at) = self.callee(function);
-            let site = at.map_or(u32::MAX, |at| self.b.site(SiteKind::Tagged, ExprId(0), at));
+            let site = at.map_or(u32::MAX, |at| {
+                self.b.site(SiteKind::Tagged, ExprId::UNKNOWN, at)
+            });
             self.template_parts(template);
             return self.finish_call(callee, List::default(), site);
         }
         if self.role(function) == Role::Super {
             let callee = self.super_value();
-            let site = self.b.site(SiteKind::CtorCall, ExprId(0), function);
+            let site = self.b.site(SiteKind::CtorCall, ExprId::UNKNOWN, function);
             let args = arguments.map_or(List::default(), |arguments| self.expr_list(arguments));
             return self.finish_call(callee, args, site);
         }
         let (mut callee, at) = self.callee(function);
-        let site = at.map_or(u32::MAX, |at| self.b.site(kind, ExprId(0), at));
+        let site = at.map_or(u32::MAX, |at| self.b.site(kind, ExprId::UNKNOWN, at));
         if let Some(arguments) = self.ids.type_arguments.of(node) {
             let types = self.type_arguments(arguments);
             callee = self.b.expr(Expr::Instantiate { callee, types });
@@ -335,7 +337,7 @@ impl<'t> Lowering<'t> {
     fn new_expression(&mut self, node: Node<'t>) -> ExprId {
         let Some(constructor) = self.ids.constructor.of(node) else {
             self.statements(node);
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let arguments = self.ids.arguments.of(node);
         let bare = self.bare(constructor);
@@ -343,7 +345,9 @@ impl<'t> Lowering<'t> {
             Role::ClassLiteral => (self.expr(bare), None),
             _ => self.callee(bare),
         };
-        let site = at.map_or(u32::MAX, |at| self.b.site(SiteKind::New, ExprId(0), at));
+        let site = at.map_or(u32::MAX, |at| {
+            self.b.site(SiteKind::New, ExprId::UNKNOWN, at)
+        });
         let types = match self.ids.type_arguments.of(node) {
             Some(types) => self.type_arguments(types),
             None => List::default(),
@@ -358,7 +362,7 @@ impl<'t> Lowering<'t> {
     }
 
     fn cast(&mut self, node: Node<'t>) -> ExprId {
-        let mut value = ExprId(0);
+        let mut value = ExprId::UNKNOWN;
         let mut ty = None;
         let checked = node.kind() == "satisfies_expression";
         let mut cursor = node.walk();
@@ -381,11 +385,11 @@ impl<'t> Lowering<'t> {
                 .facts
                 .list(list)
                 .first()
-                .map_or(bombe_facts::TypeId(0), |id| *id)
+                .map_or(bombe_facts::TypeId::UNKNOWN, |id| *id)
         } else {
             self.ty(ty)
         };
-        if ty.0 == 0 {
+        if !ty.is_known() {
             return value;
         }
         let cast = self.b.expr(Expr::Cast { ty, value });
@@ -396,7 +400,7 @@ impl<'t> Lowering<'t> {
     fn conditional(&mut self, node: Node<'t>) -> ExprId {
         self.frame.complexity = self.frame.complexity.saturating_add(1);
         let Some(condition) = self.ids.condition.of(node) else {
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         self.expr(condition);
         let when_true = self.narrowings(condition, true);
@@ -405,12 +409,12 @@ impl<'t> Lowering<'t> {
             .ids
             .consequence
             .of(node)
-            .map_or(ExprId(0), |yes| self.expr_branch(yes, &when_true));
+            .map_or(ExprId::UNKNOWN, |yes| self.expr_branch(yes, &when_true));
         let no = self
             .ids
             .alternative
             .of(node)
-            .map_or(ExprId(0), |no| self.expr_branch(no, &when_false));
+            .map_or(ExprId::UNKNOWN, |no| self.expr_branch(no, &when_false));
         self.either(yes, no)
     }
 
@@ -433,7 +437,7 @@ impl<'t> Lowering<'t> {
         let (Some(left_node), Some(right_node)) = (self.ids.left.of(node), self.ids.right.of(node))
         else {
             self.statements(node);
-            return ExprId(0);
+            return ExprId::UNKNOWN;
         };
         let operator = self
             .ids
@@ -474,7 +478,7 @@ impl<'t> Lowering<'t> {
             .ids
             .argument
             .of(node)
-            .map_or(ExprId(0), |argument| self.expr(argument));
+            .map_or(ExprId::UNKNOWN, |argument| self.expr(argument));
         match self
             .ids
             .operator
@@ -499,12 +503,14 @@ impl<'t> Lowering<'t> {
                     .text(*name)
                     .starts_with(|c: char| c.is_uppercase() || c == '_' || c == '$')
         });
-        let mut callee = ExprId(0);
+        let mut callee = ExprId::UNKNOWN;
         let mut site = u32::MAX;
         if let Some(component) = component {
             let (expr, at) = self.callee(component);
             callee = expr;
-            site = at.map_or(u32::MAX, |at| self.b.site(SiteKind::Jsx, ExprId(0), at));
+            site = at.map_or(u32::MAX, |at| {
+                self.b.site(SiteKind::Jsx, ExprId::UNKNOWN, at)
+            });
         }
         let props = self.attributes(open, component.is_some());
         let mut cursor = node.walk();
@@ -532,7 +538,7 @@ impl<'t> Lowering<'t> {
         });
         self.b.expr(Expr::Cast {
             ty,
-            value: ExprId(0),
+            value: ExprId::UNKNOWN,
         })
     }
 
@@ -540,7 +546,7 @@ impl<'t> Lowering<'t> {
         let mut cursor = open.walk();
         let mut def = None;
         let outer = if object {
-            let id = self.new_def(DefRole::Object, None, (open, open), StrId(0), None);
+            let id = self.new_def(DefRole::Object, None, (open, open), StrId::EMPTY, None);
             def = Some(id);
             Some(self.b.enter_def(id, ScopeKind::Class, open))
         } else {
@@ -592,7 +598,7 @@ impl<'t> Lowering<'t> {
                 self.b.leave_def(outer);
                 self.b.expr(Expr::Object(def))
             }
-            _ => ExprId(0),
+            _ => ExprId::UNKNOWN,
         }
     }
 }

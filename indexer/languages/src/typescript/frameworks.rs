@@ -49,14 +49,14 @@ impl<'t> Lowering<'t> {
                 .and_then(|call| self.ids.arguments.of(call))
                 .and_then(|arguments| arguments.named_child(0))
                 .filter(|first| self.role(*first) == Role::String);
-            let route = route.map_or(StrId(0), |route| self.property_name(route));
+            let route = route.map_or(StrId::EMPTY, |route| self.property_name(route));
             let verb = self.b.str(verb);
             let framework = self.b.str(framework);
             let line = decorator.start_position().row as u32 + 1;
             self.b.entry_point(EntryPoint {
                 kind: *kind,
                 def: Some(def),
-                handler: ExprId(0),
+                handler: ExprId::UNKNOWN,
                 verb,
                 route,
                 framework,
@@ -136,16 +136,16 @@ impl<'t> Lowering<'t> {
 
     /// `Object.assign(target, source)`: every member of the source becomes a member of the target.
     fn mix_in(&mut self, target: ExprId, source: ExprId) {
-        if source.0 == 0 || target.0 == 0 {
+        if !source.is_known() || !target.is_known() {
             return;
         }
         let within = self.b.callable();
         self.b.assign_member(bombe_facts::MemberAssign {
             owner: None,
             base: target,
-            name: StrId(0),
+            name: StrId::EMPTY,
             def: None,
-            ty: bombe_facts::TypeId(0),
+            ty: bombe_facts::TypeId::UNKNOWN,
             value: source,
             within,
         });

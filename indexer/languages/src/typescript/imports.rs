@@ -28,8 +28,8 @@ impl<'t> Lowering<'t> {
             self.add_import(
                 ImportKind::SideEffect,
                 module,
-                StrId(0),
-                StrId(0),
+                StrId::EMPTY,
+                StrId::EMPTY,
                 node,
                 false,
                 false,
@@ -44,7 +44,7 @@ impl<'t> Lowering<'t> {
                     self.bound_import(
                         ImportKind::Default,
                         module,
-                        StrId(0),
+                        StrId::EMPTY,
                         local,
                         part,
                         type_only,
@@ -56,7 +56,7 @@ impl<'t> Lowering<'t> {
                         self.bound_import(
                             ImportKind::Module,
                             module,
-                            StrId(0),
+                            StrId::EMPTY,
                             local,
                             at,
                             type_only,
@@ -79,7 +79,7 @@ impl<'t> Lowering<'t> {
                             self.bound_import(
                                 ImportKind::Default,
                                 module,
-                                StrId(0),
+                                StrId::EMPTY,
                                 local,
                                 at,
                                 type_only,
@@ -107,7 +107,14 @@ impl<'t> Lowering<'t> {
         };
         let local = self.b.name(at);
         let module = self.property_name(source);
-        self.bound_import(ImportKind::Require, module, StrId(0), local, at, type_only);
+        self.bound_import(
+            ImportKind::Require,
+            module,
+            StrId::EMPTY,
+            local,
+            at,
+            type_only,
+        );
     }
 
     /// `import A = B.C;`
@@ -120,7 +127,8 @@ impl<'t> Lowering<'t> {
         let name = self.b.name(at);
         let value = self.nested_identifier(target);
         let scope = self.b.scope();
-        self.b.bind(name, scope, 0, Bound::Var, TypeId(0), value);
+        self.b
+            .bind(name, scope, 0, Bound::Var, TypeId::UNKNOWN, value);
     }
 
     fn nested_identifier(&mut self, node: Node<'t>) -> ExprId {
@@ -167,7 +175,7 @@ impl<'t> Lowering<'t> {
                     if let (Some(at), Some(source)) = (child.named_child(0), source) {
                         let local = self.export_name(at);
                         let module = self.property_name(source);
-                        self.reexport(ImportKind::Module, module, StrId(0), local, at);
+                        self.reexport(ImportKind::Module, module, StrId::EMPTY, local, at);
                     }
                 }
                 "string" | "comment" | "import_attribute" => {}
@@ -190,8 +198,8 @@ impl<'t> Lowering<'t> {
             self.add_import(
                 ImportKind::Wildcard,
                 module,
-                StrId(0),
-                StrId(0),
+                StrId::EMPTY,
+                StrId::EMPTY,
                 node,
                 true,
                 false,
@@ -247,7 +255,7 @@ impl<'t> Lowering<'t> {
     }
 
     fn export_clause(&mut self, clause: Node<'t>, source: Option<Node<'t>>) {
-        let module = source.map_or(StrId(0), |source| self.property_name(source));
+        let module = source.map_or(StrId::EMPTY, |source| self.property_name(source));
         let mut cursor = clause.walk();
         for specifier in clause.named_children(&mut cursor) {
             let Some(at) = self.ids.name.of(specifier) else {
@@ -260,7 +268,7 @@ impl<'t> Lowering<'t> {
             };
             if source.is_some() {
                 if self.b.facts.str(symbol) == "default" {
-                    self.reexport(ImportKind::Default, module, StrId(0), exported, at);
+                    self.reexport(ImportKind::Default, module, StrId::EMPTY, exported, at);
                 } else {
                     self.reexport(ImportKind::Symbol, module, symbol, exported, at);
                 }
@@ -305,8 +313,14 @@ impl<'t> Lowering<'t> {
     ) {
         let import = self.add_import(kind, module, symbol, local, at, false, type_only);
         let scope = self.b.declaring_scope();
-        self.b
-            .bind(local, scope, 0, Bound::Import(import), TypeId(0), ExprId(0));
+        self.b.bind(
+            local,
+            scope,
+            0,
+            Bound::Import(import),
+            TypeId::UNKNOWN,
+            ExprId::UNKNOWN,
+        );
     }
 
     #[expect(clippy::too_many_arguments, reason = "the parts of one import")]
@@ -370,7 +384,7 @@ impl<'t> Lowering<'t> {
         if !dynamic && self.js {
             self.b.facts.file.es_module = true;
         }
-        let import = self.add_import(kind, module, StrId(0), StrId(0), node, false, false);
+        let import = self.add_import(kind, module, StrId::EMPTY, StrId::EMPTY, node, false, false);
         Some(self.b.expr(Expr::Import(import)))
     }
 }

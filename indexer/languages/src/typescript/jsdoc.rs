@@ -148,7 +148,7 @@ impl<'c> Reader<'c> {
         let mut nullable = false;
         loop {
             match self.postfix(lower) {
-                Some(TypeId(0)) => {}
+                Some(TypeId::UNKNOWN) => {}
                 Some(ty) => parts.push(ty),
                 None => nullable = true,
             }
@@ -157,7 +157,7 @@ impl<'c> Reader<'c> {
             }
         }
         let ty = match parts.len() {
-            0 => return TypeId(0),
+            0 => return TypeId::UNKNOWN,
             1 => parts[0],
             _ => {
                 let list = lower.b.list(&parts);
@@ -196,7 +196,7 @@ impl<'c> Reader<'c> {
     fn primary(&mut self, lower: &mut Lowering) -> Option<TypeId> {
         if self.depth >= NESTING_MAX {
             self.text = "";
-            return Some(TypeId(0));
+            return Some(TypeId::UNKNOWN);
         }
         if self.eat("(") {
             self.depth += 1;
@@ -209,14 +209,14 @@ impl<'c> Reader<'c> {
         match word {
             "" => {
                 self.text = "";
-                return Some(TypeId(0));
+                return Some(TypeId::UNKNOWN);
             }
             "null" | "undefined" => return None,
             "string" | "String" => return Some(lower.b.builtin_type("String", &[])),
             "number" | "Number" => return Some(lower.b.builtin_type("Number", &[])),
             "boolean" | "Boolean" => return Some(lower.b.builtin_type("Boolean", &[])),
             "void" => return Some(lower.b.ty(TypeExpr::Void)),
-            "any" | "unknown" | "object" | "never" => return Some(TypeId(0)),
+            "any" | "unknown" | "object" | "never" => return Some(TypeId::UNKNOWN),
             _ => {}
         }
         let mut ty = if word == "import" && self.eat("(") {
@@ -228,8 +228,8 @@ impl<'c> Reader<'c> {
             let import = lower.b.import(bombe_facts::Import {
                 kind: bombe_facts::ImportKind::Module,
                 module,
-                symbol: bombe_facts::StrId(0),
-                local: bombe_facts::StrId(0),
+                symbol: bombe_facts::StrId::EMPTY,
+                local: bombe_facts::StrId::EMPTY,
                 level: 0,
                 scope,
                 line: 1,

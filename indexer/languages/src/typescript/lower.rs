@@ -166,7 +166,7 @@ impl<'t> Lowering<'t> {
                 if let Some(&typed) = self.declared.get(&(scope, late.name)) {
                     break Some(typed);
                 }
-                if scope.0 == 0 {
+                if scope.is_module() {
                     break None;
                 }
                 let s = &self.b.facts.scopes[scope.index()];
@@ -183,7 +183,7 @@ impl<'t> Lowering<'t> {
                     branch: late.scope,
                     pos,
                     what: Bound::Var,
-                    ty: TypeId(0),
+                    ty: TypeId::UNKNOWN,
                     value: late.value,
                 });
             }
@@ -197,7 +197,7 @@ impl<'t> Lowering<'t> {
         for export in &self.b.facts.exports {
             if let Expr::Name {
                 name,
-                scope: ScopeId(0),
+                scope: ScopeId::MODULE,
                 ..
             } = self.b.facts.exprs[export.value.index()]
             {
@@ -207,8 +207,8 @@ impl<'t> Lowering<'t> {
         names.sort_unstable();
         let module = self.b.facts.file.es_module;
         for def in &mut self.b.facts.defs {
-            if def.parent == DefId(0)
-                && def.scope == ScopeId(0)
+            if def.parent.is_module()
+                && def.scope.is_module()
                 && def.kind.is_some_and(|kind| kind != SymbolKind::Module)
             {
                 if names.binary_search(&def.name).is_ok() {
@@ -270,7 +270,7 @@ impl<'t> Lowering<'t> {
             if let Some(def) = self.nameable.get(&(scope, name)) {
                 return Some(*def);
             }
-            if scope.0 == 0 || self.declared.contains_key(&(scope, name)) {
+            if scope.is_module() || self.declared.contains_key(&(scope, name)) {
                 return None;
             }
             scope = self.b.facts.scopes[scope.index()].parent;
@@ -291,11 +291,11 @@ impl<'t> Lowering<'t> {
     /// Returns a parameter without any content.
     pub(super) fn blank_param() -> Param {
         Param {
-            name: StrId(0),
-            ty: TypeId(0),
-            default: ExprId(0),
-            ty_text: StrId(0),
-            default_text: StrId(0),
+            name: StrId::EMPTY,
+            ty: TypeId::UNKNOWN,
+            default: ExprId::UNKNOWN,
+            ty_text: StrId::EMPTY,
+            default_text: StrId::EMPTY,
             flags: bombe_facts::ParamFlags::default(),
         }
     }

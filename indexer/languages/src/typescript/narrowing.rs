@@ -326,7 +326,7 @@ impl<'t> Lowering<'t> {
             Role::This => {
                 let value = self.this();
                 let name = self.b.str("this");
-                (value.0 != 0).then_some((name, value, true))
+                value.is_known().then_some((name, value, true))
             }
             Role::Deref => self.chain(node.named_child(0)?),
             Role::Member => {
@@ -363,7 +363,7 @@ impl<'t> Lowering<'t> {
                 scope,
                 pos,
                 Bound::Narrow,
-                TypeId(0),
+                TypeId::UNKNOWN,
                 narrowing.value,
             );
             if narrowing.chain {

@@ -11,7 +11,7 @@ use bombe_facts::{Base, DefFlags, DefId, DefRole, Expr, ExprId, ScopeKind, StrId
 impl<'t> Lowering<'t> {
     /// An object literal. If `symbols`, it is the value of a symbol, and its properties are symbols too.
     pub(super) fn object(&mut self, node: Node<'t>, symbols: bool) -> ExprId {
-        let def = self.new_def(DefRole::Object, None, (node, node), StrId(0), None);
+        let def = self.new_def(DefRole::Object, None, (node, node), StrId::EMPTY, None);
         let captured = self.captured_type_params();
         self.b.def_mut(def).type_params = captured;
         let outer = self.b.enter_def(def, ScopeKind::Class, node);
@@ -55,7 +55,7 @@ impl<'t> Lowering<'t> {
                 Role::Spread => {
                     if let Some(inner) = member.named_child(0) {
                         let value = self.expr(inner);
-                        if value.0 != 0 {
+                        if value.is_known() {
                             let ty = self.b.ty(TypeExpr::Of(value));
                             bases.push(Base::extends(ty));
                         }
@@ -84,7 +84,7 @@ impl<'t> Lowering<'t> {
         let name = self.property_name(at);
         let (inner, cast) = self.function_value(value);
         match self.role(inner) {
-            Role::Lambda if name.0 != 0 && named(at) => {
+            Role::Lambda if !name.is_empty() && named(at) => {
                 let cast = cast.map(|cast| self.ty(cast));
                 let def = self.named_function(
                     inner,
@@ -108,7 +108,7 @@ impl<'t> Lowering<'t> {
                     }
                 }
             }
-            Role::ClassLiteral if name.0 != 0 && cast.is_none() => {
+            Role::ClassLiteral if !name.is_empty() && cast.is_none() => {
                 self.class(
                     inner,
                     Some(SymbolKind::Class),
@@ -119,7 +119,7 @@ impl<'t> Lowering<'t> {
                 );
             }
             role => {
-                let kind = (symbols && name.0 != 0).then_some(SymbolKind::Property);
+                let kind = (symbols && !name.is_empty()).then_some(SymbolKind::Property);
                 let property = self.new_def(DefRole::Value, kind, (member, member), name, Some(at));
                 if symbols {
                     self.describe(property, member.end_byte() as u32);
@@ -145,7 +145,7 @@ impl<'t> Lowering<'t> {
             }
             "computed_property_name" => {
                 let Some(inner) = at.named_child(0) else {
-                    return StrId(0);
+                    return StrId::EMPTY;
                 };
                 match self.role(inner) {
                     Role::String => self.property_name(inner),
@@ -155,11 +155,11 @@ impl<'t> Lowering<'t> {
                             return self.b.str(&format!("__{symbol}__"));
                         }
                         self.expr(inner);
-                        StrId(0)
+                        StrId::EMPTY
                     }
                     _ => {
                         self.expr(inner);
-                        StrId(0)
+                        StrId::EMPTY
                     }
                 }
             }

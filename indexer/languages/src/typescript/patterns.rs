@@ -60,8 +60,8 @@ impl<'t> Lowering<'t> {
         };
         let annotation = self.ids.type_.of(node).or(cast);
         if at.kind() != "identifier" {
-            let ty = annotation.map_or(TypeId(0), |annotation| self.ty(annotation));
-            let value = value.map_or(ExprId(0), |value| self.expr(value));
+            let ty = annotation.map_or(TypeId::UNKNOWN, |annotation| self.ty(annotation));
+            let value = value.map_or(ExprId::UNKNOWN, |value| self.expr(value));
             let top = self.at_top_level()
                 && !matches!(self.b.facts.exprs[value.index()], Expr::Import(_));
             self.exported = flags;
@@ -88,31 +88,51 @@ impl<'t> Lowering<'t> {
                         visibility: Visibility::Public,
                     },
                 );
-                self.b
-                    .bind(name, scope, 0, Bound::Def(def), TypeId(0), ExprId(0));
+                self.b.bind(
+                    name,
+                    scope,
+                    0,
+                    Bound::Def(def),
+                    TypeId::UNKNOWN,
+                    ExprId::UNKNOWN,
+                );
                 self.declare(scope, name, true);
                 self.declare_def(scope, name, def);
-                if ty.0 != 0 {
+                if ty.is_known() {
                     self.function_of_type(def, ty);
                 }
             }
             Some((Role::ClassLiteral, class)) if annotation.is_none() => {
                 let def = self.class(class, Some(SymbolKind::Class), span, name, Some(at), flags);
                 self.declare_def(scope, name, def);
-                self.b
-                    .bind(name, scope, 0, Bound::Def(def), TypeId(0), ExprId(0));
+                self.b.bind(
+                    name,
+                    scope,
+                    0,
+                    Bound::Def(def),
+                    TypeId::UNKNOWN,
+                    ExprId::UNKNOWN,
+                );
             }
             _ if self.is_required(inner) => {
                 // `const x = require("x")` binds like an import statement.
                 self.doc = None;
-                let value = value.map_or(ExprId(0), |value| self.expr(value));
+                let value = value.map_or(ExprId::UNKNOWN, |value| self.expr(value));
                 match self.b.facts.exprs[value.index()] {
                     Expr::Import(import) => {
                         self.b.facts.imports[import.index()].local = name;
-                        self.b
-                            .bind(name, scope, 0, Bound::Import(import), TypeId(0), ExprId(0));
+                        self.b.bind(
+                            name,
+                            scope,
+                            0,
+                            Bound::Import(import),
+                            TypeId::UNKNOWN,
+                            ExprId::UNKNOWN,
+                        );
                     }
-                    _ => self.b.bind(name, scope, 0, Bound::Var, TypeId(0), value),
+                    _ => self
+                        .b
+                        .bind(name, scope, 0, Bound::Var, TypeId::UNKNOWN, value),
                 }
             }
             _ => self.plain_variable(at, name, value, annotation, span, scope, constant, flags),
@@ -139,8 +159,8 @@ impl<'t> Lowering<'t> {
         if !top {
             self.doc = None;
             let ty = annotation.map_or(jsdoc_type, |annotation| self.ty(annotation));
-            let value = value.map_or(ExprId(0), |value| self.expr(value));
-            self.declare(scope, name, ty.0 != 0 || constant);
+            let value = value.map_or(ExprId::UNKNOWN, |value| self.expr(value));
+            self.declare(scope, name, ty.is_known() || constant);
             self.b.bind(name, scope, 0, Bound::Var, ty, value);
             return;
         }
@@ -157,7 +177,7 @@ impl<'t> Lowering<'t> {
         let value = match value.map(|value| (self.bare(value), value)) {
             Some((inner, _)) if self.role(inner) == Role::Object => self.object(inner, true),
             Some((_, value)) => self.expr(value),
-            None => ExprId(0),
+            None => ExprId::UNKNOWN,
         };
         self.b.leave_value(outer);
         let d = self.b.def_mut(def);
@@ -167,9 +187,15 @@ impl<'t> Lowering<'t> {
         if constant {
             d.flags.set(DefFlags::READONLY);
         }
-        self.declare(scope, name, ty.0 != 0 || constant);
-        self.b
-            .bind(name, scope, 0, Bound::Def(def), TypeId(0), ExprId(0));
+        self.declare(scope, name, ty.is_known() || constant);
+        self.b.bind(
+            name,
+            scope,
+            0,
+            Bound::Def(def),
+            TypeId::UNKNOWN,
+            ExprId::UNKNOWN,
+        );
     }
 
     /// Records the declared type of a function value, from which its parameters take their types.
@@ -193,7 +219,7 @@ impl<'t> Lowering<'t> {
         match node.kind() {
             "identifier" | "shorthand_property_identifier_pattern" => {
                 let name = self.b.name(node);
-                self.declare(scope, name, ty.0 != 0);
+                self.declare(scope, name, ty.is_known());
                 if symbols {
                     let def = self.new_def(
                         DefRole::Value,
@@ -207,8 +233,14 @@ impl<'t> Lowering<'t> {
                     d.ty = ty;
                     d.value = value;
                     d.flags.set(flags);
-                    self.b
-                        .bind(name, scope, 0, Bound::Def(def), TypeId(0), ExprId(0));
+                    self.b.bind(
+                        name,
+                        scope,
+                        0,
+                        Bound::Def(def),
+                        TypeId::UNKNOWN,
+                        ExprId::UNKNOWN,
+                    );
                 } else {
                     self.b.bind(name, scope, 0, Bound::Var, ty, value);
                 }
@@ -237,9 +269,14 @@ impl<'t> Lowering<'t> {
             | "assignment_pattern"
             | "object_assignment_pattern"
             | "rest_pattern" => {
-                self.destructure(node, value, TypeId(0), &mut |lower, part, value, _| {
-                    lower.assign_pattern(part, value);
-                });
+                self.destructure(
+                    node,
+                    value,
+                    TypeId::UNKNOWN,
+                    &mut |lower, part, value, _| {
+                        lower.assign_pattern(part, value);
+                    },
+                );
             }
             _ => self.assign_member(node, value, None),
         }
@@ -255,12 +292,12 @@ impl<'t> Lowering<'t> {
         each: &mut dyn FnMut(&mut Self, Node<'t>, ExprId, TypeId),
     ) {
         // A declared type belongs to the whole value: the parts are looked up in it.
-        let value = if ty.0 == 0 {
+        let value = if !ty.is_known() {
             value
         } else {
             self.b.expr(Expr::Cast { ty, value })
         };
-        let none = TypeId(0);
+        let none = TypeId::UNKNOWN;
         match node.kind() {
             "object_pattern" => {
                 let mut cursor = node.walk();
@@ -288,8 +325,8 @@ impl<'t> Lowering<'t> {
                                 continue;
                             };
                             let name = self.property_name(key);
-                            let member = if name.0 == 0 || value.0 == 0 {
-                                ExprId(0)
+                            let member = if name.is_empty() || !value.is_known() {
+                                ExprId::UNKNOWN
                             } else {
                                 self.b.expr(Expr::Member { base: value, name })
                             };
@@ -314,16 +351,16 @@ impl<'t> Lowering<'t> {
                     }
                     if part.kind() == "rest_pattern" {
                         if let Some(inner) = part.named_child(0) {
-                            let rest = if value.0 == 0 {
-                                ExprId(0)
+                            let rest = if !value.is_known() {
+                                ExprId::UNKNOWN
                             } else {
                                 self.b.expr(Expr::Slice(value))
                             };
                             each(self, inner, rest, none);
                         }
                     } else if self.role(part) != Role::Comment {
-                        let slot = if value.0 == 0 {
-                            ExprId(0)
+                        let slot = if !value.is_known() {
+                            ExprId::UNKNOWN
                         } else {
                             self.b.expr(Expr::Slot { base: value, index })
                         };
@@ -350,8 +387,8 @@ impl<'t> Lowering<'t> {
     }
 
     fn member_of(&mut self, value: ExprId, at: Node<'t>) -> ExprId {
-        if value.0 == 0 {
-            return ExprId(0);
+        if !value.is_known() {
+            return ExprId::UNKNOWN;
         }
         let name = self.b.name(at);
         self.b.expr(Expr::Member { base: value, name })
@@ -360,7 +397,7 @@ impl<'t> Lowering<'t> {
     /// Returns one of two values, or the other if one is unknown.
     pub(super) fn either(&mut self, left: ExprId, right: ExprId) -> ExprId {
         let null = |lower: &Self, id: ExprId| {
-            id.0 == 0 || lower.b.facts.exprs[id.index()] == Expr::Lit(Lit::Null)
+            !id.is_known() || lower.b.facts.exprs[id.index()] == Expr::Lit(Lit::Null)
         };
         if null(self, right) {
             left
@@ -374,12 +411,12 @@ impl<'t> Lowering<'t> {
     /// Returns the type that a `JSDoc` `@type` above the current statement declares.
     pub(super) fn jsdoc_declared_type(&mut self) -> TypeId {
         if !self.js {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         }
         let text = self
             .doc
             .map(|doc| self.b.text(doc))
             .and_then(|text| super::jsdoc::Tags::read(text).ty);
-        text.map_or(TypeId(0), |text| self.jsdoc_type(text))
+        text.map_or(TypeId::UNKNOWN, |text| self.jsdoc_type(text))
     }
 }

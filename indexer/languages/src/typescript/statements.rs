@@ -95,13 +95,13 @@ impl<'t> Lowering<'t> {
             Role::Switch => self.switch_statement(node),
             Role::Return => {
                 let mut cursor = node.walk();
-                let mut value = ExprId(0);
+                let mut value = ExprId::UNKNOWN;
                 for child in node.named_children(&mut cursor) {
                     if self.role(child) != Role::Comment {
                         value = self.expr(child);
                     }
                 }
-                if value.0 != 0 {
+                if value.is_known() {
                     self.frame.returns.push(value);
                 }
             }
@@ -221,7 +221,7 @@ impl<'t> Lowering<'t> {
             .ids
             .right
             .of(node)
-            .map_or(ExprId(0), |right| self.expr(right));
+            .map_or(ExprId::UNKNOWN, |right| self.expr(right));
         let keys = self
             .ids
             .operator
@@ -241,7 +241,7 @@ impl<'t> Lowering<'t> {
                     } else {
                         self.b.scope()
                     };
-                    self.bind_pattern(left, value, TypeId(0), scope, false);
+                    self.bind_pattern(left, value, TypeId::UNKNOWN, scope, false);
                 }
                 None => self.assign_pattern(left, value),
             }
@@ -268,9 +268,13 @@ impl<'t> Lowering<'t> {
         self.frame.complexity = self.frame.complexity.saturating_add(1);
         self.b.open_scope(ScopeKind::Block, node);
         if let Some(parameter) = self.ids.parameter.of(node) {
-            let ty = self.ids.type_.of(node).map_or(TypeId(0), |ty| self.ty(ty));
+            let ty = self
+                .ids
+                .type_
+                .of(node)
+                .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
             let scope = self.b.scope();
-            self.bind_pattern(parameter, ExprId(0), ty, scope, false);
+            self.bind_pattern(parameter, ExprId::UNKNOWN, ty, scope, false);
         }
         if let Some(body) = self.ids.body.of(node) {
             self.statements(body);

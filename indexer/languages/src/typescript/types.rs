@@ -10,7 +10,7 @@ impl<'t> Lowering<'t> {
     /// Lowers a type, or an annotation around one.
     pub(super) fn ty(&mut self, node: Node<'t>) -> TypeId {
         if !self.b.descend(node) {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         }
         let ty = self.type_of_node(node);
         self.b.ascend();
@@ -22,7 +22,7 @@ impl<'t> Lowering<'t> {
             Role::TypeName | Role::Name => self.named_type(node, node, None),
             Role::TypeGeneric => {
                 let Some(name) = self.ids.name.of(node) else {
-                    return TypeId(0);
+                    return TypeId::UNKNOWN;
                 };
                 let arguments = self.ids.type_arguments.of(node);
                 self.named_type(name, name, arguments)
@@ -34,7 +34,7 @@ impl<'t> Lowering<'t> {
             | Role::TypeReference
             | Role::TypeOptional => {
                 let Some(inner) = self.first_type(node) else {
-                    return TypeId(0);
+                    return TypeId::UNKNOWN;
                 };
                 let ty = self.ty(inner);
                 match self.role(node) {
@@ -46,7 +46,7 @@ impl<'t> Lowering<'t> {
             Role::TypeArray => {
                 let element = self
                     .first_type(node)
-                    .map_or(TypeId(0), |inner| self.ty(inner));
+                    .map_or(TypeId::UNKNOWN, |inner| self.ty(inner));
                 self.b.builtin_type("Array", &[element])
             }
             Role::TypeTuple => {
@@ -58,17 +58,21 @@ impl<'t> Lowering<'t> {
                         "rest_type" => {
                             let ty = self
                                 .first_type(child)
-                                .map_or(TypeId(0), |inner| self.ty(inner));
+                                .map_or(TypeId::UNKNOWN, |inner| self.ty(inner));
                             parts.push(self.element_type(ty));
                         }
                         "optional_type" => {
                             let ty = self
                                 .first_type(child)
-                                .map_or(TypeId(0), |inner| self.ty(inner));
+                                .map_or(TypeId::UNKNOWN, |inner| self.ty(inner));
                             parts.push(ty);
                         }
                         "required_parameter" | "optional_parameter" => {
-                            let ty = self.ids.type_.of(child).map_or(TypeId(0), |ty| self.ty(ty));
+                            let ty = self
+                                .ids
+                                .type_
+                                .of(child)
+                                .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
                             parts.push(ty);
                         }
                         _ => parts.push(self.ty(child)),
@@ -87,9 +91,13 @@ impl<'t> Lowering<'t> {
             Role::TypeFunction => self.function_type(node),
             Role::TypeImpl => {
                 // `new (…) => T` is the class object of `T`.
-                let result = self.ids.type_.of(node).map_or(TypeId(0), |ty| self.ty(ty));
+                let result = self
+                    .ids
+                    .type_
+                    .of(node)
+                    .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
                 self.parameter_types(node);
-                if result.0 == 0 {
+                if !result.is_known() {
                     result
                 } else {
                     self.b.ty(TypeExpr::ClassOf(result))
@@ -99,11 +107,11 @@ impl<'t> Lowering<'t> {
             Role::TypeObject => self.object_type(node, false),
             Role::TypeQuery => {
                 let Some(inner) = self.first_type(node) else {
-                    return TypeId(0);
+                    return TypeId::UNKNOWN;
                 };
                 let expr = self.expr(inner);
-                if expr.0 == 0 {
-                    TypeId(0)
+                if !expr.is_known() {
+                    TypeId::UNKNOWN
                 } else {
                     self.b.ty(TypeExpr::Of(expr))
                 }
@@ -111,7 +119,7 @@ impl<'t> Lowering<'t> {
             Role::TypeKeyOf => {
                 let inner = self
                     .first_type(node)
-                    .map_or(TypeId(0), |inner| self.ty(inner));
+                    .map_or(TypeId::UNKNOWN, |inner| self.ty(inner));
                 self.b.ty(TypeExpr::KeyOf(inner))
             }
             Role::TypeIndexed => {
@@ -120,7 +128,7 @@ impl<'t> Lowering<'t> {
                     .named_children(&mut cursor)
                     .filter(|child| self.roles.of(*child) != Role::Comment);
                 let (Some(base), Some(index)) = (parts.next(), parts.next()) else {
-                    return TypeId(0);
+                    return TypeId::UNKNOWN;
                 };
                 let base = self.ty(base);
                 let index = self.ty(index);
@@ -137,12 +145,12 @@ impl<'t> Lowering<'t> {
                     .ids
                     .consequence
                     .of(node)
-                    .map_or(TypeId(0), |part| self.ty(part));
+                    .map_or(TypeId::UNKNOWN, |part| self.ty(part));
                 let no = self
                     .ids
                     .alternative
                     .of(node)
-                    .map_or(TypeId(0), |part| self.ty(part));
+                    .map_or(TypeId::UNKNOWN, |part| self.ty(part));
                 self.b.close_scope();
                 self.b.ty(TypeExpr::Conditional { yes, no })
             }
@@ -155,21 +163,25 @@ impl<'t> Lowering<'t> {
                     let def = self.new_def(DefRole::TypeParam, None, (node, node), name, Some(at));
                     self.b.bind_def(def);
                 }
-                TypeId(0)
+                TypeId::UNKNOWN
             }
-            Role::TypePredicate => self.ids.type_.of(node).map_or(TypeId(0), |ty| self.ty(ty)),
+            Role::TypePredicate => self
+                .ids
+                .type_
+                .of(node)
+                .map_or(TypeId::UNKNOWN, |ty| self.ty(ty)),
             Role::TypeThis => {
                 let scope = self.b.scope();
                 self.b.ty(TypeExpr::SelfType(scope))
             }
             Role::Member | Role::Call => self.import_type(node, List::default()),
-            Role::Comment => TypeId(0),
+            Role::Comment => TypeId::UNKNOWN,
             _ => {
                 if node.kind() == "template_literal_type" {
                     return self.b.builtin_type("String", &[]);
                 }
                 let mut cursor = node.walk();
-                let mut found = TypeId(0);
+                let mut found = TypeId::UNKNOWN;
                 for child in node.named_children(&mut cursor) {
                     found = self.ty(child);
                 }
@@ -207,7 +219,7 @@ impl<'t> Lowering<'t> {
         if node.kind() == "nested_type_identifier" {
             let (Some(module), Some(at)) = (self.ids.module.of(node), self.ids.name.of(node))
             else {
-                return TypeId(0);
+                return TypeId::UNKNOWN;
             };
             let base = self.namespace_type(module);
             let name = self.b.name(at);
@@ -252,7 +264,7 @@ impl<'t> Lowering<'t> {
         let value = |lower: &mut Self, ty: TypeId| {
             lower.b.expr(Expr::Cast {
                 ty,
-                value: ExprId(0),
+                value: ExprId::UNKNOWN,
             })
         };
         match (name, first) {
@@ -295,7 +307,7 @@ impl<'t> Lowering<'t> {
             "void" => self.b.ty(TypeExpr::Void),
             // In a stub file, `any` stands for an external type that no stub declares.
             "any" | "unknown" if self.stub => self.b.builtin_type("any", &[]),
-            _ => TypeId(0),
+            _ => TypeId::UNKNOWN,
         }
     }
 
@@ -316,7 +328,7 @@ impl<'t> Lowering<'t> {
         parts.retain(|part| !self.is_null(*part));
         let nullable = parts.len() < count;
         let ty = match parts.len() {
-            0 => return TypeId(0),
+            0 => return TypeId::UNKNOWN,
             1 => parts[0],
             _ => {
                 let list = self.b.list(&parts);
@@ -349,7 +361,7 @@ impl<'t> Lowering<'t> {
 
     fn literal_type(&mut self, node: Node<'t>) -> TypeId {
         let Some(inner) = node.named_child(0) else {
-            return TypeId(0);
+            return TypeId::UNKNOWN;
         };
         match self.role(inner) {
             Role::String => {
@@ -359,7 +371,7 @@ impl<'t> Lowering<'t> {
             Role::Null => self.b.builtin_type("null", &[]),
             Role::Bool => self.b.builtin_type("Boolean", &[]),
             Role::Number | Role::Not => self.b.builtin_type("Number", &[]),
-            _ => TypeId(0),
+            _ => TypeId::UNKNOWN,
         }
     }
 
@@ -370,7 +382,7 @@ impl<'t> Lowering<'t> {
         let params = self.parameter_types(node);
         let ret = match self.ids.return_type.of(node) {
             Some(ret) => self.return_type(ret).1,
-            None => TypeId(0),
+            None => TypeId::UNKNOWN,
         };
         self.leave_type_params(outer_params);
         self.b.close_scope();
@@ -386,7 +398,11 @@ impl<'t> Lowering<'t> {
                     continue;
                 }
                 let pattern = self.ids.pattern.of(child);
-                let mut ty = self.ids.type_.of(child).map_or(TypeId(0), |ty| self.ty(ty));
+                let mut ty = self
+                    .ids
+                    .type_
+                    .of(child)
+                    .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
                 match pattern.map_or("", |pattern| pattern.kind()) {
                     "this" => continue,
                     "rest_pattern" => ty = self.element_type(ty),
@@ -404,7 +420,7 @@ impl<'t> Lowering<'t> {
             "type_predicate_annotation" | "asserts_annotation" | "type_annotation" => {
                 match self.first_type(node) {
                     Some(inner) => self.return_type(inner),
-                    None => (false, TypeId(0)),
+                    None => (false, TypeId::UNKNOWN),
                 }
             }
             "type_predicate" => (true, self.ty(node)),
@@ -432,7 +448,7 @@ impl<'t> Lowering<'t> {
         if let Some((signature, clause)) = mapped {
             return self.mapped_type(node, signature, clause);
         }
-        let def = self.new_def(DefRole::Object, None, (node, node), StrId(0), None);
+        let def = self.new_def(DefRole::Object, None, (node, node), StrId::EMPTY, None);
         let captured = self.captured_type_params();
         self.b.def_mut(def).type_params = captured;
         let outer = self.b.enter_def(def, ScopeKind::Class, node);
@@ -446,12 +462,12 @@ impl<'t> Lowering<'t> {
             .ids
             .type_
             .of(clause)
-            .map_or(TypeId(0), |ty| self.ty(ty));
-        let object = self.new_def(DefRole::Object, None, (node, node), StrId(0), None);
+            .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
+        let object = self.new_def(DefRole::Object, None, (node, node), StrId::EMPTY, None);
         let outer = self.b.enter_def(object, ScopeKind::Class, node);
         let outer_params = self.type_params.len();
         let key = self.ids.name.of(clause);
-        let key_name = key.map_or(StrId(0), |key| self.b.name(key));
+        let key_name = key.map_or(StrId::EMPTY, |key| self.b.name(key));
         if let Some(key) = key {
             let def = self.new_def(
                 DefRole::TypeParam,
@@ -470,7 +486,7 @@ impl<'t> Lowering<'t> {
             .ids
             .type_
             .of(signature)
-            .map_or(TypeId(0), |ty| self.ty(ty));
+            .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
         self.leave_type_params(outer_params);
         let own = match self.b.facts.types[value.index()] {
             // `{ [K in keyof T]: T[K] }`: each member keeps its type.
@@ -483,7 +499,7 @@ impl<'t> Lowering<'t> {
             self.b.leave_def(outer);
             return self.b.ty(TypeExpr::Mapped {
                 base,
-                value: TypeId(0),
+                value: TypeId::UNKNOWN,
             });
         }
         // One member stands for all. Its type may name the key.
@@ -500,7 +516,7 @@ impl<'t> Lowering<'t> {
             let (Some(object), Some(property)) =
                 (self.ids.object.of(node), self.ids.property.of(node))
             else {
-                return TypeId(0);
+                return TypeId::UNKNOWN;
             };
             let base = self.import_type(object, List::default());
             let name = self.b.name(property);
@@ -510,7 +526,7 @@ impl<'t> Lowering<'t> {
         // The value of `import()` is a promise of the module; as a type it is the module.
         match self.b.facts.exprs[expr.index()] {
             Expr::Import(_) => self.b.ty(TypeExpr::Of(expr)),
-            _ => TypeId(0),
+            _ => TypeId::UNKNOWN,
         }
     }
 }

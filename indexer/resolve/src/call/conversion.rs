@@ -233,7 +233,7 @@ impl Session<'_> {
             };
             if !params[1..]
                 .iter()
-                .all(|param| param.default.0 != 0 || param.flags.has(ParamFlags::OPTIONAL))
+                .all(|param| param.default.is_known() || param.flags.has(ParamFlags::OPTIONAL))
             {
                 return false;
             }

@@ -31,7 +31,7 @@ impl Session<'_> {
             }
             ExpectedTypeContext::Bound(id) => {
                 let binding = repo.binding(file, id);
-                if binding.ty.0 != 0 {
+                if binding.ty.is_known() {
                     return self.type_from(file, binding.ty);
                 }
                 match binding.what {
@@ -41,7 +41,7 @@ impl Session<'_> {
             }
             ExpectedTypeContext::Returned(def) => {
                 let ty = facts.defs[def.index()].ty;
-                if ty.0 != 0 {
+                if ty.is_known() {
                     return self.type_from(file, ty);
                 }
                 match repo.literal_expr(file, def) {
@@ -54,7 +54,7 @@ impl Session<'_> {
             }
             ExpectedTypeContext::Value(def) => {
                 let d = &facts.defs[def.index()];
-                if d.ty.0 != 0 {
+                if d.ty.is_known() {
                     return self.type_from(file, d.ty);
                 }
                 let owner = &facts.defs[d.parent.index()];
@@ -70,7 +70,7 @@ impl Session<'_> {
             }
             ExpectedTypeContext::Assigned(at) => {
                 let assign = &facts.assigns[at as usize];
-                if assign.ty.0 != 0 {
+                if assign.ty.is_known() {
                     return self.type_from(file, assign.ty);
                 }
                 let base = match assign.owner {

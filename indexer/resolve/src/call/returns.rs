@@ -229,7 +229,7 @@ impl Session<'_> {
         let profile = self.cx.profile(file);
         let is_async = def.flags.has(DefFlags::ASYNC);
         let is_generator = def.flags.has(DefFlags::GENERATOR);
-        if def.ty.0 != 0 && !def.flags.has(DefFlags::TYPE_GUARD) {
+        if def.ty.is_known() && !def.flags.has(DefFlags::TYPE_GUARD) {
             let declared = self.type_from(file, def.ty);
             if is_async && profile.async_wraps_declared && !is_generator {
                 return self.builtin_instance(file, profile.builtins.future, &[declared]);

@@ -30,7 +30,7 @@ impl Session<'_> {
         let has = |sym: &Sym, flag: DefFlags| repo.def(*sym).flags.has(flag);
         let by_arguments = self.cx.profile(repo.file_of(syms[0])).overloads
             || syms.iter().any(|sym| has(sym, DefFlags::OVERLOAD))
-            || syms.iter().all(|sym| repo.def(*sym).implements.0 != 0)
+            || syms.iter().all(|sym| repo.def(*sym).implements.is_known())
             || syms.iter().any(|sym| repo.is_external_sym(*sym));
         if !by_arguments {
             if syms.iter().any(|sym| has(sym, DefFlags::CONDITIONAL)) {
@@ -240,7 +240,7 @@ impl Session<'_> {
             .iter()
             .filter(|p| {
                 !(p.flags.has(optional)
-                    || p.default.0 != 0
+                    || p.default.is_known()
                     || p.flags.has(ParamFlags::VARIADIC)
                     || p.flags.has(ParamFlags::KEYWORDS))
             })

@@ -40,7 +40,7 @@ pub(super) fn entry_points(session: &mut Session, file: SourceId, part: &mut Fil
                 entry.kind,
                 EntryKind::Route | EntryKind::Command | EntryKind::Event
             ) {
-                let module = shared.repo.sym(file, DefId(0));
+                let module = shared.repo.sym(file, DefId::MODULE);
                 part.edges.push(SymEdge {
                     source: module,
                     target: sym,

@@ -57,7 +57,7 @@ pub(super) fn import_edges(
             let by_symbol = matches!(module, ModuleRef::Package(_))
                 && matches!(import.kind, ImportKind::Symbol | ImportKind::Static);
             // `from . import x` names no module but `x`; `import a.b` reaches `a.b` and binds `a`.
-            let unnamed = import.level > 0 && import.module.0 == 0 && import.symbol.0 != 0;
+            let unnamed = import.level > 0 && import.module.is_empty() && !import.symbol.is_empty();
             if !by_symbol && !unnamed && !top_only && !of_namespace {
                 reach(session, *module);
             }
@@ -92,7 +92,7 @@ pub(super) fn import_edges(
                         if brings_files {
                             reached.insert(to);
                         }
-                        let module = repo.sym(file, DefId(0));
+                        let module = repo.sym(file, DefId::MODULE);
                         part.edges.push(SymEdge {
                             source: module,
                             target: sym,
@@ -112,7 +112,7 @@ pub(super) fn import_edges(
                 for id in ids {
                     if let bombe_facts::Bound::Def(def) = repo.binding(to, id).what {
                         part.edges.push(SymEdge {
-                            source: repo.sym(file, DefId(0)),
+                            source: repo.sym(file, DefId::MODULE),
                             target: repo.sym(to, def),
                             kind: EdgeKind::ImportsSymbol,
                             line: import.line,

@@ -152,13 +152,13 @@ fn qualified(repo: &Repo, file: SourceId, def: DefId) -> String {
     let facts = repo.facts(file);
     let mut parts: SmallVec<[&str; 6]> = SmallVec::new();
     let mut at = def;
-    while at.0 != 0 {
+    while !at.is_module() {
         let d = &facts.defs[at.index()];
         if d.role == DefRole::Impl {
             parts.push(type_name(facts, d.receiver));
         } else if d.kind.is_some() || d.role == DefRole::Object {
             parts.push(facts.str(d.name));
-            if d.receiver.0 != 0 && facts.defs[d.parent.index()].role != DefRole::Impl {
+            if d.receiver.is_known() && facts.defs[d.parent.index()].role != DefRole::Impl {
                 parts.push(type_name(facts, d.receiver));
             }
         }

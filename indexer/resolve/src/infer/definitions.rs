@@ -85,13 +85,15 @@ impl Session<'_> {
             }
             DefRole::Namespace => self.types.intern(TyData::Namespace(sym)),
             DefRole::Value => {
-                if def.ty.0 != 0 {
+                if def.ty.is_known() {
                     let declared = self.type_from(file, def.ty);
                     if declared != Ty::UNKNOWN {
                         return declared;
                     }
                 }
-                if def.kind == Some(bombe_format::kind::SymbolKind::EnumMember) && def.ty.0 == 0 {
+                if def.kind == Some(bombe_format::kind::SymbolKind::EnumMember)
+                    && !def.ty.is_known()
+                {
                     return self.types.instance(repo.parent(sym), &[]);
                 }
                 self.type_of(file, def.value)
@@ -120,13 +122,13 @@ impl Session<'_> {
     fn find_binding_type(&mut self, file: SourceId, id: BindingId) -> Ty {
         let repo = self.repo();
         let binding = repo.binding(file, id);
-        if binding.ty.0 != 0 {
+        if binding.ty.is_known() {
             let ty = self.type_from(file, binding.ty);
             if ty != Ty::UNKNOWN {
                 return match binding.what {
                     Bound::Param(def, at) => self.parameter_as_variable(file, def, at, ty),
                     Bound::Var
-                        if binding.value.0 != 0 && self.cx.profile(file).declarations_guide =>
+                        if binding.value.is_known() && self.cx.profile(file).declarations_guide =>
                     {
                         match self.type_of(file, binding.value) {
                             value if matches!(self.types.get(value), TyData::Instance(..)) => {
@@ -153,7 +155,7 @@ impl Session<'_> {
             }
             Bound::Param(def, at) => {
                 let ty = self.parameter_type(file, def, at);
-                if ty != Ty::UNKNOWN || binding.value.0 == 0 {
+                if ty != Ty::UNKNOWN || !binding.value.is_known() {
                     ty
                 } else {
                     self.type_of(file, binding.value)

@@ -25,7 +25,7 @@ use crate::types::{Ty, TyData};
 impl Session<'_> {
     /// Returns the type of an expression of a file.
     pub fn type_of(&mut self, file: SourceId, id: ExprId) -> Ty {
-        if id.0 == 0 {
+        if !id.is_known() {
             return Ty::UNKNOWN;
         }
         let key = (file, id);

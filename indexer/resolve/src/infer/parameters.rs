@@ -36,7 +36,7 @@ impl Session<'_> {
         let Some(param) = facts.params_of(def).get(at as usize) else {
             return Ty::UNKNOWN;
         };
-        if param.ty.0 != 0 {
+        if param.ty.is_known() {
             let ty = self.type_from(file, param.ty);
             if ty != Ty::UNKNOWN {
                 return self.parameter_as_variable(file, def, at, ty);
@@ -49,7 +49,7 @@ impl Session<'_> {
                 return ty;
             }
         }
-        if param.default.0 != 0 {
+        if param.default.is_known() {
             let ty = self.type_of(file, param.default);
             if ty != Ty::NULL {
                 return ty;

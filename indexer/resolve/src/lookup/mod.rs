@@ -50,11 +50,11 @@ impl Session<'_> {
         let facts = repo.facts(file);
         let finder = self.cx.finder(file);
         let mut left_function = false;
-        while scope.0 != 0 {
+        while !scope.is_module() {
             let s = &facts.scopes[scope.index()];
             let has_members = match s.kind {
                 ScopeKind::Class => true,
-                ScopeKind::Function => facts.defs[s.def.index()].receiver.0 != 0,
+                ScopeKind::Function => facts.defs[s.def.index()].receiver.is_known(),
                 _ => false,
             };
             if has_members
@@ -108,7 +108,8 @@ impl Session<'_> {
                     rule: Rule::Scope,
                 };
             }
-            let owned = s.kind == ScopeKind::Function && facts.defs[s.def.index()].receiver.0 != 0;
+            let owned =
+                s.kind == ScopeKind::Function && facts.defs[s.def.index()].receiver.is_known();
             if (s.kind == ScopeKind::Class || owned)
                 && class_names == ClassNames::Members
                 && let Some(found) = self.class_scope_member(file, scope, name, space)
@@ -120,7 +121,7 @@ impl Session<'_> {
                 perhaps_inherited = true;
             }
             left_function |= s.kind == ScopeKind::Function;
-            if scope.0 == 0 {
+            if scope.is_module() {
                 break;
             }
             scope = s.parent;
@@ -160,10 +161,10 @@ impl Session<'_> {
     ) -> Option<Found> {
         let repo = self.repo();
         let facts = repo.facts(file);
-        while scope.0 != 0 {
+        while !scope.is_module() {
             let s = &facts.scopes[scope.index()];
             let receiver = facts.defs[s.def.index()].receiver;
-            if s.kind == ScopeKind::Function && receiver.0 != 0 {
+            if s.kind == ScopeKind::Function && receiver.is_known() {
                 let ty = self.type_from(file, receiver);
                 let TyData::Instance(owner, _) = self.types.get(ty) else {
                     return None;
@@ -171,7 +172,7 @@ impl Session<'_> {
                 let home = repo.file_of(owner);
                 let mut around = repo.def(owner).scope;
                 let facts = repo.facts(home);
-                while around.0 != 0 {
+                while !around.is_module() {
                     let scope = &facts.scopes[around.index()];
                     if let Some(package) = self.cx.finder(home).package_of_scope(home, around) {
                         let entity = self.scoped_member(file, package, name, space);
@@ -229,7 +230,7 @@ impl Session<'_> {
                     | ImportKind::Include
                     | ImportKind::SystemInclude
             );
-            let scoped = finder.package_of_scope(file, ScopeId(0)).is_some();
+            let scoped = finder.package_of_scope(file, ScopeId::MODULE).is_some();
             let brings_calls = import.kind == ImportKind::StaticWildcard;
             if !is_wildcard
                 || (space == Namespace::Call && !brings_calls)

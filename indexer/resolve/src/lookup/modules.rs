@@ -33,7 +33,7 @@ impl Session<'_> {
                 if found == Entity::Unknown
                     && scopes
                         .iter()
-                        .any(|(file, scope)| *scope != ScopeId(0) && repo.is_external(*file))
+                        .any(|(file, scope)| !scope.is_module() && repo.is_external(*file))
                 {
                     return Entity::External;
                 }
@@ -88,7 +88,7 @@ impl Session<'_> {
         }
         if (!facts.file.es_module || self.exports_binding(file, name))
             && let Some(entity) =
-                self.bindings_entity(file, ScopeId(0), u32::MAX, name, space, true, true)
+                self.bindings_entity(file, ScopeId::MODULE, u32::MAX, name, space, true, true)
             && entity != Entity::Unknown
         {
             return entity;
@@ -126,7 +126,7 @@ impl Session<'_> {
     fn exports_binding(&self, file: SourceId, name: Name) -> bool {
         let repo = self.repo();
         let defs = &repo.facts(file).defs;
-        let mut bindings = repo.bindings(file, ScopeId(0), name);
+        let mut bindings = repo.bindings(file, ScopeId::MODULE, name);
         bindings.any(|id| match repo.binding(file, id).what {
             Bound::Def(def) => defs[def.index()].flags.has(DefFlags::EXPORTED),
             _ => false,

@@ -55,7 +55,7 @@ impl Session<'_> {
                 && facts.scopes[scope.index()].kind == ScopeKind::Class
                 && let Bound::Def(def) = binding.what
                 && (role == DefRole::Callable
-                    || (role == DefRole::Value && facts.defs[def.index()].ty.0 != 0))
+                    || (role == DefRole::Value && facts.defs[def.index()].ty.is_known()))
             {
                 return false;
             }

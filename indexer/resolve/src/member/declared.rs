@@ -60,7 +60,7 @@ impl Session<'_> {
                         }
                         DefRole::Value => {
                             let ty = self.sym_type(sym);
-                            if def.ty.0 != 0 || def.kind == Some(SymbolKind::EnumMember) {
+                            if def.ty.is_known() || def.kind == Some(SymbolKind::EnumMember) {
                                 declared = Some(ty);
                             }
                             values.push(ty);
@@ -80,7 +80,7 @@ impl Session<'_> {
                             || values.last().is_some_and(|ty| self.types.is_full(*ty))) => {}
                 MemberRef::Assign(file, at) => {
                     let assign = &repo.facts(file).assigns[at as usize];
-                    if assign.ty.0 != 0 {
+                    if assign.ty.is_known() {
                         let ty = self.type_from(file, assign.ty);
                         declared = Some(ty);
                     } else {
@@ -141,10 +141,10 @@ impl Session<'_> {
             MemberRef::Def(sym) => {
                 let def = repo.def(sym);
                 def.role != DefRole::Value
-                    || def.ty.0 != 0
+                    || def.ty.is_known()
                     || def.kind == Some(SymbolKind::EnumMember)
             }
-            MemberRef::Assign(file, at) => repo.facts(file).assigns[at as usize].ty.0 != 0,
+            MemberRef::Assign(file, at) => repo.facts(file).assigns[at as usize].ty.is_known(),
         };
         if repo.own_members(owner, name).any(is_declared) {
             return None;
@@ -160,9 +160,9 @@ impl Session<'_> {
             }
             let annotated = repo.own_members(class, name).any(|member| match member {
                 MemberRef::Def(sym) => {
-                    repo.def(sym).role == DefRole::Value && repo.def(sym).ty.0 != 0
+                    repo.def(sym).role == DefRole::Value && repo.def(sym).ty.is_known()
                 }
-                MemberRef::Assign(file, at) => repo.facts(file).assigns[at as usize].ty.0 != 0,
+                MemberRef::Assign(file, at) => repo.facts(file).assigns[at as usize].ty.is_known(),
             });
             if annotated {
                 let class_ty = self.substitute(*ancestor, subst);
@@ -216,7 +216,8 @@ impl Session<'_> {
             });
         }
         let inherent = |sym: &Sym| {
-            repo.def(*sym).implements.0 == 0 && repo.def(repo.parent(*sym)).role == DefRole::Impl
+            !repo.def(*sym).implements.is_known()
+                && repo.def(repo.parent(*sym)).role == DefRole::Impl
         };
         if funcs.iter().any(inherent) {
             funcs.retain(|sym| inherent(sym));

@@ -101,7 +101,7 @@ impl Session<'_> {
             let file = repo.file_of(owner);
             let implements = repo.def(owner).implements;
             let declares = repo.own_members(owner, name).next().is_some();
-            if !declares && implements.0 == 0 {
+            if !declares && !implements.is_known() {
                 continue;
             }
             let upper = if declares {

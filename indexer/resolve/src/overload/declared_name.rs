@@ -36,11 +36,11 @@ impl Session<'_> {
                     Entity::Bindings(at, ids) => {
                         let binding = repo.binding(at, *ids.last()?);
                         match binding.what {
-                            _ if binding.ty.0 != 0 => self.head_name(at, binding.ty),
+                            _ if binding.ty.is_known() => self.head_name(at, binding.ty),
                             Bound::Def(def) => {
                                 self.head_name(at, repo.facts(at).defs[def.index()].ty)
                             }
-                            _ if binding.value.0 != 0 => {
+                            _ if binding.value.is_known() => {
                                 self.deeper(None, |session| session.outside_name(at, binding.value))
                             }
                             _ => None,

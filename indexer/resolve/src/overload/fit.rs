@@ -84,7 +84,7 @@ impl Session<'_> {
         if ret == Ty::VOID {
             // Neither a block that returns a value fits, nor an expression that cannot be a statement.
             let body = self.repo().expr(file, row.value);
-            let fits = if row.value.0 == 0 {
+            let fits = if !row.value.is_known() {
                 row.returns.len == 0
             } else {
                 !matches!(
@@ -97,8 +97,8 @@ impl Session<'_> {
         if gives_nothing {
             return Fit::No;
         }
-        let explicit = facts.params_of(def).iter().all(|param| param.ty.0 != 0);
-        if row.value.0 != 0 && explicit {
+        let explicit = facts.params_of(def).iter().all(|param| param.ty.is_known());
+        if row.value.is_known() && explicit {
             return Fit::of(self.type_of(file, row.value) != Ty::VOID);
         }
         Fit::Yes

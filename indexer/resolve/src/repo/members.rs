@@ -63,7 +63,7 @@ impl Repo {
                 && owner
                     .body_scope
                     .is_none_or(|scope| declares(facts, scope, def.scope));
-            if is_member && def.name.0 != 0 {
+            if is_member && !def.name.is_empty() {
                 let member = MemberRef::Def(self.sym(file, DefId(at as u32)));
                 let name = names[def.name.index()];
                 members.push((def.parent, name, member));

@@ -174,7 +174,7 @@ impl Symbols {
             .collect();
         defs.sort_by_key(|at| {
             let def = &facts.defs[at.index()];
-            (at.0 != 0, def.start, std::cmp::Reverse(def.end), *at)
+            (!at.is_module(), def.start, std::cmp::Reverse(def.end), *at)
         });
         let mut of_def = vec![u32::MAX; facts.defs.len()];
         for (symbol, def) in defs.iter().enumerate() {

@@ -83,7 +83,7 @@ impl SiteResolver<'_, '_> {
 
     fn is_imported(&self, name: Name) -> bool {
         let repo = self.session.repo();
-        repo.bindings(self.file, bombe_facts::ScopeId(0), name)
+        repo.bindings(self.file, bombe_facts::ScopeId::MODULE, name)
             .any(|id| matches!(repo.binding(self.file, id).what, Bound::Import(_)))
     }
 
@@ -121,15 +121,15 @@ impl SiteResolver<'_, '_> {
                 {
                     Entity::Bindings(at, ids) => ids.iter().all(|id| {
                         let binding = repo.binding(at, *id);
-                        binding.ty.0 != 0
+                        binding.ty.is_known()
                             || match binding.what {
                                 Bound::Param(_, u32::MAX) => true,
                                 Bound::Param(def, at_param) => repo
                                     .facts(at)
                                     .params_of(def)
                                     .get(at_param as usize)
-                                    .is_some_and(|p| p.ty.0 != 0),
-                                Bound::Def(def) => repo.facts(at).defs[def.index()].ty.0 != 0,
+                                    .is_some_and(|p| p.ty.is_known()),
+                                Bound::Def(def) => repo.facts(at).defs[def.index()].ty.is_known(),
                                 _ => false,
                             }
                     }),
