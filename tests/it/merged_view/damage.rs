@@ -7,7 +7,7 @@ use bombe_reader::snapshot::Snapshot;
 use bombe_reader::view::{OpenOptions, View};
 
 use super::{Edit, apply, repository};
-use crate::snapshot::{forge, query_everything};
+use crate::snapshot::damage::{forge, query_everything};
 use crate::support::bombe_build;
 
 /// Returns a base, and an overlay over it with new, changed and deleted files.

@@ -1,0 +1,101 @@
+//! Symbols are found by name, qualified name and path.
+
+use bombe_format::ids::SymbolId;
+use bombe_format::kind::SymbolKind;
+
+use super::{opened, regex};
+
+#[test]
+fn names_are_found_in_every_way() {
+    let (graph, view) = opened();
+    let row = graph
+        .symbols
+        .iter()
+        .position(|row| row.kind == SymbolKind::Method)
+        .unwrap();
+    let name = &graph.symbols[row].name;
+    let all: Vec<SymbolId> = (0..graph.symbols.len())
+        .filter(|id| graph.symbols[*id].name == *name)
+        .map(SymbolId::new)
+        .collect();
+    assert_eq!(view.symbols_by_name(name).unwrap(), all);
+    assert_eq!(
+        view.names_equal(&name.to_uppercase()).unwrap()[0].symbols,
+        all
+    );
+    assert!(
+        view.symbols_by_qualified(&graph.symbols[row].qualified)
+            .unwrap()
+            .contains(&SymbolId::new(row))
+    );
+    assert!(
+        view.lookup(&graph.symbols[row].qualified)
+            .unwrap()
+            .contains(&SymbolId::new(row))
+    );
+    let path = &graph.files[0].path;
+    let line = graph.symbols[2].name_line;
+    assert_eq!(
+        view.lookup(&format!("{path}:{line}")).unwrap(),
+        [SymbolId(2)]
+    );
+    assert_eq!(
+        view.lookup(&format!("{}:{line}:7", path.rsplit('/').next().unwrap()))
+            .unwrap(),
+        [SymbolId(2)]
+    );
+    assert_eq!(view.lookup(&format!("{path}::")).unwrap(), [SymbolId(0)]);
+    assert_eq!(view.lookup(path).unwrap(), [SymbolId(0)]);
+    assert_eq!(view.lookup("no_such_thing_anywhere").unwrap(), []);
+    let mut sorted: Vec<String> = graph
+        .symbols
+        .iter()
+        .map(|row| row.name.clone())
+        .filter(|name| name.to_lowercase().starts_with("find_"))
+        .collect();
+    sorted.sort_unstable();
+    sorted.dedup();
+    let prefixed: Vec<_> = view
+        .names_with_prefix("FIND_", usize::MAX)
+        .unwrap()
+        .iter()
+        .map(|found| found.name.to_owned())
+        .collect();
+    assert_eq!(prefixed, sorted);
+    assert_eq!(view.names_with_prefix("find_", 2).unwrap().len(), 2);
+    let pattern = regex("(?m)^find_.*$");
+    let matched: Vec<_> = view
+        .names_matching(&pattern, usize::MAX)
+        .unwrap()
+        .iter()
+        .map(|found| found.name.to_owned())
+        .collect();
+    assert_eq!(matched, sorted);
+    // A character class that matches newlines must not match across names.
+    assert!(
+        view.names_matching(&regex("(?s)user.*order"), usize::MAX)
+            .unwrap()
+            .iter()
+            .all(|found| found.name.contains("user") && found.name.contains("order"))
+    );
+    let mut typo = name.clone();
+    typo.replace_range(1..2, "_");
+    let near = view.names_fuzzy(&typo, 1, 10).unwrap();
+    assert!(
+        near.iter()
+            .any(|found| found.name.name == *name && found.distance == 1),
+        "{typo}: {near:?}"
+    );
+    let class = graph.symbols[1].qualified.to_lowercase();
+    let members = view
+        .qualified_with_prefix(&format!("{class}."), 100)
+        .unwrap();
+    assert!(
+        !members.is_empty()
+            && members
+                .iter()
+                .all(|(qualified, _)| qualified.starts_with(&class))
+    );
+    let walked = view.qualified_matching(&regex(r"\.find_"), 5).unwrap();
+    assert_eq!(walked.len(), 5);
+}
