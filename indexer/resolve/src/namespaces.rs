@@ -4,7 +4,7 @@
 use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
-use bombe_facts::{BindingId, Bound, DefFlags, DefRole, ScopeId};
+use bombe_facts::{BindingId, Bound, DefFlags, DefRole};
 
 use super::ids::Sym;
 use super::session::{Entity, Namespace, Session};

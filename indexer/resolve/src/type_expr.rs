@@ -87,10 +87,10 @@ impl Session<'_> {
             }
             TypeExpr::Named { ty, .. } => self.type_from(file, ty),
             TypeExpr::Mapped { base, value } => {
-                if !value.is_known() {
-                    self.type_from(file, base)
-                } else {
+                if value.is_known() {
                     Ty::UNKNOWN
+                } else {
+                    self.type_from(file, base)
                 }
             }
         }

@@ -255,10 +255,10 @@ impl<'t> Lowering<'_, 't> {
                     let row = self.b.def_mut(def);
                     row.ty = ty;
                     row.doc = doc;
-                    row.value = if !ty.is_known() {
-                        value
-                    } else {
+                    row.value = if ty.is_known() {
                         ExprId::UNKNOWN
+                    } else {
+                        value
                     };
                     row.flags.set(DefFlags::READONLY);
                     let name = row.name;

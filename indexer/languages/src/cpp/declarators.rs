@@ -547,14 +547,14 @@ impl<'t> Lowering<'_, 't> {
             let args = self.type_arguments(*scope);
             let token = self.ids.name.of(*scope).unwrap_or(*scope);
             let name = self.b.name(token);
-            base = if !base.is_known() {
+            base = if base.is_known() {
+                self.b.ty(TypeExpr::Member { base, name, args })
+            } else {
                 self.b.ty(TypeExpr::Name {
                     name,
                     scope: outer,
                     args,
                 })
-            } else {
-                self.b.ty(TypeExpr::Member { base, name, args })
             };
         }
         base

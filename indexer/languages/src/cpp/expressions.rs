@@ -452,10 +452,10 @@ impl<'t> Lowering<'_, 't> {
             self.visit_children(body);
         }
         let values = std::mem::replace(&mut self.returns, returns);
-        let list = if !ty.is_known() {
-            self.b.list(&values)
-        } else {
+        let list = if ty.is_known() {
             List::default()
+        } else {
+            self.b.list(&values)
         };
         let row = self.b.def_mut(def);
         row.ty = ty;

@@ -76,14 +76,14 @@ impl<'t> Lowering<'_, 't> {
         let mut ty = TypeId::UNKNOWN;
         for part in names {
             let part = self.b.name(part);
-            ty = if !ty.is_known() {
-                self.b.name_type(part, List::default())
-            } else {
+            ty = if ty.is_known() {
                 self.b.ty(TypeExpr::Member {
                     base: ty,
                     name: part,
                     args: List::default(),
                 })
+            } else {
+                self.b.name_type(part, List::default())
             };
         }
         let def = self.b.add_def(DefRole::Alias, None, node, Some(name));

@@ -212,10 +212,10 @@ impl<'t> Lowering<'_, 't> {
         let mut value = ExprId::UNKNOWN;
         for at in start..self.yielded.len() {
             let arm = self.yielded[at];
-            value = if !value.is_known() {
-                arm
-            } else {
+            value = if value.is_known() {
                 self.b.expr(Expr::Either(value, arm))
+            } else {
+                arm
             };
         }
         self.yielded.truncate(start);

@@ -186,14 +186,14 @@ impl<'t> Lowering<'_, 't> {
         for part in dotted.split('.') {
             let name = self.b.str(part);
             let args = List::default();
-            ty = if !ty.is_known() {
-                self.b.name_type(name, args)
-            } else {
+            ty = if ty.is_known() {
                 self.b.ty(TypeExpr::Member {
                     base: ty,
                     name,
                     args,
                 })
+            } else {
+                self.b.name_type(name, args)
             };
         }
         ty

@@ -67,10 +67,10 @@ impl Lowering<'_, '_> {
             .return_type
             .of(node)
             .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
-        let ty = if !ty.is_known() {
-            self.function_type_comment(node)
-        } else {
+        let ty = if ty.is_known() {
             ty
+        } else {
+            self.function_type_comment(node)
         };
         if has_type_scope {
             self.end_type_header(def);

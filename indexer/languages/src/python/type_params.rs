@@ -107,10 +107,10 @@ impl Lowering<'_, '_> {
         };
         let (owner, scope): (DefId, ScopeId) = (frame.def, frame.scope);
         let def = self.b.add_def(DefRole::TypeParam, None, node, Some(node));
-        let bases = if !bound.is_known() {
-            List::default()
-        } else {
+        let bases = if bound.is_known() {
             self.b.list(&[Base::extends(bound)])
+        } else {
+            List::default()
         };
         let d = self.b.def_mut(def);
         d.parent = owner;

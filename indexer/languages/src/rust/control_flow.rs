@@ -70,10 +70,10 @@ impl Lowering<'_> {
         let value = value_node.map_or(ExprId::UNKNOWN, |value| self.expr(value));
         self.b.open_scope(ScopeKind::Block, node);
         if let Some(pattern) = self.ids.pattern.of(node) {
-            let element = if !value.is_known() {
-                value
-            } else {
+            let element = if value.is_known() {
                 self.b.expr(Expr::Elem(value))
+            } else {
+                value
             };
             let pos = value_node.map_or(0, |value| value.end_byte() as u32);
             self.pattern(pattern, element, pos, true);
@@ -169,10 +169,10 @@ impl Lowering<'_> {
                 self.b.bind(name, scope, pos, Bound::Var, ty, value);
             }
         } else {
-            let whole = if !ty.is_known() {
-                value
-            } else {
+            let whole = if ty.is_known() {
                 self.b.expr(Expr::Cast { ty, value })
+            } else {
+                value
             };
             self.pattern(pattern, whole, pos, true);
         }

@@ -93,10 +93,10 @@ impl Lowering<'_> {
                 }
             }
             "slice_pattern" => {
-                let element = if !value.is_known() {
-                    value
-                } else {
+                let element = if value.is_known() {
                     self.b.expr(Expr::Elem(value))
+                } else {
+                    value
                 };
                 let mut cursor = node.walk();
                 for child in node.named_children(&mut cursor) {

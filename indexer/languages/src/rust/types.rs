@@ -274,10 +274,10 @@ impl Lowering<'_> {
 
     /// Returns the type of a value.
     pub(super) fn type_of(&mut self, value: ExprId) -> TypeId {
-        if !value.is_known() {
-            TypeId::UNKNOWN
-        } else {
+        if value.is_known() {
             self.b.ty(TypeExpr::Of(value))
+        } else {
+            TypeId::UNKNOWN
         }
     }
 }

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::lower::Lowering;
 use crate::parse::roles::Role;
-use bombe_facts::{Bound, ExprId, Import, ImportKind, StrId, TypeId};
+use bombe_facts::{Bound, ExprId, Import, ImportKind, TypeId};
 
 impl Lowering<'_> {
     pub(super) fn use_declaration(&mut self, node: Node) {

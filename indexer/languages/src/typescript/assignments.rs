@@ -171,10 +171,10 @@ impl<'t> Lowering<'t> {
         let base = self.expr(object);
         let expr = self.b.expr(Expr::Member { base, name });
         self.b.site_named(SiteKind::Write, expr, name, at);
-        let this = if !base.is_known() {
-            This::None
-        } else {
+        let this = if base.is_known() {
             This::Value(base)
+        } else {
+            This::None
         };
         let value = self.assigned_value(node, right, name, at, this, None);
         if self.b.text(at) == "prototype" {

@@ -70,19 +70,19 @@ impl<'t> Lowering<'t> {
             }
             Role::Deref => {
                 let inner = self.only_child(node);
-                if !inner.is_known() {
-                    inner
-                } else {
+                if inner.is_known() {
                     self.b.expr(Expr::NonNull(inner))
+                } else {
+                    inner
                 }
             }
             Role::Cast => self.cast(node),
             Role::Await => {
                 let inner = self.only_child(node);
-                if !inner.is_known() {
-                    inner
-                } else {
+                if inner.is_known() {
                     self.b.expr(Expr::Await(inner))
+                } else {
+                    inner
                 }
             }
             Role::Conditional => self.conditional(node),

@@ -292,10 +292,10 @@ impl<'t> Lowering<'t> {
         each: &mut dyn FnMut(&mut Self, Node<'t>, ExprId, TypeId),
     ) {
         // A declared type belongs to the whole value: the parts are looked up in it.
-        let value = if !ty.is_known() {
-            value
-        } else {
+        let value = if ty.is_known() {
             self.b.expr(Expr::Cast { ty, value })
+        } else {
+            value
         };
         let none = TypeId::UNKNOWN;
         match node.kind() {
@@ -351,18 +351,18 @@ impl<'t> Lowering<'t> {
                     }
                     if part.kind() == "rest_pattern" {
                         if let Some(inner) = part.named_child(0) {
-                            let rest = if !value.is_known() {
-                                ExprId::UNKNOWN
-                            } else {
+                            let rest = if value.is_known() {
                                 self.b.expr(Expr::Slice(value))
+                            } else {
+                                ExprId::UNKNOWN
                             };
                             each(self, inner, rest, none);
                         }
                     } else if self.role(part) != Role::Comment {
-                        let slot = if !value.is_known() {
-                            ExprId::UNKNOWN
-                        } else {
+                        let slot = if value.is_known() {
                             self.b.expr(Expr::Slot { base: value, index })
+                        } else {
+                            ExprId::UNKNOWN
                         };
                         each(self, part, slot, none);
                     }

@@ -97,10 +97,10 @@ impl<'t> Lowering<'t> {
                     .of(node)
                     .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
                 self.parameter_types(node);
-                if !result.is_known() {
-                    result
-                } else {
+                if result.is_known() {
                     self.b.ty(TypeExpr::ClassOf(result))
+                } else {
+                    result
                 }
             }
             Role::TypeLiteral => self.literal_type(node),
@@ -110,10 +110,10 @@ impl<'t> Lowering<'t> {
                     return TypeId::UNKNOWN;
                 };
                 let expr = self.expr(inner);
-                if !expr.is_known() {
-                    TypeId::UNKNOWN
-                } else {
+                if expr.is_known() {
                     self.b.ty(TypeExpr::Of(expr))
+                } else {
+                    TypeId::UNKNOWN
                 }
             }
             Role::TypeKeyOf => {

@@ -84,13 +84,13 @@ impl Session<'_> {
         if ret == Ty::VOID {
             // Neither a block that returns a value fits, nor an expression that cannot be a statement.
             let body = self.repo().expr(file, row.value);
-            let fits = if !row.value.is_known() {
-                row.returns.len == 0
-            } else {
+            let fits = if row.value.is_known() {
                 !matches!(
                     body,
                     Expr::Lit(_) | Expr::Binary { .. } | Expr::Not(_) | Expr::Lambda(_)
                 )
+            } else {
+                row.returns.len == 0
             };
             return Fit::of(fits);
         }
