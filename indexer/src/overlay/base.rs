@@ -20,7 +20,7 @@ pub struct Base {
     pub manifest: BaseManifest,
     /// How it was encoded.
     pub options: Options,
-    aside: Option<Aside>,
+    linked: Option<LinkedBase>,
     ranked: Option<Ranked>,
 }
 
@@ -29,13 +29,13 @@ pub struct Base {
 struct Ranked {
     overlay: PathBuf,
     identity: [u8; 32],
-    /// See [`OwnLinks::state`](super::OwnLinks::state).
+    /// See [`OverlayLinks::state`](super::OverlayLinks::state).
     links: [u8; 32],
 }
 
 /// Another tree's snapshot and manifest, linked under temporary names of this tree, which are removed with this value.
 #[derive(Debug)]
-struct Aside {
+struct LinkedBase {
     snapshot: PathBuf,
     manifest: PathBuf,
 }
@@ -53,7 +53,7 @@ impl Base {
         (manifest.identity == commit.base).then(|| Self {
             manifest,
             options: snapshot_dir::options_of(commit),
-            aside: None,
+            linked: None,
             ranked,
         })
     }
@@ -63,19 +63,19 @@ impl Base {
     pub fn of_other(dir: &SnapshotDir, other: &SnapshotDir) -> Option<Self> {
         let commit = other.current()?;
         // No file is written under these names: a linked file must never be written to.
-        let aside = Aside {
+        let linked = LinkedBase {
             snapshot: atomic_file::temporary_path(dir.snapshot(), "link")?,
             manifest: atomic_file::temporary_path(&dir.base_manifest(), "link")?,
         };
-        link(other.snapshot(), &aside.snapshot)?;
-        link(&other.base_manifest(), &aside.manifest)?;
-        let manifest = BaseManifest::read(&aside.manifest)?;
+        link(other.snapshot(), &linked.snapshot)?;
+        link(&other.base_manifest(), &linked.manifest)?;
+        let manifest = BaseManifest::read(&linked.manifest)?;
         let fits = manifest.identity == commit.base
-            && snapshot_dir::identity(&aside.snapshot) == Some(commit.base);
+            && snapshot_dir::identity(&linked.snapshot) == Some(commit.base);
         fits.then(|| Self {
             manifest,
             options: snapshot_dir::options_of(&commit),
-            aside: Some(aside),
+            linked: Some(linked),
             ranked: None,
         })
     }
@@ -85,9 +85,9 @@ impl Base {
     /// # Errors
     /// When the operating system refuses.
     pub fn settle(&mut self, dir: &SnapshotDir) -> io::Result<()> {
-        if let Some(aside) = self.aside.take() {
-            atomic_file::publish(&aside.manifest, &dir.base_manifest())?;
-            atomic_file::publish(&aside.snapshot, dir.snapshot())?;
+        if let Some(linked) = self.linked.take() {
+            atomic_file::publish(&linked.manifest, &dir.base_manifest())?;
+            atomic_file::publish(&linked.snapshot, dir.snapshot())?;
         }
         Ok(())
     }
@@ -117,7 +117,7 @@ impl Base {
     }
 }
 
-impl Drop for Aside {
+impl Drop for LinkedBase {
     fn drop(&mut self) {
         // A file that has its own name is gone from here. The next writer removes what stays.
         let _ = fs::remove_file(&self.manifest);

@@ -295,7 +295,7 @@ impl BaseManifest {
     }
 
     /// Returns the file of a symbol, and its position in the file; none if there is no such symbol.
-    pub(super) fn place(&self, symbol: u32) -> Option<(usize, u32)> {
+    pub(super) fn locate(&self, symbol: u32) -> Option<(usize, u32)> {
         let file = self.first_symbol.partition_point(|first| *first <= symbol) - 1;
         (file < self.parts.files).then(|| (file, symbol - self.first_symbol[file]))
     }

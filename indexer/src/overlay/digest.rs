@@ -206,14 +206,14 @@ impl Text<'_> {
             self.symbol(symbol, key);
         }
         // A source counts by its position in the file.
-        let own = |symbol: u32| symbol - run.start;
+        let inside = |symbol: u32| symbol - run.start;
         let edges = rows(&graph.edges, run, |edge| edge.source.0);
         self.number(edges.len() as u32);
         for edge in edges {
             // In one piece, because there are many.
             let mut row = [0; EDGE_BYTES];
             row[..8].copy_from_slice(&key(edge.target).to_le_bytes());
-            row[8..12].copy_from_slice(&own(edge.source.0).to_le_bytes());
+            row[8..12].copy_from_slice(&inside(edge.source.0).to_le_bytes());
             row[12..16].copy_from_slice(&edge.line.to_le_bytes());
             row[16..20].copy_from_slice(&edge.col.to_le_bytes());
             row[20..].copy_from_slice(&[edge.kind as u8, edge.rule as u8, edge.confidence]);
@@ -222,7 +222,7 @@ impl Text<'_> {
         let calls = rows(&graph.unresolved, run, |call| call.source.0);
         self.number(calls.len() as u32);
         for call in calls {
-            self.number(own(call.source.0));
+            self.number(inside(call.source.0));
             self.pair((call.line, call.col));
             self.text(&call.name);
             self.byte(call.reason as u8);
@@ -230,7 +230,7 @@ impl Text<'_> {
         let calls = rows(&graph.external_calls, run, |call| call.source.0);
         self.number(calls.len() as u32);
         for call in calls {
-            self.number(own(call.source.0));
+            self.number(inside(call.source.0));
             self.pair((call.line, call.col));
             self.text(&call.name);
         }
@@ -249,7 +249,7 @@ impl Text<'_> {
             self.number(import.line);
         }
         for entry in rows(&graph.entry_points, run, |entry| entry.symbol.0) {
-            self.number(own(entry.symbol.0));
+            self.number(inside(entry.symbol.0));
             self.number(entry.line);
             self.byte(entry.kind as u8);
             self.text(&entry.verb);

@@ -9,7 +9,7 @@ use crate::rank::Links;
 
 /// The links from the symbols of an overlay's files that rank flows along, with the numbers of the merged view.
 #[derive(Debug)]
-pub struct OwnLinks {
+pub struct OverlayLinks {
     /// Number of symbols of the merged view.
     pub(super) symbols: usize,
     /// The symbols of each file, ascending.
@@ -24,7 +24,7 @@ pub struct OwnLinks {
     pub(super) differs: Option<blake3::Hash>,
 }
 
-impl OwnLinks {
+impl OverlayLinks {
     /// Number of symbols of the merged view.
     pub fn symbols(&self) -> usize {
         self.symbols
@@ -52,18 +52,18 @@ impl OwnLinks {
             end: base.symbols() as u32,
             at: 0,
         };
-        let mut own = 0;
+        let mut row = 0;
         let mut runs = self.runs.iter();
         let mut next = runs.next();
         loop {
             let at = first.len() as u32 - 1;
             if let Some(run) = next.filter(|run| run.start == at) {
-                let rows = self.first.get(own..=own + run.len())?;
+                let rows = self.first.get(row..=row + run.len())?;
                 let links = self.target.get(rows[0] as usize..*rows.last()? as usize)?;
                 let start = target.len() as u32;
                 first.extend(rows[1..].iter().map(|end| end - rows[0] + start));
                 target.extend_from_slice(links);
-                own += run.len();
+                row += run.len();
                 next = runs.next();
                 continue;
             }

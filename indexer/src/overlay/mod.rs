@@ -8,7 +8,7 @@
 //! An update re-resolves only some files. The other rows of the overlay before come from the [`OverlayCache`]. A file whose
 //! rows are as in the base again leaves the overlay. Totals are those of the manifest, less those of masked files, plus those
 //! of the delta. Ranks depend on the links alone, so they are those of the base, or of the overlay before, if the links are
-//! the same ([`OwnLinks::state`]).
+//! the same ([`OverlayLinks::state`]).
 
 mod base;
 mod base_manifest;
@@ -23,7 +23,7 @@ pub use base::Base;
 pub use base_manifest::{BaseManifest, manifest_bytes};
 pub use delta::Delta;
 pub use digest::{Digests, digests};
-pub use links::OwnLinks;
+pub use links::OverlayLinks;
 pub use overlay_cache::OverlayCache;
 pub use stored::overlay_paths;
 pub use sums::Sums;

@@ -60,12 +60,12 @@ impl OverlayCache {
     }
 
     /// Adds the rows of its files to those of `emitted`, except for files that were resolved now or are gone. `paths` are those
-    /// of all files. `own` are the numbers of the files of `emitted`, and afterwards those of the result. None if a row refers
-    /// to something that is gone.
+    /// of all files. `emitted_files` are the numbers of the files of `emitted`, and afterwards those of the result. None if a row
+    /// refers to something that is gone.
     pub fn add_to(
         self,
         emitted: Emitted,
-        own: &mut Vec<u32>,
+        emitted_files: &mut Vec<u32>,
         paths: &[&str],
         base: &BaseManifest,
     ) -> Option<Emitted> {
@@ -75,7 +75,9 @@ impl OverlayCache {
         };
         let taken: Vec<Option<u32>> = self
             .paths()
-            .map(|path| find(path.as_bytes()).filter(|file| own.binary_search(file).is_err()))
+            .map(|path| {
+                find(path.as_bytes()).filter(|file| emitted_files.binary_search(file).is_err())
+            })
             .collect();
         if taken.iter().all(Option::is_none) {
             return Some(emitted);
@@ -84,29 +86,29 @@ impl OverlayCache {
             carried: &self,
             first: first_rows(&self.graph),
             keys: symbol_keys(&self.graph),
-            own,
-            own_first: first_rows(&emitted.graph),
-            own_keys: symbol_keys(&emitted.graph),
+            resolved: emitted_files,
+            resolved_first: first_rows(&emitted.graph),
+            resolved_keys: symbol_keys(&emitted.graph),
             first_symbol: &emitted.first_symbol,
             base,
             find,
         };
         let rows = numbers.rows(&taken)?;
         let mut graph = emitted.graph;
-        let mut all: Vec<u32> = own
+        let mut all: Vec<u32> = emitted_files
             .iter()
             .copied()
             .chain(taken.iter().flatten().copied())
             .collect();
         all.sort_unstable();
-        let mut own_files = graph.files.into_iter();
-        let mut own_symbols = graph.symbols.into_iter();
+        let mut resolved_files = graph.files.into_iter();
+        let mut resolved_symbols = graph.symbols.into_iter();
         let mut files = rows.files.into_iter();
         let mut symbols = rows.symbols.into_iter();
         (graph.files, graph.symbols) = (Vec::new(), Vec::new());
         for file in &all {
-            let (files, symbols) = match own.binary_search(file) {
-                Ok(_) => (&mut own_files, &mut own_symbols),
+            let (files, symbols) = match emitted_files.binary_search(file) {
+                Ok(_) => (&mut resolved_files, &mut resolved_symbols),
                 Err(_) => (&mut files, &mut symbols),
             };
             let row = files.next()?;
@@ -125,7 +127,7 @@ impl OverlayCache {
         graph.external_imports.sort_unstable();
         graph.imports.sort_unstable();
         graph.entry_points.sort_unstable();
-        *own = all;
+        *emitted_files = all;
         Some(Emitted { graph, ..emitted })
     }
 }
@@ -138,11 +140,11 @@ struct Numbers<'c, F> {
     /// Keys of its symbols.
     keys: Vec<u64>,
     /// The files that were resolved now.
-    own: &'c [u32],
+    resolved: &'c [u32],
     /// First symbol row of each of them.
-    own_first: Vec<u32>,
+    resolved_first: Vec<u32>,
     /// Keys of these rows.
-    own_keys: Vec<u64>,
+    resolved_keys: Vec<u64>,
     /// First symbol of each file in the merged view, and the number of all.
     first_symbol: &'c [u32],
     base: &'c BaseManifest,
@@ -209,11 +211,11 @@ impl<F: Fn(&[u8]) -> Option<u32>> Numbers<'_, F> {
             });
         }
         for import in external_imports {
-            let own = |file| ExternalImport {
+            let row = |file| ExternalImport {
                 file,
                 ..import.clone()
             };
-            rows.external_imports.extend(number(import.file).map(own));
+            rows.external_imports.extend(number(import.file).map(row));
         }
         for import in imports {
             let Some(from) = number(import.from) else {
@@ -238,8 +240,8 @@ impl<F: Fn(&[u8]) -> Option<u32>> Numbers<'_, F> {
 
     /// Returns the number of a symbol in the merged view.
     fn symbol(&self, symbol: SymbolId) -> Option<SymbolId> {
-        let own_symbols = *self.first.last()?;
-        let (file, inside, key) = match symbol.0.checked_sub(own_symbols) {
+        let carried_symbols = *self.first.last()?;
+        let (file, inside, key) = match symbol.0.checked_sub(carried_symbols) {
             None => {
                 let file = self.first.partition_point(|first| *first <= symbol.0) - 1;
                 let path = &self.carried.graph.files.get(file)?.path;
@@ -252,7 +254,7 @@ impl<F: Fn(&[u8]) -> Option<u32>> Numbers<'_, F> {
             }
             Some(at) => {
                 let symbol = *self.carried.symbols.get(at as usize)?;
-                let (file, inside) = self.base.place(symbol)?;
+                let (file, inside) = self.base.locate(symbol)?;
                 (
                     (self.find)(self.base.path(file))?,
                     inside,
@@ -260,10 +262,13 @@ impl<F: Fn(&[u8]) -> Option<u32>> Numbers<'_, F> {
                 )
             }
         };
-        let inside = match self.own.binary_search(&file) {
+        let inside = match self.resolved.binary_search(&file) {
             Ok(row) => {
-                let run = self.own_first[row] as usize..self.own_first[row + 1] as usize;
-                self.own_keys.get(run)?.iter().position(|own| *own == key)? as u32
+                let run = self.resolved_first[row] as usize..self.resolved_first[row + 1] as usize;
+                self.resolved_keys
+                    .get(run)?
+                    .iter()
+                    .position(|other| *other == key)? as u32
             }
             Err(_) => inside,
         };

@@ -81,18 +81,19 @@ fn encode_planned(
         }
         PlannedResolution::Partial(resolution, paths) => (resolution, paths),
     };
-    let own = plan.resolved().unwrap_or_default().iter();
-    let mut own: Vec<u32> = own.map(|file| file.0).collect();
-    let resolved = own.len();
+    let planned = plan.resolved().unwrap_or_default().iter();
+    let mut emitted_files: Vec<u32> = planned.map(|file| file.0).collect();
+    let resolved = emitted_files.len();
     let paths: Vec<&str> = paths.iter().collect();
     let Resolution { emitted, rows } = resolution;
     let emitted = match plan.take_overlay_cache() {
         Some(cache) => cache
-            .add_to(emitted, &mut own, &paths, &base.manifest)
+            .add_to(emitted, &mut emitted_files, &paths, &base.manifest)
             .ok_or(PartialError::OtherOverlay)?,
         None => emitted,
     };
-    let (bytes, summary, delta) = encode_overlay(builder, inputs, &emitted, &own, &paths, base)?;
+    let (bytes, summary, delta) =
+        encode_overlay(builder, inputs, &emitted, &emitted_files, &paths, base)?;
     let stats = OverlayStats::of(&delta, compact_above, Some(resolved));
     let delta = Box::new(delta);
     let segment = Segment::Overlay { delta, stats };
@@ -130,17 +131,17 @@ fn resolve(
     })
 }
 
-/// Encodes files that were resolved alone as an overlay over `base`. Among files with the `paths`, their numbers are
-/// `own`.
+/// Encodes files that were resolved alone as an overlay over `base`. Their numbers
+/// among all files, which have the `paths`, are `emitted_files`.
 fn encode_overlay(
     builder: &Builder,
     inputs: &Inputs,
     emitted: &Emitted,
-    own: &[u32],
+    emitted_files: &[u32],
     paths: &[&str],
     base: &Base,
 ) -> Result<(Vec<u8>, Summary, Delta), PartialError> {
-    let delta = Delta::of_some(emitted, own, paths, &base.manifest);
+    let delta = Delta::of_some(emitted, emitted_files, paths, &base.manifest);
     let delta = delta.ok_or(PartialError::NotInBase)?;
     builder.progress.start(Phase::Rank, 0);
     let ranks = base.ranks(&delta)?;
