@@ -8,17 +8,18 @@ use crate::DamagedFacts;
 
 /// A table that is in memory, or is loaded on first access.
 pub struct Deferred<T> {
-    now: Vec<T>,
-    later: Option<Box<Later<T>>>,
+    /// Empty while `lazy` is some.
+    table: Vec<T>,
+    lazy: Option<Box<Lazy<T>>>,
 }
 
-/// A table that replaces `now` once it is loaded.
-struct Later<T> {
+/// A table with its loader.
+struct Lazy<T> {
     table: OnceLock<Vec<T>>,
     load: Box<dyn Fn() -> Option<Vec<T>> + Send + Sync>,
 }
 
-impl<T> Later<T> {
+impl<T> Lazy<T> {
     fn load(&self) -> Vec<T> {
         (self.load)().unwrap_or_else(|| DamagedFacts.escape())
     }
@@ -27,21 +28,21 @@ impl<T> Later<T> {
 impl<T> Deferred<T> {
     /// Returns a table that `load` loads. If `load` returns none, the access ends with [`DamagedFacts`], and the next access
     /// calls it again.
-    pub fn later(load: impl Fn() -> Option<Vec<T>> + Send + Sync + 'static) -> Self {
-        let later = Later {
+    pub fn new(load: impl Fn() -> Option<Vec<T>> + Send + Sync + 'static) -> Self {
+        let lazy = Lazy {
             table: OnceLock::new(),
             load: Box::new(load),
         };
         Self {
-            now: Vec::new(),
-            later: Some(Box::new(later)),
+            table: Vec::new(),
+            lazy: Some(Box::new(lazy)),
         }
     }
 }
 
 impl<T> From<Vec<T>> for Deferred<T> {
-    fn from(now: Vec<T>) -> Self {
-        Self { now, later: None }
+    fn from(table: Vec<T>) -> Self {
+        Self { table, lazy: None }
     }
 }
 
@@ -56,19 +57,19 @@ impl<T> Deref for Deferred<T> {
 
     #[inline]
     fn deref(&self) -> &Vec<T> {
-        match &self.later {
-            None => &self.now,
-            Some(later) => later.table.get_or_init(|| later.load()),
+        match &self.lazy {
+            None => &self.table,
+            Some(lazy) => lazy.table.get_or_init(|| lazy.load()),
         }
     }
 }
 
 impl<T> DerefMut for Deferred<T> {
     fn deref_mut(&mut self) -> &mut Vec<T> {
-        if let Some(mut later) = self.later.take() {
-            self.now = later.table.take().unwrap_or_else(|| later.load());
+        if let Some(mut lazy) = self.lazy.take() {
+            self.table = lazy.table.take().unwrap_or_else(|| lazy.load());
         }
-        &mut self.now
+        &mut self.table
     }
 }
 
@@ -99,7 +100,7 @@ mod tests {
         let count = Arc::new(AtomicU32::new(0));
         let counted = || {
             let count = Arc::clone(&count);
-            Deferred::later(move || Some(vec![count.fetch_add(1, Ordering::Relaxed)]))
+            Deferred::new(move || Some(vec![count.fetch_add(1, Ordering::Relaxed)]))
         };
         drop(counted());
         assert_eq!(count.load(Ordering::Relaxed), 0);

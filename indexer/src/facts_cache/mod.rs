@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 use crate::stamp::Stamp;
 use bombe_facts::{Deferred, Expr, Facts, Site};
 use part::{Part, Table, Unpacker};
-pub use write::{Entry, Packed, Read, pack, write};
+pub use write::{Entry, EntryFacts, Packed, pack, write};
 
 /// A file that was scanned before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -107,7 +107,7 @@ pub struct FactsCache {
     /// For each row, what the large file has for its path.
     origins: Vec<Origin>,
     /// Paths of the large file that were removed, in order.
-    gone: Vec<String>,
+    removed: Vec<String>,
     /// Path of the large file.
     path: PathBuf,
     large: Option<Part>,
@@ -137,7 +137,7 @@ impl FactsCache {
             origins: vec![Origin::Same; index.rows.0.len()],
             paths: index.paths,
             rows: index.rows.0,
-            gone: Vec::new(),
+            removed: Vec::new(),
             path: path.to_owned(),
             large: None,
             small: None,
@@ -146,7 +146,7 @@ impl FactsCache {
         if let Some((small, index)) = small.filter(|(_, index)| index.over == Some(large.identity))
         {
             cache.inputs = index.inputs;
-            cache.apply(index.rows.0, &index.paths, index.gone);
+            cache.apply(index.rows.0, &index.paths, index.removed);
             cache.small = Some(small);
         }
         cache.large = Some(large);
@@ -154,38 +154,38 @@ impl FactsCache {
     }
 
     /// Applies the small file. All lists are in the order of their paths.
-    fn apply(&mut self, rows: Vec<Row>, paths: &str, gone: Vec<String>) {
+    fn apply(&mut self, rows: Vec<Row>, paths: &str, removed: Vec<String>) {
         let start = self.paths.len() as u32;
         self.paths.push_str(paths);
-        let mut come = Vec::new();
+        let mut added = Vec::new();
         for row in rows {
             let (at, length) = row.path;
             let path = (at.saturating_add(start), length);
             let row = Row { path, ..row };
-            match self.place(self.path(&row)) {
-                Some(place) => {
-                    self.rows[place] = row;
-                    self.origins[place] = Origin::Other;
+            match self.position(self.path(&row)) {
+                Some(position) => {
+                    self.rows[position] = row;
+                    self.origins[position] = Origin::Other;
                 }
-                None => come.push(row),
+                None => added.push(row),
             }
         }
-        if !come.is_empty() || !gone.is_empty() {
-            self.merge(come, &gone);
+        if !added.is_empty() || !removed.is_empty() {
+            self.merge(added, &removed);
         }
-        self.gone = gone;
+        self.removed = removed;
     }
 
     /// Inserts added rows and removes those of removed paths.
-    fn merge(&mut self, come: Vec<Row>, gone: &[String]) {
-        let gone: BTreeSet<&str> = gone.iter().map(String::as_str).collect();
+    fn merge(&mut self, added: Vec<Row>, removed: &[String]) {
+        let removed: BTreeSet<&str> = removed.iter().map(String::as_str).collect();
         let before = std::mem::take(&mut self.rows);
         let before = before.into_iter().zip(std::mem::take(&mut self.origins));
         // A path that was removed and has come back has a row of its own.
-        let is_gone = |row: &Row| gone.contains(self.path(row));
-        let before = before.filter(|(row, origin)| *origin != Origin::Same || !is_gone(row));
-        let come = come.into_iter().map(|row| (row, Origin::Nothing));
-        let mut merged: Vec<(Row, Origin)> = before.chain(come).collect();
+        let is_removed = |row: &Row| removed.contains(self.path(row));
+        let before = before.filter(|(row, origin)| *origin != Origin::Same || !is_removed(row));
+        let added = added.into_iter().map(|row| (row, Origin::Nothing));
+        let mut merged: Vec<(Row, Origin)> = before.chain(added).collect();
         // Two lists that are in order: one merge.
         merged.sort_by(|(a, _), (b, _)| self.path(a).cmp(self.path(b)));
         (self.rows, self.origins) = merged.into_iter().unzip();
@@ -202,7 +202,7 @@ impl FactsCache {
     }
 
     /// Returns the position of the row of a path.
-    pub fn place(&self, path: &str) -> Option<usize> {
+    pub fn position(&self, path: &str) -> Option<usize> {
         self.rows
             .binary_search_by(|row| self.path(row).cmp(path))
             .ok()
@@ -213,32 +213,32 @@ impl FactsCache {
         row.path_in(&self.paths)
     }
 
-    /// Returns things with the positions of the rows of their paths: as [`FactsCache::place`] for each, in one pass. They are
-    /// sorted by path.
-    pub fn places<T>(
+    /// Returns each item with the position of the row of its path, as [`FactsCache::position`] does, in one pass over all. The
+    /// items are sorted by path.
+    pub fn positions<T>(
         &self,
-        things: Vec<T>,
+        items: Vec<T>,
         path: impl Fn(&T) -> &str,
     ) -> impl Iterator<Item = (T, Option<usize>)> {
         let mut next = 0;
-        things.into_iter().map(move |thing| {
-            let path = path(&thing);
+        items.into_iter().map(move |item| {
+            let path = path(&item);
             while self.row(next).is_some_and(|row| self.path(row) < path) {
                 next += 1;
             }
-            let place = self.row(next).is_some_and(|row| self.path(row) == path);
-            (thing, place.then_some(next))
+            let is_found = self.row(next).is_some_and(|row| self.path(row) == path);
+            (item, is_found.then_some(next))
         })
     }
 
     /// The row at a position.
-    pub fn row(&self, place: usize) -> Option<&Row> {
-        self.rows.get(place)
+    pub fn row(&self, position: usize) -> Option<&Row> {
+        self.rows.get(position)
     }
 
     /// The row of a path.
     pub fn find(&self, path: &str) -> Option<&Row> {
-        self.row(self.place(path)?)
+        self.row(self.position(path)?)
     }
 
     /// Reads the facts of a row; none if it has none, or if they are damaged.
@@ -260,7 +260,7 @@ impl FactsCache {
 
     fn deferred<T: DeserializeOwned>(self: &Arc<Self>, row: &Row, table: Table) -> Deferred<T> {
         let (cache, row) = (Arc::clone(self), *row);
-        Deferred::later(move || cache.table(&row, table))
+        Deferred::new(move || cache.table(&row, table))
     }
 
     /// Reads facts without expressions and sites.

@@ -43,7 +43,7 @@ pub(super) struct Index<R = Rows, P = Vec<String>> {
     /// Sorted by path. In a small file, those that differ from the large one.
     pub(super) rows: R,
     /// Paths of the large file that were removed, in order.
-    pub(super) gone: P,
+    pub(super) removed: P,
 }
 
 /// An open file of frames.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use bombe_format::kind::Language;
 
-use super::{Entry, FactsCache, InputHashes, Origin, Packed, Read, pack, part, write};
+use super::{Entry, EntryFacts, FactsCache, InputHashes, Origin, Packed, pack, part, write};
 
 const WHOLE: InputHashes = InputHashes {
     inputs: [1; 32],
@@ -22,7 +22,7 @@ fn packed(text: &str) -> Packed {
     pack(&facts).unwrap()
 }
 
-fn entry<'f>(path: &'f str, hash: u8, read: Read<'f>) -> Entry<'f> {
+fn entry<'f>(path: &'f str, hash: u8, facts: EntryFacts<'f>) -> Entry<'f> {
     Entry {
         path,
         language: Language::Python,
@@ -31,7 +31,7 @@ fn entry<'f>(path: &'f str, hash: u8, read: Read<'f>) -> Entry<'f> {
         size: 1,
         generated: false,
         interface: [0; 16],
-        read,
+        facts,
     }
 }
 
@@ -46,25 +46,25 @@ fn content(cache: &FactsCache) -> Vec<(String, u8, String)> {
 }
 
 fn rows(expected: &[(&str, u8, &str)]) -> Vec<(String, u8, String)> {
-    let own = |(path, hash, name): &(&str, u8, &str)| ((*path).into(), *hash, (*name).into());
-    expected.iter().map(own).collect()
+    let row = |(path, hash, name): &(&str, u8, &str)| ((*path).into(), *hash, (*name).into());
+    expected.iter().map(row).collect()
 }
 
-fn kept(cache: &FactsCache, path: &str) -> Read<'static> {
-    Read::Kept(cache.place(path).unwrap())
+fn cached(cache: &FactsCache, path: &str) -> EntryFacts<'static> {
+    EntryFacts::Cached(cache.position(path).unwrap())
 }
 
 /// A cache of `a`, `b`, `c` and `d`, and a later one: `b` changed, `c` was removed, `bb` was added.
 fn two(path: &Path) -> (FactsCache, FactsCache) {
     let [f, g] = ["def f(): pass\n", "def g(): pass\n"].map(packed);
-    let all = ["a", "b", "c", "d"].map(|path| entry(path, 1, Read::Packed(&f)));
+    let all = ["a", "b", "c", "d"].map(|path| entry(path, 1, EntryFacts::Packed(&f)));
     write(path, WHOLE, &all, &FactsCache::default(), false).unwrap();
     let first = FactsCache::open(path);
     let entries = [
-        entry("a", 1, kept(&first, "a")),
-        entry("b", 2, Read::Packed(&g)),
-        entry("bb", 2, Read::Packed(&g)),
-        entry("d", 1, kept(&first, "d")),
+        entry("a", 1, cached(&first, "a")),
+        entry("b", 2, EntryFacts::Packed(&g)),
+        entry("bb", 2, EntryFacts::Packed(&g)),
+        entry("d", 1, cached(&first, "d")),
     ];
     write(path, CHANGED, &entries, &first, false).unwrap();
     (first, FactsCache::open(path))
@@ -84,9 +84,9 @@ fn what_is_new_lies_beside_the_large_file() {
     // What went comes again, what came goes, what changed stays: over the same large file.
     let f = packed("def f(): pass\n");
     let entries = [
-        entry("b", 2, kept(&second, "b")),
-        entry("c", 1, Read::Packed(&f)),
-        entry("d", 3, kept(&second, "d")),
+        entry("b", 2, cached(&second, "b")),
+        entry("c", 1, EntryFacts::Packed(&f)),
+        entry("d", 3, cached(&second, "d")),
     ];
     write(path, WHOLE, &entries, &second, false).unwrap();
     let third = FactsCache::open(path);
@@ -94,11 +94,11 @@ fn what_is_new_lies_beside_the_large_file() {
         content(&third),
         rows(&[("b", 2, "g"), ("c", 1, "f"), ("d", 3, "f")])
     );
-    assert_eq!(third.gone, ["a", "c"]);
+    assert_eq!(third.removed, ["a", "c"]);
     assert_eq!(third.origins, [Origin::Other, Origin::Other, Origin::Other]);
     assert!(fs::read(path).unwrap() == large, "nobody wrote it again");
     // Both are one again.
-    let entries = ["b", "c", "d"].map(|path| entry(path, 1, kept(&third, path)));
+    let entries = ["b", "c", "d"].map(|path| entry(path, 1, cached(&third, path)));
     write(path, CHANGED, &entries, &third, true).unwrap();
     assert!(!part::small(path).exists());
     let fourth = FactsCache::open(path);
@@ -115,7 +115,7 @@ fn a_small_file_counts_only_beside_its_own_large_one() {
     let path = &folder.path().join("facts");
     let (_, second) = two(path);
     let small = fs::read(part::small(path)).unwrap();
-    let entries = [entry("d", 1, kept(&second, "d"))];
+    let entries = [entry("d", 1, cached(&second, "d"))];
     write(path, WHOLE, &entries, &second, true).unwrap();
     // As if the process had been killed before it removed the small file.
     fs::write(part::small(path), &small).unwrap();

@@ -36,16 +36,16 @@ pub struct Entry<'f> {
     /// The interface hash of its facts.
     pub interface: [u8; 16],
     /// Its facts.
-    pub read: Read<'f>,
+    pub facts: EntryFacts<'f>,
 }
 
 /// The facts of a file, for the next cache.
 #[derive(Debug)]
-pub enum Read<'f> {
+pub enum EntryFacts<'f> {
     /// Facts, as [`pack`] makes them.
     Packed(&'f Packed),
     /// The position of a row of the cache before, whose frame stays or is copied.
-    Kept(usize),
+    Cached(usize),
     /// None, with the reason.
     Skipped(SkipReason),
 }
@@ -65,9 +65,9 @@ pub fn pack(facts: &Facts) -> io::Result<Packed> {
     Ok(Packed(part::frame_of([outer, exprs, sites])))
 }
 
-/// Writes the cache at `path`. `entries` are sorted by path; `before` is the cache that [`Read::Kept`] rows are from. If that
-/// is the one at `path`, writes only what differs, unless that is much, or `full` is set. If the process is killed, the cache
-/// is the one before or the new one. The caller holds the lock.
+/// Writes the cache at `path`. `entries` are sorted by path; `before` is the cache that [`EntryFacts::Cached`] rows
+/// are from. If that is the one at `path`, writes only what differs, unless that is much, or `full` is set. If the process is
+/// killed, the cache is the one before or the new one. The caller holds the lock.
 ///
 /// # Errors
 /// When a file cannot be written.
@@ -93,7 +93,7 @@ pub fn write(
         inputs,
         paths,
         rows: &rows,
-        gone: &[] as &[String],
+        removed: &[] as &[String],
     };
     atomic_file::write_unsynced(path, &part::encode(&index, &frames.bytes)?)?;
     // The small file belongs to the large one before. If the new one has the same bytes, it would still count.
@@ -123,40 +123,42 @@ fn differences(
     };
     let mut rows = Vec::new();
     let mut paths = String::new();
-    let mut gone = before.gone.clone();
+    let mut removed = before.removed.clone();
     // Both lists are by path: one walk along both.
-    let mut place = 0;
+    let mut position = 0;
     let mut live = 0;
     for entry in entries {
         let path_of = |row| before.path(row);
-        while let Some(row) = before.row(place).filter(|row| path_of(row) < entry.path) {
-            if before.origins[place] != Origin::Nothing {
-                gone.push(before.path(row).to_owned());
+        while let Some(row) = before.row(position).filter(|row| path_of(row) < entry.path) {
+            if before.origins[position] != Origin::Nothing {
+                removed.push(before.path(row).to_owned());
             }
-            place += 1;
+            position += 1;
         }
-        let known = before.row(place).filter(|row| path_of(row) == entry.path);
-        let same = known.filter(|row| before.origins[place] == Origin::Same && entry.is(row));
-        place += usize::from(known.is_some());
+        let known = before
+            .row(position)
+            .filter(|row| path_of(row) == entry.path);
+        let same = known.filter(|row| before.origins[position] == Origin::Same && entry.is(row));
+        position += usize::from(known.is_some());
         if let Some(row) = same {
             live += row.frame_bytes();
         } else if let Some(row) = frames.row(entry, before, &mut paths) {
-            // Kept, with another stamp.
+            // A cached row, with another stamp.
             if row.frame().is_some_and(|start| start < frames.first) {
                 live += row.frame_bytes();
             }
             rows.push(row);
         } else if known.is_some() {
-            gone.push(entry.path.to_owned());
+            removed.push(entry.path.to_owned());
         }
     }
-    for place in place..before.rows.len() {
-        if before.origins[place] != Origin::Nothing {
-            gone.push(before.path(&before.rows[place]).to_owned());
+    for position in position..before.rows.len() {
+        if before.origins[position] != Origin::Nothing {
+            removed.push(before.path(&before.rows[position]).to_owned());
         }
     }
-    gone.sort_unstable();
-    gone.dedup();
+    removed.sort_unstable();
+    removed.dedup();
     let dead = large.frame_bytes.saturating_sub(live);
     let due = (large.frame_bytes / SMALL_SHARE).max(SMALL_BYTES_MIN);
     if dead.max(frames.bytes.len() as u64) > due {
@@ -168,7 +170,7 @@ fn differences(
         inputs,
         paths,
         rows: &rows,
-        gone: &gone,
+        removed: &removed,
     };
     Ok(Some(part::encode(&index, &frames.bytes)?))
 }
@@ -186,14 +188,14 @@ impl Frames {
     /// if its frame cannot be read any more.
     fn row(&mut self, entry: &Entry, before: &FactsCache, paths: &mut String) -> Option<Row> {
         let start = self.first + self.bytes.len() as u64;
-        let contents = match entry.read {
-            Read::Skipped(reason) => RowContents::Skipped(reason as u8),
-            Read::Packed(packed) => {
+        let contents = match entry.facts {
+            EntryFacts::Skipped(reason) => RowContents::Skipped(reason as u8),
+            EntryFacts::Packed(packed) => {
                 self.bytes.extend_from_slice(&packed.0);
                 let length = packed.0.len() as u32;
                 RowContents::Facts { start, length }
             }
-            Read::Kept(place) => match before.row(place)?.contents {
+            EntryFacts::Cached(position) => match before.row(position)?.contents {
                 RowContents::Facts { start: was, length } if was >= self.first => {
                     let end = self.bytes.len();
                     self.bytes.resize(end + length as usize, 0);
@@ -224,13 +226,14 @@ impl Frames {
 impl Entry<'_> {
     /// Returns true if a row of the same path in the cache before says the same.
     fn is(&self, row: &Row) -> bool {
-        let read = match self.read {
-            // A kept row is the row of its path.
-            Read::Kept(_) => true,
-            Read::Packed(_) => false,
-            Read::Skipped(reason) => row.contents == RowContents::Skipped(reason as u8),
+        let is_same = match self.facts {
+            // A cached row is the row of its path.
+            EntryFacts::Cached(_) => true,
+            EntryFacts::Packed(_) => false,
+            EntryFacts::Skipped(reason) => row.contents == RowContents::Skipped(reason as u8),
         };
-        read && self.language as u8 == row.language
+        is_same
+            && self.language as u8 == row.language
             && self.stamp == row.stamp
             && self.hash == row.hash
             && self.size == row.size

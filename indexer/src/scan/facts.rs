@@ -52,13 +52,13 @@ impl Scan {
         let mut left = records.iter();
         let mut skipped = self.skipped;
         let mut opened = self.opened;
-        opened.sort_unstable_by_key(|(place, _)| *place);
+        opened.sort_unstable_by_key(|(position, _)| *position);
         let mut languages = BTreeSet::new();
-        let mut places = Vec::with_capacity(records.len());
+        let mut positions = Vec::with_capacity(records.len());
         let mut sources = Vec::with_capacity(records.len());
         let mut add = |file: Scanned| {
             let entry = left.next()?;
-            let (place, source) = match file.state {
+            let (position, source) = match file.state {
                 ScanState::Facts(facts, _) => {
                     let language = file.language;
                     let parsed = ParsedFile {
@@ -70,7 +70,7 @@ impl Scan {
                     };
                     (None, Source::new(parsed, rules_for(language)?))
                 }
-                ScanState::Cached(place) => {
+                ScanState::Cached(position) => {
                     let summary = entry.summary.clone();
                     let (path, language) = (file.path, file.language);
                     let source = Source::known(
@@ -81,16 +81,16 @@ impl Scan {
                         file.size,
                         summary,
                     );
-                    let known = opened.binary_search_by_key(&place, |(place, _)| *place);
+                    let known = opened.binary_search_by_key(&position, |(position, _)| *position);
                     let source = match known {
                         Ok(at) => source.with(opened.remove(at).1),
                         Err(_) => source,
                     };
-                    (Some(place), source)
+                    (Some(position), source)
                 }
                 ScanState::Skipped(_) => return None,
             };
-            places.push(place);
+            positions.push(position);
             sources.push(source);
             Some(())
         };
@@ -125,13 +125,13 @@ impl Scan {
         skipped.sort_unstable();
         let read_now = (0..)
             .map(SourceId)
-            .zip(&places)
-            .filter(|(_, place)| place.is_none());
+            .zip(&positions)
+            .filter(|(_, position)| position.is_none());
         let read_now: Vec<SourceId> = read_now.map(|(file, _)| file).collect();
         let before = Arc::clone(before);
         let fetch = Box::new(move |file: SourceId| {
-            let place = places.get(file.index()).copied().flatten();
-            let row = place.and_then(|place| before.row(place));
+            let position = positions.get(file.index()).copied().flatten();
+            let row = position.and_then(|position| before.row(position));
             row.and_then(|row| before.deferred_facts(row))
                 .ok_or(DamagedFacts)
         });
@@ -177,15 +177,15 @@ impl Scan {
 
 impl Scanned {
     /// Returns its cached facts.
-    fn cached(&self, place: usize, before: &FactsCache) -> Option<Facts> {
-        let row = before.row(place).filter(|row| row.hash == self.hash)?;
+    fn cached(&self, position: usize, before: &FactsCache) -> Option<Facts> {
+        let row = before.row(position).filter(|row| row.hash == self.hash)?;
         before.facts(row)
     }
 
     /// Returns a stub file with its facts. Parses it again if they are damaged.
     fn into_stub(self, before: &FactsCache) -> Option<ParsedFile> {
         let cached = match self.state {
-            ScanState::Cached(place) => self.cached(place, before),
+            ScanState::Cached(position) => self.cached(position, before),
             ScanState::Facts(..) | ScanState::Skipped(_) => None,
         };
         let facts = match (cached, self.state) {
@@ -215,7 +215,7 @@ impl Scanned {
     ) -> Result<ParsedFile, SkippedRow> {
         let skip = |path: String, size, reason| Err(SkippedRow { path, reason, size });
         let cached = match self.state {
-            ScanState::Cached(place) => self.cached(place, before),
+            ScanState::Cached(position) => self.cached(position, before),
             ScanState::Facts(..) | ScanState::Skipped(_) => None,
         };
         let facts = match self.state {

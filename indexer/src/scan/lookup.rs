@@ -35,16 +35,16 @@ impl CacheLookup {
         } = found;
         let mut known = Vec::with_capacity(sources.len());
         let mut others = Vec::new();
-        for (file, place) in before.places(sources, |file| &file.path) {
-            match recognise(before, place, file) {
+        for (file, position) in before.positions(sources, |file| &file.path) {
+            match recognise(before, position, file) {
                 Ok(file) => known.push(file),
-                Err(file) => others.push((file, place)),
+                Err(file) => others.push((file, position)),
             }
         }
         let others: Vec<_> = others
             .into_par_iter()
             .with_max_len(8)
-            .map(|(file, place)| recognise_bytes(root, before, place, file))
+            .map(|(file, position)| recognise_bytes(root, before, position, file))
             .collect();
         let mut changed = Vec::new();
         let mut restamped = 0;
@@ -114,20 +114,20 @@ impl CacheLookup {
     }
 }
 
-/// Returns a file with cached facts, if its stamp is the same; else the file itself. `place` is the position of its row.
+/// Returns a file with cached facts, if its stamp is the same; else the file itself. `position` is the position of its row.
 fn recognise(
     before: &FactsCache,
-    place: Option<usize>,
+    position: Option<usize>,
     file: SourceFile,
 ) -> Result<Scanned, SourceFile> {
     // The stamp is taken before the bytes are read, so a change in between shows the next time.
-    let known = place.and_then(|place| {
-        let row = before.row(place)?;
+    let known = position.and_then(|position| {
+        let row = before.row(position)?;
         let same = row.is_of(file.language) && file.stamp.is_some() && row.stamp == file.stamp;
-        same.then_some((place, row))
+        same.then_some((position, row))
     });
     match known {
-        Some((place, row)) => Ok(recognised(place, row, file)),
+        Some((position, row)) => Ok(recognised(position, row, file)),
         None => Err(file),
     }
 }
@@ -136,22 +136,24 @@ fn recognise(
 fn recognise_bytes(
     root: &Path,
     before: &FactsCache,
-    place: Option<usize>,
+    position: Option<usize>,
     file: SourceFile,
 ) -> Result<Scanned, SourceFile> {
-    let known = place.and_then(|place| {
-        let row = before.row(place).filter(|row| row.is_of(file.language))?;
+    let known = position.and_then(|position| {
+        let row = before
+            .row(position)
+            .filter(|row| row.is_of(file.language))?;
         let bytes = std::fs::read(root.join(&file.path)).ok()?;
-        (*blake3::hash(&bytes).as_bytes() == row.hash).then_some((place, row))
+        (*blake3::hash(&bytes).as_bytes() == row.hash).then_some((position, row))
     });
     match known {
-        Some((place, row)) => Ok(recognised(place, row, file)),
+        Some((position, row)) => Ok(recognised(position, row, file)),
         None => Err(file),
     }
 }
 
-/// Returns a file with the bytes of the row at `place`.
-fn recognised(place: usize, row: &facts_cache::Row, file: SourceFile) -> Scanned {
+/// Returns a file with the bytes of the row at `position`.
+fn recognised(position: usize, row: &facts_cache::Row, file: SourceFile) -> Scanned {
     Scanned {
         path: file.path,
         language: file.language,
@@ -162,6 +164,6 @@ fn recognised(place: usize, row: &facts_cache::Row, file: SourceFile) -> Scanned
         interface: row.interface,
         state: row
             .skipped()
-            .map_or(ScanState::Cached(place), ScanState::Skipped),
+            .map_or(ScanState::Cached(position), ScanState::Skipped),
     }
 }

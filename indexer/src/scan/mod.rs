@@ -15,7 +15,7 @@ use bombe_format::kind::{Language, SkipReason};
 
 use self::lookup::CacheLookup;
 use crate::discover::{self, DiscoverError, Found, Settings};
-use crate::facts_cache::{self, FactsCache, InputHashes, Packed};
+use crate::facts_cache::{self, EntryFacts, FactsCache, InputHashes, Packed};
 use crate::report::{Phase, Progress};
 use crate::stamp::Stamp;
 use bombe_facts::Facts;
@@ -194,10 +194,10 @@ impl Scan {
         let files = self.files.iter().map(|file| (file, file.path.as_str()));
         let mut entries = Vec::with_capacity(self.files.len() + self.stubs.len());
         entries.extend(stubs.chain(files).filter_map(|(file, path)| {
-            let read = match &file.state {
-                ScanState::Facts(_, packed) => facts_cache::Read::Packed(packed.as_ref()?),
-                ScanState::Cached(place) => facts_cache::Read::Kept(*place),
-                ScanState::Skipped(reason) => facts_cache::Read::Skipped(*reason),
+            let facts = match &file.state {
+                ScanState::Facts(_, packed) => EntryFacts::Packed(packed.as_ref()?),
+                ScanState::Cached(position) => EntryFacts::Cached(*position),
+                ScanState::Skipped(reason) => EntryFacts::Skipped(*reason),
             };
             Some(facts_cache::Entry {
                 path,
@@ -207,7 +207,7 @@ impl Scan {
                 size: file.size,
                 generated: file.generated,
                 interface: file.interface,
-                read,
+                facts,
             })
         }));
         // Stub files come in the order of the registry.

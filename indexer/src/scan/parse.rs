@@ -87,9 +87,11 @@ pub(super) fn parse_stubs(files: &[Scanned], before: &FactsCache, keep: bool) ->
     let languages: BTreeSet<Language> = files.iter().map(|file| file.language).collect();
     let mut stubs = Vec::new();
     for support in REGISTRY {
-        let own = support.languages();
-        if let Some(language) = own.first()
-            && own.iter().any(|language| languages.contains(language))
+        let supported = support.languages();
+        if let Some(language) = supported.first()
+            && supported
+                .iter()
+                .any(|language| languages.contains(language))
         {
             let texts = support.builtins().iter();
             stubs.extend(texts.map(|(path, text)| (*language, *path, *text)));
@@ -98,8 +100,8 @@ pub(super) fn parse_stubs(files: &[Scanned], before: &FactsCache, keep: bool) ->
     stubs
         .into_par_iter()
         .map(|(language, path, text)| {
-            let place = before.place(&facts_cache::stub_path(path));
-            let known = place.and_then(|place| Some((place, before.row(place)?.hash)));
+            let position = before.position(&facts_cache::stub_path(path));
+            let known = position.and_then(|position| Some((position, before.row(position)?.hash)));
             parse_stub(language, path, text, known, keep)
         })
         .flatten_iter()
@@ -116,7 +118,7 @@ fn parse_stub(
     keep: bool,
 ) -> Option<Scanned> {
     let (state, hash) = match known {
-        Some((place, hash)) => (ScanState::Cached(place), hash),
+        Some((position, hash)) => (ScanState::Cached(position), hash),
         None => {
             let facts = bombe_languages::parse::parse_file(language, path, text.as_bytes()).ok()?;
             let packed = pack(&facts, keep);

@@ -67,13 +67,13 @@ fn open_ahead(
     let likely = likely.iter().filter(|file| !files.contains(file));
     let open = |file: &SourceId| {
         let record = dependencies.records().get(file.index())?;
-        let place = if record.is_stub {
-            before.place(&stub_path(record.path()))?
+        let position = if record.is_stub {
+            before.position(&stub_path(record.path()))?
         } else {
-            before.place(record.path())?
+            before.position(record.path())?
         };
-        let facts = before.deferred_facts(before.row(place)?)?;
-        Some((place, Box::new(Opened::new(facts))))
+        let facts = before.deferred_facts(before.row(position)?)?;
+        Some((position, Box::new(Opened::new(facts))))
     };
     let likely: Vec<&SourceId> = likely.collect();
     let opened = || {
