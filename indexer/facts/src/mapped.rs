@@ -8,14 +8,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The bytes of a file that appeared under its name complete, and that nobody changes.
-pub struct Mapped(
+pub struct MappedFile(
     #[cfg(unix)] memmap2::Mmap,
     /// Other systems do not let a mapped file be replaced, so the file is read.
     #[cfg(not(unix))]
     Vec<u8>,
 );
 
-impl Mapped {
+impl MappedFile {
     /// Opens a file, and maps it.
     ///
     /// # Errors
@@ -47,7 +47,7 @@ impl Mapped {
     }
 }
 
-impl Deref for Mapped {
+impl Deref for MappedFile {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
@@ -55,7 +55,7 @@ impl Deref for Mapped {
     }
 }
 
-impl fmt::Debug for Mapped {
+impl fmt::Debug for MappedFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} bytes", self.len())
     }
@@ -63,39 +63,39 @@ impl fmt::Debug for Mapped {
 
 /// Immutable bytes: a range of a mapped file, or a buffer in memory.
 #[derive(Clone)]
-pub enum Piece {
+pub enum OwnedBytes {
     /// A buffer in memory.
-    Own(Box<[u8]>),
+    Heap(Box<[u8]>),
     /// A range of a mapped file. A range outside of the file counts as empty.
-    Of(Arc<Mapped>, Range<usize>),
+    Mapped(Arc<MappedFile>, Range<usize>),
 }
 
-impl Default for Piece {
+impl Default for OwnedBytes {
     fn default() -> Self {
-        Self::Own(Box::default())
+        Self::Heap(Box::default())
     }
 }
 
-impl Deref for Piece {
+impl Deref for OwnedBytes {
     type Target = [u8];
 
     fn deref(&self) -> &[u8] {
         match self {
-            Self::Own(bytes) => bytes,
-            Self::Of(map, range) => map.get(range.clone()).unwrap_or_default(),
+            Self::Heap(bytes) => bytes,
+            Self::Mapped(map, range) => map.get(range.clone()).unwrap_or_default(),
         }
     }
 }
 
-impl PartialEq for Piece {
+impl PartialEq for OwnedBytes {
     fn eq(&self, other: &Self) -> bool {
         **self == **other
     }
 }
 
-impl Eq for Piece {}
+impl Eq for OwnedBytes {}
 
-impl fmt::Debug for Piece {
+impl fmt::Debug for OwnedBytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} bytes", self.len())
     }

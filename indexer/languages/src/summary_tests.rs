@@ -1,6 +1,6 @@
 //! Tests of file summaries that a cache stores.
 
-use bombe_facts::mapped::Piece;
+use bombe_facts::mapped::OwnedBytes;
 use bombe_facts::{ImportId, ImportKind};
 use bombe_format::kind::Language;
 use bombe_rules::fixed::FixedWidth;
@@ -38,7 +38,7 @@ fn cached_lists_are_read_back_and_damaged_ones_are_rejected() {
     let cached: Vec<u8> = summary.lists().into();
     let back = |lists: &[u8]| {
         let head = Head::of_bytes(summary.head.to_bytes());
-        FileSummary::kept(head, Piece::Own(lists.into()))
+        FileSummary::cached(head, OwnedBytes::Heap(lists.into()))
     };
     assert_eq!(back(&cached).as_ref(), Some(&summary));
     for length in 0..cached.len() {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::contributions::{Contributions, Satisfies};
 use super::ids::FileDef;
 use super::ids::MemberRef;
-use bombe_facts::mapped::Piece;
+use bombe_facts::mapped::OwnedBytes;
 use bombe_facts::name::Name;
 use bombe_facts::{DefId, TypeId};
 use bombe_rules::file_table::SourceId;
@@ -169,20 +169,20 @@ pub struct CrossFacts(Rows);
 #[derive(Clone, Debug)]
 enum Rows {
     /// As they lie in a cache file.
-    Cached(Piece),
+    Cached(OwnedBytes),
     /// As they were collected.
     Collected(Arc<[CrossFact]>),
 }
 
 impl Default for CrossFacts {
     fn default() -> Self {
-        Self(Rows::Cached(Piece::default()))
+        Self(Rows::Cached(OwnedBytes::default()))
     }
 }
 
 impl CrossFacts {
     /// Returns facts from a cache file.
-    pub fn cached(rows: Piece) -> Self {
+    pub fn cached(rows: OwnedBytes) -> Self {
         Self(Rows::Cached(rows))
     }
 

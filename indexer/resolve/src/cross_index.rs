@@ -9,7 +9,7 @@ use hashbrown::HashSet;
 use super::cross_fact::{CrossFact, FactKind, FactObject};
 use super::ids::FileDef;
 use bombe_facts::DefId;
-use bombe_facts::mapped::Piece;
+use bombe_facts::mapped::OwnedBytes;
 use bombe_facts::name::Name;
 use bombe_rules::fixed::{self, FixedWidth};
 
@@ -60,7 +60,7 @@ impl FixedWidth for IndexedFact {
 #[derive(Clone, Debug)]
 pub struct CrossFileIndex {
     /// Rows by kind, subject and file.
-    rows: Piece,
+    rows: OwnedBytes,
     /// Files whose rows above are out of date, ascending.
     replaced: Vec<SourceId>,
     /// Their current rows, in the same order.
@@ -73,7 +73,7 @@ pub struct CrossFileIndex {
 
 impl Default for CrossFileIndex {
     fn default() -> Self {
-        Self::kept(Piece::default())
+        Self::cached(OwnedBytes::default())
     }
 }
 
@@ -88,7 +88,7 @@ impl CrossFileIndex {
     }
 
     /// Returns the rows of a cache file.
-    pub fn kept(rows: Piece) -> Self {
+    pub fn cached(rows: OwnedBytes) -> Self {
         let count = rows.len() / IndexedFact::WIDTH;
         let start = |kind: usize| {
             let rest = fixed::from(&rows, |row: IndexedFact| (row.fact.kind as usize) < kind);
@@ -259,7 +259,7 @@ mod tests {
     use crate::cross_fact::{CrossFact, FactKind, FactObject};
     use crate::ids::FileDef;
     use bombe_facts::DefId;
-    use bombe_facts::mapped::Piece;
+    use bombe_facts::mapped::OwnedBytes;
     use bombe_facts::name::Name;
     use bombe_rules::file_table::SourceId;
 
@@ -304,7 +304,7 @@ mod tests {
             (SourceId(3), vec![member(at(0, 1), at(3, 1))]),
         ];
         let cross_facts = CrossFileIndex::of(files);
-        let kept = CrossFileIndex::kept(Piece::Own(cross_facts.to_bytes().into()));
+        let kept = CrossFileIndex::cached(OwnedBytes::Heap(cross_facts.to_bytes().into()));
         for cross_facts in [&cross_facts, &kept] {
             assert_eq!(
                 members(cross_facts, 0),

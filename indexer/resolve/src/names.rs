@@ -6,7 +6,7 @@
 use bombe_rules::file_table::SourceId;
 use rayon::prelude::*;
 
-use bombe_facts::mapped::Piece;
+use bombe_facts::mapped::OwnedBytes;
 use bombe_facts::name::Name;
 use bombe_rules::file_table::SharedBinding;
 use bombe_rules::fixed::{self, FixedWidth};
@@ -16,7 +16,7 @@ use bombe_rules::summary::FileSummary;
 #[derive(Debug, Default)]
 pub struct Names {
     /// Rows by name, file and binding.
-    rows: Piece,
+    rows: OwnedBytes,
     /// Files whose rows above are out of date, ascending.
     otherwise: Vec<SourceId>,
     /// Their current rows, in the same order.
@@ -33,13 +33,13 @@ impl Names {
         let mut bytes = Vec::with_capacity(rows.len() * SharedBinding::WIDTH);
         fixed::push(&mut bytes, rows);
         Self {
-            rows: Piece::Own(bytes.into()),
+            rows: OwnedBytes::Heap(bytes.into()),
             ..Self::default()
         }
     }
 
     /// Returns the names of a cached table in which the rows of some files are out of date.
-    pub fn kept(rows: Piece, otherwise: Vec<SourceId>) -> Self {
+    pub fn cached(rows: OwnedBytes, otherwise: Vec<SourceId>) -> Self {
         Self {
             rows,
             otherwise,
@@ -135,7 +135,7 @@ mod tests {
         let mut later = summaries;
         later[1] = summary("int a; int d;");
         later[3] = summary("int c;");
-        let kept = Names::kept(names.rows, vec![SourceId(3)]);
+        let kept = Names::cached(names.rows, vec![SourceId(3)]);
         let names = kept.with([SourceId(1)].into_iter(), |file| &later[file.index()]);
         let anew = Names::of(&later.iter().collect::<Vec<_>>());
         for name in ["a", "b", "c", "d"] {

@@ -1,6 +1,6 @@
 //! The results of resolving one file that outlive it, with definitions by file and number.
 
-use bombe_facts::mapped::Piece;
+use bombe_facts::mapped::OwnedBytes;
 use bombe_rules::file_table::SourceId;
 use bombe_rules::summary::FileSummary;
 
@@ -13,7 +13,7 @@ pub use crate::ids::FileDef;
 #[derive(Clone, Debug, Default)]
 pub struct FileRecord {
     /// Its path in UTF-8.
-    pub path: Piece,
+    pub path: OwnedBytes,
     /// Number of its language.
     pub language: u8,
     /// It is a stub file.
@@ -28,7 +28,7 @@ impl FileRecord {
     /// Returns the record of a file of the repository without cross-file facts.
     pub fn new(path: &str, language: u8, summary: FileSummary) -> Self {
         Self {
-            path: Piece::Own(path.as_bytes().into()),
+            path: OwnedBytes::Heap(path.as_bytes().into()),
             language,
             summary,
             ..Self::default()

@@ -9,7 +9,7 @@ use foldhash::quality::FixedState;
 use serde::{Deserialize, Serialize};
 
 use crate::fixed::{self, FixedWidth};
-use bombe_facts::mapped::Piece;
+use bombe_facts::mapped::OwnedBytes;
 use bombe_facts::name::Name;
 use bombe_facts::{
     BindingId, Bound, DefFlags, DefId, DefRole, Facts, FileFlags, ImportId, ImportKind, ScopeId,
@@ -22,7 +22,7 @@ use crate::LanguageRules;
 pub struct FileSummary {
     /// What is queried most.
     pub head: Head,
-    lists: Piece,
+    lists: OwnedBytes,
 }
 
 /// The fixed part of a [`FileSummary`].
@@ -350,12 +350,12 @@ impl FileSummary {
             }
         }
         end(List::Included, &lists);
-        let lists = Piece::Own(lists.into());
+        let lists = OwnedBytes::Heap(lists.into());
         Self { head, lists }
     }
 
     /// Returns the summary of a cached head and its cached lists, or `None` if they do not belong together.
-    pub fn kept(head: Head, lists: Piece) -> Option<Self> {
+    pub fn cached(head: Head, lists: OwnedBytes) -> Option<Self> {
         let is_whole = head.ends.is_sorted() && head.ends[LISTS - 1] as usize == lists.len();
         is_whole.then_some(Self { head, lists })
     }

@@ -20,7 +20,7 @@ use rayon::prelude::*;
 
 use crate::cache_file::checksum;
 use crate::fingerprint::fingerprint;
-use bombe_facts::mapped::{Mapped, Piece};
+use bombe_facts::mapped::{MappedFile, OwnedBytes};
 use bombe_resolve::cross_fact::CrossFacts;
 use bombe_resolve::dependencies::ReadSet;
 use bombe_resolve::record::FileRecord;
@@ -162,13 +162,13 @@ pub(super) struct CacheFile {
     pub(super) hash: [u8; 32],
     /// Each section with its checksum.
     pub(super) sections: [(Range<usize>, [u8; 8]); SECTIONS],
-    file: Arc<Mapped>,
+    file: Arc<MappedFile>,
 }
 
 impl CacheFile {
     /// Opens a file; none if it is absent, cut off, or written by another version of the program.
     pub(super) fn open(path: &Path) -> Option<Self> {
-        let file = Arc::new(Mapped::open(path).ok()?);
+        let file = Arc::new(MappedFile::open(path).ok()?);
         let (head, _) = file.split_first_chunk::<HEAD_BYTES>()?;
         let hash = *blake3::hash(head).as_bytes();
         let (magic, head) = head.split_at_checked(8)?;
@@ -237,13 +237,13 @@ impl CacheFile {
                 let place = |at: u64| starts[part].checked_add(usize::try_from(at).ok()?);
                 let (start, end) = (place(before[part])?, place(ends[part])?);
                 let inside = start <= end && end <= range.end;
-                inside.then(|| Piece::Of(Arc::clone(&self.file), start..end))
+                inside.then(|| OwnedBytes::Mapped(Arc::clone(&self.file), start..end))
             };
             let record = FileRecord {
                 path: piece(0)?,
                 language,
                 is_stub,
-                summary: FileSummary::kept(head, piece(2)?)?,
+                summary: FileSummary::cached(head, piece(2)?)?,
                 cross_facts: CrossFacts::cached(piece(1)?),
             };
             before = ends;
@@ -255,19 +255,19 @@ impl CacheFile {
         self.rows(1, |row| postcard::from_bytes(self.file.get(row)?).ok())
     }
 
-    pub(super) fn names(&self) -> Option<Piece> {
+    pub(super) fn names(&self) -> Option<OwnedBytes> {
         self.piece(2)
     }
 
-    pub(super) fn cross_facts(&self) -> Option<Piece> {
+    pub(super) fn cross_facts(&self) -> Option<OwnedBytes> {
         self.piece(3)
     }
 
     /// Returns a section as it lies; none if it is damaged.
-    fn piece(&self, section: usize) -> Option<Piece> {
+    fn piece(&self, section: usize) -> Option<OwnedBytes> {
         let (range, sum) = &self.sections[section];
         let is_whole = checksum(self.file.get(range.clone())?) == *sum;
-        is_whole.then(|| Piece::Of(Arc::clone(&self.file), range.clone()))
+        is_whole.then(|| OwnedBytes::Mapped(Arc::clone(&self.file), range.clone()))
     }
 
     /// Returns the read set of one file of a full file. Does not check the checksum.

@@ -101,7 +101,7 @@ impl DependencyCache {
         let full = CacheFile::open(&self.path).filter(|full| full.hash == self.full)?;
         let rows = full.names()?;
         self.is_numbered_alike
-            .then(|| Names::kept(rows, self.changed.clone()))
+            .then(|| Names::cached(rows, self.changed.clone()))
     }
 
     /// Returns the cross-file facts of all files. None if they are damaged.
@@ -116,7 +116,7 @@ impl DependencyCache {
             ));
         }
         let full = CacheFile::open(&self.path).filter(|full| full.hash == self.full)?;
-        let mut cross_facts = CrossFileIndex::kept(full.cross_facts()?);
+        let mut cross_facts = CrossFileIndex::cached(full.cross_facts()?);
         cross_facts.replace(self.changed.iter().map(|file| says(*file)).collect());
         Some(cross_facts)
     }

@@ -24,7 +24,7 @@ use super::sums::Sums;
 use crate::cache_file::checksum;
 use crate::fingerprint::fingerprint;
 use crate::rank::Links;
-use bombe_facts::mapped::Mapped;
+use bombe_facts::mapped::MappedFile;
 use bombe_resolve::graph::{Graph, SkippedRow};
 
 const MAGIC: &[u8; 8] = b"BOMBEBAS";
@@ -55,7 +55,7 @@ pub struct BaseManifest {
     /// First symbol of each file, followed by the number of all symbols.
     first_symbol: Vec<u32>,
     parts: Parts,
-    file: Mapped,
+    file: MappedFile,
 }
 
 /// Offsets of the parts of an index. Each column starts where the one before ends.
@@ -208,7 +208,7 @@ pub fn manifest_bytes(
 impl BaseManifest {
     /// Reads the manifest at `path`; none if it is absent, damaged, or written by another version of the program.
     pub fn read(path: &Path) -> Option<Self> {
-        let file = Mapped::open(path).ok()?;
+        let file = MappedFile::open(path).ok()?;
         let head = file.first_chunk::<HEAD_BYTES>()?;
         let hash = |at: usize| -> [u8; 32] {
             let mut hash = [0; 32];
