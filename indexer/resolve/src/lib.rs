@@ -132,8 +132,8 @@ pub fn is_stub_wanted(
     rules_of: RulesOf,
 ) -> bool {
     rules_of(language).is_some_and(|rules| {
-        let mut own = rules.languages().iter();
-        own.any(|own| languages.contains(own))
+        let mut of_rules = rules.languages().iter();
+        of_rules.any(|language| languages.contains(language))
     })
 }
 
@@ -143,7 +143,7 @@ pub type Structural = (Sym, Sym, Satisfies);
 /// Which files to resolve, and what is known of the others.
 pub trait Task {
     /// Returns the files to resolve, ascending, or `None` for all files.
-    fn own(&self) -> Option<&[SourceId]>;
+    fn to_resolve(&self) -> Option<&[SourceId]>;
 
     /// Returns the cross-file facts of all files but those to resolve. None of them is visible yet.
     fn cross_facts(&self) -> CrossFileIndex;
@@ -165,7 +165,7 @@ pub trait Task {
 struct Everything;
 
 impl Task for Everything {
-    fn own(&self) -> Option<&[SourceId]> {
+    fn to_resolve(&self) -> Option<&[SourceId]> {
         None
     }
 
@@ -212,7 +212,9 @@ fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolut
     let likely = task.likely();
     let all = |repo: &Repo| SourceId::first(repo.files.len() as u32).collect::<Vec<_>>();
     let (shared, found) = loop {
-        let unknown = task.own().map_or_else(|| all(&repo), <[SourceId]>::to_vec);
+        let unknown = task
+            .to_resolve()
+            .map_or_else(|| all(&repo), <[SourceId]>::to_vec);
         repo.set_cross_facts(task.cross_facts());
         let (shared, mut found) = collect::collect_contributions(repo, &unknown, &likely);
         let known = task.structural(&shared.repo);
@@ -227,9 +229,9 @@ fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolut
         });
         structural.sort_unstable();
         for of_file in &mut found {
-            let own = structural_of(&shared.repo, &structural, of_file.file);
-            if !own.is_empty() {
-                of_file.contributions.structural = own.to_vec();
+            let satisfied = structural_of(&shared.repo, &structural, of_file.file);
+            if !satisfied.is_empty() {
+                of_file.contributions.structural = satisfied.to_vec();
             }
         }
         let structural = (!is_known).then_some(&*structural);
@@ -238,14 +240,14 @@ fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolut
         }
         repo = shared.repo;
     };
-    let own: Vec<SourceId> = match task.own() {
-        Some(own) => own.to_vec(),
+    let to_resolve: Vec<SourceId> = match task.to_resolve() {
+        Some(files) => files.to_vec(),
         None => SourceId::first(shared.repo.repo_files).collect(),
     };
     let names = sites::NameIndex::default();
     // One file may take as long as fifty others. The largest go first, so that no thread is left alone with one at the
     // end.
-    let mut by_size = own.clone();
+    let mut by_size = to_resolve.clone();
     by_size.sort_by_key(|file| Reverse(shared.repo.files[file.index()].size));
     let answers = by_size.into_iter().par_bridge();
     let answers = answers.map(|file| (file, sites::resolve_file(&shared, &names, file)));
@@ -253,23 +255,23 @@ fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolut
     answers.sort_unstable_by_key(|(file, _)| *file);
     let answers = answers.into_iter().map(|(_, answers)| answers).collect();
     // The files to resolve come first among those whose contributions were collected.
-    let of_own = || found.iter().zip(&own).map(|(found, _)| found);
-    let structural = of_own().flat_map(|found| &found.contributions.structural);
+    let of_resolved = || found.iter().zip(&to_resolve).map(|(found, _)| found);
+    let structural = of_resolved().flat_map(|found| &found.contributions.structural);
     let cross_facts = &shared.repo.cross_facts;
-    let handlers = own
+    let handlers = to_resolve
         .iter()
         .flat_map(|file| cross_facts.of_file(FactKind::Handler, *file));
     let handled: Vec<SourceId> = handlers.map(|row| row.stated_by).collect();
-    let emitted = emit::emit(&shared, &own, answers, structural, handled, skipped);
+    let emitted = emit::emit(&shared, &to_resolve, answers, structural, handled, skipped);
     let mut rows = Vec::new();
-    let mut emitted_reads = own.iter().zip(&emitted.reads).peekable();
+    let mut emitted_reads = to_resolve.iter().zip(&emitted.reads).peekable();
     for of_file in found {
         let FileContributions {
             file,
             contributions,
             mut reads,
         } = of_file;
-        if let Some((_, more)) = emitted_reads.next_if(|(own, _)| **own == file) {
+        if let Some((_, more)) = emitted_reads.next_if(|(resolved, _)| **resolved == file) {
             reads.add(more);
         }
         let source = &shared.repo.files[file.index()];
@@ -285,7 +287,7 @@ fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolut
             reads,
         });
     }
-    if own.len() < shared.repo.repo_files as usize {
+    if to_resolve.len() < shared.repo.repo_files as usize {
         // Freeing the tables of all files would take a noticeable part of a small update, so another thread does it.
         rayon::spawn(move || drop(shared));
     }

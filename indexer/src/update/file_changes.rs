@@ -128,12 +128,14 @@ impl FileChanges {
         });
         for (summary, path, language, is_added) in added.chain(gone) {
             let support = bombe_languages::support_for(language)?;
-            let own = support.languages();
+            let languages = support.languages();
             let others: Vec<FileLocation> = records
                 .iter()
                 .zip(&self.number)
                 .filter(|(record, to)| {
-                    let same = own.iter().any(|own| *own as u8 == record.language);
+                    let same = languages
+                        .iter()
+                        .any(|other| *other as u8 == record.language);
                     same && to.is_some() && !record.is_stub
                 })
                 .map(|(record, _)| FileLocation {

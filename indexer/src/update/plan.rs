@@ -55,7 +55,7 @@ pub(super) struct Plan {
     /// Size of the files of the largest overlay in bytes. Beyond it a new base is due, for which all files are resolved.
     overlay_bytes_max: u64,
     /// The files to resolve, ascending.
-    own: Vec<SourceId>,
+    to_resolve: Vec<SourceId>,
     /// The files of the overlay before, whose rows can be carried over.
     carried: Vec<SourceId>,
     /// These rows.
@@ -109,7 +109,7 @@ impl Plan {
                 })
             })
             .collect();
-        let mut own: Vec<SourceId> = changed.iter().map(|changed| changed.file).collect();
+        let mut to_resolve: Vec<SourceId> = changed.iter().map(|changed| changed.file).collect();
         let mut overlay_cache = None;
         let mut carried = Vec::new();
         if let Some(overlay) = commit.overlay {
@@ -123,7 +123,7 @@ impl Plan {
                 Some(cache) => carried.extend(cache.paths().filter_map(find)),
                 None => {
                     let paths = overlay_paths(&dir.overlay(&overlay)).ok()?;
-                    own.extend(paths.iter().filter_map(|path| find(path)));
+                    to_resolve.extend(paths.iter().filter_map(|path| find(path)));
                 }
             }
         }
@@ -141,7 +141,7 @@ impl Plan {
             files: sources.len() as u32,
             overlay_bytes_max: settings.update.overlay_bytes_max(sizes.iter().sum()),
             sizes,
-            own: Vec::new(),
+            to_resolve: Vec::new(),
             carried,
             overlay_cache,
             everything: false,
@@ -150,7 +150,7 @@ impl Plan {
             files_changed: !changes.is_empty(),
         };
         plan.rename(&hidden, before)?;
-        plan.add(own);
+        plan.add(to_resolve);
         if plan.files_changed || !visible.is_empty() {
             plan.add_readers_of(&visible, effects);
         }
@@ -196,7 +196,7 @@ impl Plan {
 
     /// Returns the files to resolve, ascending; none if they are all.
     pub(super) fn resolved(&self) -> Option<&[SourceId]> {
-        (!self.everything).then_some(&self.own)
+        (!self.everything).then_some(&self.to_resolve)
     }
 
     /// Returns the rows of the overlay before, once.
@@ -206,22 +206,23 @@ impl Plan {
 
     /// Returns the records, of files that are not resolved, in which definitions have new numbers, ascending.
     fn renamed(&self) -> impl Iterator<Item = (SourceId, &FileRecord)> {
-        let renamed = self.renamed.iter().filter(|file| !self.is_own(**file));
+        let renamed = self.renamed.iter().filter(|file| !self.is_resolved(**file));
         renamed.map(|file| (*file, &self.dependencies.records()[file.index()]))
     }
 
-    fn is_own(&self, file: SourceId) -> bool {
-        self.own.binary_search(&file).is_ok()
+    fn is_resolved(&self, file: SourceId) -> bool {
+        self.to_resolve.binary_search(&file).is_ok()
     }
 
     fn add(&mut self, more: impl IntoIterator<Item = SourceId>) {
-        self.own.extend(more);
-        self.own.sort_unstable();
-        self.own.dedup();
-        let carried = self.carried.iter().filter(|file| !self.is_own(**file));
-        let overlay = self.own.iter().chain(carried);
+        self.to_resolve.extend(more);
+        self.to_resolve.sort_unstable();
+        self.to_resolve.dedup();
+        let carried = self.carried.iter().filter(|file| !self.is_resolved(**file));
+        let overlay = self.to_resolve.iter().chain(carried);
         let bytes: u64 = overlay.map(|file| self.sizes[file.index()]).sum();
-        if bytes > self.overlay_bytes_max || self.own.len() > FEW_FILES.max(self.files as usize / 2)
+        if bytes > self.overlay_bytes_max
+            || self.to_resolve.len() > FEW_FILES.max(self.files as usize / 2)
         {
             self.everything = true;
         }
@@ -237,11 +238,11 @@ impl Plan {
             let file = changed.file;
             let before_it = naming.len();
             naming.extend(self.cross_facts.naming(file));
-            let mut own = records[file.index()]
+            let mut named = records[file.index()]
                 .cross_facts
                 .all()
                 .flat_map(CrossFact::named);
-            naming.extend(own.any(|at| at.file == file).then_some(file));
+            naming.extend(named.any(|at| at.file == file).then_some(file));
             if naming.len() == before_it {
                 continue;
             }
@@ -353,7 +354,7 @@ impl Plan {
 }
 
 impl Task for Plan {
-    fn own(&self) -> Option<&[SourceId]> {
+    fn to_resolve(&self) -> Option<&[SourceId]> {
         self.resolved()
     }
 
@@ -361,7 +362,7 @@ impl Task for Plan {
         if self.everything {
             return CrossFileIndex::default();
         }
-        self.cross_facts.without(&self.own)
+        self.cross_facts.without(&self.to_resolve)
     }
 
     fn structural(&self, repo: &Repo) -> Option<Vec<Structural>> {
@@ -370,18 +371,19 @@ impl Task for Plan {
         }
         // Only bodies have changed, which this does not depend on.
         let records = self.dependencies.records();
-        let own = self.own.iter();
-        let structural = own.flat_map(|file| structural_before(repo, &records[file.index()]));
+        let to_resolve = self.to_resolve.iter();
+        let structural =
+            to_resolve.flat_map(|file| structural_before(repo, &records[file.index()]));
         Some(structural.collect())
     }
 
     fn likely(&self) -> Vec<SourceId> {
         // More files keep all threads busy anyway.
-        let few = self.own.len() < rayon::current_num_threads();
-        if !few || self.own.is_empty() || self.everything || self.files_changed {
+        let few = self.to_resolve.len() < rayon::current_num_threads();
+        if !few || self.to_resolve.is_empty() || self.everything || self.files_changed {
             return Vec::new();
         }
-        self.dependencies.opened_for(&self.own)
+        self.dependencies.opened_for(&self.to_resolve)
     }
 
     fn grow(&mut self, repo: &Repo, found: &Found, structural: Option<&[Structural]>) -> bool {
@@ -443,9 +445,9 @@ impl Task for Plan {
             opened.iter().any(|opened| now_differ.contains(opened)) || now_differ.contains(file)
         };
         let seeing: Vec<SourceId> = SourceId::first(self.files).filter(sees).collect();
-        let before = self.own.len();
+        let before = self.to_resolve.len();
         self.add(more);
         self.add_with_members(seeing);
-        self.own.len() > before || self.everything
+        self.to_resolve.len() > before || self.everything
     }
 }

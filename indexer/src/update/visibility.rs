@@ -48,9 +48,9 @@ pub(super) fn structural_before(repo: &Repo, record: &FileRecord) -> Vec<Structu
 
 /// Returns the part of a summary that determines the shape of the tables over all files.
 pub(super) fn table_shape(summary: &FileSummary) -> impl PartialEq + '_ {
-    let own = summary.namespaces();
-    let namespaces = own.iter().map(|namespace| {
-        let mut around = own.iter();
+    let all = summary.namespaces();
+    let namespaces = all.iter().map(|namespace| {
+        let mut around = all.iter();
         let around = around.position(|around| around.body == Some(namespace.scope));
         (namespace.name, around, namespace.transparent)
     });

@@ -6,7 +6,7 @@ use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
 use crate::cross_fact::FactKind;
-use crate::emit::ids::Own;
+use crate::emit::ids::EmittedFiles;
 use crate::ids::{MemberRef, Sym};
 use crate::session::{Entity, Namespace, Session, Shared};
 use crate::sites::SymEdge;
@@ -14,8 +14,12 @@ use crate::types::TyData;
 
 /// Returns the hierarchy edges that start in a wanted file and are found from a type in another file: the wanted file
 /// declares a member of that type.
-pub(super) fn hierarchy_elsewhere(shared: &Shared, files: &[SourceId], own: &Own) -> Vec<SymEdge> {
-    if own.is_all {
+pub(super) fn hierarchy_elsewhere(
+    shared: &Shared,
+    files: &[SourceId],
+    emitted_files: &EmittedFiles,
+) -> Vec<SymEdge> {
+    if emitted_files.is_all {
         return Vec::new();
     }
     let repo = &shared.repo;
@@ -26,7 +30,7 @@ pub(super) fn hierarchy_elsewhere(shared: &Shared, files: &[SourceId], own: &Own
         .map(|(_, owner)| owner)
         .filter(|owner| {
             let file = repo.file_of(*owner);
-            !repo.is_external(file) && !own.has_file(file)
+            !repo.is_external(file) && !emitted_files.has_file(file)
         })
         .collect();
     owners.sort_unstable();

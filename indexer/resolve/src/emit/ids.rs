@@ -9,25 +9,25 @@ use crate::repo::Repo;
 use crate::sites::SymEdge;
 
 /// The files whose rows are wanted.
-pub(super) struct Own {
-    is_own: Vec<bool>,
+pub(super) struct EmittedFiles {
+    is_emitted: Vec<bool>,
     pub(super) is_all: bool,
 }
 
-impl Own {
+impl EmittedFiles {
     pub(super) fn new(repo: &Repo, files: &[SourceId]) -> Self {
-        let mut is_own = vec![false; repo.files.len()];
+        let mut is_emitted = vec![false; repo.files.len()];
         for file in files {
-            is_own[file.index()] = true;
+            is_emitted[file.index()] = true;
         }
         Self {
-            is_own,
+            is_emitted,
             is_all: files.len() == repo.repo_files as usize,
         }
     }
 
     pub(super) fn has_file(&self, file: SourceId) -> bool {
-        self.is_own[file.index()]
+        self.is_emitted[file.index()]
     }
 
     pub(super) fn has(&self, sym: Sym, repo: &Repo) -> bool {

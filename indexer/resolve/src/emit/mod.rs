@@ -18,7 +18,7 @@ use crate::contributions::Satisfies;
 use crate::dependencies::{self, ReadSet};
 use crate::emit::entries::entry_points;
 use crate::emit::hierarchy::{decorator_edges, hierarchy_edges, hierarchy_elsewhere};
-use crate::emit::ids::{Ids, Own};
+use crate::emit::ids::{EmittedFiles, Ids};
 use crate::emit::imports::import_edges;
 use crate::emit::symbols::emit_symbols;
 use crate::graph::{
@@ -62,7 +62,7 @@ pub fn emit<'f>(
 ) -> Emitted {
     let repo = &shared.repo;
     let ids = Ids::new(repo);
-    let own = Own::new(repo, files);
+    let emitted_files = EmittedFiles::new(repo, files);
     let structure: Vec<FileStructure> = files
         .par_iter()
         .zip(&mut answers)
@@ -78,7 +78,7 @@ pub fn emit<'f>(
         skipped,
         ..Graph::default()
     };
-    emit_symbols(shared, &ids, files, &own, &mut graph);
+    emit_symbols(shared, &ids, files, &emitted_files, &mut graph);
     let mut entries: Vec<(Sym, EntryRow)> = Vec::new();
     for (file, part) in files.iter().zip(&structure) {
         graph
@@ -144,7 +144,7 @@ pub fn emit<'f>(
     elsewhere_handled.sort_unstable();
     elsewhere_handled.dedup();
     for file in elsewhere_handled {
-        if !own.has_file(file) {
+        if !emitted_files.has_file(file) {
             let mut part = FileStructure::default();
             entry_points(&mut Session::new(shared, file), file, &mut part);
             entries.extend(part.entries);
@@ -153,21 +153,21 @@ pub fn emit<'f>(
     for (sym, entry) in entries {
         if let Some(symbol) = ids
             .of(repo, sym)
-            .filter(|id| own.has(ids.sym(repo, *id), repo))
+            .filter(|id| emitted_files.has(ids.sym(repo, *id), repo))
         {
             graph.entry_points.push(EntryRow { symbol, ..entry });
         }
     }
     let elsewhere = structural
         .map(|(source, target, what)| crate::structural::edge(shared, *source, *target, *what))
-        .chain(hierarchy_elsewhere(shared, files, &own));
+        .chain(hierarchy_elsewhere(shared, files, &emitted_files));
     graph
         .edges
         .extend(elsewhere.filter_map(|edge| ids.edge(repo, &edge)));
-    if !own.is_all {
+    if !emitted_files.is_all {
         graph
             .edges
-            .retain(|edge| own.has(ids.sym(repo, edge.source), repo));
+            .retain(|edge| emitted_files.has(ids.sym(repo, edge.source), repo));
     }
     add_test_edges(shared, &ids, &mut graph);
     graph.edges.sort_unstable_by_key(|e| {

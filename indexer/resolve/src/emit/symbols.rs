@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use smallvec::SmallVec;
 
 use crate::cross_fact::FactKind;
-use crate::emit::ids::{Ids, Own};
+use crate::emit::ids::{EmittedFiles, Ids};
 use crate::graph::{Edge, FileRow, Graph, ParamRow, SymbolFlags, SymbolRow};
 use crate::ids::Sym;
 use crate::repo::Repo;
@@ -18,12 +18,12 @@ pub(super) fn emit_symbols(
     shared: &Shared,
     ids: &Ids,
     files: &[SourceId],
-    own: &Own,
+    emitted_files: &EmittedFiles,
     graph: &mut Graph,
 ) {
     let repo = &shared.repo;
     let mut files = files.to_vec();
-    if !own.is_all {
+    if !emitted_files.is_all {
         // Of another file, only what belongs to a wanted file counts.
         let received = files
             .iter()
@@ -56,7 +56,7 @@ pub(super) fn emit_symbols(
             } else {
                 outside.or_else(|| ids.of(repo, repo.parent(sym)))
             };
-            if own.has_file(file) {
+            if emitted_files.has_file(file) {
                 graph.symbols.push(symbol_row(repo, file, sym, def, parent));
             }
             let Some(parent) = parent else { continue };
@@ -76,7 +76,7 @@ pub(super) fn emit_symbols(
                 confidence: 100,
             });
         }
-        if !own.has_file(file) {
+        if !emitted_files.has_file(file) {
             continue;
         }
         graph.files.push(FileRow {
