@@ -6,11 +6,15 @@
 //! hide is not part of the repository, and is not counted. Every other file that is not parsed is.
 
 pub mod content;
+mod digest;
 pub mod git;
 pub mod language;
+mod listing;
+mod probe;
 pub mod settings;
 mod tree;
 mod walk;
+mod walk_start;
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -21,8 +25,10 @@ use rayon::prelude::*;
 use crate::stamp::Stamp;
 use bombe_resolve::graph::SkippedRow;
 use bombe_rules::file_table::ProjectFile;
+use listing::Listing;
 pub use settings::{Settings, SettingsError};
-use tree::{List, Start, Tree};
+use tree::Tree;
+use walk_start::WalkStart;
 
 /// What a walk over a repository found. Every list is ordered by path, bytewise.
 #[derive(Debug, Default)]
@@ -90,7 +96,7 @@ pub enum DiscoverError {
 /// # Errors
 /// Only when the root itself cannot be walked; a folder or file that cannot be read is counted and left out.
 pub fn discover(root: &Path, settings: &Settings) -> Result<Found, DiscoverError> {
-    Ok(by_walk(&canonical(root)?, settings, false, Start::now()).0)
+    Ok(by_walk(&canonical(root)?, settings, false, WalkStart::now()).0)
 }
 
 /// As [`discover`], from what the last walk found: if that is cached and no folder's list of names has changed, it only
@@ -103,13 +109,13 @@ pub fn rediscover(
     settings: &Settings,
     caches: &CacheFiles,
 ) -> Result<Found, DiscoverError> {
-    Ok(again(&canonical(root)?, settings, caches, Start::now()).0)
+    Ok(again(&canonical(root)?, settings, caches, WalkStart::now()).0)
 }
 
 /// As [`rediscover`] of `root` (canonical). Also returns whether it needed no walk.
-fn again(root: &Path, settings: &Settings, caches: &CacheFiles, start: Start) -> (Found, bool) {
+fn again(root: &Path, settings: &Settings, caches: &CacheFiles, start: WalkStart) -> (Found, bool) {
     if let Some(mut tree) = Tree::read(&caches.tree)
-        && let Some((found, is_new)) = tree.found(root, settings, start)
+        && let Some((found, is_new)) = tree.revalidate(root, settings, start)
     {
         if is_new {
             tree.write(&caches.tree);
@@ -124,7 +130,12 @@ fn again(root: &Path, settings: &Settings, caches: &CacheFiles, start: Start) ->
 }
 
 /// Walks `root` (canonical). With `keep`, also returns what the next discovery can start from, if that proves something.
-fn by_walk(root: &Path, settings: &Settings, keep: bool, start: Start) -> (Found, Option<Tree>) {
+fn by_walk(
+    root: &Path,
+    settings: &Settings,
+    keep: bool,
+    start: WalkStart,
+) -> (Found, Option<Tree>) {
     let mut walked = walk::walk(root, settings, start.time);
     let entries = std::mem::take(&mut walked.files);
     let examined: Vec<_> = entries
@@ -184,15 +195,15 @@ fn by_walk(root: &Path, settings: &Settings, keep: bool, start: Start) -> (Found
             !excluded
         });
     }
-    let lists: Vec<Option<List>> = walked
+    let listings: Vec<Option<Listing>> = walked
         .folders
         .par_iter()
         .map(|folder| {
             let folder = folder.strip_prefix(root).ok()?.to_str()?.to_owned();
-            List::of(root, folder).ok()
+            Listing::of(root, folder).ok()
         })
         .collect();
-    let hidden_projects = hidden_project_files(root, settings, &lists, &sources, &projects);
+    let hidden_projects = hidden_project_files(root, settings, &listings, &sources, &projects);
     let mut project_files: Vec<ProjectFile> = projects
         .iter()
         .chain(&hidden_projects)
@@ -205,9 +216,9 @@ fn by_walk(root: &Path, settings: &Settings, keep: bool, start: Start) -> (Found
         .collect();
     project_files.sort_unstable_by(|left, right| left.path.cmp(&right.path));
     let tree = keep.then(|| {
-        let seen = tree::Seen {
+        let inputs = tree::TreeInputs {
             start,
-            lists: &lists,
+            listings: &listings,
             walked: &walked,
             sources: &sources,
             no_sources: &no_sources,
@@ -215,7 +226,7 @@ fn by_walk(root: &Path, settings: &Settings, keep: bool, start: Start) -> (Found
             projects,
             hidden_projects,
         };
-        Tree::of(root, settings, seen)
+        Tree::record(root, settings, inputs)
     });
     let mut skipped = walked.skipped;
     skipped.append(&mut no_sources);
@@ -301,7 +312,7 @@ type Project = (String, Option<Stamp>, Option<String>);
 fn hidden_project_files(
     root: &Path,
     settings: &Settings,
-    lists: &[Option<List>],
+    listings: &[Option<Listing>],
     sources: &[SourceFile],
     walked: &[Project],
 ) -> Vec<Project> {
@@ -318,10 +329,11 @@ fn hidden_project_files(
     folders.insert("");
     let walked: std::collections::BTreeSet<&str> =
         walked.iter().map(|(path, ..)| path.as_str()).collect();
-    let lists = lists.iter().flatten();
-    let lists = lists.filter(|list| folders.contains(list.folder.as_str()));
-    let paths = lists.flat_map(|list| {
-        list.project_files()
+    let listings = listings.iter().flatten();
+    let listings = listings.filter(|listing| folders.contains(listing.folder.as_str()));
+    let paths = listings.flat_map(|listing| {
+        listing
+            .project_files()
             .filter(|path| !walked.contains(&**path))
     });
     let read = |path: String| {

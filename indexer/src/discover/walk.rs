@@ -14,19 +14,13 @@ use std::time::SystemTime;
 use bombe_format::kind::SkipReason;
 use ignore::{DirEntry, ParallelVisitor, ParallelVisitorBuilder, WalkBuilder, WalkState};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use super::language::SHEBANG_BYTES_MAX;
+use super::listing::{BOMBE_IGNORE, Listing};
+use super::probe::{Condition, Probe};
 use super::settings::Settings;
-use super::tree::List;
 use crate::stamp::Stamp;
 use bombe_resolve::graph::SkippedRow;
-
-/// Bombe's own ignore file, in the syntax of `.gitignore`.
-const BOMBE_IGNORE: &str = ".bombeignore";
-
-/// The ignore files that a folder may have.
-pub(super) const IGNORE_FILES: &[&str] = &[".gitignore", ".ignore", BOMBE_IGNORE];
 
 /// Hidden files of git itself, which are not code and are not counted.
 const GIT_FILES: &[&str] = &[
@@ -87,30 +81,11 @@ pub(super) struct Entry {
     pub(super) stamp: Option<Stamp>,
 }
 
-/// What the walk asked about a path, beyond the lists of the folders that it read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(super) enum Question {
-    /// Is it a regular file, or a link to one?
-    IsFile,
-    /// Does it exist?
-    Exists,
-    /// Is it a symbolic link that ends inside the root?
-    LeadsInside,
-}
-
-/// A question with its answer, which the result of the walk depends on.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(super) struct Asked {
-    path: String,
-    question: Question,
-    answer: bool,
-}
-
-/// What the filter closure collects.
+/// What the filter of the walk records.
 #[derive(Default)]
-struct Seen {
+struct FilterRecord {
     skipped: Vec<SkippedRow>,
-    asked: Vec<Asked>,
+    probes: Vec<Probe>,
     /// A question could not be recorded.
     unclear: bool,
     /// Submodules by path relative to the root, from the `.gitmodules` files read so far.
@@ -124,13 +99,13 @@ pub(super) struct Walked {
     pub(super) files: Vec<Entry>,
     /// The folders that they may be in, the root first.
     pub(super) folders: Vec<PathBuf>,
-    /// Those whose times prove nothing, before their contents were gone through: what the system said of each, and its list.
+    /// Those whose times prove nothing, before their contents were gone through: what the system said of each, and its listing.
     /// By path.
-    pub(super) unsettled: Vec<(Stamp, List)>,
+    pub(super) unsettled: Vec<(Stamp, Listing)>,
     /// Skipped files and folders, in no order.
     pub(super) skipped: Vec<SkippedRow>,
     /// What the result depends on besides lists of folders and contents of ignore files.
-    pub(super) asked: Vec<Asked>,
+    pub(super) probes: Vec<Probe>,
     /// Something could not be read, so the next walk may find something else without any sign of it.
     pub(super) unclear: bool,
     /// Ignore files above the root count.
@@ -144,9 +119,9 @@ pub(super) fn walk(root: &Path, settings: &Settings, at: SystemTime) -> Walked {
         at,
         settings: settings.clone(),
     });
-    let mut seen = Seen::default();
-    seen.add_submodules(root, "");
-    let seen = Arc::new(Mutex::new(seen));
+    let mut record = FilterRecord::default();
+    record.add_submodules(root, "");
+    let record = Arc::new(Mutex::new(record));
     let on = settings.discover.ignore_files;
     // A folder inside a repository obeys the ignore files above it; the root of a repository only its own.
     let parents = on && !root.join(".git").exists() && in_repository(root);
@@ -164,14 +139,14 @@ pub(super) fn walk(root: &Path, settings: &Settings, at: SystemTime) -> Walked {
     if on {
         builder.add_custom_ignore_filename(BOMBE_IGNORE);
     }
-    let filter = (Arc::clone(&rules), Arc::clone(&seen));
+    let filter = (Arc::clone(&rules), Arc::clone(&record));
     builder.filter_entry(move |entry| {
-        let (rules, seen) = &filter;
+        let (rules, record) = &filter;
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
         let Some(path) = rules.relative(entry.path()) else {
             return true;
         };
-        rules.keeps(&path, entry.path(), is_folder, seen)
+        rules.keeps(&path, entry.path(), is_folder, record)
     });
     let walked = Mutex::new(Walked::default());
     builder
@@ -182,10 +157,10 @@ pub(super) fn walk(root: &Path, settings: &Settings, at: SystemTime) -> Walked {
             walked: &walked,
         });
     let mut walked = walked.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-    walked.skipped.append(&mut seen.skipped);
-    walked.asked.append(&mut seen.asked);
-    walked.unclear |= seen.unclear;
+    let mut record = record.lock().unwrap_or_else(PoisonError::into_inner);
+    walked.skipped.append(&mut record.skipped);
+    walked.probes.append(&mut record.probes);
+    walked.unclear |= record.unclear;
     walked.parents = parents;
     // The threads find entries in any order.
     walked
@@ -207,7 +182,7 @@ impl<'w> ParallelVisitorBuilder<'w> for Visitors<'w> {
     fn build(&mut self) -> Box<dyn ParallelVisitor + 'w> {
         Box::new(Visitor {
             rules: self.rules,
-            own: Walked::default(),
+            found: Walked::default(),
             walked: self.walked,
         })
     }
@@ -216,7 +191,7 @@ impl<'w> ParallelVisitorBuilder<'w> for Visitors<'w> {
 /// Collects what one thread of the walk finds.
 struct Visitor<'w> {
     rules: &'w Rules,
-    own: Walked,
+    found: Walked,
     /// Where it goes at the end.
     walked: &'w Mutex<Walked>,
 }
@@ -224,15 +199,15 @@ struct Visitor<'w> {
 impl ParallelVisitor for Visitor<'_> {
     fn visit(&mut self, entry: Result<DirEntry, ignore::Error>) -> WalkState {
         match entry {
-            Ok(entry) => self.own.add(self.rules, entry),
+            Ok(entry) => self.found.add(self.rules, entry),
             Err(error) => {
                 // A malformed line of an ignore file is reported the same way; it has no path that we lose.
                 if let Some(path) =
                     unreadable_path(&error).and_then(|path| self.rules.relative(&path))
                 {
-                    self.own.skip(path, SkipReason::Unreadable);
+                    self.found.skip(path, SkipReason::Unreadable);
                 }
-                self.own.unclear = true;
+                self.found.unclear = true;
             }
         }
         WalkState::Continue
@@ -242,12 +217,12 @@ impl ParallelVisitor for Visitor<'_> {
 impl Drop for Visitor<'_> {
     fn drop(&mut self) {
         let mut walked = self.walked.lock().unwrap_or_else(PoisonError::into_inner);
-        walked.files.append(&mut self.own.files);
-        walked.folders.append(&mut self.own.folders);
-        walked.unsettled.append(&mut self.own.unsettled);
-        walked.skipped.append(&mut self.own.skipped);
-        walked.asked.append(&mut self.own.asked);
-        walked.unclear |= self.own.unclear;
+        walked.files.append(&mut self.found.files);
+        walked.folders.append(&mut self.found.folders);
+        walked.unsettled.append(&mut self.found.unsettled);
+        walked.skipped.append(&mut self.found.skipped);
+        walked.probes.append(&mut self.found.probes);
+        walked.unclear |= self.found.unclear;
     }
 }
 
@@ -261,10 +236,10 @@ impl Walked {
             return;
         };
         if kind.is_symlink() {
-            let question = Question::LeadsInside;
-            let inside = question.ask(&rules.root, entry.path());
+            let condition = Condition::LeadsInside;
+            let inside = condition.holds(&rules.root, entry.path());
             match entry.path().to_str() {
-                Some(full) => self.asked.push(question.answered(full, inside)),
+                Some(full) => self.probes.push(Probe::new(condition, full, inside)),
                 None => self.unclear = true,
             }
             if !inside {
@@ -290,20 +265,20 @@ impl Walked {
         if let Ok(meta) = entry.metadata()
             && Stamp::settled(&meta, rules.at).is_none()
             && let Some(stamp) = Stamp::unsettled(&meta)
-            && let Ok(list) = List::of(&rules.root, path)
+            && let Ok(listing) = Listing::of(&rules.root, path)
         {
-            self.unsettled.push((stamp, list));
+            self.unsettled.push((stamp, listing));
         }
         self.folders.push(entry.into_path());
     }
 
-    /// True if a folder had this stamp and list before the walk went through it; of those whose times prove nothing.
-    pub(super) fn has_seen(&self, list: &List, stamp: Stamp) -> bool {
-        let seen = self
+    /// True if a folder had this stamp and listing before the walk went through it; of those whose times prove nothing.
+    pub(super) fn has_seen(&self, listing: &Listing, stamp: Stamp) -> bool {
+        let found = self
             .unsettled
-            .binary_search_by(|(_, seen)| seen.folder.cmp(&list.folder));
-        let seen = seen.ok().map(|at| &self.unsettled[at]);
-        seen.is_some_and(|(was, seen)| *was == stamp && seen.is_same(list))
+            .binary_search_by(|(_, before)| before.folder.cmp(&listing.folder));
+        let found = found.ok().map(|at| &self.unsettled[at]);
+        found.is_some_and(|(was, before)| *was == stamp && before.is_same(listing))
     }
 
     fn skip(&mut self, path: String, reason: SkipReason) {
@@ -355,7 +330,13 @@ impl Rules {
     }
 
     /// Returns false if the entry (and, for a folder, all below it) is left out. Counts it then, except for `.git` itself.
-    fn keeps(&self, path: &str, full: &Path, is_folder: bool, seen: &Mutex<Seen>) -> bool {
+    fn keeps(
+        &self,
+        path: &str,
+        full: &Path,
+        is_folder: bool,
+        record: &Mutex<FilterRecord>,
+    ) -> bool {
         let name = path.rsplit('/').next().unwrap_or(path);
         // Repositories' own folders and our own output are no finds, or a second build would see the first.
         if name == ".git"
@@ -366,9 +347,9 @@ impl Rules {
         }
         let keep = match self.settings.verdict(path, is_folder) {
             Some(excluded) => !excluded,
-            None => !self.left_out_by_default(path, name, full, is_folder, seen),
+            None => !self.left_out_by_default(path, name, full, is_folder, record),
         };
-        let keep = keep && !(is_folder && self.is_foreign_repository(path, full, seen));
+        let keep = keep && !(is_folder && self.is_foreign_repository(path, full, record));
         if !keep && !GIT_FILES.contains(&name) {
             let size = if is_folder {
                 0
@@ -380,8 +361,8 @@ impl Rules {
             } else {
                 path.to_owned()
             };
-            let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-            seen.skipped.push(SkippedRow {
+            let mut record = record.lock().unwrap_or_else(PoisonError::into_inner);
+            record.skipped.push(SkippedRow {
                 path,
                 reason: SkipReason::Excluded,
                 size,
@@ -396,7 +377,7 @@ impl Rules {
         name: &str,
         full: &Path,
         is_folder: bool,
-        seen: &Mutex<Seen>,
+        record: &Mutex<FilterRecord>,
     ) -> bool {
         // A folder brought back brings back its hidden files and all folders below.
         if !self.settings.discover.default_exclude || self.settings.is_included(path) {
@@ -416,66 +397,40 @@ impl Rules {
                             Some(inside) => full.join(inside),
                             None => full.with_file_name(file),
                         };
-                        let answer = Question::IsFile.ask(&self.root, &file);
-                        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-                        seen.note(Question::IsFile, &file, answer);
-                        answer
+                        let is_file = Condition::IsFile.holds(&self.root, &file);
+                        let mut record = record.lock().unwrap_or_else(PoisonError::into_inner);
+                        record.note(Condition::IsFile, &file, is_file);
+                        is_file
                     })
             })
     }
 
     /// Returns true for a nested repository that the settings leave out.
-    fn is_foreign_repository(&self, path: &str, full: &Path, seen: &Mutex<Seen>) -> bool {
+    fn is_foreign_repository(&self, path: &str, full: &Path, record: &Mutex<FilterRecord>) -> bool {
         let git = full.join(".git");
-        // A folder that has none is read, and the list of what is in it says so.
-        if !Question::Exists.ask(&self.root, &git) {
+        // A folder that has none is read, and its listing says so.
+        if !Condition::Exists.holds(&self.root, &git) {
             return false;
         }
-        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.note(Question::Exists, &git, true);
-        let keep = if seen.submodules.iter().any(|known| known == path) {
+        let mut record = record.lock().unwrap_or_else(PoisonError::into_inner);
+        record.note(Condition::Exists, &git, true);
+        let keep = if record.submodules.iter().any(|known| known == path) {
             self.settings.discover.submodules
         } else {
             self.settings.discover.nested_repositories
                 || self.settings.verdict(path, true) == Some(false)
         };
         if keep {
-            seen.add_submodules(full, path);
+            record.add_submodules(full, path);
         }
         !keep
     }
 }
 
-impl Question {
-    /// The answer of now. `path` is absolute.
-    fn ask(self, root: &Path, path: &Path) -> bool {
-        match self {
-            Self::IsFile => path.is_file(),
-            Self::Exists => path.exists(),
-            Self::LeadsInside => leads_inside(root, path),
-        }
-    }
-
-    pub(super) fn answered(self, path: &str, answer: bool) -> Asked {
-        Asked {
-            path: path.to_owned(),
-            question: self,
-            answer,
-        }
-    }
-}
-
-impl Asked {
-    /// Returns true if the answer is the same now.
-    pub(super) fn holds(&self, root: &Path) -> bool {
-        self.question.ask(root, Path::new(&self.path)) == self.answer
-    }
-}
-
-impl Seen {
-    fn note(&mut self, question: Question, path: &Path, answer: bool) {
+impl FilterRecord {
+    fn note(&mut self, condition: Condition, path: &Path, result: bool) {
         match path.to_str() {
-            Some(path) => self.asked.push(question.answered(path, answer)),
+            Some(path) => self.probes.push(Probe::new(condition, path, result)),
             None => self.unclear = true,
         }
     }
@@ -505,12 +460,6 @@ fn in_repository(folder: &Path) -> bool {
     folder
         .ancestors()
         .any(|ancestor| ancestor.join(".git").exists())
-}
-
-/// Returns true if a symbolic link ends inside the root, where its target is found under its own path.
-fn leads_inside(root: &Path, link: &Path) -> bool {
-    link.canonicalize()
-        .is_ok_and(|target| target.starts_with(root) && !link.starts_with(&target))
 }
 
 /// Returns the path that an error of the walk is about.

@@ -1,4 +1,4 @@
-//! What is found from a kept tree is what a walk finds, whatever has happened in between; where nothing has that a walk
+//! What is found from a cached tree is what a walk finds, whatever has happened in between; where nothing has that a walk
 //! would see, there is none.
 
 use std::fs::{self, File};
@@ -8,22 +8,22 @@ use std::time::Duration;
 use bombe_format::kind::SkipReason;
 
 use super::super::{CacheFiles, Found, Settings, again, discover};
-use super::Start;
+use crate::discover::walk_start::WalkStart;
 use crate::stamp::Stamp;
 
 /// A folder, with its cache files next to it.
-struct Place {
+struct TestRepo {
     folder: tempfile::TempDir,
     root: PathBuf,
     caches: CacheFiles,
     settings: Settings,
 }
 
-impl Place {
+impl TestRepo {
     fn new(settings: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let top = folder.path().canonicalize().unwrap();
-        let place = Self {
+        let repo = Self {
             root: top.join("root"),
             caches: CacheFiles {
                 tree: top.join("tree"),
@@ -32,16 +32,16 @@ impl Place {
             settings: Settings::parse(settings).unwrap(),
             folder,
         };
-        fs::create_dir(&place.root).unwrap();
-        place
+        fs::create_dir(&repo.root).unwrap();
+        repo
     }
 
     fn with(files: &[(&str, &str)]) -> Self {
-        let place = Self::new("discover.max_file_bytes = 50");
+        let repo = Self::new("discover.max_file_bytes = 50");
         for (path, text) in files {
-            place.write(path, text);
+            repo.write(path, text);
         }
-        place
+        repo
     }
 
     fn at(&self, path: &str) -> PathBuf {
@@ -66,20 +66,20 @@ impl Place {
 
     /// What is found, and whether without a walk: as if long after the last change, which proves all stamps. It must be
     /// what a walk finds.
-    fn look(&self) -> bool {
-        let mut start = Start::now();
+    fn rediscover(&self) -> bool {
+        let mut start = WalkStart::now();
         start.time += Duration::from_secs(10);
-        let (found, is_kept) = again(&self.root, &self.settings, &self.caches, start);
+        let (found, is_cached) = again(&self.root, &self.settings, &self.caches, start);
         for file in &found.sources {
             let meta = fs::symlink_metadata(self.at(&file.path)).unwrap();
-            if is_kept {
+            if is_cached {
                 assert_eq!(file.stamp, Stamp::settled(&meta, start.time));
             }
         }
         let walked = discover(&self.root, &self.settings).unwrap();
-        assert_eq!(told(&found), told(&walked));
+        assert_eq!(rendered(&found), rendered(&walked));
         self.tick();
-        is_kept
+        is_cached
     }
 }
 
@@ -96,18 +96,18 @@ fn changed(path: &Path) -> std::time::SystemTime {
 }
 
 /// Everything but stamps.
-fn told(found: &Found) -> String {
-    let mut told = String::new();
+fn rendered(found: &Found) -> String {
+    let mut rendered = String::new();
     for file in &found.sources {
-        told += &format!("{} {:?} {}\n", file.path, file.language, file.size);
+        rendered += &format!("{} {:?} {}\n", file.path, file.language, file.size);
     }
     for file in &found.project_files {
-        told += &format!("{} {:?}\n", file.path, file.text);
+        rendered += &format!("{} {:?}\n", file.path, file.text);
     }
     for row in &found.skipped {
-        told += &format!("{} {:?} {}\n", row.path, row.reason, row.size);
+        rendered += &format!("{} {:?} {}\n", row.path, row.reason, row.size);
     }
-    told
+    rendered
 }
 
 /// Files of each kind that is told apart.
@@ -136,235 +136,239 @@ const FILES: &[(&str, &str)] = &[
 ];
 
 /// Where folders have times that prove something, what was looked at once is not walked again after an edit, or is.
-fn after(walked: bool, edit: impl FnOnce(&Place)) {
-    let place = Place::with(FILES);
-    assert!(!place.look());
-    assert_eq!(place.look(), cfg!(unix), "nothing has changed");
-    edit(&place);
-    assert_eq!(place.look(), cfg!(unix) && !walked);
-    assert_eq!(place.look(), cfg!(unix), "what was found then is kept");
+fn after(walked: bool, edit: impl FnOnce(&TestRepo)) {
+    let repo = TestRepo::with(FILES);
+    assert!(!repo.rediscover());
+    assert_eq!(repo.rediscover(), cfg!(unix), "nothing has changed");
+    edit(&repo);
+    assert_eq!(repo.rediscover(), cfg!(unix) && !walked);
+    assert_eq!(
+        repo.rediscover(),
+        cfg!(unix),
+        "what was found then is cached"
+    );
 }
 
 #[test]
 fn edited_files_need_no_walk() {
-    after(false, |place| {
-        place.write("a/b/c.py", "x = 1\n");
-        place.write("a/package.json", "{\"name\": \"b\"}");
-        place.write("package.json", "{\"name\": \"hidden\"}");
+    after(false, |repo| {
+        repo.write("a/b/c.py", "x = 1\n");
+        repo.write("a/package.json", "{\"name\": \"b\"}");
+        repo.write("package.json", "{\"name\": \"hidden\"}");
     });
     // Their sizes are told.
-    after(false, |place| {
-        place.write("a/d.unknown", "12345");
-        place.write(".hidden", "12345");
-        place.write("a/b/large.md", &"1".repeat(100));
+    after(false, |repo| {
+        repo.write("a/d.unknown", "12345");
+        repo.write(".hidden", "12345");
+        repo.write("a/b/large.md", &"1".repeat(100));
     });
 }
 
 #[test]
 fn a_file_that_another_is_renamed_over_needs_no_walk() {
-    after(false, |place| {
-        place.write("a/b/c.py~", "y = 1\n");
-        fs::rename(place.at("a/b/c.py~"), place.at("a/b/c.py")).unwrap();
+    after(false, |repo| {
+        repo.write("a/b/c.py~", "y = 1\n");
+        fs::rename(repo.at("a/b/c.py~"), repo.at("a/b/c.py")).unwrap();
     });
 }
 
 #[test]
 fn files_and_folders_that_come_or_go_are_found() {
-    after(true, |place| place.write("a/b/new.py", ""));
-    after(true, |place| place.write("new/new.py", ""));
-    after(true, |place| fs::remove_file(place.at("a/b/c.py")).unwrap());
-    after(true, |place| fs::remove_dir_all(place.at("a/b")).unwrap());
-    after(true, |place| {
-        fs::rename(place.at("a/b"), place.at("a/e")).unwrap();
+    after(true, |repo| repo.write("a/b/new.py", ""));
+    after(true, |repo| repo.write("new/new.py", ""));
+    after(true, |repo| fs::remove_file(repo.at("a/b/c.py")).unwrap());
+    after(true, |repo| fs::remove_dir_all(repo.at("a/b")).unwrap());
+    after(true, |repo| {
+        fs::rename(repo.at("a/b"), repo.at("a/e")).unwrap();
     });
-    after(true, |place| {
-        fs::rename(place.at("a/b/c.py"), place.at("a/b/d.py")).unwrap();
+    after(true, |repo| {
+        fs::rename(repo.at("a/b/c.py"), repo.at("a/b/d.py")).unwrap();
     });
-    after(true, |place| {
-        fs::remove_file(place.at("a.md")).unwrap();
-        place.write("a.md/b.md", "");
+    after(true, |repo| {
+        fs::remove_file(repo.at("a.md")).unwrap();
+        repo.write("a.md/b.md", "");
     });
 }
 
 #[test]
 fn a_folder_in_the_place_of_another_is_another() {
-    after(true, |place| {
-        place.write("e/b/other.py", "");
-        fs::remove_dir_all(place.at("a")).unwrap();
-        fs::rename(place.at("e"), place.at("a")).unwrap();
+    after(true, |repo| {
+        repo.write("e/b/other.py", "");
+        fs::remove_dir_all(repo.at("a")).unwrap();
+        fs::rename(repo.at("e"), repo.at("a")).unwrap();
     });
 }
 
 #[test]
 fn rules_that_change_are_obeyed() {
-    after(true, |place| place.write(".gitignore", "a.md\n"));
-    after(true, |place| place.write("a/.ignore", "b/\n"));
-    after(true, |place| place.write(".bombeignore", "b/\n"));
-    after(true, |place| place.write(".git/info/exclude", "*.md\n"));
-    after(true, |place| {
-        fs::remove_file(place.at(".git/info/exclude")).unwrap();
+    after(true, |repo| repo.write(".gitignore", "a.md\n"));
+    after(true, |repo| repo.write("a/.ignore", "b/\n"));
+    after(true, |repo| repo.write(".bombeignore", "b/\n"));
+    after(true, |repo| repo.write(".git/info/exclude", "*.md\n"));
+    after(true, |repo| {
+        fs::remove_file(repo.at(".git/info/exclude")).unwrap();
     });
-    after(true, |place| {
-        place.write(".gitmodules", "[submodule \"clone\"]\n\tpath = clone\n");
+    after(true, |repo| {
+        repo.write(".gitmodules", "[submodule \"clone\"]\n\tpath = clone\n");
     });
     // Written again, they are the same.
-    after(false, |place| {
-        place.write(".git/info/exclude", "*.excluded\n");
+    after(false, |repo| {
+        repo.write(".git/info/exclude", "*.excluded\n");
     });
 }
 
 #[test]
 fn rules_above_the_root_are_obeyed() {
-    let place = Place::with(&[("a.md", ""), ("b.md", "")]);
-    let above = |path: &str| place.folder.path().join(path);
-    assert!(!place.look());
+    let repo = TestRepo::with(&[("a.md", ""), ("b.md", "")]);
+    let above = |path: &str| repo.folder.path().join(path);
+    assert!(!repo.rediscover());
     fs::create_dir_all(above(".git/info")).unwrap();
-    place.tick();
-    assert!(!place.look());
-    assert_eq!(place.look(), cfg!(unix));
+    repo.tick();
+    assert!(!repo.rediscover());
+    assert_eq!(repo.rediscover(), cfg!(unix));
     for (path, text) in [
         (".gitignore", "a.md\n"),
         (".git/info/exclude", "b.md\n"),
         (".bombeignore", "!a.md\n"),
     ] {
         fs::write(above(path), text).unwrap();
-        place.tick();
-        assert!(!place.look(), "{path}");
-        assert_eq!(place.look(), cfg!(unix), "{path}");
+        repo.tick();
+        assert!(!repo.rediscover(), "{path}");
+        assert_eq!(repo.rediscover(), cfg!(unix), "{path}");
     }
     fs::remove_dir_all(above(".git")).unwrap();
-    assert!(!place.look());
+    assert!(!repo.rediscover());
 }
 
 #[test]
 fn a_repository_that_comes_or_goes_inside_is_seen() {
-    after(true, |place| place.write("a/b/.git/HEAD", ""));
-    after(true, |place| {
-        fs::remove_dir_all(place.at("clone/.git")).unwrap();
+    after(true, |repo| repo.write("a/b/.git/HEAD", ""));
+    after(true, |repo| {
+        fs::remove_dir_all(repo.at("clone/.git")).unwrap();
     });
 }
 
 #[test]
 fn a_file_that_makes_a_folder_a_tools_is_seen() {
-    after(true, |place| {
-        fs::remove_file(place.at("env/pyvenv.cfg")).unwrap();
+    after(true, |repo| {
+        fs::remove_file(repo.at("env/pyvenv.cfg")).unwrap();
     });
-    after(true, |place| place.write("src/env/pyvenv.cfg", ""));
+    after(true, |repo| repo.write("src/env/pyvenv.cfg", ""));
 }
 
 #[test]
 fn what_lies_in_folders_that_are_left_out_is_not_looked_at() {
-    after(false, |place| {
-        place.write("node_modules/new.md", "");
-        place.write("clone/new.md", "");
-        place.write("env/new.md", "");
+    after(false, |repo| {
+        repo.write("node_modules/new.md", "");
+        repo.write("clone/new.md", "");
+        repo.write("env/new.md", "");
     });
 }
 
 #[test]
 fn a_file_that_passes_the_limit_is_told_otherwise() {
-    after(true, |place| place.write("a.md", &"1".repeat(51)));
-    after(true, |place| place.write("a/b/large.md", "1"));
-    let place = Place::with(FILES);
-    place.look();
-    place.write("package.json", &"1".repeat(51));
-    place.look();
-    place.write("package.json", "{}");
-    place.look();
+    after(true, |repo| repo.write("a.md", &"1".repeat(51)));
+    after(true, |repo| repo.write("a/b/large.md", "1"));
+    let repo = TestRepo::with(FILES);
+    repo.rediscover();
+    repo.write("package.json", &"1".repeat(51));
+    repo.rediscover();
+    repo.write("package.json", "{}");
+    repo.rediscover();
 }
 
 #[test]
 fn a_first_line_that_changes_makes_another_language() {
-    after(true, |place| {
-        place.write("bin/run", "#!/usr/bin/env node\n");
+    after(true, |repo| {
+        repo.write("bin/run", "#!/usr/bin/env node\n");
     });
-    after(false, |place| {
-        place.write("bin/run", "#!/usr/bin/env python\n\n");
-        place.write("bin/run", "#!/usr/bin/env python\n");
+    after(false, |repo| {
+        repo.write("bin/run", "#!/usr/bin/env python\n\n");
+        repo.write("bin/run", "#!/usr/bin/env python\n");
     });
 }
 
 #[test]
 fn other_settings_ask_for_a_walk() {
-    let mut place = Place::with(FILES);
-    place.look();
-    place.settings = Settings::parse("discover.hidden = true").unwrap();
-    assert!(!place.look());
+    let mut repo = TestRepo::with(FILES);
+    repo.rediscover();
+    repo.settings = Settings::parse("discover.hidden = true").unwrap();
+    assert!(!repo.rediscover());
 }
 
 #[cfg(unix)]
 #[test]
 fn a_folder_that_has_just_changed_is_listed_the_next_time() {
-    let place = Place::with(FILES);
+    let repo = TestRepo::with(FILES);
     let touch = || {
-        let folder = File::open(place.at("a/b")).unwrap();
+        let folder = File::open(repo.at("a/b")).unwrap();
         let later = std::time::SystemTime::now() + Duration::from_mins(1);
         folder.set_modified(later).unwrap();
     };
     touch();
-    assert!(!place.look());
-    assert!(place.look());
-    place.write("a/b/new.py", "");
+    assert!(!repo.rediscover());
+    assert!(repo.rediscover());
+    repo.write("a/b/new.py", "");
     touch();
-    assert!(!place.look());
-    assert!(place.look());
-    fs::remove_file(place.at("a/b/c.py")).unwrap();
-    assert!(!place.look());
+    assert!(!repo.rediscover());
+    assert!(repo.rediscover());
+    fs::remove_file(repo.at("a/b/c.py")).unwrap();
+    assert!(!repo.rediscover());
 }
 
 #[test]
 fn what_has_just_changed_proves_nothing() {
-    let place = Place::with(FILES);
+    let repo = TestRepo::with(FILES);
     for _ in 0..2 {
-        let (_, is_kept) = again(&place.root, &place.settings, &place.caches, Start::now());
-        assert!(!is_kept);
-        assert!(!place.caches.tree.exists());
+        let (_, is_cached) = again(&repo.root, &repo.settings, &repo.caches, WalkStart::now());
+        assert!(!is_cached);
+        assert!(!repo.caches.tree.exists());
     }
 }
 
 #[test]
 fn a_clock_that_is_set_back_proves_nothing() {
-    let place = Place::with(FILES);
-    let mut start = Start::now();
+    let repo = TestRepo::with(FILES);
+    let mut start = WalkStart::now();
     start.time -= Duration::from_hours(1);
-    again(&place.root, &place.settings, &place.caches, start);
-    assert!(!place.caches.tree.exists());
-    place.look();
+    again(&repo.root, &repo.settings, &repo.caches, start);
+    assert!(!repo.caches.tree.exists());
+    repo.rediscover();
     // All is newer than the clock says: it is listed and read, and found the same.
-    let (found, is_kept) = again(&place.root, &place.settings, &place.caches, start);
-    assert_eq!(is_kept, cfg!(unix));
+    let (found, is_cached) = again(&repo.root, &repo.settings, &repo.caches, start);
+    assert_eq!(is_cached, cfg!(unix));
     assert!(found.sources.iter().all(|file| file.stamp.is_none()));
-    let walked = discover(&place.root, &place.settings).unwrap();
-    assert_eq!(told(&found), told(&walked));
+    let walked = discover(&repo.root, &repo.settings).unwrap();
+    assert_eq!(rendered(&found), rendered(&walked));
 }
 
 #[cfg(unix)]
 #[test]
 fn links_are_asked_anew() {
     use std::os::unix::fs::symlink;
-    let place = Place::with(FILES);
-    let outside = place.folder.path().join("outside");
-    fs::write(place.folder.path().join("target"), "").unwrap();
-    symlink(place.at("a.md"), &outside).unwrap();
-    symlink(&outside, place.at("link.md")).unwrap();
-    place.look();
-    assert!(place.look());
+    let repo = TestRepo::with(FILES);
+    let outside = repo.folder.path().join("outside");
+    fs::write(repo.folder.path().join("target"), "").unwrap();
+    symlink(repo.at("a.md"), &outside).unwrap();
+    symlink(&outside, repo.at("link.md")).unwrap();
+    repo.rediscover();
+    assert!(repo.rediscover());
     // The link is the same; what it leads to leads elsewhere.
     fs::remove_file(&outside).unwrap();
-    symlink(place.folder.path().join("target"), &outside).unwrap();
-    assert!(!place.look());
-    assert!(place.look());
+    symlink(repo.folder.path().join("target"), &outside).unwrap();
+    assert!(!repo.rediscover());
+    assert!(repo.rediscover());
     // A folder makes room for a link to the same.
-    fs::rename(place.at("a"), place.folder.path().join("a")).unwrap();
-    symlink(place.folder.path().join("a"), place.at("a")).unwrap();
-    assert!(!place.look());
+    fs::rename(repo.at("a"), repo.folder.path().join("a")).unwrap();
+    symlink(repo.folder.path().join("a"), repo.at("a")).unwrap();
+    assert!(!repo.rediscover());
     // What rules are read from through a link.
     fs::write(&outside, "a.md\n").unwrap();
-    symlink(&outside, place.at("bin/.ignore")).unwrap();
-    place.look();
-    assert!(place.look());
+    symlink(&outside, repo.at("bin/.ignore")).unwrap();
+    repo.rediscover();
+    assert!(repo.rediscover());
     fs::write(&outside, "run\n").unwrap();
-    assert!(!place.look());
+    assert!(!repo.rediscover());
 }
 
 /// A number below `end`, from a state that goes on.
@@ -425,13 +429,13 @@ fn after_any_edits_it_is_what_a_walk_finds() {
         "0123456789 0123456789 0123456789 0123456789 0123456789",
     ];
     for seed in 1..=6_u64 {
-        let place = Place::with(&[("a.md", ""), ("a/b/c.h", ""), ("a/b.py", "x = 1\n")]);
+        let repo = TestRepo::with(&[("a.md", ""), ("a/b/c.h", ""), ("a/b.py", "x = 1\n")]);
         let state = &mut 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(seed);
         let any = |state: &mut u64| {
             let folder = FOLDERS[random(state, FOLDERS.len())];
-            place.at(&format!("{folder}{}", NAMES[random(state, NAMES.len())]))
+            repo.at(&format!("{folder}{}", NAMES[random(state, NAMES.len())]))
         };
-        let mut kept = 0;
+        let mut cached = 0;
         for _ in 0..50 {
             for _ in 0..=random(state, 2) {
                 let (path, other) = (any(state), any(state));
@@ -442,16 +446,16 @@ fn after_any_edits_it_is_what_a_walk_finds() {
                         .and_then(|()| fs::write(path, text)),
                     4 => fs::remove_file(path),
                     5 => fs::remove_dir_all(path.parent().unwrap())
-                        .and_then(|()| fs::create_dir_all(&place.root)),
+                        .and_then(|()| fs::create_dir_all(&repo.root)),
                     6 => fs::rename(path, other),
                     7 => fs::write(path, text),
                     8 => link(&path, &other),
                     _ => mode(&path, random(state, 2) == 0),
                 };
             }
-            kept += usize::from(place.look());
+            cached += usize::from(repo.rediscover());
         }
-        assert_eq!(kept > 0, cfg!(unix), "seed {seed}");
+        assert_eq!(cached > 0, cfg!(unix), "seed {seed}");
     }
 }
 
@@ -480,23 +484,23 @@ fn mode(_: &Path, _: bool) -> std::io::Result<()> {
 
 #[test]
 fn a_torn_tree_is_none() {
-    let place = Place::with(FILES);
-    place.look();
+    let repo = TestRepo::with(FILES);
+    repo.rediscover();
     if cfg!(unix) {
-        let whole = fs::read(&place.caches.tree).unwrap();
-        fs::write(&place.caches.tree, &whole[..whole.len() / 2]).unwrap();
-        assert!(!place.look());
-        assert!(place.look());
+        let whole = fs::read(&repo.caches.tree).unwrap();
+        fs::write(&repo.caches.tree, &whole[..whole.len() / 2]).unwrap();
+        assert!(!repo.rediscover());
+        assert!(repo.rediscover());
     }
 }
 
 #[test]
 fn a_link_that_is_left_out_has_a_reason() {
-    let place = Place::with(&[("a.md", "")]);
-    let _ = link(Path::new("/"), &place.at("out.md"));
-    place.look();
-    let start = Start::now();
-    let (found, _) = again(&place.root, &place.settings, &place.caches, start);
+    let repo = TestRepo::with(&[("a.md", "")]);
+    let _ = link(Path::new("/"), &repo.at("out.md"));
+    repo.rediscover();
+    let start = WalkStart::now();
+    let (found, _) = again(&repo.root, &repo.settings, &repo.caches, start);
     let outside = |reason| reason == SkipReason::SymlinkOutside;
     assert_eq!(
         found.skipped.iter().any(|row| outside(row.reason)),

@@ -16,12 +16,12 @@ pub(super) struct Entry {
 
 /// An open folder: a path relative to it is resolved faster than one from the root of the file system.
 #[cfg(target_os = "linux")]
-pub(super) struct Anchor(rustix::fd::OwnedFd);
+pub(super) struct OpenFolder(rustix::fd::OwnedFd);
 
 #[cfg(target_os = "linux")]
-impl Anchor {
+impl OpenFolder {
     /// Opens the folder at `path`; none if it does not exist, or is a link.
-    pub(super) fn of(path: &Path) -> Option<Self> {
+    pub(super) fn open(path: &Path) -> Option<Self> {
         use rustix::fs::{CWD, Mode, OFlags, openat};
 
         let flags = OFlags::PATH | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
@@ -45,12 +45,12 @@ impl Anchor {
 
 /// A folder.
 #[cfg(not(target_os = "linux"))]
-pub(super) struct Anchor(std::path::PathBuf);
+pub(super) struct OpenFolder(std::path::PathBuf);
 
 #[cfg(not(target_os = "linux"))]
-impl Anchor {
+impl OpenFolder {
     /// The folder at `path`; none if there is none, or if that is a link.
-    pub(super) fn of(path: &Path) -> Option<Self> {
+    pub(super) fn open(path: &Path) -> Option<Self> {
         let meta = std::fs::symlink_metadata(path).ok()?;
         meta.is_dir().then(|| Self(path.to_owned()))
     }

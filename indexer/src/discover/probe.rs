@@ -1,0 +1,57 @@
+//! What a walk asks about single paths, beyond the listings of the folders that it reads.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+/// A condition on a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) enum Condition {
+    /// It is a regular file, or a link to one.
+    IsFile,
+    /// It exists.
+    Exists,
+    /// It is a symbolic link that ends inside the root.
+    LeadsInside,
+}
+
+/// A condition that a walk checked, with the result, which the files that it found depend on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub(super) struct Probe {
+    path: String,
+    condition: Condition,
+    result: bool,
+}
+
+impl Condition {
+    /// Returns true if the condition holds for `path` (absolute) now.
+    pub(super) fn holds(self, root: &Path, path: &Path) -> bool {
+        match self {
+            Self::IsFile => path.is_file(),
+            Self::Exists => path.exists(),
+            Self::LeadsInside => leads_inside(root, path),
+        }
+    }
+}
+
+impl Probe {
+    /// Records the `result` of a condition for `path`.
+    pub(super) fn new(condition: Condition, path: &str, result: bool) -> Self {
+        Self {
+            path: path.to_owned(),
+            condition,
+            result,
+        }
+    }
+
+    /// Returns true if the result is the same now.
+    pub(super) fn holds(&self, root: &Path) -> bool {
+        self.condition.holds(root, Path::new(&self.path)) == self.result
+    }
+}
+
+/// Returns true if a symbolic link ends inside the root, where its target is found under its own path.
+fn leads_inside(root: &Path, link: &Path) -> bool {
+    link.canonicalize()
+        .is_ok_and(|target| target.starts_with(root) && !link.starts_with(&target))
+}

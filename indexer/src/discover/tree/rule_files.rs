@@ -1,0 +1,89 @@
+//! The files that a walk reads rules from: ignore files, and files of git.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{Tree, TreeInputs, working_folder};
+use crate::discover::Settings;
+use crate::discover::listing::IGNORE_FILES;
+use crate::discover::probe::{Condition, Probe};
+
+/// Returns the full paths of all files that a walk reads rules from, or would if they existed. None if that is not clear.
+pub(super) fn paths(
+    root: &Path,
+    settings: &Settings,
+    inputs: &TreeInputs,
+    tree: &mut Tree,
+) -> Option<BTreeSet<String>> {
+    let mut paths = BTreeSet::new();
+    let on = settings.discover.ignore_files;
+    let mut add = |path: PathBuf| {
+        paths.insert(path.to_str()?.to_owned());
+        Some(())
+    };
+    add(root.join(".gitmodules"))?;
+    let mut exclude = |folder: &Path, add: &mut dyn FnMut(PathBuf) -> Option<()>| {
+        let git = folder.join(".git");
+        if !git.is_file() {
+            return add(git.join("info/exclude"));
+        }
+        // As the walk reads it: one line each, a relative path from where the program runs.
+        add(git.clone())?;
+        let text = fs::read_to_string(&git).ok()?;
+        let Some(git_dir) = text.lines().next()?.strip_prefix("gitdir: ") else {
+            return Some(());
+        };
+        if Path::new(git_dir).is_relative() {
+            tree.working_folder = Some(working_folder()?);
+        }
+        let git_dir = PathBuf::from(working_folder()?).join(git_dir);
+        add(git_dir.join("commondir"))?;
+        let Ok(text) = fs::read_to_string(git_dir.join("commondir")) else {
+            return Some(());
+        };
+        let common = text.lines().next().unwrap_or_default();
+        let common_dir = if common.starts_with('.') {
+            git_dir.join(common)
+        } else {
+            PathBuf::from(working_folder()?).join(common)
+        };
+        add(common_dir.join("info/exclude"))
+    };
+    for listing in inputs.listings.iter().flatten() {
+        let folder = root.join(&listing.folder);
+        if on {
+            for name in &listing.ignore_files {
+                add(folder.join(name))?;
+            }
+        }
+        if let Some(kind) = listing.git {
+            if !kind.is_dir() && !kind.is_file() {
+                return None;
+            }
+            add(folder.join(".gitmodules"))?;
+            if on {
+                exclude(&folder, &mut add)?;
+            }
+        }
+    }
+    let is_top = inputs
+        .listings
+        .iter()
+        .flatten()
+        .any(|listing| listing.folder.is_empty() && listing.git.is_some());
+    if on && !is_top {
+        for above in root.ancestors().skip(1) {
+            let git = above.join(".git");
+            let probe = Probe::new(Condition::Exists, git.to_str()?, git.exists());
+            tree.probes.push(probe);
+            if inputs.walked.parents {
+                for name in IGNORE_FILES {
+                    add(above.join(name))?;
+                }
+                exclude(above, &mut add)?;
+            }
+        }
+    }
+    Some(paths)
+}
