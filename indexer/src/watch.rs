@@ -32,8 +32,8 @@ pub struct Watch {
 pub enum Wake {
     /// Something may have changed.
     Changed,
-    /// The root is gone.
-    Gone,
+    /// The root is no folder any more.
+    RootRemoved,
 }
 
 impl Watch {
@@ -102,7 +102,7 @@ impl Watch {
         if self.root.is_dir() {
             Wake::Changed
         } else {
-            Wake::Gone
+            Wake::RootRemoved
         }
     }
 }

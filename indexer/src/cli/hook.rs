@@ -21,17 +21,17 @@ pub(super) struct Arguments {
 #[derive(Subcommand)]
 enum Action {
     /// Adds a few lines to the repository's hooks, next to what is there
-    Install(Place),
+    Install(RootArgument),
     /// Removes these lines
-    Uninstall(Place),
+    Uninstall(RootArgument),
     /// Prints which hooks are installed. Exits with 1 if one is not
-    Status(Place),
+    Status(RootArgument),
     /// Starts an update and does not wait for it. The hooks run this
-    Run(Place),
+    Run(RootArgument),
 }
 
 #[derive(Args)]
-struct Place {
+struct RootArgument {
     /// Root of the repository, or a folder inside it
     #[arg(default_value = ".")]
     path: PathBuf,
@@ -41,18 +41,18 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let program = std::env::current_exe().context("cannot find this program's own file")?;
     let mut out = io::stdout();
     match &arguments.action {
-        Action::Install(place) => {
-            let hooks = Hooks::of(&place.path, &program)?;
+        Action::Install(root) => {
+            let hooks = Hooks::of(&root.path, &program)?;
             hooks.install()?;
             writeln!(out, "installed in {}", hooks.folder().display())?;
         }
-        Action::Uninstall(place) => {
-            let hooks = Hooks::of(&place.path, &program)?;
+        Action::Uninstall(root) => {
+            let hooks = Hooks::of(&root.path, &program)?;
             hooks.uninstall()?;
             writeln!(out, "removed from {}", hooks.folder().display())?;
         }
-        Action::Status(place) => {
-            let hooks = Hooks::of(&place.path, &program)?;
+        Action::Status(root) => {
+            let hooks = Hooks::of(&root.path, &program)?;
             writeln!(out, "{}", hooks.folder().display())?;
             let states = hooks.states()?;
             for (name, state) in &states {
@@ -68,8 +68,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
                 return Ok(Outcome::Problems);
             }
         }
-        Action::Run(place) => {
-            let root = root_of(&place.path);
+        Action::Run(root) => {
+            let root = root_of(&root.path);
             if is_indexed(&root) {
                 hook::start(&root, &program, hook::Work::Update)
                     .context("cannot start an update")?;

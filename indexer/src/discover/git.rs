@@ -101,45 +101,45 @@ fn what_git_reads(root: &Path) -> Option<[u8; 32]> {
     }
     read.add(root.as_os_str().as_encoded_bytes());
     read.add(top.as_os_str().as_encoded_bytes());
-    let mut own = top.join(".git");
+    let mut git_dir = top.join(".git");
     // Git trusts no repository of another user. The folder of this process shows the user, where the system has it.
     read.add_owner(top)?;
-    read.add_owner(&own)?;
+    read.add_owner(&git_dir)?;
     read.add_owner(Path::new("/proc/self"));
-    if own.symlink_metadata().ok()?.is_file() {
-        let line = read.add_line(&own)?;
-        own = top.join(line.strip_prefix("gitdir: ")?);
+    if git_dir.symlink_metadata().ok()?.is_file() {
+        let line = read.add_line(&git_dir)?;
+        git_dir = top.join(line.strip_prefix("gitdir: ")?);
     }
-    let common = own.join("commondir");
-    let common = if common.exists() {
-        own.join(read.add_line(&common)?)
+    let pointer = git_dir.join("commondir");
+    let common_dir = if pointer.exists() {
+        git_dir.join(read.add_line(&pointer)?)
     } else {
-        own.clone()
+        git_dir.clone()
     };
     // Git may take another folder for the repository, or replace the commit that is checked out.
-    let is_repository = common.join("objects").is_dir() && common.join("refs").is_dir();
-    let head = own.join("HEAD");
+    let is_repository = common_dir.join("objects").is_dir() && common_dir.join("refs").is_dir();
+    let head = git_dir.join("HEAD");
     if !is_repository
-        || common.join("refs/replace").exists()
+        || common_dir.join("refs/replace").exists()
         || !head.symlink_metadata().ok()?.is_file()
     {
         return None;
     }
     let head = read.add_line(&head)?;
-    read.add_file(&common.join("packed-refs"));
+    read.add_file(&common_dir.join("packed-refs"));
     if let Some(branch) = head.strip_prefix("ref: ") {
         // Such a name shows that references are not stored as files.
         let short = branch.strip_prefix("refs/heads/")?;
         if short.split('/').any(|part| part.starts_with('.')) {
             return None;
         }
-        let commit = read.add_file(&common.join(branch));
+        let commit = read.add_file(&common_dir.join(branch));
         if commit.is_some_and(|commit| !is_commit(&commit)) {
             return None;
         }
         // Git reports a longer name for a branch if something else has the short one.
         for others in ["", "refs", "refs/tags", "refs/remotes"] {
-            let other = common.join(others).join(short);
+            let other = common_dir.join(others).join(short);
             read.add(&[other.exists().into(), other.join("HEAD").exists().into()]);
         }
     } else if !is_commit(head.as_bytes()) {
@@ -154,8 +154,8 @@ fn what_git_reads(root: &Path) -> Option<[u8; 32]> {
         Some(PathBuf::from("/etc/gitconfig")),
         home_settings.map(|folder| folder.join("git/config")),
         home.map(|home| home.join(".gitconfig")),
-        Some(common.join("config")),
-        Some(own.join("config.worktree")),
+        Some(common_dir.join("config")),
+        Some(git_dir.join("config.worktree")),
     ];
     for file in settings.iter().flatten() {
         let text = read.add_file(file).unwrap_or_default();
@@ -217,11 +217,11 @@ impl Hash {
 pub fn main_tree(root: &Path) -> Option<PathBuf> {
     // The `.git` of another work tree is a file that names a folder of its own; `commondir` there names the shared one.
     let text = std::fs::read_to_string(root.join(".git")).ok()?;
-    let own = root.join(text.trim().strip_prefix("gitdir: ")?);
-    let common = std::fs::read_to_string(own.join("commondir")).ok()?;
-    let common = own.join(common.trim()).canonicalize().ok()?;
-    let top = common.parent()?;
-    (common.file_name()? == ".git").then(|| top.to_owned())
+    let git_dir = root.join(text.trim().strip_prefix("gitdir: ")?);
+    let pointer = std::fs::read_to_string(git_dir.join("commondir")).ok()?;
+    let common_dir = git_dir.join(pointer.trim()).canonicalize().ok()?;
+    let top = common_dir.parent()?;
+    (common_dir.file_name()? == ".git").then(|| top.to_owned())
 }
 
 /// Returns the folder in which git logs each move of `HEAD`, if there is one.
@@ -307,7 +307,7 @@ mod tests {
         let root = &folder.path().join("root");
         std::fs::create_dir_all(root.join("inside")).unwrap();
         let git = |arguments: &[&str]| {
-            let own = [
+            let identity = [
                 "-c",
                 "user.name=a",
                 "-c",
@@ -315,7 +315,7 @@ mod tests {
                 "-c",
                 "commit.gpgsign=false",
             ];
-            ask(root, &[&own, arguments].concat()).unwrap();
+            ask(root, &[&identity, arguments].concat()).unwrap();
         };
         assert!(!look(root, &caches));
         git(&["init", "-q", "-b", "main"]);
