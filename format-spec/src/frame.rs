@@ -13,7 +13,8 @@ pub struct FrameWriter<'d> {
 }
 
 impl<'d> FrameWriter<'d> {
-    /// Creates a writer with a dictionary from [`prepare`], or without one.
+    /// Creates a writer with a dictionary from [`prepare`], or without one. With a dictionary, the level given to
+    /// [`prepare`] counts and `level` is ignored.
     ///
     /// # Errors
     /// Fails if zstd cannot allocate its working space.
@@ -57,7 +58,7 @@ impl std::fmt::Debug for FrameReader {
 }
 
 impl FrameReader {
-    /// Creates a reader with the segment's dictionary; empty for none.
+    /// Creates a reader with the segment's dictionary. An empty slice means no dictionary.
     ///
     /// # Errors
     /// Fails if the dictionary is damaged, or if zstd cannot allocate its working space.
@@ -82,7 +83,7 @@ impl FrameReader {
         Ok(Self { decompressor })
     }
 
-    /// Decompresses a frame of exactly `raw_bytes` bytes.
+    /// Decompresses a frame of exactly `raw_bytes` bytes. `place` names the section in an error.
     ///
     /// # Errors
     /// Fails if the frame has another size, or if its checksum does not match.

@@ -9,7 +9,8 @@ pub const MAGIC: [u8; 8] = *b"BOMBESNP";
 /// Size of the header in bytes; the section table follows it.
 pub const HEADER_BYTES: usize = 128;
 
-/// Known bits among the features that a reader must understand, which are the low half. None is defined yet.
+/// The bits in the low half of `features` that this version knows. A reader refuses a file that has any other of them set.
+/// No bit is defined yet.
 pub const FEATURES_REQUIRED_KNOWN: u64 = 0;
 const FEATURES_REQUIRED: u64 = 0xffff_ffff;
 
@@ -65,13 +66,13 @@ pub struct Header {
     pub kind: SegmentKind,
     /// Number of rows of the section table.
     pub section_count: u32,
-    /// Feature bits. A reader refuses unknown bits of the low half.
+    /// Feature bits. A reader refuses unknown bits in the low half and ignores those in the high half.
     pub features: u64,
     /// Size of the file in bytes.
     pub file_bytes: u64,
     /// Version of the extracted content; see [`crate::CONTENT_VERSION`].
     pub content_version: u32,
-    /// Version of the program that wrote the file.
+    /// Version of the program that wrote the file, in UTF-8. The header holds its first 16 bytes.
     pub writer: String,
     /// blake3 of the section table, which holds the checksums of all sections: the identity of the content.
     pub identity: [u8; 32],
@@ -106,7 +107,8 @@ impl Header {
         Self::read_head(bytes, bytes.len() as u64)
     }
 
-    /// Reads and checks the header from the first bytes of a file of `file_len` bytes.
+    /// Reads and checks the header from the first bytes of a file of `file_len` bytes. `bytes` must hold at least
+    /// [`HEADER_BYTES`].
     ///
     /// # Errors
     /// Fails with any [`FormatError`].
@@ -193,7 +195,8 @@ impl Header {
         })
     }
 
-    /// Returns a header of the current version. The writer fills in sizes and identity.
+    /// Returns a header of the current version. [`write_segment`](crate::section::write_segment) fills in counts, sizes and
+    /// identity.
     pub fn current(kind: SegmentKind, writer: &str) -> Self {
         Self {
             major: FORMAT_MAJOR,

@@ -10,7 +10,7 @@ use fst::raw::{Fst, Node};
 
 use crate::error::Corrupt;
 
-/// Longest key that a walk follows, in bytes.
+/// Longest key that a walk follows, in bytes after the prefix.
 pub const KEY_BYTES_MAX: usize = 4096;
 
 /// Most nodes that a walk visits: enough for a walk over ten million keys.
@@ -52,7 +52,7 @@ pub struct Levenshtein<'t> {
 }
 
 impl<'t> Levenshtein<'t> {
-    /// Accepts the keys within `distance` edits of `text`, which is cut to 255 bytes minus `distance`.
+    /// Accepts the keys within `distance` edits of `text`. Only the first `255 - distance` bytes of `text` count.
     pub fn new(text: &'t [u8], distance: u8) -> Self {
         Self {
             text: text
@@ -127,7 +127,7 @@ impl<'b> KeyIndex<'b> {
         Corrupt::new(format!("section `{}`", self.section), "a key index", found)
     }
 
-    /// Returns the number of keys that the index states.
+    /// Returns the number of keys, as the end of the index states it.
     ///
     /// # Errors
     /// Fails if the index is damaged.
@@ -166,7 +166,8 @@ impl<'b> KeyIndex<'b> {
     /// the prefix.
     ///
     /// # Errors
-    /// Fails if the index is damaged on the path, or if the walk visits more than [`NODES_MAX`] nodes.
+    /// Fails if a visited node is damaged, if the walk visits more than [`NODES_MAX`] nodes, or if a key exceeds
+    /// [`KEY_BYTES_MAX`].
     pub fn walk<A: Automaton>(
         self,
         prefix: &[u8],

@@ -113,32 +113,33 @@ impl SymbolKind {
 }
 
 numbered! {
-    /// The relation that an edge states. The source of a call at module level is the file's module symbol.
+    /// The relation that an edge states, from its source to its target. The source of a call at module level is the file's
+    /// module symbol.
     EdgeKind {
-        /// A module, namespace or section to a symbol that it contains.
+        /// From a module, namespace or section to a symbol that it contains.
         Contains = 0 "contains",
-        /// A file's module symbol to its top-level definitions.
+        /// From a file's module symbol to a top-level definition of the file.
         Defines = 1 "defines",
-        /// A type to its methods, fields and nested types.
+        /// From a type to a method, field or nested type.
         HasMember = 2 "has_member",
         Calls = 3 "calls",
         Constructs = 4 "constructs",
         /// A use of a name that is not a call: a read or write of a constant or field, a function as a value, a type in an
         /// annotation.
         References = 5 "references",
-        /// A file's module symbol to the module symbol of a file that it imports.
+        /// From a file's module symbol to the module symbol of a file that it imports.
         Imports = 6 "imports",
-        /// A file's module symbol to a definition that it imports.
+        /// From a file's module symbol to a definition that the file imports.
         ImportsSymbol = 7 "imports_symbol",
         Extends = 8 "extends",
         Implements = 9 "implements",
-        /// A method to the method that it overrides or implements.
+        /// From a method to the method that it overrides or implements.
         Overrides = 10 "overrides",
-        /// A symbol to the definition of a decorator or annotation on it.
+        /// From a symbol to the definition of a decorator or annotation on it.
         Decorates = 11 "decorates",
-        /// A route, command, event or injection point to its handler.
+        /// From a route, command, event or injection point to its handler.
         Handles = 12 "handles",
-        /// A test to the code that it tests.
+        /// From a test to the code that it tests.
         Tests = 13 "tests",
     }
 }
@@ -181,7 +182,7 @@ numbered! {
         Overload = 10 "overload",
         /// One of several possible targets: a union of types, conditional definitions.
         Ambiguous = 11 "ambiguous",
-        /// A receiver of unknown type, and only one definition in the repository with this name that fits.
+        /// The only definition in the repository that has this name and fits; the type of the receiver is unknown.
         UniqueName = 12 "unique_name",
         /// A convention of a framework, not of the language: a fixture by parameter name, a route to its handler.
         Framework = 13 "framework",
@@ -201,11 +202,11 @@ numbered! {
         NotUtf8 = 5 "not_utf8",
         /// A symbolic link that leaves the repository, is broken, or makes a loop.
         SymlinkOutside = 6 "symlink_outside",
-        /// Excluded by a skip rule of `bombe.toml` or its defaults.
+        /// Excluded by a rule of `bombe.toml`, or by a default.
         Excluded = 7 "excluded",
         /// It has no known language.
         UnknownLanguage = 8 "unknown_language",
-        /// Parsing exceeded the time limit.
+        /// The parser reached its limit of steps.
         TooSlow = 9 "too_slow",
         /// The indexer failed on it: a bug of the indexer, never a fault of the file.
         Failed = 10 "failed",

@@ -20,7 +20,7 @@ pub mod overlay;
 pub mod check;
 pub mod error;
 
-/// Major version of the layout. A reader of another major version cannot read it.
+/// Major version of the layout. A reader refuses a later one, and one before [`FORMAT_MAJOR_MIN`].
 ///
 /// * 1: the first.
 pub const FORMAT_MAJOR: u16 = 1;
@@ -33,7 +33,7 @@ pub const FORMAT_MAJOR_MIN: u16 = 1;
 /// * 1.0: the first.
 pub const FORMAT_MINOR: u16 = 0;
 
-/// Version of the content that is extracted from sources. Raised when a rebuild of the same sources gives better content.
+/// Version of the content that the indexer extracts. Raised when it extracts better content from the same sources.
 ///
 /// * 1: the first.
 pub const CONTENT_VERSION: u32 = 1;

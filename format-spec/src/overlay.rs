@@ -11,7 +11,7 @@
 //! ```
 //!
 //! A *local* id counts within one segment; a *merged* id counts within the merged view. An overlay *masks* the base files
-//! that it replaces or deletes; every other base file is *kept*.
+//! that it replaces and those that are gone; every other base file is *kept*.
 
 use std::ops::Range;
 
@@ -85,7 +85,7 @@ fn damage(column: &str, expected: impl Into<String>, found: impl Into<String>) -
 
 impl MergedView {
     /// Merges the files of a base with those of an overlay. `identity` is the identity of the base. Costs one step per
-    /// overlay file and per symbol of a masked file.
+    /// overlay file and per symbol of a masked file, plus sorting the successors.
     ///
     /// # Errors
     /// Fails if the overlay belongs to another base, or if its columns contradict the two segments.

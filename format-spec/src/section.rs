@@ -62,7 +62,7 @@ macro_rules! sections {
                 match self { $(Self::$variant => $required,)+ }
             }
 
-            /// Returns its encoding.
+            /// Returns the encoding.
             pub const fn codec(self) -> Codec {
                 match self { $(Self::$variant => Codec::$codec,)+ }
             }
@@ -96,7 +96,7 @@ sections! {
     Sets = 9 "sets" true Columns,
     /// Positions of the frames of source texts, signatures and docs.
     Frames = 10 "frames" true Columns,
-    /// Lower-cased names to positions in `names`.
+    /// Lower-cased names to rows of `names`.
     NameKeys = 11 "name_keys" true Fst,
     /// Lower-cased qualified names to symbols.
     QualifiedKeys = 12 "qualified_keys" true Fst,
@@ -108,7 +108,7 @@ sections! {
     TermKeys = 15 "term_keys" true Fst,
     /// The symbols and paths that have a term, and how often.
     Postings = 16 "postings" true Columns,
-    /// Number of tokens by symbol and field.
+    /// Number of terms in each field of each symbol.
     Lengths = 17 "lengths" true Columns,
     /// The dictionary that frames are compressed with.
     Dictionary = 18 "dictionary" false Columns,
@@ -166,7 +166,7 @@ pub struct Entry {
 pub struct Toc {
     /// The header.
     pub header: Header,
-    /// The rows of the table, by number.
+    /// The rows of the table, by ascending section number.
     pub entries: Vec<Entry>,
     known: [Option<u16>; Section::ALL.len()],
 }
@@ -353,7 +353,7 @@ impl Toc {
 pub struct SectionTooLarge {
     /// The section's name.
     pub section: &'static str,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
 }
 

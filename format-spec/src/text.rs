@@ -1,9 +1,10 @@
 //! Splits text into terms, in the same way for documents (when a snapshot is written) and for queries.
 //!
-//! A *word* is a run of letters, digits and `_`. Its terms are its *subtokens* (split at camelCase, `snake_case` and digits,
-//! lower-cased, without stop words and single characters, lightly stemmed) and, if it has more than one part, the complete
-//! word, lower-cased and without `_`. The terms of `getHTTPResponses_2` are `http`, `respons` and `gethttpresponses2`: `get`
-//! is a stop word, and `2` a single character.
+//! A *word* is a run of letters, digits and `_`. A word is split into *parts* at camelCase, `snake_case` and digits. Each
+//! part is lower-cased and lightly stemmed, and is a term unless it is a stop word or a single character. A word of more
+//! than one part is also a term as a whole, lower-cased and without `_`. The terms of `getHTTPResponses_2` are `http`,
+//! `respons` and `gethttpresponses2`: `get` is a stop word, and `2` a single character. `SPEC.md` (Terms of a text) states
+//! the rules in full.
 
 use crate::kind::numbered;
 
@@ -12,7 +13,7 @@ numbered! {
     Field {
         /// The symbol's name.
         Name = 0 "name",
-        /// The names of the symbols that contain it.
+        /// Its qualifier: the names of the symbols that contain it.
         Class = 1 "class",
         /// The path of its file.
         Path = 2 "path",
@@ -74,7 +75,7 @@ pub fn for_each_word<'t>(text: &'t str, mut visit: impl FnMut(usize, &'t str)) {
     }
 }
 
-/// Calls `visit` with every term of one word (see [`for_each_word`]): the subtokens in order, then the complete word.
+/// Calls `visit` with every term of one word (see [`for_each_word`]): its parts in order, then the whole word.
 /// `buffer` is working space.
 pub fn for_each_term(word: &str, buffer: &mut String, mut visit: impl FnMut(&str)) {
     let word = word.trim_matches('_');
@@ -112,8 +113,8 @@ pub fn for_each_term_of(text: &str, mut visit: impl FnMut(&str)) {
     for_each_word(text, |_, word| for_each_term(word, &mut buffer, &mut visit));
 }
 
-/// Returns the first sentence of a doc comment on one line: up to the first full stop before white space, or the first blank
-/// line or list; at most 200 bytes.
+/// Returns the first sentence of a doc comment on one line. It ends at the first full stop before white space, or before
+/// the first blank line or list. A longer one is cut to 200 bytes and ends with `…`.
 pub fn first_sentence(doc: &str) -> String {
     const BYTES_MAX: usize = 200;
     let mut sentence = String::new();
@@ -154,8 +155,9 @@ pub fn is_stop_word(lower: &str) -> bool {
     lower.len() <= STOP_WORD_BYTES_MAX && STOP_WORDS.binary_search(&lower).is_ok()
 }
 
-/// Calls `visit` with the parts of a word: runs of small letters with at most one capital before them, runs of capitals
-/// (without the last one if a small letter follows), runs of digits. Letters outside ASCII count as small.
+/// Calls `visit` with the parts of a word: runs of lower-case letters with at most one capital before them, runs of
+/// capitals (without the last one if a lower-case letter follows), runs of digits. Letters outside ASCII count as lower
+/// case.
 fn for_each_part<'t>(word: &'t str, mut visit: impl FnMut(&'t str)) {
     let bytes = word.as_bytes();
     let class = |at: usize| bytes.get(at).map_or(Class::Other, |&byte| Class::of(byte));
@@ -434,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn words_split_into_subtokens_and_the_complete_word() {
+    fn words_split_into_parts_and_the_whole_word() {
         assert_eq!(
             terms("getHTTPResponses_2"),
             "http respons gethttpresponses2"

@@ -54,7 +54,7 @@ impl FileView<'_> {
             .unwrap_or(Language::Unknown)
     }
 
-    /// Returns the blake3 hash of a file's bytes.
+    /// Returns the blake3 hash of a file's bytes; zeros if there is no such file.
     pub fn hash(self, file: FileId) -> [u8; 32] {
         let hashes = self.layout.hash.slice(self.bytes);
         hashes

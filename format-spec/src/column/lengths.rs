@@ -24,7 +24,7 @@ columns! {
 }
 
 impl LengthView<'_> {
-    /// Returns the lengths of name, class, doc, signature and body.
+    /// Returns the lengths of name, class, doc, signature and body, in terms; zeros if there is no such symbol.
     #[inline]
     pub fn of(self, symbol: SymbolId) -> [u32; 5] {
         let LengthLayout {
@@ -38,7 +38,7 @@ impl LengthView<'_> {
         [name, class, doc, signature, body].map(|column| column.at_row(self.bytes, symbol.index()))
     }
 
-    /// Returns the number of symbols of a group, and the sums of their lengths by field.
+    /// Returns the number of symbols of a group, and the sums of their lengths by field; zeros if there is no such group.
     pub fn group(self, group: usize) -> (u64, [u64; 6]) {
         let mut lengths = [0; 6];
         for (field, length) in lengths.iter_mut().enumerate() {

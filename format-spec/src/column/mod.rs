@@ -26,7 +26,7 @@ use crate::section::Section;
 
 /// The integer type of a column.
 pub trait Int: Copy + Default + PartialOrd + 'static {
-    /// Its size in bytes: the most that a row takes.
+    /// Its size in bytes: the largest width of a row.
     const BYTES: usize;
     /// Its name in `SPEC.md`.
     const NAME: &'static str;
@@ -83,8 +83,8 @@ const fn ones(width: usize) -> u64 {
 }
 
 impl StoredColumn {
-    /// Stores values in rows of the width that the largest needs; with `exceptions`, of the width that gives the smallest
-    /// column.
+    /// Stores values in rows as wide as the largest value needs. With `exceptions`, chooses the width that makes the column
+    /// smallest.
     fn pack<T: Int>(values: &[T], exceptions: bool) -> Self {
         // The number of values that need each width.
         let mut by_width = [0usize; 9];
@@ -152,7 +152,7 @@ fn section_bytes(columns: Vec<StoredColumn>) -> Vec<u8> {
     bytes.into_vec()
 }
 
-/// Stores the values of one column. A trait, so that byte columns are not copied value by value.
+/// Stores the values of one column. This is a trait so that a column of bytes is moved, not copied value by value.
 pub(crate) trait Store {
     /// Returns the stored form.
     fn store(self, exceptions: bool) -> StoredColumn;
@@ -312,13 +312,13 @@ impl<T: Int> Col<T> {
         })
     }
 
-    /// Returns the value of a row that the caller knows to exist; 0 if it does not.
+    /// Returns the value of a row; 0 if there is no such row.
     #[inline]
     pub fn at_row(&self, bytes: &[u8], row: usize) -> T {
         self.get(bytes, row).unwrap_or_default()
     }
 
-    /// Returns the values of a range of rows, clamped to the rows there are.
+    /// Returns the values of a range of rows. The range is clamped to the rows of the column.
     pub fn range(
         self,
         bytes: &[u8],
@@ -334,7 +334,8 @@ impl<T: Int> Col<T> {
         self.range(bytes, 0..self.len)
     }
 
-    /// Returns the first row of a range for which `before` is false. All rows for which it is true must come first.
+    /// Returns the first row of a range for which `before` is false, or the end of the range. All rows for which it is true
+    /// must come first.
     pub fn partition_point(
         &self,
         bytes: &[u8],
@@ -353,10 +354,11 @@ impl<T: Int> Col<T> {
         low
     }
 
-    /// Returns run `row` of a column of starts, which has one row more than there are runs: a range below `count`.
+    /// Returns run `row` of a column of starts: the range from start `row` up to start `row + 1`. `count` is the number of
+    /// elements that the runs divide, and `place` names the section in an error.
     ///
     /// # Errors
-    /// Fails if there is no such run, or if it exceeds `count`.
+    /// Fails if there is no such run, if it ends before it starts, or if it ends after `count`.
     pub fn run(
         &self,
         bytes: &[u8],
@@ -444,7 +446,8 @@ pub const SPECS: &[SectionSpec] = &[
     overlay::RedirectColumns::SECTION_SPEC,
 ];
 
-/// Checks the numbers of rows of a section's columns against their formulas: a letter stands for one number.
+/// Checks the numbers of rows of a section's columns against their formulas. A letter stands for the same number in all of
+/// them.
 pub(crate) fn check_rows(
     section: &'static str,
     columns: &[ColumnSpec],
@@ -490,7 +493,7 @@ pub(crate) fn check_rows(
 }
 
 /// Declares the columns of a section: the struct to write, the layout and view to read, and the rows of `SPEC.md`. A column
-/// that is `sparse` may have exceptions, which pays if nearly all values are small.
+/// that is `sparse` may have exceptions, which saves space if nearly all values are small.
 macro_rules! columns {
     (
         $(#[doc = $doc:literal])+ $columns:ident, $layout:ident, $view:ident, $section:ident;

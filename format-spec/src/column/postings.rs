@@ -43,7 +43,7 @@ pub struct Postings<'b> {
     last: u32,
 }
 
-/// The start of a list.
+/// The start of a posting list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListHead {
     /// Number of paths that have the term.
@@ -92,7 +92,7 @@ impl ListHead {
         Ok(at)
     }
 
-    /// Returns the files whose path has the term, each with its count, by file.
+    /// Returns the files whose path has the term, ascending, each with its count.
     ///
     /// # Errors
     /// Fails if the list is damaged.
@@ -210,7 +210,7 @@ impl Iterator for Postings<'_> {
 }
 
 impl PostingForm {
-    /// Returns the form for counts.
+    /// Returns the shortest form that can hold the counts.
     pub fn of(counts: &[u32; Field::ALL.len()]) -> Self {
         let body = counts[Field::Body as usize];
         let total: u64 = counts.iter().map(|count| u64::from(*count)).sum();
@@ -223,7 +223,7 @@ impl PostingForm {
     }
 }
 
-/// Appends the counts of a posting in a form.
+/// Appends the counts of a posting in a form, which must be [`PostingForm::of`] them.
 pub fn push_counts(blob: &mut Vec<u8>, form: PostingForm, counts: &[u32; Field::ALL.len()]) {
     match form {
         PostingForm::BodyOnce => {}

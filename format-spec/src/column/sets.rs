@@ -116,7 +116,7 @@ impl<'b> SetView<'b> {
         (keys.get(self.bytes, at) == Some(key)).then_some(at)
     }
 
-    /// Returns the number of members of a set.
+    /// Returns the number of members of a set; 0 if it is not stored.
     pub fn len(self, key: u16) -> u32 {
         self.row(key)
             .map_or(0, |row| self.layout.members.at_row(self.bytes, row))
@@ -127,7 +127,7 @@ impl<'b> SetView<'b> {
         self.layout.key.is_empty()
     }
 
-    /// Returns the serialized form of a set; none for an empty one.
+    /// Returns the serialized form of a set; none if it is not stored, because it is empty.
     ///
     /// # Errors
     /// Fails if its run is damaged.

@@ -49,7 +49,7 @@ pub const FILE_BYTES_MAX: usize = 16 * 1024 * 1024;
 /// Largest decompressed frame, in bytes: that of the signatures and docs of the largest file.
 pub const RAW_BYTES_MAX: usize = 4 * FILE_BYTES_MAX;
 
-/// Cuts a file into the texts of its frames.
+/// Cuts the source text of a file into the texts of its frames.
 pub fn frames(source: &str) -> impl Iterator<Item = &str> {
     let max = if source.len() <= WHOLE_FILE_BYTES_MAX {
         WHOLE_FILE_BYTES_MAX
@@ -81,7 +81,7 @@ pub fn frames(source: &str) -> impl Iterator<Item = &str> {
 pub struct Frame<'b> {
     /// The compressed bytes.
     pub compressed: &'b [u8],
-    /// Size of the decompressed text.
+    /// Size of the decompressed text in bytes.
     pub raw_bytes: usize,
     /// 1-based line of its first byte.
     pub first_line: u32,

@@ -62,13 +62,13 @@ columns! {
     rank: u32 sparse ["N"],
 }
 
-/// Separates the parts of a parameter, and decorators.
+/// Separates the parts of a parameter, and decorators from each other.
 pub const UNIT_SEPARATOR: char = '\u{1f}';
 
 /// Separates parameters.
 pub const RECORD_SEPARATOR: char = '\u{1e}';
 
-/// Units of the stored rank in one average rank.
+/// The stored rank of an average symbol.
 pub const RANK_UNIT: u32 = 4096;
 
 /// Modifiers of a symbol.
@@ -82,11 +82,11 @@ impl SymbolFlags {
     pub const STATIC: Self = Self(1 << 1);
     /// Has no body.
     pub const ABSTRACT: Self = Self(1 << 2);
-    /// Marked as deprecated.
+    /// Is marked as deprecated.
     pub const DEPRECATED: Self = Self(1 << 3);
-    /// A test, or inside a test file.
+    /// Is a test, or lies in a test file.
     pub const TEST: Self = Self(1 << 4);
-    /// Visible outside its module or package.
+    /// Is visible outside its module or package.
     pub const EXPORTED: Self = Self(1 << 5);
     /// Declares a definition that is elsewhere, or that does not exist (`= delete`).
     pub const DECLARATION: Self = Self(1 << 6);
@@ -94,7 +94,8 @@ impl SymbolFlags {
     pub const DOC: Self = Self(1 << 7);
     /// Has a body.
     pub const BODY: Self = Self(1 << 8);
-    /// `qualifier` holds the whole qualified name, which does not end with the name. Of the stored form only.
+    /// The column `qualifier` holds the whole qualified name, because that does not end with the name. A detail of the
+    /// encoding, not a modifier.
     pub const QUALIFIED_WHOLE: Self = Self(1 << 15);
 
     /// Every flag with its name in `SPEC.md`.
@@ -185,22 +186,22 @@ impl SymbolView<'_> {
         SymbolFlags(self.layout.flags.at_row(self.bytes, symbol.index()))
     }
 
-    /// Returns the symbol of the same segment that contains it.
+    /// Returns the symbol of the same segment that contains it; none if it has no parent there.
     #[inline]
     pub fn parent(self, symbol: SymbolId) -> Option<SymbolId> {
         self.parent_number(symbol)
             .filter(|parent| parent.index() < self.count())
     }
 
-    /// Returns the number of the symbol that contains it. In an overlay of N symbols, numbers from N on stand for symbols of
-    /// the base ([`crate::overlay::MergedView::overlay_symbol`]).
+    /// Returns the number of the symbol that contains it, if there is one. In an overlay of N symbols, numbers from N on stand
+    /// for symbols of the base ([`crate::overlay::MergedView::overlay_symbol`]).
     #[inline]
     pub fn parent_number(self, symbol: SymbolId) -> Option<SymbolId> {
         let back = self.layout.parent_back.at_row(self.bytes, symbol.index());
         (back != 0).then_some(SymbolId(symbol.0.wrapping_sub(back)))
     }
 
-    /// Returns the position in `strings` that a column holds.
+    /// Returns the position in `strings` that a column holds for a symbol.
     #[inline]
     pub fn string(self, column: super::Col<u32>, symbol: SymbolId) -> StringId {
         StringId(column.at_row(self.bytes, symbol.index()))

@@ -1,4 +1,5 @@
-//! Signatures and docs, stored after the source text of their file, from which they compress well.
+//! Signatures and docs. They are stored after the source text of their file, because they repeat parts of it and so
+//! compress well.
 
 use crate::error::Corrupt;
 use crate::varint;
@@ -60,7 +61,7 @@ impl FileTexts {
         Ok(Self { texts, ends })
     }
 
-    /// Returns the signature of the file's symbol at `index`; empty if none.
+    /// Returns the signature of the file's symbol at `index`, 0-based; empty if it has none.
     pub fn signature(&self, index: usize) -> &str {
         let start = self.start(index);
         self.ends.get(index).map_or("", |(end, _)| {
@@ -68,7 +69,7 @@ impl FileTexts {
         })
     }
 
-    /// Returns the doc of the file's symbol at `index`; empty if none.
+    /// Returns the doc of the file's symbol at `index`, 0-based; empty if it has none.
     pub fn doc(&self, index: usize) -> &str {
         self.ends.get(index).map_or("", |(start, end)| {
             self.texts.get(*start as usize..*end as usize).unwrap_or("")
