@@ -1,8 +1,8 @@
 //! Answers questions from a Bombe snapshot: memory map, view, queries, context assembly and tools.
 //!
-//! The modules depend on each other in one direction: [`view`] reads bytes, [`query`] and [`context`] compute plain values
-//! from the view, and [`tools`] give those values names and JSON. The front ends (MCP server and terminal program) are the
-//! crate `bombe-serve`.
+//! The modules depend on each other in one direction. [`view`] reads bytes, [`query`] and [`context`] compute plain values
+//! from the view, and [`tools`] turn those values into answers, as text and as JSON. The front ends (MCP server and
+//! terminal program) are the crate `bombe-serve`.
 
 pub mod context;
 pub mod exit_code;

@@ -1,4 +1,4 @@
-//! Bounds on the cost of one request. Every loop that a query drives checks them, and the answer tells if one was hit.
+//! Bounds on the cost of one request. Long loops of a query check them, and the answer says whether one was hit.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,7 +38,7 @@ impl Limits<'_> {
 }
 
 impl<'c> Limits<'c> {
-    /// Returns the default bounds, which also end when `cancelled` becomes true.
+    /// Returns the default bounds. [`Limits::is_over`] also returns true once `cancelled` is true.
     pub fn cancellable(cancelled: &'c AtomicBool) -> Self {
         Self {
             cancelled: Some(cancelled),
@@ -46,8 +46,8 @@ impl<'c> Limits<'c> {
         }
     }
 
-    /// Returns true if a bound was hit, time is up or the request is cancelled, and notes it. Meant to be called every few
-    /// hundred steps.
+    /// Returns true if a bound was hit, time is up or the request is cancelled, and notes it. Reads the clock, so long loops
+    /// call it once in a few hundred steps.
     pub fn is_over(&self) -> bool {
         let over = self.hit.get()
             || Instant::now() >= self.deadline

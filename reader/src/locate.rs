@@ -8,14 +8,16 @@ pub const IN_REPOSITORY: &str = ".bombe/snapshot.bmb";
 /// The result of [`locate`].
 #[derive(Debug)]
 pub enum Located {
-    /// A snapshot file.
+    /// The path of a snapshot. The file may be missing if the argument names it.
     File(PathBuf),
     /// A folder without a snapshot.
     Missing(PathBuf),
 }
 
-/// Locates the snapshot for an argument. A file is the snapshot itself. For a folder (the current one without an argument),
-/// `.bombe/snapshot.bmb` is searched there and in the folders above, up to the top of the repository.
+/// Locates the snapshot for an argument, which is relative to the folder `current`. A file is the snapshot itself, and so
+/// is a path that ends with `.bmb` and does not exist. For a folder (`current` if there is no argument), the snapshot is
+/// `.bombe/snapshot.bmb` there or in the nearest folder above. The search ends at the top of the repository: the first
+/// folder with a `.git` or a `bombe.toml`.
 pub fn locate(argument: Option<&Path>, current: &Path) -> Located {
     let start = argument.map_or_else(|| current.to_owned(), |path| current.join(path));
     if start.is_file()

@@ -65,7 +65,7 @@ impl OpenError {
 /// How a segment is opened.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct OpenOptions {
-    /// Reads the file into memory even if it is large, instead of mapping it: for file systems on which files are
+    /// If true, reads the file into memory even if it is large, instead of mapping it: for file systems on which files are
     /// changed in place.
     pub no_mmap: bool,
 }
@@ -103,7 +103,10 @@ macro_rules! segment {
             }
 
             $(
-                #[doc = concat!("Returns the columns of section `", stringify!($name), "`.")]
+                #[doc = concat!("Returns a view of the columns of [`Section::", stringify!($section), "`].")]
+                ///
+                /// # Errors
+                /// Fails if the section is missing or damaged. The result of the first call is kept.
                 #[inline]
                 pub fn $name(&self) -> Result<$view, Corrupt> {
                     let layout = self.$name.get_or_init(|| {
@@ -214,13 +217,13 @@ impl Segment {
         Ok(self.bytes_of(section))
     }
 
-    /// Returns a text of the string table.
+    /// Returns a text of section `strings`.
     #[inline]
     pub(crate) fn text(&self, id: StringId) -> Result<&str, Corrupt> {
         self.strings()?.get(id)
     }
 
-    /// Returns a key index.
+    /// Returns the key index in a section, whose checksum it compares.
     pub(crate) fn keys(&self, section: Section) -> Result<KeyIndex<'_>, Corrupt> {
         self.verify(section)?;
         Ok(KeyIndex::new(self.bytes_of(section), section.name()))

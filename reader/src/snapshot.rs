@@ -17,14 +17,14 @@ pub struct Snapshot {
     pub view: View,
     /// The base's file.
     pub path: PathBuf,
-    /// The work tree, if it is known.
+    /// The root of the work tree, if it is known.
     pub root: Option<PathBuf>,
-    /// When the newest segment was written, if the file system tells.
+    /// When the file of the overlay, or else of the base, was last modified; none if the file system does not say.
     pub(crate) written: Option<SystemTime>,
     /// What a caller must know before it trusts an answer: the snapshot belongs to another tree than the caller's, or has a
     /// [`fault`](Self::fault).
     pub notice: Option<String>,
-    /// Why the overlay that the commit point names is not applied.
+    /// Why the overlay that the commit point names is not applied; none if it is, or if there is none.
     pub fault: Option<String>,
 }
 
@@ -83,8 +83,8 @@ impl Snapshot {
         overlay.map(|()| snapshot)
     }
 
-    /// Opens the base, and applies the overlay that the commit point names; a commit point that names another base does not
-    /// count. Returns the snapshot and whether its overlay could be applied.
+    /// Opens the base, and applies the overlay that the commit point names. A commit point that names another base is ignored.
+    /// Returns the snapshot, and the error if the overlay could not be applied.
     ///
     /// A writer replaces the base first and the commit point second. A reader that meets the state in between reads the
     /// commit point again, until it fits or stays the same.
@@ -130,7 +130,8 @@ impl Snapshot {
         }
     }
 
-    /// Returns the repository's name; if it has none, that of the work tree or of the file.
+    /// Returns the repository's name. If the snapshot states none, returns the name of the work tree's folder, or else of the
+    /// file.
     pub fn name(&self) -> String {
         let name = &self.view.meta().name;
         if !name.is_empty() {

@@ -11,8 +11,8 @@ use crate::query::{QueryError, Result};
 use crate::snapshot::Snapshot;
 
 impl Snapshot {
-    /// Returns those of `paths` (relative to the root) that are newer in the work tree than the snapshot, or gone from it.
-    /// Empty if the work tree is not known. Costs one `stat` per path.
+    /// Returns those of `paths` (relative to the root) whose file is newer than the snapshot or gone. Empty if the work tree
+    /// is not known. Costs one `stat` per path.
     pub fn stale_among<'p>(&self, paths: impl Iterator<Item = &'p str>) -> Vec<String> {
         let (Some(root), Some(written)) = (&self.root, self.written) else {
             return Vec::new();
@@ -28,8 +28,8 @@ impl Snapshot {
             .collect()
     }
 
-    /// Compares the snapshot with the work tree that contains `current`, and sets a [`notice`](Self::notice) if the snapshot
-    /// was made from another one. If the snapshot's work tree is not known, compares the commits.
+    /// Compares the snapshot with the work tree that contains the folder `current`, and sets a [`notice`](Self::notice) if the
+    /// snapshot was made from another one. If the snapshot's work tree is not known, compares the commits.
     pub fn compare_with(&mut self, current: &Path) {
         if self.fault.is_some() {
             return;
@@ -100,9 +100,8 @@ impl Snapshot {
         })
     }
 
-    /// Returns a diff, and the side of it that the snapshot holds. `spec` is the text of a diff; `worktree`, which stands
-    /// for the changes in the work tree since the indexed commit; or a commit or a range of commits. For the latter two git
-    /// is run.
+    /// Returns a diff, and the side of it that the snapshot holds. `spec` is one of three: the text of a diff; `worktree`,
+    /// for the changes in the work tree since the indexed commit; a commit or a range of commits. The last two run git.
     ///
     /// # Errors
     /// Fails if `spec` is none of these, or if git fails.

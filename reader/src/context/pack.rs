@@ -11,9 +11,10 @@ use crate::view::{SourceText, Symbol, View};
 
 /// Share of the budget for full source.
 const FULL_SHARE: f64 = 0.5;
-/// A definition of more tokens is cut to its relevant lines.
+/// Most tokens of a definition with source. A longer callable is cut to its relevant lines; of any other longer symbol,
+/// only the signature is included.
 const BODY_TOKENS_MAX: usize = 1_200;
-/// Characters of an entry apart from its source: name, kind, lines, reason, as text or as JSON.
+/// Characters of an entry besides its source: name, kind, lines, reason, as text or as JSON.
 const ENTRY_CHARS: usize = 150;
 /// Characters reserved for the summary, the relationship map and the figures.
 const HEADER_CHARS: usize = 1_400;
@@ -53,7 +54,7 @@ impl IncludedAs {
 pub struct Entry {
     /// The symbol.
     pub symbol: SymbolId,
-    /// Its position in the ranking, from 1; 0 for a type that is there only because of its members.
+    /// Its position in the ranking, from 1; 0 for a type that is included only because of its members.
     pub rank: usize,
     /// How much of it is in the bundle.
     pub included_as: IncludedAs,
@@ -81,7 +82,7 @@ pub struct Bundle {
 pub struct PackOptions {
     /// Tokens for the whole answer.
     pub token_budget: usize,
-    /// True for full source of entry points only.
+    /// True if only entry points are included with their source.
     pub signatures_only: bool,
 }
 
@@ -133,7 +134,7 @@ struct Packer<'v, 't> {
     bundle: Bundle,
     /// In characters.
     spent: usize,
-    /// Files that have an entry: their paths are paid for.
+    /// Files that have an entry: the cost of their paths is in `spent`.
     files: HashSet<FileId>,
     sources: HashMap<FileId, Option<SourceText>>,
     /// Symbols that have an entry.
@@ -320,7 +321,8 @@ pub fn shortened(text: &str, max: usize) -> String {
 }
 
 /// Cuts a definition to at most `max` characters: its first lines, and the lines around words of the task. A line with `…`
-/// gives the line numbers of each gap. Returns the text and the number of lines left out.
+/// replaces each gap and names its lines. `first_line` is the 1-based line of the text in its file. Returns the text and
+/// the number of lines left out.
 fn cut(text: &str, first_line: u32, terms: &[String], max: usize) -> (String, u32) {
     if text.chars().count() <= max {
         return (text.trim_end().to_owned(), 0);

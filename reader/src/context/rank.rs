@@ -1,4 +1,4 @@
-//! Ranks the symbols that a task is about: by text, by names that the task contains, by votes of tests, by the graph.
+//! Ranks the symbols that a task concerns: by text, by names that the task contains, by votes of tests, by the graph.
 
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::{EdgeKind, SymbolKind};
@@ -116,7 +116,7 @@ pub struct Ranked {
     pub symbol: SymbolId,
     /// Its score.
     pub score: f32,
-    /// Why it is there.
+    /// The part that adds most to its score.
     pub reason: Reason,
     /// True if it had a score before the expansion over the graph.
     pub seed: bool,
@@ -280,7 +280,7 @@ fn add_names_and_paths(view: &View, task: &Task, table: &mut ScoreTable) -> Resu
         for file in files {
             let file = view.file(file)?;
             for id in file.symbols() {
-                // Only symbols that match otherwise, too: a path does not tell which part of the file is meant.
+                // Only symbols with another match: a path does not say which part of the file is meant.
                 let id = SymbolId(id);
                 if table.values[id.index()] > 0.0 {
                     table.add(id, WEIGHTS.path, Reason::Path);

@@ -10,9 +10,9 @@ use crate::view::View;
 
 /// Most terms that are kept, by weight and rarity.
 const TERMS_MAX: usize = 25;
-/// Occurrences that one occurrence in the title adds.
+/// Number of additional occurrences that an occurrence in the title counts for.
 const TITLE_FACTOR: u32 = 6;
-/// A text with more words is a report, not a question, and its first line is a title.
+/// A text of more words is taken for a report, whose first line is a title, and not for a question.
 const LONG_TEXT_WORDS: usize = 40;
 
 /// The analysed text of a task.
@@ -20,7 +20,7 @@ const LONG_TEXT_WORDS: usize = 40;
 pub struct Task {
     /// Weighted terms, at most 25.
     pub terms: Vec<QueryTerm>,
-    /// Words that look like identifiers of code.
+    /// Words that look like names in code.
     pub identifiers: Vec<String>,
     /// Functions in frames of stack traces, in the order of the text.
     pub frames: Vec<String>,
@@ -45,7 +45,7 @@ fn regex(pattern: &str) -> Regex {
 }
 
 impl Task {
-    /// Analyses a text. The view gives the rarity of its terms.
+    /// Analyses a text. The rarity of its terms is that in the view.
     pub fn read(view: &View, text: &str) -> Result<Self> {
         let mut counts = bm25::terms_of(text);
         let title = text
@@ -85,7 +85,8 @@ impl Task {
     }
 }
 
-/// Returns the words that look like names in code: with `_` or an inner capital, after a backtick, dot or `#`, before a `(`.
+/// Returns the words that look like names in code: with `_` or an inner capital, after a backtick, dot or `#`, before a
+/// `(`.
 fn identifiers(text: &str) -> Vec<String> {
     let shaped = IDENTIFIER
         .find_iter(text)

@@ -1,6 +1,6 @@
 //! Estimates numbers of tokens.
 
-/// Characters per token. Common tokenizers give 3.2 to 3.9 on source code.
+/// Characters per token. Common tokenizers have 3.2 to 3.9 on source code.
 pub const CHARS_PER_TOKEN: f64 = 3.5;
 
 /// Returns the estimated number of tokens of a text: characters / 3.5, rounded up.

@@ -3,17 +3,17 @@
 //! Robertson and Zaragoza, *The Probabilistic Relevance Framework: BM25 and Beyond* (2009): the weighted term
 //! frequencies of a document's fields are summed before saturation.
 //!
-//! The path is a field of every symbol of a file, so a term that is common in paths belongs to tens of thousands of symbols.
-//! The index stores it once per file, and scoring keeps it that way:
+//! The path is a field of every symbol of a file, so a term that is common in paths belongs to tens of thousands of
+//! symbols. The index stores it once per file, and scoring keeps it that way:
 //!
-//! 1. Postings give the symbols that have a term in their own fields. Each gets what its own fields add to the score that
-//!    the path gives alone.
-//! 2. One pass over the files whose path has a term adds the path's part to the symbols scored so far.
+//! 1. The postings of a term list the symbols that have it in their own fields. Such a symbol gets the score of its fields
+//!    and its path together, minus the score of the path alone.
+//! 2. One pass over the files whose path has a term adds the score of the path to the symbols scored so far.
 //! 3. Symbols that match by path alone are taken only from the few files whose paths match best.
 //!
-//! Terms are processed rarest first. Once enough symbols have a score, further terms add only to those, and once too many
-//! postings have been read, scoring ends: strategies "continue" and "quit" of Moffat and Zobel, *Self-Indexing Inverted Files
-//! for Fast Text Retrieval* (1996).
+//! Terms are processed rarest first. Once enough symbols have a score, further terms add only to those. Once too many
+//! postings have been read, scoring ends. These are the strategies "continue" and "quit" of Moffat and Zobel,
+//! *Self-Indexing Inverted Files for Fast Text Retrieval* (1996).
 
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::SymbolKind;
@@ -83,7 +83,8 @@ impl Tests {
     }
 }
 
-/// Symbols that are ranked against each other. Their number and lengths are the statistics; only their scores compare.
+/// Symbols that are ranked against each other. Their number and their lengths are the statistics of BM25F, so scores of
+/// different groups do not compare.
 #[derive(Clone, Copy, Debug)]
 pub struct Group<'k> {
     /// Their kinds.
@@ -122,14 +123,14 @@ impl Statistics {
         idf(self.documents, matching as f32)
     }
 
-    /// Returns the frequency at which a term gives a document of some length half of its maximum.
+    /// Returns the frequency at which the score of a term is half of its maximum, in a document of this length.
     #[inline]
     fn half(self, length: f32) -> f32 {
         K1 * (1.0 - B + B * length / self.average)
     }
 }
 
-/// Saturates a frequency: from 0 towards K1 + 1.
+/// Saturates a frequency: the result grows from 0 towards `K1 + 1`, and is half of that at the frequency `half`.
 #[inline]
 fn saturated(frequency: f32, half: f32) -> f32 {
     frequency * (K1 + 1.0) / (frequency + half)
@@ -139,7 +140,7 @@ fn saturated(frequency: f32, half: f32) -> f32 {
 struct PathHit {
     file: FileId,
     frequency: f32,
-    /// Position of the term.
+    /// Position of the term, rarest first.
     term: usize,
 }
 
@@ -158,8 +159,8 @@ struct FileHit {
     frequency: u32,
 }
 
-/// Scores the symbols of `groups` against weighted terms; `with_files`, also the files. The groups must be disjoint. Costs
-/// some nanoseconds per posting of the terms, and an array with a number per symbol.
+/// Scores the symbols of `groups` against weighted terms, and with `with_files` also the files. The groups must be
+/// disjoint. Costs some nanoseconds per posting of the terms, and an array of one `f32` per symbol.
 pub fn score(
     view: &View,
     terms: &[QueryTerm],
@@ -333,7 +334,8 @@ struct PathScorer<'v> {
 }
 
 impl PathScorer<'_> {
-    /// Adds a term in a path, and counts the file's symbols, which all have the term now, to `matching`.
+    /// Notes a term in the path of a file. All symbols of the file have the term now: adds their number by group to
+    /// `matching`.
     fn add(&mut self, file: FileId, count: u32, term: usize, matching: &mut [usize]) {
         let at = file.index();
         let Some(known) = self.frequencies.get_mut(at) else {
@@ -366,7 +368,7 @@ impl PathScorer<'_> {
         }
     }
 
-    /// Adds the part of the paths to the scores.
+    /// Adds the scores of the paths to those of the symbols.
     fn score(&mut self, statistics: &[Statistics], scores: &mut Scores) {
         // The sort is stable: the terms of a path stay in their order.
         self.hits.sort_by_key(|path| path.file);

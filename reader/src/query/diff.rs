@@ -49,7 +49,7 @@ pub fn parse(text: &str) -> Vec<FileChange> {
             && let Some(file) = files.last_mut()
             && let Some((old, new)) = ranges(head)
         {
-            // The head gives the length of the body: a deleted line that looks like a header is part of the body.
+            // The head states the length of the body: a deleted line that looks like a header is part of the body.
             let (mut old_left, mut new_left) = (old.count, new.count);
             let (mut old_at, mut new_at) = (old.start(), new.start());
             let mut change: Option<Hunk> = None;

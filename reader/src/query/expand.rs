@@ -21,7 +21,8 @@ const RESIDUAL_MIN: f32 = 2e-4;
 /// Most edges of one symbol that are followed. A symbol with more is a hub, which says little about a task.
 const DEGREE_MAX: usize = 200;
 
-/// Returns how strongly an edge passes relevance on, from source to target and back; 0 for kinds that are not followed.
+/// Returns how strongly an edge passes relevance on, from source to target and from target to source; 0 for a direction
+/// that is not followed.
 fn weights(kind: EdgeKind) -> (f32, f32) {
     match kind {
         EdgeKind::Calls => (1.0, 0.7),
@@ -35,8 +36,8 @@ fn weights(kind: EdgeKind) -> (f32, f32) {
     }
 }
 
-/// Spreads `seeds` over the graph, at most `depth` hops away from a seed, and returns the score of every symbol reached, by
-/// id. The weights of the seeds need not sum to 1.
+/// Spreads the weights of `seeds` over the graph, at most `depth` hops away from a seed. Returns the score of every symbol
+/// reached, by id. The weights need not sum to 1.
 pub fn personalised_rank(
     view: &View,
     seeds: &[(SymbolId, f32)],

@@ -1,4 +1,4 @@
-//! Resolves the name that a caller gives to a symbol or a file.
+//! Finds the symbol or the file that a caller names.
 
 use bombe_format::ids::{FileId, SymbolId};
 
@@ -20,10 +20,12 @@ pub struct SymbolMatch<'v> {
 }
 
 /// Finds the symbol that a text names. The text is a `symbol_id`, `path:line`, a qualified name with or without its
-/// module, or a bare name. Code goes before tests, definitions before declarations, then the rank decides.
+/// module, or a bare name. Of several matches, code comes before tests, definitions before declarations, and a higher rank
+/// before a lower one.
 ///
 /// # Errors
-/// Fails with [`QueryError::NotFound`] and the nearest names if nothing matches.
+/// Fails with [`QueryError::NotFound`] and the nearest names if nothing matches, and with [`QueryError::Argument`] if the
+/// text is empty.
 pub fn symbol<'v>(view: &'v View, text: &str) -> Result<SymbolMatch<'v>> {
     let text = text.trim();
     if text.is_empty() {

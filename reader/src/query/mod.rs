@@ -1,4 +1,5 @@
-//! Query primitives: plain values in, plain values out, with explicit limits. Nothing here knows JSON, MCP or the terminal.
+//! Query primitives: plain values in, plain values out, with explicit limits. No module here knows JSON, MCP or the
+//! terminal.
 
 pub mod bm25;
 pub mod diff;

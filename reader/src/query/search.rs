@@ -108,10 +108,11 @@ pub fn path_glob(argument: &'static str, text: &str) -> Result<GlobMatcher> {
     Ok(glob.compile_matcher())
 }
 
-/// Finds symbols. Orders them by how well the name matches, then code before tests before text, then by rank, path and
-/// line.
+/// Finds symbols. Orders them by how well the name matches, then code before tests before sections of text, then by rank,
+/// path and line. All hits are counted; only those returned are sorted.
 ///
-/// All hits are counted; only those returned are sorted.
+/// # Errors
+/// Fails if the query is empty, too long or not a valid pattern, or if the snapshot is damaged.
 pub fn search(view: &View, search: &Search, limits: &Limits) -> Result<Found> {
     let query = search.query.trim();
     if query.is_empty() {
@@ -166,7 +167,7 @@ type Key = (MatchKind, Reverse<u32>, Reverse<u32>, SymbolId);
 struct Hits<'v, 's> {
     view: &'v View,
     search: &'s Search<'s>,
-    /// By file: whether it passes the filters, if known. Empty if no filter is about files.
+    /// By file: whether it passes the filters, if known. Empty if no filter concerns files.
     files: Vec<Option<bool>>,
     best: TopK<Key>,
     total: usize,
@@ -187,7 +188,7 @@ impl<'v, 's> Hits<'v, 's> {
         })
     }
 
-    /// Adds symbols whose names match equally well: code before tests before text.
+    /// Adds symbols whose names match equally well: code before tests before sections of text.
     fn add(&mut self, matched: MatchKind, ids: impl IntoIterator<Item = SymbolId>) -> Result<()> {
         for id in ids {
             let symbol = self.view.symbol(id)?;
@@ -259,7 +260,7 @@ impl Search<'_> {
     }
 }
 
-/// Reads a text by its form, from the strictest reading to the loosest.
+/// Chooses the mode by the form of the text. A name is tried from the strictest reading to the loosest.
 fn by_form(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
     if query.contains(char::is_whitespace) {
         return by_keywords(hits, query);

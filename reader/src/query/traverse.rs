@@ -30,9 +30,9 @@ pub struct Step {
     pub edge: Edge,
 }
 
-/// Follows edges of some kinds from `starts`, level by level. At depth 1 every edge is a step, so that no call site is
-/// missing; further away each symbol appears once. Steps are ordered by depth, then as edges. `confidence_min` is in
-/// percent.
+/// Follows edges of some kinds from `starts`, level by level, up to `depth_max` hops. At depth 1 every edge is a step, so
+/// that no call site is missing; beyond, each symbol appears once. `confidence_min` is in percent, inclusive. Steps are
+/// ordered by depth, then by the symbol that they come from, then as its edges.
 pub fn walk(
     view: &View,
     starts: &[SymbolId],

@@ -20,7 +20,7 @@ impl Class {
     /// One more than the largest index.
     pub const COUNT: usize = 256;
 
-    /// Returns the class of a kind, either tests or others.
+    /// Returns the class of test code, or of other code, of a kind.
     pub fn of(kind: SymbolKind, is_test: bool) -> Self {
         Self((kind as u8) << 1 | u8::from(is_test))
     }
@@ -30,7 +30,7 @@ impl Class {
         self.0 & 1 != 0
     }
 
-    /// Returns its number, to index tables.
+    /// Returns its number, below [`Class::COUNT`], to index tables with.
     #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
@@ -42,7 +42,7 @@ impl Class {
 #[derive(Debug)]
 pub struct Documents {
     classes: Box<[Class]>,
-    /// In half tokens, capped at 32,767 tokens.
+    /// In units of half a term, at most `u16::MAX`.
     lengths: Box<[u16]>,
     files: Box<[FileDocument]>,
 }
@@ -52,11 +52,11 @@ pub struct Documents {
 pub struct FileDocument {
     /// One past its last symbol.
     end: u32,
-    /// Number of tokens of its text.
+    /// Number of terms in its text: the bodies and docs of its symbols.
     pub text_length: u32,
     /// True if it holds tests.
     pub is_test: bool,
-    /// True if it is in a folder of documentation, examples or benchmarks: it shows how the code is used.
+    /// True if it is in a folder of documentation, examples or benchmarks, which show how the code is used.
     pub is_aside: bool,
 }
 
@@ -142,7 +142,7 @@ impl Documents {
         &self.classes
     }
 
-    /// Returns the weighted number of tokens of a symbol's fields; 0 if there is no such symbol.
+    /// Returns the number of terms in a symbol's fields, weighted by [`FIELD_WEIGHTS`]; 0 if there is no such symbol.
     #[inline]
     pub fn length(&self, symbol: SymbolId) -> f32 {
         let halves = self.lengths.get(symbol.index()).copied();
@@ -155,7 +155,7 @@ impl Documents {
         &self.files
     }
 
-    /// Returns the symbols of a file; none if there is no such file.
+    /// Returns the ids of the symbols of a file; an empty range if there is no such file.
     pub fn symbols(&self, file: FileId) -> Range<usize> {
         let end = |at: usize| self.files.get(at).map_or(0, |file| file.end as usize);
         let start = file.index().checked_sub(1).map_or(0, end);
@@ -178,7 +178,7 @@ impl Documents {
     }
 }
 
-/// Returns the weighted sum over fields.
+/// Returns the sum of the counts, weighted by [`FIELD_WEIGHTS`].
 fn weighted(counts: FieldCounts) -> f32 {
     counts
         .0

@@ -103,7 +103,7 @@ impl View {
         self.edges_to_where(id, usize::MAX, |_| true)
     }
 
-    /// Returns those of the first `count` edges of [`View::edges_to`] whose kind is wanted, without the cost of the others.
+    /// Returns those of the first `count` edges of [`View::edges_to`] whose kind is wanted. Looks up only these.
     pub fn edges_to_where(
         &self,
         id: SymbolId,

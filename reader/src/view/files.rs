@@ -212,7 +212,7 @@ impl<'v> File<'v> {
         SymbolId(self.symbols().start)
     }
 
-    /// Returns the number of tokens in its path, as BM25 counts them.
+    /// Returns the number of terms in its path, repetitions included.
     pub fn path_length(self) -> u32 {
         u32::from(
             self.columns
@@ -222,7 +222,7 @@ impl<'v> File<'v> {
         )
     }
 
-    /// Returns the number of tokens in its text (bodies and docs of all its symbols), as BM25 over files counts them.
+    /// Returns the number of terms in its text (bodies and docs of all its symbols), repetitions included.
     pub fn text_length(self) -> u32 {
         self.columns
             .layout

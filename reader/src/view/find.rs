@@ -10,8 +10,7 @@ use bombe_format::section::Section;
 use super::{Corrupt, File, Symbol, View};
 
 impl View {
-    /// Returns the symbol with exactly this `symbol_id` (`path::Qualified.name`, `#n` for overloads, `path::` for the
-    /// module).
+    /// Returns the symbol with exactly this `symbol_id`: see [`Symbol::symbol_id`].
     pub fn symbol_by_id(&self, symbol_id: &str) -> Result<Option<Symbol<'_>>, Corrupt> {
         for (at, _) in symbol_id.match_indices("::") {
             let (path, qualified) = (&symbol_id[..at], &symbol_id[at + 2..]);
@@ -46,7 +45,7 @@ impl View {
         Ok(None)
     }
 
-    /// Returns the symbols with exactly this qualified name, in all files.
+    /// Returns the symbols with exactly this qualified name, in all files, by id.
     pub fn symbols_by_qualified(&self, qualified: &str) -> Result<Vec<SymbolId>, Corrupt> {
         let lower = qualified.to_lowercase();
         let mut found = Vec::new();
@@ -91,7 +90,7 @@ impl View {
             .collect())
     }
 
-    /// Returns the symbols with exactly this bare name.
+    /// Returns the symbols with exactly this bare name, by id.
     pub fn symbols_by_name(&self, name: &str) -> Result<Vec<SymbolId>, Corrupt> {
         let found = self
             .names_equal(name)?
@@ -100,8 +99,9 @@ impl View {
         Ok(found.map(|found| found.symbols).unwrap_or_default())
     }
 
-    /// Returns the innermost symbol around a line of a file (the module symbol if no other), or none if the file has no such
-    /// line. A one-line symbol wins over the one that contains it; of several on one line, the first wins.
+    /// Returns the innermost symbol around a 1-based line of a file, which is the module symbol if no other contains it; none
+    /// if the file has no such line. A one-line symbol wins over the one that contains it; of several on one line, the
+    /// first wins.
     pub fn symbol_at(&self, file: FileId, line: u32) -> Result<Option<Symbol<'_>>, Corrupt> {
         let file = self.file(file)?;
         if line == 0 || line > file.lines().max(1) {

@@ -16,7 +16,7 @@ pub struct ExternalImport<'v> {
     pub file: FileId,
     /// 1-based line.
     pub line: u32,
-    /// The module as written.
+    /// The module, as the source names it.
     pub module: &'v str,
     /// The imported name; empty if the module itself is imported.
     pub symbol: &'v str,
@@ -40,7 +40,7 @@ pub struct EntryPoint<'v> {
     pub symbol: SymbolId,
     /// 1-based line.
     pub line: u32,
-    /// The kind of entry.
+    /// Its kind.
     pub kind: EntryKind,
     /// HTTP method, command or event name; empty if none.
     pub verb: &'v str,
@@ -109,8 +109,8 @@ impl View {
         Ok(found)
     }
 
-    /// Visits each external module of a segment in alphabetical order, with its rows and their merged files, without those
-    /// of masked files.
+    /// Visits each external module of a segment in alphabetical order, with its rows and their merged files. Rows of masked
+    /// files are left out.
     fn each_module<'v>(
         &'v self,
         origin: SegmentKind,

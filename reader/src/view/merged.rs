@@ -65,7 +65,7 @@ impl View {
         }
     }
 
-    /// Returns the kinds of the segments there are, the base first.
+    /// Returns the kinds of the open segments, the base first.
     pub(super) fn origins(&self) -> impl Iterator<Item = SegmentKind> + use<> {
         let overlay = self.overlay.is_some().then_some(SegmentKind::Overlay);
         [SegmentKind::Base].into_iter().chain(overlay)
@@ -132,7 +132,7 @@ impl View {
         place.ok_or_else(|| Corrupt::out_of_range("symbol id", u64::from(symbol.0), count as u64))
     }
 
-    /// Returns the merged id of a symbol that a row of a segment refers to. A masked symbol gives its successor.
+    /// Returns the merged id of a symbol that a row of a segment refers to; for a masked symbol, that of its successor.
     #[inline]
     pub(super) fn merged_symbol(
         &self,
@@ -155,7 +155,8 @@ impl View {
         })
     }
 
-    /// Returns the merged id of a file that a row of a segment refers to. A masked file gives the one that replaces it.
+    /// Returns the merged id of a file that a row of a segment refers to; for a masked file, that of the file that replaces
+    /// it.
     pub(super) fn merged_file(&self, origin: SegmentKind, file: FileId) -> Result<FileId, Corrupt> {
         let Some(overlay) = &self.overlay else {
             return Ok(file);

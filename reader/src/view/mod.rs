@@ -1,11 +1,11 @@
 //! A snapshot seen as one graph: files, symbols, edges both ways, names, terms, sources.
 //!
 //! A [`View`] is a base, or a base with an overlay applied to it. Callers see the merged view: ids are merged ids, and
-//! nothing above this module can tell whether there is an overlay.
+//! queries have the same results as over a full build of the same files.
 //!
-//! Data is read from the mapped bytes when it is queried; opening loads nothing. A section's checksum is verified when the
-//! section is first used, and every position taken from the bytes is checked. Damage gives a [`Corrupt`] error, never a
-//! panic. So does an id that is out of range, wherever it came from.
+//! Data is read from the mapped bytes when it is queried; opening reads only the header, the section table and `meta`. A
+//! section's checksum is verified when the section is first used, and every position taken from the bytes is checked.
+//! Damage is a [`Corrupt`] error, never a panic. An id out of range is the same error, whatever its origin.
 //!
 //! Conventions: lines are 1-based and inclusive; columns are 0-based bytes; byte ranges have an exclusive end. Iterators
 //! and vectors are in the order of ids (files by path, symbols by (file, start byte), edges by (source, target, kind,
@@ -55,7 +55,7 @@ pub struct Meta {
     pub name: String,
     /// The remote's address, or empty.
     pub remote: String,
-    /// The commit that was indexed, or empty.
+    /// The full hash of the commit that was indexed, or empty.
     pub commit: String,
     /// The commit's time in seconds since 1970, or 0.
     pub commit_time: i64,
@@ -184,8 +184,8 @@ impl View {
         &self.meta
     }
 
-    /// Returns the snapshot's identity: that of the base, or with an overlay blake3 over both identities. The identity of a
-    /// segment covers all of its content. Cursors are bound to it.
+    /// Returns the snapshot's identity: that of the base, or with an overlay blake3 of both identities. It covers the whole
+    /// content. Cursors are bound to it.
     pub fn identity(&self) -> [u8; 32] {
         let base = self.base.toc().header.identity;
         match self.overlay_identity() {
@@ -226,8 +226,8 @@ impl View {
         self.base.is_mapped()
     }
 
-    /// Verifies every checksum, everything inside that a reader relies on, and that every edge and import between base and
-    /// overlay leads somewhere. Reads all files whole.
+    /// Verifies every checksum and every row, and that every edge and import between base and overlay ends at a symbol or file
+    /// that exists. Reads both segments whole.
     ///
     /// # Errors
     /// Returns the first damage found.

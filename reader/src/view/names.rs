@@ -30,7 +30,7 @@ pub struct NameMatch<'v> {
     pub distance: u32,
 }
 
-/// Names of at least this many bytes are not searched with edits.
+/// Names of this many bytes or more are not searched with edits.
 const FUZZY_BYTES_MAX: usize = 32;
 
 /// Names of fewer bytes are searched with at most one edit.
@@ -40,7 +40,7 @@ const TWO_EDITS_BYTES_MIN: usize = 5;
 const FUZZY_CANDIDATES_MAX: usize = 10_000;
 
 impl View {
-    /// Returns the names that equal `name` ignoring case.
+    /// Returns the names that equal `name` ignoring case, in alphabetical order.
     pub fn names_equal(&self, name: &str) -> Result<Vec<Name<'_>>, Corrupt> {
         let lower = name.to_lowercase();
         self.names_of_both(usize::MAX, |origin| {
@@ -201,7 +201,8 @@ impl View {
         })
     }
 
-    /// Returns the lower-cased qualified names that start with `prefix`, each with its symbols; at most `limit`.
+    /// Returns the lower-cased qualified names that start with `prefix` ignoring case, each with its symbols, in alphabetical
+    /// order; at most `limit`.
     pub fn qualified_with_prefix(
         &self,
         prefix: &str,

@@ -10,8 +10,9 @@ use bombe_format::ids::FileId;
 
 use super::{Corrupt, View};
 
-/// Bounds of the [`TextCache`]. One answer often needs several symbols of one file.
+/// Most files in the [`TextCache`]. One answer often needs several symbols of one file.
 const CACHED_FILES_MAX: usize = 64;
+/// Most bytes in the [`TextCache`], unless a single file exceeds them.
 const CACHED_BYTES_MAX: usize = 2 << 20;
 
 /// Signatures and docs of the most recently used files, the newest first.
@@ -31,8 +32,8 @@ pub struct SourceText {
 }
 
 impl View {
-    /// Returns the whole text of a file; none if the snapshot was built without sources. Decompresses about 300 MB/s. The
-    /// text of a file that was larger than 16 MiB when it was indexed is empty.
+    /// Returns the whole text of a file; none if the snapshot was built without sources. The text of a file that was larger
+    /// than 16 MiB when it was indexed is empty. Decompresses about 300 MB/s.
     ///
     /// # Errors
     /// Fails if a frame is damaged.
@@ -40,8 +41,11 @@ impl View {
         self.source_lines(file, 1, u32::MAX)
     }
 
-    /// Returns lines `first..=last` (1-based) of a file, as many as it has; none without sources. Decompresses only the
-    /// frames that hold them.
+    /// Returns lines `first..=last` (1-based) of a file, as far as it has them; none if the snapshot was built without
+    /// sources. Decompresses only the frames that hold them.
+    ///
+    /// # Errors
+    /// Fails if a frame is damaged.
     pub fn source_lines(
         &self,
         file: FileId,
@@ -213,7 +217,8 @@ impl SourceText {
         text.strip_suffix('\r').unwrap_or(text)
     }
 
-    /// Returns a byte range of the file; empty if this text does not hold it, or if it cuts a character.
+    /// Returns the text of a byte range of the file, end exclusive; empty if this text does not hold it all, or if it cuts a
+    /// character.
     pub fn bytes(&self, range: Range<u32>) -> &str {
         let start = range.start.checked_sub(self.first_byte);
         let end = range.end.checked_sub(self.first_byte);

@@ -166,7 +166,7 @@ impl<'v> Symbol<'v> {
         self.view.file(self.file_id())
     }
 
-    /// Returns the id of the file that defines it. Costs a binary search.
+    /// Returns the id of the file that defines it; `u32::MAX` if the columns are damaged. Costs a binary search.
     #[inline]
     pub fn file_id(self) -> FileId {
         self.view
@@ -214,7 +214,7 @@ impl<'v> Symbol<'v> {
         )
     }
 
-    /// Returns the names from the outermost definition inward, joined by `.`; empty for the module symbol.
+    /// Returns its qualified name: the names from the outermost definition inward, joined by `.`; empty for the module symbol.
     pub fn qualified(self) -> Result<String, Corrupt> {
         let mut text = String::new();
         self.push_qualified(&mut text)?;
@@ -267,7 +267,7 @@ impl<'v> Symbol<'v> {
             .text(self.columns.string(column, self.local))
     }
 
-    /// Returns the symbol that contains it; none for modules.
+    /// Returns the symbol that contains it; none for a module symbol.
     pub fn parent(self) -> Option<SymbolId> {
         match &self.view.overlay {
             None => self.columns.parent(self.local),
@@ -326,8 +326,8 @@ impl<'v> Symbol<'v> {
         self.columns.end_line(self.local)
     }
 
-    /// Returns its signature on one line; empty if none. Decompresses the texts of its file, about 10 µs; the texts of the
-    /// most recently used files are cached.
+    /// Returns its signature on one line; empty if it has none. Decompresses the texts of its file in about 10 µs, unless they
+    /// are cached from a recent call.
     pub fn signature(self) -> Result<String, Corrupt> {
         let file = self.file_id();
         let index = self.index_in(file)?;
@@ -402,7 +402,8 @@ impl<'v> Symbol<'v> {
         f64::from(self.rank_units()) / f64::from(RANK_UNIT)
     }
 
-    /// Returns its stored rank: `PageRank` in units of 1/4096 of the average. Exact, so the one to compare.
+    /// Returns its stored rank: `PageRank` in units of 1/4096 of the average; 0 if the column is damaged. Exact, so the one to
+    /// compare.
     #[inline]
     pub fn rank_units(self) -> u32 {
         self.view.ranks().map_or(0, |ranks| {
@@ -410,7 +411,7 @@ impl<'v> Symbol<'v> {
         })
     }
 
-    /// Returns the number of edges of any kind that start here.
+    /// Returns the number of edges of any kind that start here; 0 if the columns are damaged.
     pub fn out_degree(self) -> usize {
         self.view
             .segment(self.origin)
@@ -419,7 +420,7 @@ impl<'v> Symbol<'v> {
             .map_or(0, |run| run.len())
     }
 
-    /// Returns the number of edges of any kind that end here.
+    /// Returns the number of edges of any kind that end here; 0 if the columns are damaged.
     pub fn in_degree(self) -> usize {
         self.view
             .sources(self.id)

@@ -4,9 +4,9 @@
 //! (parameters and types) and body. Its path field is shared by all symbols of a file and stored once per file
 //! ([`Term::paths`]). [`bombe_format::text`] splits text into terms, for the index and for queries alike.
 //!
-//! A body token belongs to the innermost callable, type, section or multi-line value around it, or to the module symbol if
-//! there is none. Doc comments and licence headers do not count as body. The text of a file is the sum over its symbols: a
-//! term's frequency in a file is the sum of the body and doc counts of its postings there ([`WeighedPosting::text`]).
+//! A term of a body belongs to the innermost callable, type, section or multi-line value around it, or to the module symbol
+//! if there is none. Doc comments and licence headers do not count as body. The text of a file is the sum over its symbols:
+//! a term's frequency in a file is the sum of the body and doc counts of its postings there ([`WeighedPosting::text`]).
 
 use std::collections::BTreeMap;
 
@@ -50,7 +50,7 @@ pub struct Posting {
     pub counts: FieldCounts,
 }
 
-/// A [`Posting`] with its counts summed up.
+/// A [`Posting`] with its counts summed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WeighedPosting {
     /// The symbol.
@@ -94,7 +94,7 @@ struct VisiblePostings<'v> {
 pub struct LengthTotals {
     /// Number of symbols.
     pub documents: u64,
-    /// Sum of lengths by field, in tokens; [`Field::Path`] counts each symbol's path.
+    /// Sum of lengths by field, in terms. [`Field::Path`] counts the path once for each symbol.
     pub lengths: [u64; Field::ALL.len()],
 }
 
@@ -166,7 +166,8 @@ impl View {
         })
     }
 
-    /// Returns the terms within `distance` (1 or 2) edits in alphabetical order; at most `limit`. Meant for spelling hints.
+    /// Returns the terms within `distance` edits of `text`, in alphabetical order; at most `limit`. A `distance` above 2 counts
+    /// as 2. Meant for spelling hints.
     pub fn terms_fuzzy(
         &self,
         text: &str,
@@ -214,12 +215,12 @@ impl View {
         Ok(terms)
     }
 
-    /// Returns the number of tokens in each field of a symbol, the path of its file included.
+    /// Returns the number of terms in each field of a symbol, the path of its file included.
     pub fn lengths(&self, symbol: SymbolId) -> Result<FieldCounts, Corrupt> {
         self.own_lengths(symbol, self.symbol(symbol)?.file()?.path_length())
     }
 
-    /// Returns [`View::lengths`] of a symbol whose file's path has `path` tokens.
+    /// Returns [`View::lengths`] of a symbol whose file's path has `path` terms.
     #[inline]
     pub(super) fn own_lengths(&self, symbol: SymbolId, path: u32) -> Result<FieldCounts, Corrupt> {
         let (origin, local) = self.locate_symbol(symbol)?;
@@ -227,8 +228,8 @@ impl View {
         Ok(FieldCounts([name, class, path, doc, signature, body]))
     }
 
-    /// Returns the number and the total lengths of the symbols of a kind, either tests or others. A query sums the groups
-    /// that it ranks to get its averages.
+    /// Returns the number and the total lengths of the symbols of a kind that are tests, or that are not. A query sums the
+    /// groups that it ranks to get its averages.
     pub fn length_totals(&self, kind: SymbolKind, tests: bool) -> Result<LengthTotals, Corrupt> {
         let (documents, lengths) = self
             .top()
@@ -237,8 +238,8 @@ impl View {
         Ok(LengthTotals { documents, lengths })
     }
 
-    /// Returns the number of files and the sum of their text lengths ([`super::File::text_length`]), either of test files or
-    /// of others. Costs a pass over the files.
+    /// Returns the number of files that hold tests, or that do not, and the sum of their text lengths
+    /// ([`super::File::text_length`]). Costs a pass over the files.
     pub fn file_length_totals(&self, tests: bool) -> Result<(u64, u64), Corrupt> {
         let (mut count, mut length) = (0, 0);
         for file in self.files()?.filter(|file| file.is_test() == tests) {
@@ -369,7 +370,7 @@ impl Postings<'_> {
         }
     }
 
-    /// Returns the next posting with its counts summed up.
+    /// Returns the next posting with its counts summed.
     #[inline]
     pub fn next_weighed(&mut self) -> Option<Result<WeighedPosting, Corrupt>> {
         let (mut frequency, mut text) = (0.0, 0_u32);
