@@ -1,5 +1,5 @@
-//! Tests of wrong usage. An integration test of this package also makes `cargo test --workspace` build the programs, which the
-//! end-to-end tests in `tests/it` run.
+//! Tests of wrong usage. That this package has an integration test also makes `cargo test --workspace` build the programs,
+//! which the end-to-end tests in `tests/it` run.
 
 use std::process::Command;
 

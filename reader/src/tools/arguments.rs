@@ -44,11 +44,12 @@ pub fn at_least(argument: &'static str, value: usize, low: usize) -> Result<usiz
     })
 }
 
-/// Parses a comma-separated list of kinds: names of [`SymbolKind`], `any`, `type` for all types, `class` for those like
-/// classes. Empty stands for all kinds.
+/// Parses a comma-separated list of kinds: names of [`SymbolKind`], `type` for all types, and `any` or `all`. Some names
+/// include similar kinds: `class` structs, records, enums and unions; `interface` traits; `function` macros; `method`
+/// constructors. An empty result stands for all kinds.
 ///
 /// # Errors
-/// Fails if there is no such kind.
+/// Fails if a word is none of these.
 pub fn kinds(text: Option<&str>) -> Result<Vec<SymbolKind>> {
     let Some(text) = text else {
         return Ok(Vec::new());
@@ -99,7 +100,7 @@ pub fn kinds(text: Option<&str>) -> Result<Vec<SymbolKind>> {
 /// Parses the name of a language.
 ///
 /// # Errors
-/// Fails if there is no such language.
+/// Fails if no language has this name.
 pub fn language(text: Option<&str>) -> Result<Option<Language>> {
     let Some(text) = text else { return Ok(None) };
     match Language::from_name(&text.to_lowercase()) {
@@ -128,7 +129,7 @@ pub fn folder<'t>(snapshot: &Snapshot, argument: &'static str, text: &'t str) ->
     Ok(if folder == "." { "" } else { folder })
 }
 
-/// Returns the error for a folder without files: it is a file, or it does not exist, and these folders are nearest.
+/// Returns the error for a folder without files. It says that the path is a file, or lists the nearest folders, at most 12.
 ///
 /// # Errors
 /// Fails if the snapshot is damaged.

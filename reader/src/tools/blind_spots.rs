@@ -15,7 +15,7 @@ pub struct BlindSpots {
     /// Files with such call sites, at most 10.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unresolved_files: Vec<String>,
-    /// Number of source files that are not in the index (skipped or unreadable).
+    /// Number of source files that are not in the index, because they are skipped or unreadable.
     pub skipped_files: usize,
     /// Languages whose calls are not indexed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -66,7 +66,7 @@ impl BlindSpots {
         })
     }
 
-    /// Returns a sentence, or an empty text if there are no blind spots.
+    /// Returns a line that lists the blind spots; empty if there are none.
     pub fn text(&self) -> String {
         let mut notes = Vec::new();
         if self.unresolved_same_name > 0 {

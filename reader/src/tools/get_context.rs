@@ -26,16 +26,16 @@ pub struct GetContext;
 pub struct Request {
     /// Task, question, issue text or stack trace.
     pub query: String,
-    /// Symbols to give in full.
+    /// Symbols to show in full.
     #[serde(default)]
     pub entry_points: Vec<String>,
-    /// Cap on the answer, to 30000.
+    /// Answer size, at most 30000.
     #[serde(default = "default_budget")]
     pub token_budget: usize,
     /// No bodies.
     #[serde(default)]
     pub include_signatures_only: bool,
-    /// Hops, to 4.
+    /// Hops, 1-4.
     #[serde(default = "two")]
     pub expansion_depth: u32,
 }
@@ -61,7 +61,7 @@ pub struct BundleSymbol {
     pub lines: String,
     /// `full_source`, `signature_only` or `name_only`.
     pub included_as: &'static str,
-    /// Position in the ranking, from 1; absent for a type that is there only because of its members.
+    /// Position in the ranking, from 1; absent for a type that is included only because of its members.
     #[serde(skip_serializing_if = "is_zero")]
     pub rank: usize,
     /// Why it was ranked.
@@ -84,23 +84,23 @@ pub struct BundleFile {
     pub symbols: Vec<BundleSymbol>,
 }
 
-/// Figures on the quality of the bundle that do not need the solution of the task.
+/// Measures of the quality of the bundle that do not depend on the solution of the task. Each is a share, 0-1.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Quality {
     /// Share of the ten best matches that are in the bundle.
     pub seed_hit: f64,
     /// Share of the symbols with an edge to or from another symbol of the bundle.
     pub connectedness: f64,
-    /// Share of the budget that is source of matches.
+    /// Share of the budget that is spent on the source of seeds: symbols with a score before the expansion over the graph.
     pub token_efficiency: f64,
-    /// Share of the symbols found by the graph and not by text.
+    /// Share of the symbols that only the expansion over the graph found.
     pub depth: f64,
 }
 
 /// The bundle.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct ContextBundle {
-    /// The content in a sentence.
+    /// One sentence about the content.
     pub summary: String,
     /// The calls between the symbols.
     pub relationship_map: String,
@@ -114,7 +114,7 @@ pub struct ContextBundle {
     pub symbols_included: usize,
     /// Number of symbols that were ranked.
     pub symbols_available: usize,
-    /// Figures on its quality.
+    /// Measures of its quality.
     pub quality: Quality,
 }
 
@@ -238,7 +238,7 @@ impl Tool for GetContext {
     }
 }
 
-/// Tells how to get the symbols that do not fit.
+/// Says how to get the symbols that do not fit.
 fn rest_of(bundle: &pack::Bundle) -> String {
     format!(
         "{} more ranked symbols did not fit: raise token_budget",

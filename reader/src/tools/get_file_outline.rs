@@ -28,7 +28,7 @@ pub struct Request {
     /// Fields and variables too.
     #[serde(default = "yes")]
     pub include_values: bool,
-    /// Where to go on.
+    /// Continuation.
     #[serde(default)]
     #[schemars(with = "String")]
     pub cursor: Option<String>,

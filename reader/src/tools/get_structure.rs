@@ -62,7 +62,7 @@ pub struct Answer {
     pub files_shown: usize,
     /// Number of symbols shown.
     pub symbols_shown: usize,
-    /// Tokens of the map.
+    /// Estimated tokens of the map.
     pub tokens_used: usize,
     /// Provenance.
     pub meta: Meta,
@@ -112,7 +112,7 @@ impl Tool for GetStructure {
             return Err(arguments::no_folder(view, "path", folder)?);
         }
         let budget = arguments::at_least("token_budget", request.token_budget, 100)?.min(20_000);
-        // Leaves room for the JSON form, in which line ends and quotes take two characters.
+        // Leaves room for the JSON form, in which a line end or a quote takes two characters.
         let chars_max = tokens::to_chars(budget).saturating_sub(300);
         let mut shown = [false; SymbolKind::ALL.len()];
         for kind in KINDS {
@@ -186,7 +186,9 @@ struct Map<'v> {
     signatures: bool,
     /// By file: symbols with their lines.
     shown: BTreeMap<FileId, Vec<(SymbolId, String)>>,
+    /// Estimated size, in characters.
     chars: usize,
+    /// Folders whose lines `chars` includes.
     folders: Vec<String>,
 }
 
@@ -242,7 +244,7 @@ impl Map<'_> {
         Ok(true)
     }
 
-    /// Renders the map. `counts` gives the number of symbols of each file.
+    /// Renders the map. `counts` holds the number of symbols of each file.
     fn render(&self, counts: &HashMap<FileId, usize>) -> Result<String> {
         let mut text = String::new();
         let mut open: Vec<&str> = Vec::new();

@@ -192,7 +192,7 @@ impl Tool for GetSymbol {
     }
 }
 
-/// Reads one symbol or line range. The source is cut after a complete line if it exceeds `chars_max`.
+/// Reads one symbol or line range. The source is cut after a complete line if it exceeds `chars_max` characters of JSON.
 fn read(view: &View, text: &str, chars_max: usize) -> Result<SymbolSource> {
     if let Some((path, first, last)) = line_range(text) {
         let file = view.file(find::file(view, path)?)?;
@@ -276,7 +276,8 @@ fn escaped_len(text: &str) -> usize {
             .count()
 }
 
-/// Returns lines `first..=last` of a file, and the last line shown if they are cut.
+/// Returns lines `first..=last` (1-based) of a file in at most `chars_max` characters of JSON, but at least one line; and,
+/// if lines are cut, the last one returned.
 fn source_of(
     view: &View,
     file: bombe_format::ids::FileId,

@@ -14,16 +14,16 @@ use crate::snapshot::Snapshot;
 pub struct Meta {
     /// The repository.
     pub repo: String,
-    /// First digits of the snapshot's identity.
+    /// The first 16 hexadecimal digits of the snapshot's identity.
     pub snapshot: String,
-    /// The commit that was indexed.
+    /// The first 12 digits of the commit that was indexed.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub commit: String,
-    /// Number of overlays over the base.
+    /// Number of overlays over the base: 0 or 1.
     pub overlays: u32,
-    /// `local`, `overlay` or `remote artifact`.
+    /// `overlay` if an overlay is applied, otherwise `local`.
     pub source: &'static str,
-    /// Lowest and highest confidence of the edges used.
+    /// Lowest and highest confidence of the edges used, 0-1.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<f64>")]
     pub confidence: Option<[f64; 2]>,

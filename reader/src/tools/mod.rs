@@ -1,6 +1,7 @@
-//! The tools: for each its request, its answer, `run` and a compact text.
+//! The tools. Each has a request, an answer, a function `run` and a compact text of the answer.
 //!
-//! MCP server, terminal program and tests call the same functions. This is the only module that knows serde and schemars.
+//! The MCP server, the terminal program and the tests call the same functions. This is the only module that knows serde and
+//! schemars.
 
 pub mod get_context;
 pub mod search_symbols;
@@ -53,8 +54,8 @@ pub trait Tool {
         limits: &Limits,
     ) -> Result<Self::Answer, QueryError>;
 
-    /// Renders the answer as compact text for a language model or a person. Other tools accept every path, line and id in
-    /// it.
+    /// Renders the answer as compact text for a language model or a person. Every path, line and id in it is an argument that
+    /// other tools accept.
     fn text(answer: &Self::Answer) -> String;
 }
 
@@ -70,7 +71,7 @@ pub fn request_of<T: Tool>(arguments: Map<String, Value>) -> Result<T::Request, 
         Ok(request) => return Ok(request),
         Err(problem) => problem,
     };
-    // serde does not tell which argument is wrong. It is the one without which the problem is gone or another one.
+    // serde does not say which argument is wrong. It is the one whose removal makes the problem go away or change.
     let argument = arguments
         .keys()
         .find(|name| {

@@ -24,7 +24,7 @@ pub struct SearchSymbols;
 pub struct Request {
     /// Name, glob (`User*`) or keywords.
     pub query: String,
-    /// Kind, or several with commas.
+    /// Kinds, comma-separated.
     #[serde(default)]
     #[schemars(with = "String")]
     pub kind: Option<String>,
@@ -36,20 +36,20 @@ pub struct Request {
     #[serde(default)]
     #[schemars(with = "String")]
     pub language: Option<String>,
-    /// `public` or `private`, `protected`, `package`.
+    /// `public`, `protected`, `package` or `private`.
     #[serde(default)]
     #[schemars(with = "String")]
     pub visibility: Option<String>,
-    /// Tests.
+    /// Test filter.
     #[serde(default)]
     pub tests: TestFilter,
-    /// Reading.
+    /// Query mode.
     #[serde(default)]
     pub mode: SearchMode,
     /// At most 200.
     #[serde(default = "default_limit")]
     pub limit: usize,
-    /// Where to go on.
+    /// Continuation.
     #[serde(default)]
     #[schemars(with = "String")]
     pub cursor: Option<String>,
@@ -83,8 +83,8 @@ fn default_limit() -> usize {
 pub struct Answer {
     /// Matches, best first.
     pub symbols: Vec<SymbolItem>,
-    /// Number of all matches. By keywords, the number of ranked ones: once thousands of symbols match rare words, those that
-    /// match only common words are not ranked.
+    /// Number of all matches. For keywords, the number of ranked matches: once thousands of symbols match the rarer words,
+    /// symbols that match only common words are not ranked.
     pub total_matches: usize,
     /// Provenance.
     pub meta: Meta,

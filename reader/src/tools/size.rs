@@ -6,6 +6,7 @@ use serde::Serialize;
 pub const CHARS_DEFAULT: usize = 8_000;
 /// Longest answer to any request, in characters.
 pub const CHARS_MAX: usize = 40_000;
+
 /// Returns how many of the first items stay within `chars_max` characters of JSON; at least one.
 pub fn fitting<T: Serialize>(items: &[T], chars_max: usize) -> usize {
     let mut budget = CharBudget::new(chars_max);
@@ -15,7 +16,7 @@ pub fn fitting<T: Serialize>(items: &[T], chars_max: usize) -> usize {
         .unwrap_or(items.len())
 }
 
-/// A bound on the characters of JSON of a list. The first item always fits.
+/// A bound on the size of a list, in characters of JSON. The first item always fits.
 pub struct CharBudget {
     left: usize,
     is_empty: bool,
@@ -30,7 +31,7 @@ impl CharBudget {
         }
     }
 
-    /// Spends the size of an item and returns true, if the item fits. After the first item that does not fit, the list ends.
+    /// Spends the size of an item and returns true, if the item fits. A caller ends its list at the first item that does not.
     pub fn take<T: Serialize>(&mut self, item: &T) -> bool {
         let size = serde_json::to_string(item).map_or(0, |json| json.chars().count()) + 1;
         if size > self.left && !self.is_empty {

@@ -12,7 +12,7 @@ use super::values;
 /// A tool's request.
 type Request = Map<String, Value>;
 
-/// Returns a request without the arguments that were not given: the tool has its own defaults for them.
+/// Returns a request without the arguments that are null: the tool has its own defaults for them.
 fn request(arguments: Value) -> Request {
     let Value::Object(arguments) = arguments else {
         return Request::new();
@@ -48,7 +48,7 @@ pub(super) struct SearchArgs {
     /// Name, glob (`User*`) or keywords.
     #[arg(required = true)]
     query: Vec<String>,
-    /// Kind, or several with commas; `any` by default.
+    /// Kinds, comma-separated; `any` by default.
     #[arg(long, short, value_delimiter = ',', value_parser = values::kinds())]
     kind: Vec<String>,
     /// Glob over paths; all files by default.

@@ -38,7 +38,7 @@ impl CliError {
             Self::Open(OpenError::Format { source, .. }) => exit_code::of_format_error(source),
             Self::Query(QueryError::Corrupt(_)) => exit_code::DAMAGED,
             Self::Query(QueryError::NotFound { .. }) => exit_code::NOTHING_FOUND,
-            // The reader at the other end of the pipe has enough.
+            // The reader closed its end of the pipe.
             Self::Io(error) if error.kind() == std::io::ErrorKind::BrokenPipe => exit_code::DONE,
             _ => exit_code::ERROR,
         }
@@ -52,7 +52,7 @@ pub fn finish(program: &str, result: Result<u8, CliError>) -> ExitCode {
         Err(error) => {
             let code = error.exit_code();
             if code != exit_code::DONE {
-                // If stderr is gone, too, there is nobody to tell.
+                // If stderr is closed too, the message has no reader.
                 let _ = writeln!(std::io::stderr(), "{program}: {error}");
             }
             ExitCode::from(code)

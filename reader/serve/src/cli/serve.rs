@@ -21,7 +21,7 @@ use bombe_reader::view::OpenOptions;
 pub struct Args {
     /// Snapshot file, or a folder of a repository that has one; the current folder's repository by default.
     snapshot: Option<PathBuf>,
-    /// Which tools are listed: every listed tool costs tokens in each conversation.
+    /// Tools to list; each listed tool costs tokens in every conversation.
     #[arg(long, value_enum, default_value_t = Tools::Core)]
     tools: Tools,
     /// Read the file into memory instead of mapping it, for file systems on which files are changed in place.
@@ -37,7 +37,7 @@ enum Tools {
     All,
 }
 
-/// Serves until the client disconnects. Also starts without a snapshot: the tools then tell how to build one, and use it as
+/// Serves until the client disconnects. Also starts without a snapshot: the tools then say how to build one, and use it as
 /// soon as it exists.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! The values that an argument accepts, taken from the tools' own types: the command line states nothing twice.
+//! The values that an argument accepts, taken from the types of the tools so that the command line does not repeat them.
 
 use bombe_format::kind::{Language, SymbolKind, Visibility};
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -11,12 +11,12 @@ pub(super) fn of<T: JsonSchema>(aliases: &[(&'static str, &'static str)]) -> Pos
     let schema = schema_for!(T);
     let variants = schema.get("oneOf").and_then(Value::as_array);
     let values = variants.into_iter().flatten().filter_map(|variant| {
-        // clap keeps names for as long as the program runs; the command line is described once.
+        // clap keeps names until the program ends, and the command line is built once.
         let name: &'static str = variant.get("const")?.as_str()?.to_owned().leak();
         let aliases = aliases.iter().filter(|(value, _)| *value == name);
         let value = PossibleValue::new(name).aliases(aliases.map(|(_, alias)| *alias));
         Some(match variant.get("description").and_then(Value::as_str) {
-            // Descriptions are sentences, help texts of clap are not.
+            // A description is a sentence; a help text of clap has no full stop.
             Some(description) => value.help(description.trim_end_matches('.').to_owned()),
             None => value,
         })

@@ -1,7 +1,7 @@
-//! The current snapshot: a new one is opened while the old one is in use, and replaces it between two requests.
+//! The current snapshot. A new one is opened while the old one is in use, and replaces it between two requests.
 //!
-//! Writers replace the base and the commit point by renaming. Comparing the stamps of both once per request therefore shows
-//! whether there is something new, without a watcher that could miss it. A request keeps the snapshot that it started with.
+//! Writers replace the base and the commit point by renaming. Each request compares the stamps of both, and so sees a new
+//! snapshot without a watcher. A request keeps the snapshot that it started with.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,7 +14,7 @@ use bombe_reader::locate::{Located, locate};
 use bombe_reader::snapshot::{Snapshot, snapshot_dir};
 use bombe_reader::view::OpenOptions;
 
-/// The location of a snapshot, and the newest one there that could be opened.
+/// The location of a snapshot, and the newest snapshot there that could be opened.
 pub struct Live {
     argument: Option<PathBuf>,
     current: PathBuf,
@@ -60,8 +60,8 @@ fn file_number(_: &std::fs::Metadata) -> u64 {
 }
 
 impl Live {
-    /// Creates the source of the snapshot that [`locate`] finds from the folder `current`. Opens nothing before the first
-    /// [`Live::now`].
+    /// Creates the source for the snapshot that [`locate`] finds for `argument` and the folder `current`. Opens nothing before
+    /// the first [`Live::now`].
     pub fn new(argument: Option<PathBuf>, current: PathBuf, options: OpenOptions) -> Self {
         let folder = argument
             .as_ref()

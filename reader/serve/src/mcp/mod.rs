@@ -64,11 +64,11 @@ pub enum ToolSet {
 pub enum Source {
     /// An open snapshot.
     Open(Box<Snapshot>),
-    /// No snapshot yet: every tool answers with how to build one.
+    /// No snapshot yet. Every tool answers how to build one.
     Missing {
-        /// The folder in which it was searched.
+        /// The folder in which it was looked for.
         folder: PathBuf,
-        /// Why it cannot be opened, if it exists.
+        /// Why it cannot be opened; none if there is no snapshot.
         problem: Option<String>,
     },
 }
@@ -79,8 +79,8 @@ struct Server {
     slots: Arc<Semaphore>,
 }
 
-/// Descriptions of at most this many bytes are left out: they add nothing to the argument's name.
-const DESCRIPTION_BYTES_MIN: usize = 15;
+/// Descriptions of at most this many bytes are left out of a schema: they add little to the argument's name.
+const SHORT_DESCRIPTION_BYTES_MAX: usize = 15;
 
 /// Most requests that are computed at the same time; others wait.
 const CONCURRENT_MAX: usize = 8;
@@ -121,7 +121,8 @@ impl Server {
     }
 }
 
-/// Returns the route of a tool: takes the schemas from its types, runs it on a blocking thread, and catches its panics.
+/// Returns the route of a tool. The route takes the schemas from the tool's types, runs it on a blocking thread, and
+/// catches its panics.
 fn route<T: Tool + 'static>() -> ToolRoute<Server>
 where
     T::Request: Send,
@@ -243,8 +244,8 @@ fn schema<T: JsonSchema>() -> JsonObject {
     }
 }
 
-/// Removes the parts of a schema that cost tokens in every conversation and tell nothing: number formats, titles,
-/// descriptions of enum values.
+/// Removes the parts of a schema that cost tokens in every conversation and carry little information: number formats,
+/// titles, defaults, short descriptions, descriptions of enum values.
 fn tidy(value: &mut Value) {
     match value {
         Value::Object(object) => {
@@ -262,7 +263,7 @@ fn tidy(value: &mut Value) {
             if object.contains_key("type") || object.contains_key("oneOf") {
                 object.remove("default");
             }
-            let is_short = |text: &str| text.len() <= DESCRIPTION_BYTES_MIN;
+            let is_short = |text: &str| text.len() <= SHORT_DESCRIPTION_BYTES_MAX;
             if object
                 .get("description")
                 .and_then(Value::as_str)
@@ -292,8 +293,8 @@ fn tidy(value: &mut Value) {
     }
 }
 
-/// Cuts the schema of an answer to its first level, the names of its fields. Answers are valid under it, and the inner
-/// levels do not cost tokens in every conversation.
+/// Cuts the schema of an answer to its first level, the names of its fields. Answers still match it, and the inner levels
+/// do not cost tokens in every conversation.
 fn shallow(mut schema: JsonObject) -> JsonObject {
     schema.remove("description");
     schema.remove("required");

@@ -42,7 +42,7 @@ pub struct Request {
     /// The change.
     #[serde(default)]
     pub change_type: ChangeType,
-    /// Hops, to 5.
+    /// Hops, 1-5.
     #[serde(default = "three")]
     pub max_depth: u32,
     /// At most 500.
@@ -70,7 +70,7 @@ pub struct Dependent {
     pub line: u32,
     /// Hops from the changed symbol.
     pub depth: u32,
-    /// Edge kind.
+    /// Edge kind, `dispatch` or `encloses`.
     pub edge: &'static str,
     /// Confidence, 0-1.
     pub confidence: f64,
@@ -83,15 +83,15 @@ pub struct Impact {
     pub direct_callers: Vec<Dependent>,
     /// Dependents further away.
     pub transitive_callers: Vec<Dependent>,
-    /// Files with dependents, nearest first.
+    /// Files with dependents, nearest first; at most 100.
     pub affected_files: Vec<String>,
-    /// Tests that reach it, as ids.
+    /// Ids of the tests that reach the change; at most 50.
     pub tests_to_run: Vec<String>,
     /// Number of dependents, before the limit.
     pub total_affected_symbols: usize,
     /// Number of files with dependents.
     pub total_affected_files: usize,
-    /// Number of tests that reach it.
+    /// Number of tests that reach the change.
     pub total_tests: usize,
     /// `low`, `medium` or `high`, and why.
     pub risk_assessment: String,

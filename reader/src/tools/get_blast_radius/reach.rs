@@ -10,7 +10,7 @@ use crate::query::Result;
 use crate::query::traverse::{self, Direction};
 use crate::view::View;
 
-/// Edges whose source a change of behavior or signature of the target reaches.
+/// Edges over which a change of the behavior of the target reaches the source.
 const SPREADS: &[EdgeKind] = &[
     EdgeKind::Calls,
     EdgeKind::Constructs,
@@ -29,7 +29,8 @@ const MENTIONS: &[EdgeKind] = &[
     EdgeKind::Decorates,
     EdgeKind::ImportsSymbol,
 ];
-/// Edges whose source a change of a function reaches: also references, because a function may be passed as a value.
+/// Edges over which a change of the behavior of a function reaches the source: also references, because a function may be
+/// passed as a value.
 const SPREADS_FROM_FUNCTION: &[EdgeKind] = &[
     EdgeKind::Calls,
     EdgeKind::Constructs,
@@ -37,7 +38,7 @@ const SPREADS_FROM_FUNCTION: &[EdgeKind] = &[
     EdgeKind::Overrides,
     EdgeKind::References,
 ];
-/// Edges of less confidence, in percent, are not followed.
+/// Least confidence of the edges that are followed, in percent.
 const CONFIDENCE_MIN: u8 = 50;
 
 /// A symbol that a change reaches.
@@ -63,7 +64,8 @@ pub(super) fn reach(
     limits: &Limits,
 ) -> Result<Vec<Reached>> {
     let mut seen: HashSet<SymbolId> = changed.iter().map(|(id, _)| *id).collect();
-    // Symbols whose dependents come next, the edges to follow, and whether the symbol stands for an overriding method.
+    // Symbols whose dependents come next, the kinds of edges to follow, and whether the symbol stands for a method that
+    // overrides it.
     let mut frontier: Vec<(SymbolId, &[EdgeKind], bool)> = Vec::new();
     let mut reached: Vec<Reached> = Vec::new();
     let mut bases_seen: HashSet<SymbolId> = HashSet::new();

@@ -1,4 +1,4 @@
-//! Recognises the tests that can be run.
+//! Recognises tests that can be run.
 
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{EntryKind, SymbolKind};
@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use crate::query::Result;
 use crate::view::View;
 
-/// Tells tests from other symbols of test files.
+/// Distinguishes tests from other symbols of test files.
 #[derive(Default)]
 pub(super) struct Runnable {
     /// For each test file, whether its tests are known as entry points.

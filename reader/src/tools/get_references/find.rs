@@ -28,8 +28,8 @@ pub(super) struct Found {
     pub(super) dispatch: bool,
 }
 
-/// Sorts a list that may be cut: near before far, direct calls before dispatch, code before tests, then by rank. The sites
-/// of one symbol stay together, by line.
+/// Sorts a list that may be cut: near before far, direct calls before dispatch, code before tests, higher ranks before
+/// lower ones. The sites of one symbol stay together, by line.
 pub(super) fn sort_by_importance(view: &View, found: &mut Vec<Found>) -> Result<()> {
     let mut keys = Vec::with_capacity(found.len());
     for (at, found) in found.iter().enumerate() {
@@ -86,7 +86,7 @@ pub(super) fn follow(
     Ok(found)
 }
 
-/// Returns the number of calls of a symbol whose confidence is below a bound, in percent.
+/// Returns the number of calls of a symbol whose confidence is below `confidence_min`, in percent.
 pub(super) fn guessed_calls(view: &View, symbol: SymbolId, confidence_min: u8) -> Result<usize> {
     let is_guessed = |edge: &Edge| CALLS.contains(&edge.kind) && edge.confidence < confidence_min;
     Ok(view.edges_to(symbol)?.filter(is_guessed).count())
@@ -146,8 +146,8 @@ pub(super) struct Callees {
 /// Most overriding methods that are listed for a called method.
 const IMPLEMENTATIONS_MAX: usize = 5;
 
-/// Returns the callees. Each called method is followed by the most important methods that override it, which the call may
-/// run.
+/// Returns the callees. After each called method come the most important of the methods that override it, because the call
+/// may run them.
 pub(super) fn callees(
     view: &View,
     symbol: SymbolId,

@@ -33,10 +33,10 @@ pub struct Request {
     /// Id, name or `path:line`.
     #[serde(alias = "symbol_name")]
     pub symbol: String,
-    /// Which.
+    /// Which lists.
     #[serde(default)]
     pub direction: RefDirection,
-    /// Hops, to 5.
+    /// Hops, 1-5.
     #[serde(default = "one")]
     pub depth: u32,
     /// Below 0.5: guesses by name.
@@ -48,7 +48,7 @@ pub struct Request {
     /// At most 500.
     #[serde(default = "fifty")]
     pub limit: usize,
-    /// Where to go on.
+    /// Continuation.
     #[serde(default)]
     #[schemars(with = "String")]
     pub cursor: Option<String>,
@@ -64,7 +64,7 @@ fn fifty() -> usize {
     50
 }
 
-/// The references that a request asks for.
+/// The lists that a request asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum RefDirection {
@@ -101,8 +101,8 @@ pub struct Reference {
     /// The source line of the site.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
-    /// Edge kind: `calls`, `constructs`, `overrides`, …; `dispatch` for a call through an overridden method: in `callers` a
-    /// call of a method that this one overrides, in `callees` a method that overrides a called one.
+    /// Edge kind (`calls`, `constructs`, `overrides`, …), or `dispatch` for a call through an overridden method. In `callers`
+    /// that is a call of a method that this one overrides, in `callees` a method that overrides a called one.
     pub edge: &'static str,
     /// Confidence, 0-1.
     pub confidence: f64,
@@ -146,7 +146,7 @@ pub struct Answer {
     pub total: usize,
     /// Number of references in each list, before the limit.
     pub totals: BTreeMap<&'static str, usize>,
-    /// Number of implementations of called methods that are not in `callees`, which has the best few of each method.
+    /// Number of implementations of called methods that are not in `callees`, which lists at most five of each method.
     #[serde(skip_serializing_if = "is_zero")]
     pub implementations_left_out: usize,
     /// Number of call sites that are not in `callers` because of their confidence.
