@@ -29,7 +29,7 @@ fn row(file: u32, opened: &[u32]) -> ResolvedFile {
     }
 }
 
-/// The files that the resolution of some files opened the last time, by number.
+/// Returns the numbers of the files that the last resolution of `files` opened.
 fn opened_for(cache: &DependencyCache, files: &[SourceId]) -> Vec<u32> {
     let opened = cache.opened_for(files).into_iter();
     opened.map(|file| file.0).collect()
@@ -70,7 +70,7 @@ fn the_files_opened_for_a_file_are_found_without_reading_all() {
 }
 
 #[test]
-fn a_damaged_cache_says_nothing_wrong() {
+fn a_damaged_cache_causes_no_wrong_rows() {
     let folder = tempfile::tempdir().unwrap();
     let path = &folder.path().join("dependencies");
     let mut rows = [row(0, &[1]), row(1, &[0, 1]), row(2, &[])];
@@ -98,7 +98,7 @@ fn a_damaged_cache_says_nothing_wrong() {
         torn[at] ^= 0x55;
         for bytes in [&torn[..], &whole[..at]] {
             fs::write(path, bytes).unwrap();
-            // All sections but the first are checked when they are read, and so are their checksums.
+            // Opening checks the first section. The others, and their checksums, are checked when they are read.
             let mut sums = (1..SECTIONS).map(|section| HEAD_BYTES - (SECTIONS - section) * 16 + 8);
             let is_later =
                 sums.any(|sum| (sum..sum + 8).contains(&at)) || at >= sections[1].0.start;

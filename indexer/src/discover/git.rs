@@ -74,8 +74,8 @@ pub fn cached_state(root: &Path, caches: &CacheFiles) -> Option<GitState> {
     Some(state)
 }
 
-/// Returns a digest of all that [`state`] depends on in a work tree: place and owner of `.git`, `HEAD` and what it refers to,
-/// settings, environment. None if this is no work tree, or if the state depends on more: then only git knows.
+/// Returns a digest of all that [`state`] depends on in a work tree: place and owner of `.git`, `HEAD` and what it refers
+/// to, settings, environment. None if this is no work tree, or if the state depends on more: then only git knows.
 fn what_git_reads(root: &Path) -> Option<[u8; 32]> {
     let root = root.canonicalize().ok()?;
     let mut read = Hash::default();
@@ -286,7 +286,7 @@ fn public_address(url: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Checks that the cached state is what git says. Returns true if git was not asked.
+    /// Checks that the cached state is the one that git reports. Returns true if git was not run.
     #[cfg(unix)]
     fn look(root: &Path, caches: &CacheFiles) -> bool {
         let said = std::fs::read(&caches.git).ok();
@@ -331,7 +331,7 @@ mod tests {
             (&["tag", "v1"], false),
             (&["switch", "-q", "-c", "v1"], true),
             (&["switch", "-q", "main"], true),
-            // Two of one name: git says `heads/main` from now on.
+            // A tag and a branch of one name: git now reports the branch as `heads/main`.
             (&["tag", "main"], true),
             (&["pack-refs", "--all"], true),
             (&["tag", "-d", "main"], true),
@@ -348,7 +348,7 @@ mod tests {
             git(arguments);
             assert_eq!(look(root, &caches), !seen, "{arguments:?}");
         }
-        // Before the first commit nothing is cached.
+        // Before the first commit of a branch, nothing is cached.
         git(&["switch", "-q", "--orphan", "other"]);
         look(root, &caches);
         assert_eq!(state(root).unwrap().commit, "");
@@ -359,12 +359,12 @@ mod tests {
         assert!(!look(inside, &caches));
         assert!(look(inside, &caches));
         assert_eq!(state(inside).unwrap().prefix, "inside");
-        // A second work tree.
+        // A linked work tree.
         let beside = &folder.path().join("beside");
         git(&["worktree", "add", "-q", "-b", "new", "../beside"]);
         assert!(!look(beside, &caches));
         assert!(look(beside, &caches));
-        // What only git can follow.
+        // A setting that only git can follow: an included file.
         git(&["config", "include.path", "more"]);
         assert_eq!(what_git_reads(root), None);
         assert_eq!(cached_state(root, &caches), state(root));

@@ -1,4 +1,4 @@
-//! Small folders, walked: what is found, what is left out, and why.
+//! Walks of small folders: which files are found, which are left out, and why.
 
 use std::fs;
 use std::path::Path;

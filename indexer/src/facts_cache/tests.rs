@@ -1,4 +1,4 @@
-//! What is written comes back; what is damaged, or belongs elsewhere, does not.
+//! The cache returns what was written to it. A damaged file, or one that does not belong to it, counts as absent.
 
 use std::fs;
 use std::path::Path;
@@ -35,7 +35,7 @@ fn entry<'f>(path: &'f str, hash: u8, facts: EntryFacts<'f>) -> Entry<'f> {
     }
 }
 
-/// Paths, hashes, and the name of the first function of each file.
+/// Returns path, hash and the name of the first function of each file.
 fn content(cache: &FactsCache) -> Vec<(String, u8, String)> {
     let rows = cache.rows.iter().map(|row| {
         let facts = cache.facts(row).unwrap();
@@ -54,7 +54,8 @@ fn cached(cache: &FactsCache, path: &str) -> EntryFacts<'static> {
     EntryFacts::Cached(cache.position(path).unwrap())
 }
 
-/// A cache of `a`, `b`, `c` and `d`, and a later one: `b` changed, `c` was removed, `bb` was added.
+/// Writes a cache of `a`, `b`, `c` and `d`, and then a second one, in which `b` has changed, `c` is gone and `bb` is new.
+/// Returns both.
 fn two(path: &Path) -> (FactsCache, FactsCache) {
     let [f, g] = ["def f(): pass\n", "def g(): pass\n"].map(packed);
     let all = ["a", "b", "c", "d"].map(|path| entry(path, 1, EntryFacts::Packed(&f)));
@@ -71,7 +72,7 @@ fn two(path: &Path) -> (FactsCache, FactsCache) {
 }
 
 #[test]
-fn what_is_new_lies_beside_the_large_file() {
+fn changes_go_to_the_small_file_beside_the_large_one() {
     let folder = tempfile::tempdir().unwrap();
     let path = &folder.path().join("facts");
     let (first, second) = two(path);
@@ -81,7 +82,7 @@ fn what_is_new_lies_beside_the_large_file() {
     assert_eq!(second.inputs(), CHANGED);
     let changed = rows(&[("a", 1, "f"), ("b", 2, "g"), ("bb", 2, "g"), ("d", 1, "f")]);
     assert_eq!(content(&second), changed);
-    // What went comes again, what came goes, what changed stays: over the same large file.
+    // Over the same large file: `c` is back, `bb` is gone, `b` stays changed, `a` is gone, and `d` changes.
     let f = packed("def f(): pass\n");
     let entries = [
         entry("b", 2, cached(&second, "b")),
@@ -96,8 +97,11 @@ fn what_is_new_lies_beside_the_large_file() {
     );
     assert_eq!(third.removed, ["a", "c"]);
     assert_eq!(third.origins, [Origin::Other, Origin::Other, Origin::Other]);
-    assert!(fs::read(path).unwrap() == large, "nobody wrote it again");
-    // Both are one again.
+    assert!(
+        fs::read(path).unwrap() == large,
+        "the large file is unchanged"
+    );
+    // A full write merges the two files into one.
     let entries = ["b", "c", "d"].map(|path| entry(path, 1, cached(&third, path)));
     write(path, CHANGED, &entries, &third, true).unwrap();
     assert!(!part::small(path).exists());
@@ -117,19 +121,19 @@ fn a_small_file_counts_only_beside_its_own_large_one() {
     let small = fs::read(part::small(path)).unwrap();
     let entries = [entry("d", 1, cached(&second, "d"))];
     write(path, WHOLE, &entries, &second, true).unwrap();
-    // As if the process had been killed before it removed the small file.
+    // The state after a process was killed before it removed the small file.
     fs::write(part::small(path), &small).unwrap();
     let third = FactsCache::open(path);
     assert_eq!(third.inputs(), WHOLE);
     assert_eq!(content(&third), rows(&[("d", 1, "f")]));
-    // A cache that is not the one at the path any more is written whole.
+    // An update of a cache that is no longer the one at the path writes the large file.
     write(path, CHANGED, &entries, &second, false).unwrap();
     assert!(!part::small(path).exists());
     assert_eq!(FactsCache::open(path).inputs(), CHANGED);
 }
 
 #[test]
-fn a_small_file_that_is_damaged_anywhere_gives_nothing_wrong() {
+fn a_small_file_that_is_damaged_anywhere_causes_no_wrong_facts() {
     let folder = tempfile::tempdir().unwrap();
     let path = &folder.path().join("facts");
     let (first, second) = two(path);

@@ -46,7 +46,7 @@ fn symbols_without_calls_are_average() {
     assert!(page_rank(&Graph::default()).is_empty());
 }
 
-/// Returns the ranks by their definition.
+/// Returns the ranks, computed directly from the definition.
 fn plain(links: &Links) -> Vec<u32> {
     let count = links.symbols();
     let mut ranks = vec![ONE; count];
@@ -94,7 +94,8 @@ impl Numbers {
     }
 }
 
-/// Links of `symbols` symbols: at most `degree` from each of those that have any, most to a few.
+/// Returns links of `symbols` symbols, at most `degree` from each. About a third of the symbols have none, and most links
+/// lead to a few symbols.
 fn links(symbols: usize, degree: usize, numbers: &mut Numbers) -> Links {
     let reached = 1 + numbers.below(symbols);
     let (mut first, mut targets) = (vec![0], Vec::new());
@@ -125,7 +126,7 @@ fn ranks_are_those_of_the_plain_formula() {
         let links = links(symbols, degree, &mut numbers);
         assert_eq!(page_rank_of(&links), plain(&links), "{links:?}");
     }
-    // Several threads, each with a part.
+    // Enough symbols for several threads.
     let links = links(40_000, 9, &mut numbers);
     assert_eq!(page_rank_of(&links), plain(&links));
 }

@@ -1,5 +1,5 @@
-//! What is found from a cached tree is what a walk finds, whatever has happened in between; where nothing has that a walk
-//! would see, there is none.
+//! A cached tree leads to the same files as a walk, whatever has changed in between. If nothing has changed that a walk
+//! depends on, there is no walk.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::super::{CacheFiles, Found, Settings, again, discover};
 use crate::discover::walk_start::WalkStart;
 use crate::stamp::Stamp;
 
-/// A folder, with its cache files next to it.
+/// A root folder, with its cache files next to it.
 struct TestRepo {
     folder: tempfile::TempDir,
     root: PathBuf,
@@ -53,7 +53,7 @@ impl TestRepo {
         fs::write(self.at(path), text).unwrap();
     }
 
-    /// Lets the clock of the file system go on, so that the next change has another time.
+    /// Waits until the clock of the file system advances, so that the next change has another time.
     fn tick(&self) {
         let probe = self.folder.path().join("probe");
         let time = || {
@@ -64,8 +64,8 @@ impl TestRepo {
         while time() == before {}
     }
 
-    /// What is found, and whether without a walk: as if long after the last change, which proves all stamps. It must be
-    /// what a walk finds.
+    /// Discovers the files, and checks that a walk finds the same. Returns true if the cached tree replaced the walk. The
+    /// clock is set ten seconds ahead, so that every stamp is old enough to count.
     fn rediscover(&self) -> bool {
         let mut start = WalkStart::now();
         start.time += Duration::from_secs(10);
@@ -95,7 +95,7 @@ fn changed(path: &Path) -> std::time::SystemTime {
     fs::metadata(path).unwrap().modified().unwrap()
 }
 
-/// Everything but stamps.
+/// Renders what was found, without stamps.
 fn rendered(found: &Found) -> String {
     let mut rendered = String::new();
     for file in &found.sources {
@@ -110,7 +110,7 @@ fn rendered(found: &Found) -> String {
     rendered
 }
 
-/// Files of each kind that is told apart.
+/// Files of each kind that discovery distinguishes.
 const FILES: &[(&str, &str)] = &[
     (".git/HEAD", ""),
     (".git/info/exclude", "*.excluded\n"),
@@ -135,7 +135,7 @@ const FILES: &[(&str, &str)] = &[
     ("ignored.md", ""),
 ];
 
-/// Where folders have times that prove something, what was looked at once is not walked again after an edit, or is.
+/// Checks whether an edit causes a walk, on systems where the times of folders show changes.
 fn after(walked: bool, edit: impl FnOnce(&TestRepo)) {
     let repo = TestRepo::with(FILES);
     assert!(!repo.rediscover());
@@ -145,7 +145,7 @@ fn after(walked: bool, edit: impl FnOnce(&TestRepo)) {
     assert_eq!(
         repo.rediscover(),
         cfg!(unix),
-        "what was found then is cached"
+        "the tree of that walk is cached"
     );
 }
 
@@ -156,7 +156,7 @@ fn edited_files_need_no_walk() {
         repo.write("a/package.json", "{\"name\": \"b\"}");
         repo.write("package.json", "{\"name\": \"hidden\"}");
     });
-    // Their sizes are told.
+    // The sizes of skipped files are reported, so they are compared too.
     after(false, |repo| {
         repo.write("a/d.unknown", "12345");
         repo.write(".hidden", "12345");
@@ -211,7 +211,7 @@ fn rules_that_change_are_obeyed() {
     after(true, |repo| {
         repo.write(".gitmodules", "[submodule \"clone\"]\n\tpath = clone\n");
     });
-    // Written again, they are the same.
+    // A rules file with a new time and the same text.
     after(false, |repo| {
         repo.write(".git/info/exclude", "*.excluded\n");
     });
@@ -249,7 +249,7 @@ fn a_repository_that_comes_or_goes_inside_is_seen() {
 }
 
 #[test]
-fn a_file_that_makes_a_folder_a_tools_is_seen() {
+fn a_file_that_marks_the_folder_of_a_tool_is_seen() {
     after(true, |repo| {
         fs::remove_file(repo.at("env/pyvenv.cfg")).unwrap();
     });
@@ -257,7 +257,7 @@ fn a_file_that_makes_a_folder_a_tools_is_seen() {
 }
 
 #[test]
-fn what_lies_in_folders_that_are_left_out_is_not_looked_at() {
+fn files_in_excluded_folders_are_not_read() {
     after(false, |repo| {
         repo.write("node_modules/new.md", "");
         repo.write("clone/new.md", "");
@@ -266,7 +266,7 @@ fn what_lies_in_folders_that_are_left_out_is_not_looked_at() {
 }
 
 #[test]
-fn a_file_that_passes_the_limit_is_told_otherwise() {
+fn a_file_that_crosses_the_size_limit_needs_a_walk() {
     after(true, |repo| repo.write("a.md", &"1".repeat(51)));
     after(true, |repo| repo.write("a/b/large.md", "1"));
     let repo = TestRepo::with(FILES);
@@ -289,7 +289,7 @@ fn a_first_line_that_changes_makes_another_language() {
 }
 
 #[test]
-fn other_settings_ask_for_a_walk() {
+fn other_settings_need_a_walk() {
     let mut repo = TestRepo::with(FILES);
     repo.rediscover();
     repo.settings = Settings::parse("discover.hidden = true").unwrap();
@@ -317,7 +317,7 @@ fn a_folder_that_has_just_changed_is_listed_the_next_time() {
 }
 
 #[test]
-fn what_has_just_changed_proves_nothing() {
+fn files_that_have_just_changed_are_not_cached() {
     let repo = TestRepo::with(FILES);
     for _ in 0..2 {
         let (_, is_cached) = again(&repo.root, &repo.settings, &repo.caches, WalkStart::now());
@@ -327,14 +327,14 @@ fn what_has_just_changed_proves_nothing() {
 }
 
 #[test]
-fn a_clock_that_is_set_back_proves_nothing() {
+fn under_a_clock_that_is_set_back_no_stamp_counts() {
     let repo = TestRepo::with(FILES);
     let mut start = WalkStart::now();
     start.time -= Duration::from_hours(1);
     again(&repo.root, &repo.settings, &repo.caches, start);
     assert!(!repo.caches.tree.exists());
     repo.rediscover();
-    // All is newer than the clock says: it is listed and read, and found the same.
+    // Every file is newer than the clock: folders are listed and rules are read again, and nothing differs.
     let (found, is_cached) = again(&repo.root, &repo.settings, &repo.caches, start);
     assert_eq!(is_cached, cfg!(unix));
     assert!(found.sources.iter().all(|file| file.stamp.is_none()));
@@ -344,7 +344,7 @@ fn a_clock_that_is_set_back_proves_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn links_are_asked_anew() {
+fn links_are_followed_again() {
     use std::os::unix::fs::symlink;
     let repo = TestRepo::with(FILES);
     let outside = repo.folder.path().join("outside");
@@ -353,16 +353,16 @@ fn links_are_asked_anew() {
     symlink(&outside, repo.at("link.md")).unwrap();
     repo.rediscover();
     assert!(repo.rediscover());
-    // The link is the same; what it leads to leads elsewhere.
+    // The link is unchanged, but the link that it points to has another target.
     fs::remove_file(&outside).unwrap();
     symlink(repo.folder.path().join("target"), &outside).unwrap();
     assert!(!repo.rediscover());
     assert!(repo.rediscover());
-    // A folder makes room for a link to the same.
+    // A link to a folder replaces that folder.
     fs::rename(repo.at("a"), repo.folder.path().join("a")).unwrap();
     symlink(repo.folder.path().join("a"), repo.at("a")).unwrap();
     assert!(!repo.rediscover());
-    // What rules are read from through a link.
+    // An ignore file that is a link.
     fs::write(&outside, "a.md\n").unwrap();
     symlink(&outside, repo.at("bin/.ignore")).unwrap();
     repo.rediscover();
@@ -371,7 +371,7 @@ fn links_are_asked_anew() {
     assert!(!repo.rediscover());
 }
 
-/// A number below `end`, from a state that goes on.
+/// Returns a pseudorandom number below `end` (xorshift).
 fn random(state: &mut u64, end: usize) -> usize {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -440,7 +440,7 @@ fn after_any_edits_it_is_what_a_walk_finds() {
             for _ in 0..=random(state, 2) {
                 let (path, other) = (any(state), any(state));
                 let text = TEXTS[random(state, TEXTS.len())];
-                // What cannot be done is not done.
+                // An edit that is not possible is skipped.
                 let _ = match random(state, 10) {
                     0..=3 => fs::create_dir_all(path.parent().unwrap())
                         .and_then(|()| fs::write(path, text)),
@@ -483,7 +483,7 @@ fn mode(_: &Path, _: bool) -> std::io::Result<()> {
 }
 
 #[test]
-fn a_torn_tree_is_none() {
+fn a_torn_tree_counts_as_absent() {
     let repo = TestRepo::with(FILES);
     repo.rediscover();
     if cfg!(unix) {
