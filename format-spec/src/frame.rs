@@ -7,7 +7,7 @@ use zstd::zstd_safe::{CParameter, DParameter};
 
 use crate::error::Corrupt;
 
-/// Compresses the frames of a segment. Each thread needs one of its own.
+/// Compresses the frames of a segment. Each thread needs its own.
 pub struct FrameWriter<'d> {
     compressor: Compressor<'d>,
 }
@@ -46,7 +46,7 @@ pub fn prepare(dictionary: &[u8], level: i32) -> zstd::dict::EncoderDictionary<'
     zstd::dict::EncoderDictionary::copy(dictionary, level)
 }
 
-/// Decompresses the frames of a segment. Each thread needs one of its own.
+/// Decompresses the frames of a segment. Each thread needs its own.
 pub struct FrameReader {
     decompressor: Decompressor<'static>,
 }

@@ -470,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn any_text_gives_terms_without_panic() {
+    fn splitting_a_text_never_panics() {
         for text in [
             "",
             "_",

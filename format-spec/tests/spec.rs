@@ -120,7 +120,7 @@ fn stop_words() -> String {
     text
 }
 
-/// Replaces what stands between the marks of a generated part.
+/// Replaces the text between the marks of a generated part.
 fn with_part(spec: &str, name: &str, part: &str) -> String {
     let start = format!("<!-- {name}: generated -->\n");
     let end = format!("<!-- {name}: end -->");

@@ -44,10 +44,10 @@ impl Map {
             reason = "opening a mapped file costs a page fault instead of a load"
         )]
         // SAFETY: the slice must not change while it is mapped. A segment file is written once under another name, renamed
-        // into place, and never opened for writing again (format-spec/SPEC.md, Publishing). If somebody changes the file
-        // in place all the same, readers may see other bytes. Those can cause errors or wrong answers, but no access
+        // into place, and never opened for writing again (format-spec/SPEC.md, Publishing). If a program changes the file
+        // in place nevertheless, readers may see other bytes. Those can cause errors or wrong answers, but no access
         // outside of the mapping: a section's checksum is compared on its first use, every position is bounds-checked on
-        // each use, and text is checked to be UTF-8 wherever it is read. If somebody truncates the file, the system ends
+        // each use, and text is checked to be UTF-8 wherever it is read. If a program truncates the file, the system ends
         // the process (SIGBUS); `--no-mmap` is for file systems on which that may happen.
         let map = unsafe { Mmap::map(&file)? };
         Ok(Self(Kind::Mapped(map)))

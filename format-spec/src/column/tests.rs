@@ -46,7 +46,7 @@ fn a_few_large_values_are_exceptions() {
 }
 
 #[test]
-fn an_archive_lies_as_the_specification_says() {
+fn an_archive_has_the_layout_of_the_specification() {
     let bytes = section_bytes(vec![StoredColumn::pack(&[1u16, 2, 300], false)]);
     let word = |at: usize| i32::from_le_bytes(*bytes[at..].first_chunk().unwrap());
     let follow = |at: usize| at.wrapping_add_signed(word(at) as isize);

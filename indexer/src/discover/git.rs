@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn a_remote_gives_its_name_and_keeps_no_password() {
+    fn the_address_of_a_remote_has_a_name_and_no_password() {
         for (url, clean, name) in [
             (
                 "https://user:token@example.org/a/b.git",

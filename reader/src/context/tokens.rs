@@ -13,7 +13,7 @@ pub fn of_chars(chars: usize) -> usize {
     (chars as f64 / CHARS_PER_TOKEN).ceil() as usize
 }
 
-/// Returns the number of characters that a number of tokens stands for, rounded down.
+/// Returns the estimated number of characters of a number of tokens, rounded down.
 pub fn to_chars(tokens: usize) -> usize {
     (tokens as f64 * CHARS_PER_TOKEN).floor() as usize
 }

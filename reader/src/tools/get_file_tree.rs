@@ -53,7 +53,7 @@ fn is_zero(number: &usize) -> bool {
 /// The tree.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Answer {
-    /// Folders and files by path; a folder with a `file_count` stands for its content.
+    /// Folders and files by path; a folder with a `file_count` is not listed further.
     pub tree: Vec<TreeItem>,
     /// Number of files below the folder.
     pub total_files: usize,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Longest answer to a request without a limit of its own, in characters.
+/// Longest answer to a request that sets no limit, in characters.
 pub const CHARS_DEFAULT: usize = 8_000;
 /// Longest answer to any request, in characters.
 pub const CHARS_MAX: usize = 40_000;

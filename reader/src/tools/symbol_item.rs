@@ -146,7 +146,7 @@ impl SymbolRef {
 /// The queried symbol, with the other symbols that the text may name.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Target {
-    /// The symbol that the answer is about: the best match.
+    /// The subject of the answer: the best match.
     #[serde(flatten)]
     pub symbol: SymbolRef,
     /// Ids of other symbols that the text may name.

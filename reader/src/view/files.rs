@@ -82,7 +82,8 @@ impl View {
         Ok(None)
     }
 
-    /// Returns the files below a folder, by path. The folder may end with a `/`; the empty one stands for the root.
+    /// Returns the files below a folder, by path. The folder is relative to the root and may end with a `/`; an empty one is
+    /// the root.
     pub fn files_below(&self, folder: &str) -> Result<Files<'_>, Corrupt> {
         let folder = folder.trim_end_matches('/');
         let count = self.file_count()?;

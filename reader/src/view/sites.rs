@@ -7,7 +7,7 @@ use bombe_format::overlay::SegmentKind;
 
 use super::{Corrupt, View};
 
-/// A call site without an edge that may belong to the repository.
+/// A call site without an edge whose callee may be in the repository.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnresolvedCall<'v> {
     /// The symbol that contains it.
@@ -22,7 +22,7 @@ pub struct UnresolvedCall<'v> {
     pub reason: UnresolvedReason,
 }
 
-/// A call that leaves the repository.
+/// A call whose callee is outside the repository.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExternalCall<'v> {
     /// The symbol that contains it.

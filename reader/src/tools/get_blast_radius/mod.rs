@@ -289,7 +289,7 @@ impl Tool for GetBlastRadius {
             }
             text.push_str(&format!("{title}:\n"));
             for row in rows {
-                // The type tells apart methods with the same name.
+                // The qualified name distinguishes methods with the same name.
                 let qualified = row.id.get(row.file.len() + 2..).unwrap_or_default();
                 let name = if qualified.is_empty() {
                     &row.name
