@@ -7,7 +7,7 @@ use std::path::Path;
 
 use bombe_facts::ScopeId;
 use bombe_format::kind::Language;
-use bombe_indexer::facts_cache::{self, Entry, FactsCache, Read};
+use bombe_indexer::facts_cache::{self, Entry, EntryFacts, FactsCache};
 use bombe_reader::view::View;
 
 use crate::edits::{FILES, assert_same_content, full_build, git, open, snapshot_dir_file, update};
@@ -341,9 +341,9 @@ fn forged_facts_of_a_changed_file_do_not_end_the_update() {
         binding.scope = ScopeId(1 << 20);
     }
     let forged = facts_cache::pack(&facts).unwrap();
-    let rows = (0..).map_while(|place| Some((place, before.row(place)?)));
+    let rows = (0..).map_while(|position| Some((position, before.row(position)?)));
     let entries: Vec<Entry> = rows
-        .map(|(place, row)| Entry {
+        .map(|(position, row)| Entry {
             path: before.path(row),
             language: (Language::ALL.iter().copied())
                 .find(|language| row.is_of(*language))
@@ -353,10 +353,10 @@ fn forged_facts_of_a_changed_file_do_not_end_the_update() {
             size: row.size,
             generated: row.generated,
             interface: row.interface,
-            read: match (row.skipped(), before.path(row)) {
-                (Some(reason), _) => Read::Skipped(reason),
-                (None, "p/q.go") => Read::Packed(&forged),
-                (None, _) => Read::Kept(place),
+            facts: match (row.skipped(), before.path(row)) {
+                (Some(reason), _) => EntryFacts::Skipped(reason),
+                (None, "p/q.go") => EntryFacts::Packed(&forged),
+                (None, _) => EntryFacts::Cached(position),
             },
         })
         .collect();
