@@ -13,7 +13,7 @@ GOLD ?= gold
 CORPORA ?= target/corpora
 
 .DEFAULT_GOAL := help
-.PHONY: help build first test lint bless check-queries stubs check-stubs golden fixture accuracy retrieval truth replay unchanged updates bench doc ci clean
+.PHONY: help build first test lint bless check-queries stubs check-stubs soak golden fixture accuracy retrieval truth replay unchanged updates bench doc ci clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
@@ -51,6 +51,9 @@ check-stubs: ## fail if the stub declarations differ from what is generated
 
 fixture: ## run the fixtures whose path contains F (make fixture F=python/imports)
 	export FIXTURE=$(F); $(call run_tests,fixtures)
+
+soak: ## run the long seeded tests: RUNS builds, updates and compactions with a fault at a random system call
+	export BOMBE_FAULT_RUNS=$(or $(RUNS),2000) BOMBE_FAULT_SEED=$(or $(SEED),1); $(call run_tests,attacks::random_faults)
 
 golden: ## read the golden snapshots of every format version
 	$(call run_tests,golden)

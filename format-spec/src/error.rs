@@ -1,4 +1,4 @@
-//! The four errors of reading bytes, each with what was expected, what was found and what to do next.
+//! The errors of reading bytes, each with what was expected, what was found and what to do next.
 
 use std::fmt;
 
@@ -41,6 +41,16 @@ pub enum FormatError {
         reason: String,
         /// The version of Bombe that wrote the file, from its header.
         needed: String,
+    },
+    /// The commit point is of another version.
+    #[error(
+        "commit point of version {found}: this version of Bombe reads version {expected}; run `bombe-build update`"
+    )]
+    OtherCommitPoint {
+        /// The version in its first line.
+        found: u32,
+        /// The version that is read.
+        expected: u32,
     },
     /// The bytes contradict each other or their checksums.
     #[error(transparent)]

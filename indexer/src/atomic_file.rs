@@ -1,4 +1,4 @@
-//! Writing files atomically: a file appears under its name complete, or not at all.
+//! Writing files atomically: a file appears under its name complete, or not at all. An error names the file.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -15,6 +15,19 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     publish(&file.name, path)
 }
 
+/// Returns a function that adds the file to an error of the operating system.
+pub fn about(path: &Path) -> impl Fn(io::Error) -> io::Error + '_ {
+    move |error| {
+        let path_shown = path.display();
+        let text = if path.is_dir() {
+            format!("{path_shown}: expected a file, found a folder; move it away ({error})")
+        } else {
+            format!("{path_shown}: {error}")
+        };
+        io::Error::new(error.kind(), text)
+    }
+}
+
 /// Creates a folder if it does not exist. Its parent must exist.
 ///
 /// # Errors
@@ -22,7 +35,16 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 pub fn create_folder(path: &Path) -> io::Result<()> {
     match fs::create_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
-        done => done,
+        done => done.map_err(|error| {
+            if error.kind() == io::ErrorKind::AlreadyExists {
+                let text = format!(
+                    "{}: expected a folder, found something else; move it away",
+                    path.display()
+                );
+                return io::Error::new(error.kind(), text);
+            }
+            about(path)(error)
+        }),
     }
 }
 
@@ -33,8 +55,9 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
 /// As [`write()`].
 pub fn write_unsynced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let file = Temporary::create(path)?;
-    fs::write(&file.name, bytes)?;
-    fs::rename(&file.name, path)
+    fs::write(&file.name, bytes)
+        .and_then(|()| fs::rename(&file.name, path))
+        .map_err(about(path))
 }
 
 /// Writes two files of one folder. Wherever this is interrupted, the second file has its name only if the first one has.
@@ -50,7 +73,7 @@ pub fn write_in_order(first: (&Path, &[u8]), second: (&Path, &[u8])) -> io::Resu
     );
     let (first, second) = (first?, second?);
     publish(&first.name, first.path)?;
-    fs::rename(&second.name, second.path)
+    fs::rename(&second.name, second.path).map_err(about(second.path))
 }
 
 /// A complete file under a temporary name, which is removed with this value at the latest.
@@ -68,9 +91,12 @@ impl<'p> Temporary<'p> {
 
     fn write(path: &'p Path, bytes: &[u8]) -> io::Result<Self> {
         let temporary = Self::create(path)?;
-        let mut file = File::create(&temporary.name)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
+        let write = || {
+            let mut file = File::create(&temporary.name)?;
+            file.write_all(bytes)?;
+            file.sync_all()
+        };
+        write().map_err(about(path))?;
         Ok(temporary)
     }
 }
@@ -110,8 +136,9 @@ pub fn temporary_path(path: &Path, purpose: &str) -> Option<PathBuf> {
 /// # Errors
 /// When the operating system refuses.
 pub fn publish(temporary: &Path, path: &Path) -> io::Result<()> {
-    fs::rename(temporary, path)?;
-    sync_folder(folder_of(path))
+    fs::rename(temporary, path).map_err(about(path))?;
+    let folder = folder_of(path);
+    sync_folder(folder).map_err(about(folder))
 }
 
 /// Returns the temporary files that killed writers of the files at `paths` have left. The caller knows that no writer is
@@ -136,11 +163,27 @@ pub fn leftovers(paths: &[PathBuf]) -> Vec<PathBuf> {
     left
 }
 
-/// Flushes the folder's entry, so that a rename survives a power failure. Only Unix can open a folder.
+/// Flushes the folder's entry, so that a rename survives a power failure. Only Unix can open a folder. On a file system
+/// that cannot flush folders, the rename is as durable as that file system makes it.
 fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) {
-        File::open(folder)?.sync_all()
-    } else {
-        Ok(())
+    if cfg!(not(unix)) {
+        return Ok(());
     }
+    match File::open(folder)?.sync_all() {
+        Err(error) if cannot_flush_folders(&error) => Ok(()),
+        done => done,
+    }
+}
+
+/// Returns true for the errors by which file systems say that they cannot flush folders.
+fn cannot_flush_folders(error: &io::Error) -> bool {
+    #[cfg(target_os = "linux")]
+    let is_unsupported = error.raw_os_error() == Some(rustix::io::Errno::OPNOTSUPP.raw_os_error());
+    #[cfg(not(target_os = "linux"))]
+    let is_unsupported = false;
+    is_unsupported
+        || matches!(
+            error.kind(),
+            io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported
+        )
 }

@@ -18,6 +18,7 @@ use crate::overlay::{self, Base, BaseManifest, Delta, Digests};
 use crate::rank::{self, Links};
 use crate::report::{Phase, Progress, Summary};
 use crate::scan::{self, Scan};
+use crate::source_texts::{SourceTexts, TreeChanges};
 use crate::totals::Totals;
 use bombe_languages::REGISTRY;
 use bombe_resolve::graph::{FileRow, Graph};
@@ -55,6 +56,9 @@ pub enum BuildError {
     /// The snapshot cannot be encoded.
     #[error(transparent)]
     Encode(#[from] EncodeError),
+    /// The files change faster than they are read.
+    #[error(transparent)]
+    Changes(#[from] TreeChanges),
 }
 
 /// Builds the snapshot of the repository at `root` in memory. Call it inside a [`pool`].
@@ -68,18 +72,27 @@ pub fn build(
     progress: &dyn Progress,
 ) -> Result<Built, BuildError> {
     let start = Instant::now();
-    let parsed = scan::parse_all(root, settings, progress)?;
-    let resolved = resolve(parsed, progress);
-    let output = Output {
-        root,
-        meta: &meta(root, settings, None),
-        options,
-        progress,
-    };
-    let bytes = resolved.encode_base(&output)?;
-    let mut summary = resolved.summary(&bytes);
-    summary.elapsed = start.elapsed();
-    Ok(Built { bytes, summary })
+    let mut texts = SourceTexts::default();
+    loop {
+        let scan = scan::scan_all(root, settings, &texts, progress)?;
+        let parsed = scan.into_parsed(root, settings, &FactsCache::default(), &texts);
+        let resolved = resolve(parsed, progress);
+        let output = Output {
+            root,
+            meta: &meta(root, settings, None),
+            options,
+            texts: &texts,
+            progress,
+        };
+        let bytes = resolved.encode_base(&output)?;
+        if let Some(next) = texts.next_attempt()? {
+            texts = next;
+            continue;
+        }
+        let mut summary = resolved.summary(&bytes);
+        summary.elapsed = start.elapsed();
+        return Ok(Built { bytes, summary });
+    }
 }
 
 /// Discovers, parses and resolves the repository at `root`. Call it inside a [`pool`].
@@ -105,6 +118,8 @@ pub struct Output<'o> {
     pub meta: &'o encode::Meta,
     /// Compression, and whether sources go inside.
     pub options: encode::Options,
+    /// The texts of the files that were parsed.
+    pub texts: &'o SourceTexts,
     /// Hears how far the build is.
     pub progress: &'o dyn Progress,
 }
@@ -126,7 +141,7 @@ impl Output<'_> {
         let files = &delta.graph.files;
         let bytes = files.iter().map(|file| file.size).sum();
         self.progress.start(Phase::Write, bytes);
-        let source = |file: FileId| text_of(self.root, &files[file.index()]);
+        let source = |file: FileId| self.text_of(&files[file.index()]);
         let input = OverlayInput {
             graph: &delta.graph,
             mask: &delta.mask,
@@ -137,6 +152,10 @@ impl Output<'_> {
             kept_lengths,
         };
         encode::encode_overlay(&input, self.meta, self.options, &source)
+    }
+
+    fn text_of(&self, file: &FileRow) -> Option<String> {
+        self.texts.text_of(self.root, &file.path, file.hash)
     }
 }
 
@@ -192,7 +211,7 @@ impl Resolved {
         output
             .progress
             .start(Phase::Write, graph.files.iter().map(|file| file.size).sum());
-        let source = |file: FileId| text_of(output.root, &graph.files[file.index()]);
+        let source = |file: FileId| output.text_of(&graph.files[file.index()]);
         encode::encode(graph, &self.ranks, output.meta, output.options, &source)
     }
 
@@ -222,15 +241,6 @@ impl Resolved {
         summary.snapshot_bytes = bytes.len() as u64;
         summary
     }
-}
-
-/// Returns the text of a file, if it still is what its facts were read from. To keep all sources from the first reading
-/// on would cost their size in memory; reading them again comes from the system's cache.
-fn text_of(root: &Path, file: &FileRow) -> Option<String> {
-    let bytes = std::fs::read(root.join(&file.path)).ok()?;
-    let same = *blake3::hash(&bytes).as_bytes() == file.hash;
-    same.then(|| bombe_languages::parse::text_of(&bytes).map(str::to_owned))
-        .flatten()
 }
 
 /// Returns what a snapshot states about the repository as a whole. None of it depends on where the folder is. With
@@ -272,6 +282,8 @@ pub struct Builder<'b> {
     pub options: encode::Options,
     /// The facts of an earlier scan; may be empty.
     pub before: &'b Arc<FactsCache>,
+    /// The texts of this attempt.
+    pub texts: &'b SourceTexts,
     /// The cache files of discovery, for the holder of the lock. With them, parsed facts can go into the next facts
     /// cache.
     pub caches: Option<&'b CacheFiles>,
@@ -365,6 +377,7 @@ impl Builder<'_> {
             root: self.root,
             settings: self.settings,
             before: self.before,
+            texts: self.texts,
             pack: self.caches.is_some(),
             progress: self.progress,
         };
@@ -384,6 +397,7 @@ impl Builder<'_> {
             root: self.root,
             meta: &inputs.meta,
             options: self.options,
+            texts: self.texts,
             progress: self.progress,
         }
     }
@@ -402,7 +416,7 @@ impl Builder<'_> {
         // Cached facts have passed their checksums, but forged ones may do so, too. If resolution fails on them, it starts
         // again from the sources.
         let attempt = || {
-            let parsed = scan.into_parsed(self.root, self.settings, self.before);
+            let parsed = scan.into_parsed(self.root, self.settings, self.before, self.texts);
             self.encode_parsed(parsed, inputs, base)
         };
         match catch_unwind(AssertUnwindSafe(attempt)) {
@@ -421,7 +435,13 @@ impl Builder<'_> {
         inputs: &Inputs,
         base: Option<&Base>,
     ) -> Result<Encoded, BuildError> {
-        let parsed = scan::parse_all(self.root, self.settings, self.progress)?;
+        let scan = scan::scan_all(self.root, self.settings, self.texts, self.progress)?;
+        let now = scan.inputs(self.settings, &inputs.meta, self.options);
+        if now != inputs.hashes {
+            // What is encoded here is not what the caller has scanned.
+            self.texts.distrust_cache();
+        }
+        let parsed = scan.into_parsed(self.root, self.settings, &FactsCache::default(), self.texts);
         self.encode_parsed(parsed, inputs, base)
     }
 

@@ -8,7 +8,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::atomic_file;
 use crate::discover::git;
+use crate::snapshot_dir::BACKGROUND;
 
 /// The hooks after which the files of a work tree may differ.
 pub const HOOKS: &[&str] = &["post-commit", "post-checkout", "post-merge", "post-rewrite"];
@@ -299,10 +301,11 @@ pub fn start(root: &Path, program: &Path, what: Work) -> io::Result<()> {
     if fs::metadata(&path).is_ok_and(|meta| meta.len() > LOG_BYTES_MAX) {
         fs::remove_file(&path)?;
     }
-    let log = File::options().create(true).append(true).open(&path)?;
+    let log = File::options().create(true).append(true).open(&path);
+    let log = log.map_err(atomic_file::about(&path))?;
     let mut command = Command::new(program);
     command
-        .args([what.command(), "--wait"])
+        .args([what.command(), "--wait", BACKGROUND])
         .arg(root)
         .stdin(Stdio::null())
         .stdout(log.try_clone()?)

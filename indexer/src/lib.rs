@@ -7,6 +7,7 @@ mod cache_file;
 pub mod fingerprint;
 mod stamp;
 pub mod totals;
+pub mod unread;
 
 pub mod report;
 
@@ -16,8 +17,14 @@ pub mod facts_cache;
 pub mod rank;
 
 pub mod encode;
+pub mod source_texts;
+
 pub mod scan;
 pub mod snapshot_dir;
+
+pub mod losses;
+
+mod integrity;
 
 pub mod export;
 
@@ -25,6 +32,7 @@ pub mod overlay;
 
 pub mod build;
 pub mod publish;
+pub mod tree_check;
 
 pub mod hook;
 pub mod update;

@@ -7,10 +7,9 @@ use bombe_resolve::record::ResolvedFile;
 
 use crate::build::{Encoded, OverlayStats, Segment};
 use crate::dependency_cache;
-use crate::encode::Options;
 use crate::overlay::{Base, OverlayCache};
 use crate::report::Summary;
-use crate::snapshot_dir::SnapshotDir;
+use crate::snapshot_dir::{SnapshotDir, TreeState};
 
 /// What has become current.
 #[derive(Debug)]
@@ -66,10 +65,8 @@ impl WriteError {
 pub struct Publisher<'p> {
     /// The snapshot folder.
     pub dir: &'p SnapshotDir,
-    /// Hash of all that the state is made from.
-    pub inputs: [u8; 32],
-    /// How the segments are encoded.
-    pub options: Options,
+    /// The state of the tree.
+    pub state: TreeState,
 }
 
 impl Publisher<'_> {
@@ -84,7 +81,7 @@ impl Publisher<'_> {
     ) -> Result<Published, WriteError> {
         let path = self.dir.dependencies();
         self.publish_with(encoded, base, |rows, base_inputs| {
-            dependency_cache::write_full(&path, self.inputs, &rows, base_inputs)
+            dependency_cache::write_full(&path, self.state.inputs, &rows, base_inputs)
         })
     }
 
@@ -99,7 +96,7 @@ impl Publisher<'_> {
         base: Option<&mut Base>,
         save_dependencies: impl FnOnce(Vec<ResolvedFile>, Option<[u8; 32]>) -> io::Result<()> + Send,
     ) -> Result<Published, WriteError> {
-        let (dir, inputs, options) = (self.dir, self.inputs, self.options);
+        let (dir, state) = (self.dir, &self.state);
         let Encoded {
             bytes,
             identity,
@@ -118,7 +115,7 @@ impl Publisher<'_> {
                 let publish = || {
                     base.settle(dir)?;
                     let links = delta.links.state();
-                    dir.publish_overlay(base_identity, identity, &bytes, links, inputs, options)
+                    dir.publish_overlay(base_identity, identity, &bytes, links, state)
                 };
                 // A cache file names the state that it is of, so the order of the two does not matter.
                 let (saved, published) = rayon::join(save, publish);
@@ -128,7 +125,7 @@ impl Publisher<'_> {
             (Segment::Base { manifest }, _) => {
                 // Only an overlay leaves a base that the tree may come back to.
                 save_dependencies(rows, None)
-                    .and_then(|()| dir.publish_base(identity, &bytes, &manifest, inputs, options))
+                    .and_then(|()| dir.publish_base(identity, &bytes, &manifest, state))
                     .map_err(WriteError::of(dir))?;
                 Ok(Published::Base(summary))
             }
@@ -143,10 +140,10 @@ impl Publisher<'_> {
     /// # Errors
     /// When a file cannot be written. What was current before is then still complete.
     pub fn restore(&self, base: &mut Base) -> Result<Published, WriteError> {
-        let (dir, inputs) = (self.dir, self.inputs);
+        let (dir, state) = (self.dir, &self.state);
         base.settle(dir)
-            .and_then(|()| dir.publish_no_overlay(base.manifest.identity, inputs, self.options))
-            .and_then(|()| dependency_cache::restore_base(&dir.dependencies(), inputs))
+            .and_then(|()| dir.publish_no_overlay(base.manifest.identity, state))
+            .and_then(|()| dependency_cache::restore_base(&dir.dependencies(), state.inputs))
             .map_err(WriteError::of(dir))?;
         Ok(Published::BaseAlone)
     }

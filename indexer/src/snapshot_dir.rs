@@ -8,10 +8,11 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use bombe_format::commit::{CURRENT, CommitPoint, overlay_name};
+use bombe_format::commit::{COMMIT_BYTES_MAX, CURRENT, CommitPoint, overlay_name};
 use bombe_format::header::{HEADER_BYTES, Header};
+use bombe_reader::view::{OpenOptions, View};
 
 use crate::atomic_file;
 use crate::discover::CacheFiles;
@@ -40,6 +41,12 @@ const FORMER_FILES: [&str; 5] = ["links", "links.new", "links.base", "rows", "ba
 /// to open it.
 const GRACE: Duration = Duration::from_mins(10);
 
+/// The option of a program that was started in the background. It is a part of the holder's name in the lock.
+pub const BACKGROUND: &str = "--background";
+
+/// How long a holder of the lock may take to write its name.
+const NAMING_TIME: Duration = Duration::from_millis(20);
+
 /// Returns how the current segments were encoded.
 pub fn options_of(commit: &CommitPoint) -> Options {
     Options {
@@ -48,15 +55,30 @@ pub fn options_of(commit: &CommitPoint) -> Options {
     }
 }
 
-/// The commit point of a base alone.
-fn commit_of(base: [u8; 32], inputs: [u8; 32], options: Options) -> CommitPoint {
-    CommitPoint {
-        base,
-        overlay: None,
-        inputs,
-        links: None,
-        sources: options.sources,
-        level: options.level,
+/// A state of a work tree that segments were made from.
+#[derive(Clone, Copy, Debug)]
+pub struct TreeState {
+    /// Hash of all that the segments are made from.
+    pub inputs: [u8; 32],
+    /// How they are encoded.
+    pub options: Options,
+    /// When the scan began.
+    pub scanned: SystemTime,
+}
+
+impl TreeState {
+    /// The commit point of a base alone.
+    fn commit_of(&self, base: [u8; 32]) -> CommitPoint {
+        let since = self.scanned.duration_since(UNIX_EPOCH).unwrap_or_default();
+        CommitPoint {
+            base,
+            overlay: None,
+            inputs: self.inputs,
+            links: None,
+            sources: self.options.sources,
+            level: self.options.level,
+            scanned: u64::try_from(since.as_nanos()).unwrap_or(0),
+        }
     }
 }
 
@@ -109,6 +131,11 @@ impl SnapshotDir {
         self.folder.join("overlay-cache")
     }
 
+    /// Which segments have been found undamaged.
+    pub fn checked(&self) -> PathBuf {
+        self.folder.join("checked")
+    }
+
     /// The overlay with this identity.
     pub fn overlay(&self, identity: &[u8; 32]) -> PathBuf {
         self.folder.join(overlay_name(identity))
@@ -124,16 +151,27 @@ impl SnapshotDir {
 
     /// Returns the commit point, if it is sound and names this snapshot.
     pub fn current(&self) -> Option<CommitPoint> {
-        let text = fs::read_to_string(self.folder.join(CURRENT)).ok()?;
-        let commit = CommitPoint::parse(&text)?;
+        let commit = self.commit_point()?;
         (identity(&self.snapshot)? == commit.base).then_some(commit)
     }
 
-    /// Returns true if the overlay that a commit point names is there, or if it names none.
-    pub fn has_overlay_of(&self, commit: &CommitPoint) -> bool {
-        commit
-            .overlay
-            .is_none_or(|overlay| identity(&self.overlay(&overlay)) == Some(overlay))
+    /// Returns the commit point, if it is sound.
+    fn commit_point(&self) -> Option<CommitPoint> {
+        let file = File::open(self.folder.join(CURRENT)).ok()?;
+        let mut bytes = Vec::new();
+        // One byte more, so that a longer file does not match its checksum.
+        let mut start = file.take(COMMIT_BYTES_MAX + 1);
+        start.read_to_end(&mut bytes).ok()?;
+        CommitPoint::parse(&bytes).ok()
+    }
+
+    /// Returns how the base was encoded, as far as it tells.
+    pub fn options_of_base(&self) -> Option<Options> {
+        let base = View::open(&self.snapshot, OpenOptions::default()).ok()?;
+        Some(Options {
+            sources: base.meta().has_sources,
+            level: None,
+        })
     }
 
     /// Publishes a base with its manifest, then the commit point that names it.
@@ -145,12 +183,11 @@ impl SnapshotDir {
         identity: [u8; 32],
         bytes: &[u8],
         manifest: &[u8],
-        inputs: [u8; 32],
-        options: Options,
+        state: &TreeState,
     ) -> io::Result<()> {
         atomic_file::write(&self.base_manifest(), manifest)?;
         atomic_file::write(&self.snapshot, bytes)?;
-        self.point(&commit_of(identity, inputs, options), None)
+        self.point(&state.commit_of(identity), None)
     }
 
     /// Publishes an overlay over a base, then the commit point that names both. `links` is the digest of the links that
@@ -164,13 +201,12 @@ impl SnapshotDir {
         identity: [u8; 32],
         bytes: &[u8],
         links: Option<[u8; 32]>,
-        inputs: [u8; 32],
-        options: Options,
+        state: &TreeState,
     ) -> io::Result<()> {
         let commit = CommitPoint {
             overlay: Some(identity),
             links,
-            ..commit_of(base, inputs, options)
+            ..state.commit_of(base)
         };
         self.point(&commit, Some((&self.overlay(&identity), bytes)))
     }
@@ -179,25 +215,20 @@ impl SnapshotDir {
     ///
     /// # Errors
     /// When the commit point cannot be written. The one before is then still current.
-    pub fn publish_no_overlay(
-        &self,
-        base: [u8; 32],
-        inputs: [u8; 32],
-        options: Options,
-    ) -> io::Result<()> {
-        self.point(&commit_of(base, inputs, options), None)
+    pub fn publish_no_overlay(&self, base: [u8; 32], state: &TreeState) -> io::Result<()> {
+        self.point(&state.commit_of(base), None)
     }
 
     /// Replaces the commit point; before it, writes the overlay that it names, if that is new.
     fn point(&self, commit: &CommitPoint, overlay: Option<(&Path, &[u8])>) -> io::Result<()> {
         let path = self.folder.join(CURRENT);
-        let before = fs::read_to_string(&path).ok();
+        let before = self.commit_point();
         let text = commit.to_string();
         match overlay {
             Some(overlay) => atomic_file::write_in_order(overlay, (&path, text.as_bytes()))?,
             None => atomic_file::write(&path, text.as_bytes())?,
         }
-        let before = before.and_then(|text| CommitPoint::parse(&text)?.overlay);
+        let before = before.and_then(|before| before.overlay);
         if let Some(before) = before.filter(|before| commit.overlay != Some(*before)) {
             // Its grace begins now.
             let file = File::options().write(true).open(self.overlay(&before));
@@ -209,8 +240,7 @@ impl SnapshotDir {
     /// Removes overlays that the commit point has not named for ten minutes; a reader that has one open keeps it. Removes
     /// the overlay cache if there is no overlay. The caller holds the lock.
     pub fn remove_old_files(&self) {
-        let text = fs::read_to_string(self.folder.join(CURRENT)).ok();
-        let commit = text.and_then(|text| CommitPoint::parse(&text));
+        let commit = self.commit_point();
         let current = commit.and_then(|commit| Some(self.overlay(&commit.overlay?)));
         if current.is_none() {
             // There may be none.
@@ -235,25 +265,33 @@ impl SnapshotDir {
             .collect()
     }
 
-    /// Takes the lock, or fails with the name of its holder.
+    /// Takes the lock, or fails with the name of its holder. Waits for work that this program has started in the
+    /// background.
     ///
     /// # Errors
     /// See [`LockError`].
     pub fn lock(&self) -> Result<Lock, LockError> {
         let mut file = self.open("lock")?;
-        match file.try_lock() {
-            Ok(()) => self.taken(file),
-            Err(TryLockError::WouldBlock) => {
-                let mut owner = String::new();
-                // The holder may be writing its name just now.
-                let _ = file.read_to_string(&mut owner);
-                Err(LockError::Held {
-                    snapshot: self.snapshot.clone(),
-                    owner: owner.trim().to_owned(),
-                })
+        let mut owner = String::new();
+        for pause in [NAMING_TIME, Duration::ZERO] {
+            match file.try_lock() {
+                Ok(()) => return self.taken(file),
+                Err(TryLockError::WouldBlock) => {}
+                Err(TryLockError::Error(error)) => return Err(self.refused("lock", error)),
             }
-            Err(TryLockError::Error(error)) => Err(self.refused(error)),
+            owner.clear();
+            // A file that cannot be read names nobody.
+            let _ = file.rewind().and_then(|()| file.read_to_string(&mut owner));
+            if owner.contains(BACKGROUND) {
+                return self.lock_patiently();
+            }
+            // The holder may have taken the lock just now, and be about to write its name over that of the one before.
+            std::thread::sleep(pause);
         }
+        Err(LockError::Held {
+            snapshot: self.snapshot.clone(),
+            owner: owner.trim().to_owned(),
+        })
     }
 
     /// Waits for the lock. None if another writer waits already, which will see all changes made until now.
@@ -265,7 +303,7 @@ impl SnapshotDir {
         match turn.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Ok(None),
-            Err(TryLockError::Error(error)) => return Err(self.refused(error)),
+            Err(TryLockError::Error(error)) => return Err(self.refused("next", error)),
         }
         let turn = Lock { file: turn };
         let lock = self.lock_patiently()?;
@@ -280,7 +318,7 @@ impl SnapshotDir {
     /// When the operating system refuses.
     pub fn lock_patiently(&self) -> Result<Lock, LockError> {
         let file = self.open("lock")?;
-        file.lock().map_err(|error| self.refused(error))?;
+        file.lock().map_err(|error| self.refused("lock", error))?;
         self.taken(file)
     }
 
@@ -288,11 +326,13 @@ impl SnapshotDir {
     fn taken(&self, file: File) -> Result<Lock, LockError> {
         let mut lock = Lock { file };
         let file = &mut lock.file;
-        let program = std::env::args().take(2).collect::<Vec<_>>().join(" ");
+        let background = std::env::args().skip(2).find(|word| word == BACKGROUND);
+        let words: Vec<_> = std::env::args().take(2).chain(background).collect();
+        let program = words.join(" ");
         file.set_len(0)
             .and_then(|()| file.rewind())
             .and_then(|()| writeln!(file, "process {} ({program})", std::process::id()))
-            .map_err(|error| self.refused(error))?;
+            .map_err(|error| self.refused("lock", error))?;
         let CacheFiles { tree, git } = self.discover_caches();
         let published = [
             self.snapshot.clone(),
@@ -300,6 +340,7 @@ impl SnapshotDir {
             self.base_manifest(),
             self.dependencies(),
             self.overlay_cache(),
+            self.checked(),
             self.folder.join(CURRENT),
             tree,
             git,
@@ -319,15 +360,20 @@ impl SnapshotDir {
     fn open(&self, name: &str) -> Result<File, LockError> {
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
-        self.create()
-            .and_then(|()| options.open(self.folder.join(name)))
-            .map_err(|error| self.refused(error))
-    }
-
-    fn refused(&self, source: io::Error) -> LockError {
-        LockError::Io {
+        self.create().map_err(|source| LockError::Io {
             snapshot: self.snapshot.clone(),
             source,
+        })?;
+        options
+            .open(self.folder.join(name))
+            .map_err(|error| self.refused(name, error))
+    }
+
+    /// The error of the lock file `name`.
+    fn refused(&self, name: &str, error: io::Error) -> LockError {
+        LockError::Io {
+            snapshot: self.snapshot.clone(),
+            source: atomic_file::about(&self.folder.join(name))(error),
         }
     }
 }
@@ -438,6 +484,22 @@ mod tests {
         assert!(owner.contains(&std::process::id().to_string()), "{owner}");
         drop(lock);
         drop(dir.lock().expect("it is free again"));
+    }
+
+    #[test]
+    fn work_in_the_background_is_waited_for() {
+        use std::io::Write;
+        let folder = tempfile::tempdir().expect("a folder");
+        let dir = SnapshotDir::of(&folder.path().join("s.bmb"));
+        let mut lock = dir.lock().expect("it is free");
+        let named = writeln!(lock.file, "process 1 (bombe-build compact --background)");
+        named.expect("the lock file takes a name");
+        std::thread::scope(|scope| {
+            let waiting = scope.spawn(|| dir.lock().map(drop));
+            drop(lock);
+            let waited = waiting.join().expect("no panic");
+            waited.expect("the lock, as soon as it is free");
+        });
     }
 
     #[test]

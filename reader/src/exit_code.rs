@@ -26,7 +26,9 @@ pub const LOCKED: u8 = 6;
 /// Returns the exit code for bytes that cannot be read as a snapshot.
 pub fn of_format_error(error: &FormatError) -> u8 {
     match error {
-        FormatError::TooOld { .. } | FormatError::TooNew { .. } => INCOMPATIBLE,
+        FormatError::TooOld { .. }
+        | FormatError::TooNew { .. }
+        | FormatError::OtherCommitPoint { .. } => INCOMPATIBLE,
         FormatError::Damaged(_) => DAMAGED,
         _ => ERROR,
     }

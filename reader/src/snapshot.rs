@@ -1,9 +1,11 @@
 //! An open snapshot: its view, its file, and the work tree that it was made from.
 
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use bombe_format::commit::{CURRENT, CommitPoint, overlay_name};
+use bombe_format::commit::{COMMIT_BYTES_MAX, CURRENT, CommitPoint, overlay_name};
 use bombe_format::error::Corrupt;
 use bombe_format::header::SegmentKind;
 
@@ -19,7 +21,7 @@ pub struct Snapshot {
     pub path: PathBuf,
     /// The root of the work tree, if it is known.
     pub root: Option<PathBuf>,
-    /// When the file of the overlay, or else of the base, was last modified; none if the file system does not say.
+    /// When the scan of the work tree began, or when the base was written; none if neither is known.
     pub(crate) written: Option<SystemTime>,
     /// What a caller must know before it trusts an answer: the snapshot belongs to another tree than the caller's, or has a
     /// [`fault`](Self::fault).
@@ -38,8 +40,30 @@ pub fn snapshot_dir(snapshot: &Path) -> PathBuf {
     PathBuf::from(folder)
 }
 
-fn commit_point(snapshot: &Path) -> Option<CommitPoint> {
-    CommitPoint::parse(&std::fs::read_to_string(snapshot_dir(snapshot).join(CURRENT)).ok()?)
+/// Reads the commit point; none if there is none.
+fn commit_point(snapshot: &Path) -> Result<Option<CommitPoint>, OpenError> {
+    let path = snapshot_dir(snapshot).join(CURRENT);
+    let mut bytes = Vec::new();
+    let read = File::open(&path).and_then(|file| {
+        // One byte more, so that a longer file does not match its checksum.
+        file.take(COMMIT_BYTES_MAX + 1).read_to_end(&mut bytes)
+    });
+    match read {
+        Ok(_) => {}
+        Err(error) if is_absence(&error) => return Ok(None),
+        Err(source) => return Err(OpenError::Io { path, source }),
+    }
+    match CommitPoint::parse(&bytes) {
+        Ok(commit) => Ok(Some(commit)),
+        Err(source) => Err(OpenError::Format { path, source }),
+    }
+}
+
+fn is_absence(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
 }
 
 fn modified(path: &Path) -> Option<SystemTime> {
@@ -54,7 +78,7 @@ impl Snapshot {
     /// is the base alone, with a [`fault`](Self::fault).
     ///
     /// # Errors
-    /// Fails if the base cannot be opened; see [`View::open`].
+    /// Fails if the base cannot be opened (see [`View::open`]), or if the commit point is damaged or of another version.
     pub fn open(path: &Path, options: OpenOptions) -> Result<Self, OpenError> {
         let (mut snapshot, overlay) = Self::open_current(path, options)?;
         if let Err(error) = overlay {
@@ -77,7 +101,7 @@ impl Snapshot {
     /// Opens the current snapshot as [`Snapshot::open`] does, but never the base without its overlay.
     ///
     /// # Errors
-    /// Fails if the base, or the overlay that the commit point names, cannot be opened.
+    /// Fails if the base, the commit point, or the overlay that it names, cannot be opened.
     pub fn open_complete(path: &Path, options: OpenOptions) -> Result<Self, OpenError> {
         let (snapshot, overlay) = Self::open_current(path, options)?;
         overlay.map(|()| snapshot)
@@ -92,11 +116,11 @@ impl Snapshot {
         path: &Path,
         options: OpenOptions,
     ) -> Result<(Self, Result<(), OpenError>), OpenError> {
-        let mut commit = commit_point(path);
+        let mut commit = commit_point(path)?;
         let mut retries = 0;
         loop {
             // Read before opening: if the base is replaced in between, changed files are reported once too often.
-            let mut written = modified(path);
+            let written = modified(path);
             let mut view = View::open(path, options)?;
             let named = commit
                 .as_ref()
@@ -105,24 +129,25 @@ impl Snapshot {
             let overlay = match named.and_then(|commit| commit.overlay) {
                 Some(identity) => {
                     let file = snapshot_dir(path).join(overlay_name(&identity));
-                    let changed = modified(&file);
-                    apply_overlay(&mut view, &file, identity, options).map(|()| written = changed)
+                    apply_overlay(&mut view, &file, identity, options)
                 }
                 None => Ok(()),
             };
             if (is_of_other_base || overlay.is_err()) && retries < RETRIES_MAX {
-                let now = commit_point(path);
+                let now = commit_point(path)?;
                 if now != commit {
                     commit = now;
                     retries += 1;
                     continue;
                 }
             }
+            let scanned = named
+                .and_then(|commit| UNIX_EPOCH.checked_add(Duration::from_nanos(commit.scanned)));
             let snapshot = Self {
                 view,
                 path: path.to_owned(),
                 root: work_tree_of(path),
-                written,
+                written: scanned.or(written),
                 notice: None,
                 fault: None,
             };
@@ -165,7 +190,7 @@ fn apply_overlay(
 }
 
 /// Returns the folder that holds `.bombe`, for a snapshot in `.bombe`.
-fn work_tree_of(snapshot: &Path) -> Option<PathBuf> {
+pub fn work_tree_of(snapshot: &Path) -> Option<PathBuf> {
     let folder = snapshot
         .parent()
         .filter(|folder| folder.file_name().is_some_and(|name| name == ".bombe"))?;

@@ -1,28 +1,47 @@
 //! The work tree that a snapshot was made from: changed files, diffs, the checked-out commit.
 
 use std::borrow::Cow;
+use std::fs::{File, Metadata};
 use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::limits::TIME_MAX;
 use crate::query::{QueryError, Result};
 use crate::snapshot::Snapshot;
 
 impl Snapshot {
-    /// Returns those of `paths` (relative to the root) whose file is newer than the snapshot or gone. Empty if the work tree
-    /// is not known. Costs one `stat` per path.
+    /// Returns those of `paths` (relative to the root) that have other bytes in the work tree than in the snapshot, or are
+    /// gone from it. Empty if the work tree is not known. Costs one `stat` per path, and reads the files that have changed
+    /// since the scan, as long as they have the same size.
     pub fn stale_among<'p>(&self, paths: impl Iterator<Item = &'p str>) -> Vec<String> {
         let (Some(root), Some(written)) = (&self.root, self.written) else {
             return Vec::new();
         };
+        let since = written.checked_sub(CLOCK_TICK).unwrap_or(written);
+        let mut readable = COMPARED_BYTES_MAX;
         paths
             .filter(|path| {
-                match std::fs::metadata(root.join(path)).and_then(|meta| meta.modified()) {
-                    Ok(changed) => changed > written,
-                    Err(_) => true,
+                let full = root.join(path);
+                let Ok(meta) = std::fs::symlink_metadata(&full) else {
+                    return true;
+                };
+                // A time that the system does not tell may be any.
+                if last_change(&meta).is_some_and(|changed| changed < since) {
+                    return false;
                 }
+                let Ok(Some(file)) = self.view.file_by_path(path) else {
+                    return true;
+                };
+                let left = readable.checked_sub(file.size());
+                let Some(left) = left.filter(|_| meta.is_file() && meta.len() == file.size())
+                else {
+                    return true;
+                };
+                readable = left;
+                hash_of(&full, file.size()).is_none_or(|hash| hash != file.hash())
             })
             .map(str::to_owned)
             .collect()
@@ -169,6 +188,35 @@ impl Snapshot {
     pub fn checked_out_commit(&self) -> Option<String> {
         checked_out(self.root.as_ref()?)
     }
+}
+
+/// A file that changed this long before the scan may have been read before the change: the clock of the file system may
+/// be behind, and tick once in two seconds.
+const CLOCK_TICK: Duration = Duration::from_secs(3);
+
+/// Most bytes that one request compares with the snapshot. Files beyond count as changed.
+const COMPARED_BYTES_MAX: u64 = 256 << 20;
+
+/// Returns when a file was last changed: its content, or (where the system tells) its state, which no program can set.
+fn last_change(meta: &Metadata) -> Option<SystemTime> {
+    let modified = meta.modified().ok()?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let seconds = Duration::from_secs(u64::try_from(meta.ctime()).ok()?);
+        let changed = UNIX_EPOCH.checked_add(seconds)?;
+        Some(modified.max(changed))
+    }
+    #[cfg(not(unix))]
+    Some(modified)
+}
+
+/// Returns the blake3 of a file of this size; none if it cannot be read.
+fn hash_of(path: &Path, size: u64) -> Option<[u8; 32]> {
+    let mut hasher = blake3::Hasher::new();
+    let file = File::open(path).ok()?;
+    hasher.update_reader(file.take(size + 1)).ok()?;
+    Some(*hasher.finalize().as_bytes())
 }
 
 /// The two sides of a diff.

@@ -63,7 +63,7 @@ pub(crate) fn snapshot_dir_file(root: &Path, name: &str) -> PathBuf {
 /// Reads the commit point of a repository.
 #[track_caller]
 pub(crate) fn commit_point(root: &Path) -> CommitPoint {
-    CommitPoint::parse(&fs::read_to_string(snapshot_dir_file(root, CURRENT)).unwrap()).unwrap()
+    CommitPoint::parse(&fs::read(snapshot_dir_file(root, CURRENT)).unwrap()).unwrap()
 }
 
 /// Builds a snapshot of a tree in another folder.

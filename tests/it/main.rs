@@ -1,6 +1,7 @@
 //! Contracts across crates: fixtures, command line, hostile input, determinism, updates, house rules.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod attacks;
 mod cli;
 mod dependencies;
 mod edits;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -13,8 +13,10 @@ use super::progress::Bars;
 use crate::build::{self, Builder};
 use crate::discover::{self, Settings};
 use crate::facts_cache::FactsCache;
+use crate::losses;
 use crate::publish::{Publisher, WriteError};
-use crate::snapshot_dir::{DEFAULT_SNAPSHOT, SnapshotDir, create_folder_of};
+use crate::snapshot_dir::{DEFAULT_SNAPSHOT, SnapshotDir, TreeState, create_folder_of};
+use crate::source_texts::SourceTexts;
 use crate::{atomic_file, encode};
 
 #[derive(Args)]
@@ -37,6 +39,9 @@ pub(super) struct Arguments {
     /// Save facts next to the snapshot, for `update` and `--from`. Without -o they are always saved
     #[arg(long)]
     facts: bool,
+    /// Replace a snapshot that holds files that cannot be read now
+    #[arg(long)]
+    force: bool,
     /// Number of threads, 0 for one per processor. The snapshot does not depend on it
     #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
     threads: usize,
@@ -73,56 +78,68 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     discover::check_root(root)?;
     create_folder_of(&output, arguments.output.is_none())
         .with_context(|| format!("cannot create the folder of {}", output.display()))?;
-    let builder = Builder {
-        root,
-        settings: &settings,
-        options,
-        before: &before,
-        caches: None,
-        progress: &bars,
-    };
-    let mut summary = if arguments.facts || arguments.output.is_none() {
-        let dir = SnapshotDir::of(&output);
-        let _lock = dir.lock()?;
-        let caches = dir.discover_caches();
+    let has_folder = arguments.facts || arguments.output.is_none();
+    let dir = SnapshotDir::of(&output);
+    let _lock = if has_folder { Some(dir.lock()?) } else { None };
+    let caches = has_folder.then(|| dir.discover_caches());
+    if let Some(caches) = &caches {
         // A full build discovers everything again.
         caches.remove();
+    }
+    let attempt = |texts: &SourceTexts| {
+        let scanned = SystemTime::now();
         let builder = Builder {
-            caches: Some(&caches),
-            ..builder
+            root,
+            settings: &settings,
+            options,
+            before: &before,
+            texts,
+            caches: caches.as_ref(),
+            progress: &bars,
         };
-        let published = pool.install(|| {
-            let scan = builder.scan()?;
-            let inputs = builder.inputs(&scan);
+        let scan = builder.scan()?;
+        if !arguments.force {
+            losses::check(&output, &scan, &settings)?;
+        }
+        let unread = scan.unread().to_vec();
+        let inputs = builder.inputs(&scan);
+        if has_folder {
             scan.save(&dir.facts(), inputs.hashes, &before, true)
                 .map_err(WriteError::of(&dir))?;
-            let encoded = builder.encode(scan, &inputs, None)?;
-            let publisher = Publisher {
-                dir: &dir,
+        }
+        let encoded = builder.encode(scan, &inputs, None)?;
+        if let Some(next) = texts.next_attempt()? {
+            return Ok(Err(next));
+        }
+        if has_folder {
+            let state = TreeState {
                 inputs: inputs.hashes.inputs,
                 options,
+                scanned,
             };
-            anyhow::Ok(publisher.publish(encoded, None)?)
-        })?;
-        published.into_summary()
-    } else {
-        let encoded = pool.install(|| {
-            let scan = builder.scan()?;
-            let inputs = builder.inputs(&scan);
-            builder.encode(scan, &inputs, None)
-        })?;
+            let publisher = Publisher { dir: &dir, state };
+            let published = publisher.publish(encoded, None)?;
+            return Ok(Ok((published.into_summary(), unread)));
+        }
         atomic_file::write(&output, &encoded.bytes).with_context(|| {
             format!(
                 "cannot write {}: name another file with -o",
                 output.display()
             )
         })?;
-        encoded.summary
+        anyhow::Ok(Ok((encoded.summary, unread)))
+    };
+    let mut texts = SourceTexts::default();
+    let (mut summary, unread) = loop {
+        match pool.install(|| attempt(&texts))? {
+            Ok(done) => break done,
+            Err(next) => texts = next,
+        }
     };
     bars.finish();
     summary.elapsed = start.elapsed();
     if !arguments.quiet {
         writeln!(io::stdout(), "{}: {}", output.display(), summary)?;
     }
-    Ok(Outcome::Done)
+    Ok(super::tell_unread(&unread))
 }

@@ -9,6 +9,7 @@ use clap::Args;
 use super::Outcome;
 use super::progress::Bars;
 use crate::snapshot_dir::{DEFAULT_SNAPSHOT, root_of};
+use crate::update::{Choices, Refreshed};
 use crate::{build, update};
 
 /// Folds base and overlay into a new snapshot of the present state. Parses only changed files
@@ -20,6 +21,12 @@ pub(super) struct Arguments {
     /// Wait for other builds of the same snapshot to end
     #[arg(long)]
     wait: bool,
+    /// Replace a snapshot that holds files that cannot be read now
+    #[arg(long)]
+    force: bool,
+    /// Hooks and updates start it so: whoever needs the lock waits for it
+    #[arg(long, hide = true)]
+    background: bool,
     /// Number of threads, 0 for one per processor. The snapshot does not depend on it
     #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
     threads: usize,
@@ -32,11 +39,18 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let root = root_of(&arguments.path);
     let bars = Bars::new(arguments.quiet);
     let pool = build::pool(arguments.threads).context("cannot start threads")?;
-    let compacted = pool.install(|| update::compact(&root, arguments.wait, &bars))?;
+    let choices = Choices {
+        wait: arguments.wait,
+        force: arguments.force,
+    };
+    let Refreshed {
+        updated: compacted,
+        unread,
+    } = pool.install(|| update::compact(&root, choices, &bars))?;
     bars.finish();
     if !arguments.quiet {
         let snapshot = root.join(DEFAULT_SNAPSHOT);
         writeln!(io::stdout(), "{}: {compacted}", snapshot.display())?;
     }
-    Ok(Outcome::Done)
+    Ok(super::tell_unread(&unread))
 }

@@ -21,7 +21,9 @@ use bombe_format::error::{Corrupt, FormatError};
 use bombe_reader::exit_code;
 use clap::{Parser, Subcommand};
 
+use crate::losses;
 use crate::snapshot_dir::LockError;
+use crate::unread::Unread;
 use crate::update::UpdateError;
 
 /// Turns a repository into one file that answers questions about its code
@@ -31,7 +33,7 @@ use crate::update::UpdateError;
     version,
     max_term_width = 100,
     args_conflicts_with_subcommands = true,
-    after_help = "Exit codes: 0 done, 1 a check found problems, 2 error or wrong usage, 3 damaged snapshot, 5 incompatible format, 6 locked."
+    after_help = "Exit codes: 0 done, 1 a check found problems, or files could not be read and the snapshot is partial, 2 error or wrong usage, 3 damaged snapshot, 5 incompatible format, 6 locked."
 )]
 struct Program {
     #[command(subcommand)]
@@ -60,6 +62,21 @@ enum Outcome {
     Done,
     /// A check found something wrong.
     Problems,
+}
+
+/// Says what could not be read and is missing in the snapshot that was written.
+fn tell_unread(unread: &[Unread]) -> Outcome {
+    if unread.is_empty() {
+        return Outcome::Done;
+    }
+    // Without a stderr, the exit code says it.
+    let _ = writeln!(
+        io::stderr(),
+        "bombe-build: the snapshot is partial, {} could not be read: {}; the next update tries again",
+        unread.len(),
+        losses::shown(unread)
+    );
+    Outcome::Problems
 }
 
 /// Runs the program on its arguments, program name first.

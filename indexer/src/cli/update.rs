@@ -11,7 +11,7 @@ use super::Outcome;
 use super::progress::Bars;
 use crate::hook::{self, Work};
 use crate::snapshot_dir::{DEFAULT_SNAPSHOT, root_of};
-use crate::update::Updated;
+use crate::update::{Choices, Refreshed, Updated};
 use crate::{build, update};
 
 /// Brings the snapshot of a repository up to date. Parses only changed files
@@ -26,6 +26,12 @@ pub(super) struct Arguments {
     /// Start no compaction, however much differs from the base
     #[arg(long, alias = "no-merge")]
     no_compact: bool,
+    /// Replace a snapshot that holds files that cannot be read now
+    #[arg(long)]
+    force: bool,
+    /// Hooks and updates start it so: whoever needs the lock waits for it
+    #[arg(long, hide = true)]
+    background: bool,
     /// Number of threads, 0 for one per processor. The snapshot does not depend on it
     #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
     threads: usize,
@@ -39,7 +45,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let bars = Bars::new(arguments.quiet);
     let pool = build::pool(arguments.threads).context("cannot start threads")?;
     pool.broadcast(|_| leave_room());
-    let updated = pool.install(|| update::update(&root, arguments.wait, &bars))?;
+    let choices = Choices {
+        wait: arguments.wait,
+        force: arguments.force,
+    };
+    let Refreshed { updated, unread } = pool.install(|| update::update(&root, choices, &bars))?;
     if !arguments.no_compact {
         compact_if_due(&root, &updated);
     }
@@ -48,7 +58,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         let snapshot = root.join(DEFAULT_SNAPSHOT);
         writeln!(io::stdout(), "{}: {updated}", snapshot.display())?;
     }
-    Ok(Outcome::Done)
+    Ok(super::tell_unread(&unread))
 }
 
 /// Starts a compaction in the background if much differs from the base.

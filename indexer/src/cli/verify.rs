@@ -1,18 +1,26 @@
 //! `bombe-build verify`: checks a snapshot.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use bombe_reader::snapshot::work_tree_of;
+use bombe_reader::view::View;
 use clap::Args;
 
 use super::{Outcome, snapshot};
+use crate::discover::Settings;
+use crate::report::Silent;
+use crate::{build, tree_check};
 
 /// Checks every byte of a snapshot and of the overlay over it: checksums, and that every id, position and text inside is in range
 #[derive(Args)]
 pub(super) struct Arguments {
     /// Snapshot, or root of a repository that has one [default: that of the current folder]
     snapshot: Option<PathBuf>,
+    /// Compare it with a build from scratch of its work tree, too. Exits with 1 if they differ
+    #[arg(long)]
+    tree: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
@@ -35,5 +43,32 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         )?,
         None => writeln!(io::stdout())?,
     }
+    if arguments.tree {
+        return compare(&path, &view);
+    }
     Ok(Outcome::Done)
+}
+
+/// Compares a snapshot with its work tree, and prints the differences.
+fn compare(path: &Path, view: &View) -> anyhow::Result<Outcome> {
+    let root = work_tree_of(path).with_context(|| {
+        format!(
+            "the work tree of {} is not known: --tree needs a snapshot in .bombe/",
+            path.display()
+        )
+    })?;
+    let settings = Settings::read(&root)?;
+    let pool = build::pool(0).context("cannot start threads")?;
+    let differences = pool.install(|| tree_check::differences(view, &root, &settings, &Silent))?;
+    let mut out = io::stdout().lock();
+    if differences.is_empty() {
+        writeln!(out, "{}: as a build from scratch", root.display())?;
+        return Ok(Outcome::Done);
+    }
+    for difference in &differences {
+        writeln!(out, "{difference}")?;
+    }
+    let count = differences.len();
+    writeln!(out, "{count} differences: run `bombe-build update`")?;
+    Ok(Outcome::Problems)
 }

@@ -12,7 +12,7 @@ use super::progress::Bars;
 use super::update::compact_if_due;
 use crate::discover::{self, Settings, git};
 use crate::snapshot_dir::root_of;
-use crate::update::Updated;
+use crate::update::{Choices, Refreshed, Updated};
 use crate::watch::{Wake, Watch};
 use crate::{build, update};
 
@@ -49,8 +49,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             was_told = false;
             tell("the system reports no changes here: looking for them every two seconds")?;
         }
-        match pool.install(|| update::update(&root, true, &bars)) {
-            Ok(updated) => {
+        let choices = Choices {
+            wait: true,
+            force: false,
+        };
+        match pool.install(|| update::update(&root, choices, &bars)) {
+            Ok(Refreshed { updated, unread }) => {
+                super::tell_unread(&unread);
                 compact_if_due(&root, &updated);
                 if matches!(updated, Updated::Changed { .. }) && !arguments.quiet {
                     let mut out = io::stdout();

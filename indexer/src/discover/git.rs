@@ -27,26 +27,35 @@ pub struct GitState {
 
 /// Asks git about the folder `root`. Runs four short commands.
 pub fn state(root: &Path) -> Option<GitState> {
+    Some(state_and_faults(root)?.0)
+}
+
+/// As [`state`]. Also returns whether git failed to say something, instead of saying that there is none.
+fn state_and_faults(root: &Path) -> Option<(GitState, bool)> {
     let prefix = ask(root, &["rev-parse", "--show-prefix"])?;
     let (last, branch, remote) = thread::scope(|scope| {
         let last = scope.spawn(|| {
             let format = "--format=%H %ct";
             ask(root, &["log", "-1", "--no-show-signature", format])
         });
-        let branch = scope.spawn(|| ask(root, &["symbolic-ref", "-q", "--short", "HEAD"]));
-        let remote = ask(root, &["config", "--get", "remote.origin.url"]);
+        let branch = scope.spawn(|| answer(root, &["symbolic-ref", "-q", "--short", "HEAD"]));
+        let remote = answer(root, &["config", "--get", "remote.origin.url"]);
         let last = last.join().ok().flatten().unwrap_or_default();
-        let branch = branch.join().ok().flatten().unwrap_or_default();
+        let branch = branch.join().unwrap_or(Err(Failed));
         (last, branch, remote)
     });
+    let has_failed = branch.is_err() || remote.is_err();
+    let branch = branch.ok().flatten().unwrap_or_default();
+    let remote = remote.ok().flatten();
     let (commit, time) = last.split_once(' ').unwrap_or_default();
-    Some(GitState {
+    let state = GitState {
         commit: commit.to_owned(),
         commit_time: time.parse().unwrap_or(0),
         branch,
         remote: remote.map(|url| public_address(&url)).unwrap_or_default(),
         prefix: prefix.trim_end_matches('/').to_owned(),
-    })
+    };
+    Some((state, has_failed))
 }
 
 /// The state that git reported, with a digest of all that it depends on.
@@ -63,10 +72,11 @@ pub fn cached_state(root: &Path, caches: &CacheFiles) -> Option<GitState> {
     if let Some(cached) = cached.filter(|cached| Some(cached.read) == read) {
         return Some(cached.state);
     }
-    let state = state(root)?;
+    let (state, has_failed) = state_and_faults(root)?;
     // A first commit may follow, and nothing in the digest would show it.
     if let Some(read) = read.filter(|read| what_git_reads(root) == Some(*read))
         && !state.commit.is_empty()
+        && !has_failed
     {
         let state = state.clone();
         cache_file::write(&caches.git, &CachedState { read, state });
@@ -248,6 +258,14 @@ pub const VARIABLES: &[&str] = &["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "
 
 /// Runs git in a folder. Returns its one line of output, if it succeeds.
 pub fn ask(root: &Path, arguments: &[&str]) -> Option<String> {
+    answer(root, arguments).ok().flatten()
+}
+
+/// Git did not say anything.
+struct Failed;
+
+/// Runs git in a folder. Returns its one line of output; none if git says by exit code 1 that there is none.
+fn answer(root: &Path, arguments: &[&str]) -> Result<Option<String>, Failed> {
     let mut command = Command::new("git");
     command
         .arg("--no-pager")
@@ -262,9 +280,13 @@ pub fn ask(root: &Path, arguments: &[&str]) -> Option<String> {
         .stdin(Stdio::null())
         .stderr(Stdio::null())
         .output()
-        .ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    output.status.success().then(|| text.trim_end().to_owned())
+        .map_err(|_| Failed)?;
+    let text = String::from_utf8(output.stdout).map_err(|_| Failed)?;
+    match output.status.code() {
+        Some(0) => Ok(Some(text.trim_end().to_owned())),
+        Some(1) => Ok(None),
+        _ => Err(Failed),
+    }
 }
 
 /// Returns a remote's address without secrets: `https://user:token@host/path` without the part before `@`; `git@host:path`

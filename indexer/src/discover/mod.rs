@@ -16,6 +16,7 @@ mod tree;
 mod walk;
 mod walk_start;
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -23,6 +24,7 @@ use bombe_format::kind::{Language, SkipReason};
 use rayon::prelude::*;
 
 use crate::stamp::Stamp;
+use crate::unread::{self, Unread};
 use bombe_resolve::graph::SkippedRow;
 use bombe_rules::file_table::ProjectFile;
 use listing::Listing;
@@ -39,6 +41,8 @@ pub struct Found {
     pub project_files: Vec<ProjectFile>,
     /// Files and folders (these end in `/`) that are not read.
     pub skipped: Vec<SkippedRow>,
+    /// What could not be read. The walk may have found something else if it could.
+    pub unread: Vec<Unread>,
 }
 
 /// A file whose language is known from its name or its `#!` line.
@@ -86,6 +90,14 @@ pub enum DiscoverError {
         /// What the operating system said.
         source: std::io::Error,
     },
+    /// The entries of the root cannot be listed.
+    #[error("cannot list the folder {}: {error}", .path.display())]
+    Unlisted {
+        /// The root.
+        path: PathBuf,
+        /// What the operating system said.
+        error: String,
+    },
     /// The root is a file.
     #[error("{} is not a folder: name the root of the repository", .0.display())]
     NotAFolder(PathBuf),
@@ -96,7 +108,8 @@ pub enum DiscoverError {
 /// # Errors
 /// Only when the root itself cannot be walked; a folder or file that cannot be read is counted and left out.
 pub fn discover(root: &Path, settings: &Settings) -> Result<Found, DiscoverError> {
-    Ok(by_walk(&canonical(root)?, settings, false, WalkStart::now()).0)
+    let root = canonical(root)?;
+    listed(&root, by_walk(&root, settings, false, WalkStart::now()).0)
 }
 
 /// As [`discover`], from what the last walk found: if that is cached and no folder's list of names has changed, it only
@@ -109,7 +122,19 @@ pub fn rediscover(
     settings: &Settings,
     caches: &CacheFiles,
 ) -> Result<Found, DiscoverError> {
-    Ok(again(&canonical(root)?, settings, caches, WalkStart::now()).0)
+    let root = canonical(root)?;
+    listed(&root, again(&root, settings, caches, WalkStart::now()).0)
+}
+
+/// Returns what was found, unless the root could not be listed.
+fn listed(root: &Path, found: Found) -> Result<Found, DiscoverError> {
+    match found.unread.iter().find(|unread| unread.path.is_empty()) {
+        Some(unread) => Err(DiscoverError::Unlisted {
+            path: root.to_owned(),
+            error: unread.error.clone(),
+        }),
+        None => Ok(found),
+    }
 }
 
 /// As [`rediscover`] of `root` (canonical). Also returns whether it needed no walk.
@@ -146,14 +171,17 @@ fn by_walk(
     let mut projects = Vec::new();
     let mut heads = Vec::new();
     let mut no_sources = Vec::new();
+    let mut unread = std::mem::take(&mut walked.unread);
     for Candidate {
         entry,
         candidates,
         head,
         is_project_file,
         text,
+        unread: mut of_file,
     } in examined
     {
+        unread.append(&mut of_file);
         if is_project_file {
             projects.push((entry.path.clone(), entry.stamp, text));
         }
@@ -195,15 +223,25 @@ fn by_walk(
             !excluded
         });
     }
-    let listings: Vec<Option<Listing>> = walked
+    let listings: Vec<Option<Result<Listing, Option<Unread>>>> = walked
         .folders
         .par_iter()
         .map(|folder| {
-            let folder = folder.strip_prefix(root).ok()?.to_str()?.to_owned();
-            Listing::of(root, folder).ok()
+            let folder = folder.strip_prefix(root).ok()?.to_str()?;
+            let listing = Listing::of(root, folder.to_owned());
+            let slash = if folder.is_empty() { "" } else { "/" };
+            Some(listing.map_err(|error| Unread::of(&format!("{folder}{slash}"), &error)))
         })
         .collect();
-    let hidden_projects = hidden_project_files(root, settings, &listings, &sources, &projects);
+    let failed = listings
+        .iter()
+        .flatten()
+        .filter_map(|listing| listing.as_ref().err());
+    unread.extend(failed.flatten().cloned());
+    let listings: Vec<Option<Listing>> =
+        listings.into_iter().map(|listing| listing?.ok()).collect();
+    let hidden_projects =
+        hidden_project_files(root, settings, &listings, &sources, &projects, &mut unread);
     let mut project_files: Vec<ProjectFile> = projects
         .iter()
         .chain(&hidden_projects)
@@ -215,7 +253,8 @@ fn by_walk(
         })
         .collect();
     project_files.sort_unstable_by(|left, right| left.path.cmp(&right.path));
-    let tree = keep.then(|| {
+    // Nothing would show that what could not be read can be read now.
+    let tree = (keep && unread.is_empty()).then(|| {
         let inputs = tree::TreeInputs {
             start,
             listings: &listings,
@@ -230,13 +269,35 @@ fn by_walk(
     });
     let mut skipped = walked.skipped;
     skipped.append(&mut no_sources);
-    skipped.sort_unstable();
+    add_unread(&mut skipped, &sources, &mut unread);
     let found = Found {
         sources,
         project_files,
         skipped,
+        unread,
     };
     (found, tree.flatten())
+}
+
+/// Adds what could not be read to what is left out, and sorts both. A source is read again by the scan.
+fn add_unread(skipped: &mut Vec<SkippedRow>, sources: &[SourceFile], unread: &mut Vec<Unread>) {
+    unread.sort_unstable();
+    unread.dedup_by(|a, b| a.path == b.path);
+    skipped.retain(|row| {
+        let found = unread.binary_search_by(|unread| unread.path.cmp(&row.path));
+        found.is_err()
+    });
+    let is_source = |path: &str| {
+        let found = sources.binary_search_by(|source| source.path.as_str().cmp(path));
+        found.is_ok()
+    };
+    let left_out = unread.iter().filter(|unread| !is_source(&unread.path));
+    skipped.extend(left_out.map(|unread| SkippedRow {
+        path: unread.path.clone(),
+        reason: SkipReason::Unreadable,
+        size: 0,
+    }));
+    skipped.sort_unstable();
 }
 
 /// A file that the walk found, with what its name and first bytes show.
@@ -249,16 +310,28 @@ struct Candidate {
     is_project_file: bool,
     /// Its text, if it is a project file that can be read.
     text: Option<String>,
+    /// It could not be read.
+    unread: Vec<Unread>,
 }
 
 impl Candidate {
     fn of(root: &Path, entry: walk::Entry) -> Self {
         let is_project_file = language::is_project_file(&entry.path);
-        let text = is_project_file.then(|| project_text(root, &entry.path));
+        let mut unread = Vec::new();
+        let text = is_project_file.then(|| {
+            project_text(root, &entry.path).unwrap_or_else(|error| {
+                unread.extend(Unread::of(&entry.path, &error));
+                None
+            })
+        });
         let mut head = None;
         let candidates = language::candidates(&entry.path, || {
-            head.insert(walk::first_bytes(&root.join(&entry.path)))
-                .clone()
+            let first_bytes = walk::first_bytes(&root.join(&entry.path));
+            let first_bytes = first_bytes.unwrap_or_else(|error| {
+                unread.extend(Unread::of(&entry.path, &error));
+                Vec::new()
+            });
+            head.insert(first_bytes).clone()
         });
         Self {
             entry,
@@ -266,14 +339,15 @@ impl Candidate {
             head,
             is_project_file,
             text: text.flatten(),
+            unread,
         }
     }
 }
 
-/// Returns the text of a project file; none if it cannot be read, or is no text.
-fn project_text(root: &Path, path: &str) -> Option<String> {
-    let bytes = std::fs::read(root.join(path)).ok()?;
-    Some(bombe_languages::parse::text_of(&bytes)?.to_owned())
+/// Returns the text of a project file; none if it is no text.
+fn project_text(root: &Path, path: &str) -> io::Result<Option<String>> {
+    let bytes = unread::read(&root.join(path))?;
+    Ok(bombe_languages::parse::text_of(&bytes).map(str::to_owned))
 }
 
 /// Returns the folders in which a file of the repository at `root` may be, the root first. Walks the repository.
@@ -315,6 +389,7 @@ fn hidden_project_files(
     listings: &[Option<Listing>],
     sources: &[SourceFile],
     walked: &[Project],
+    unread: &mut Vec<Unread>,
 ) -> Vec<Project> {
     let mut folders = std::collections::BTreeSet::new();
     for source in sources {
@@ -339,8 +414,12 @@ fn hidden_project_files(
     let read = |path: String| {
         let meta = std::fs::symlink_metadata(root.join(&path)).ok()?;
         let fits = meta.is_file() && meta.len() <= settings.discover.max_file_bytes;
-        let text = fits.then(|| project_text(root, &path)).flatten();
-        Some((path, Stamp::of(&meta), text))
+        let text = fits.then(|| project_text(root, &path)).transpose();
+        let text = text.unwrap_or_else(|error| {
+            unread.extend(Unread::of(&path, &error));
+            None
+        });
+        Some((path, Stamp::of(&meta), text.flatten()))
     };
     paths.filter_map(read).collect()
 }

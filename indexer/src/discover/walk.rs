@@ -5,8 +5,7 @@
 //! (`vendor`, `target`, `build`, `dist`) counts only next to the project file of the tool that makes it. Test data, fixtures,
 //! snapshots, migrations, examples and generated code are part of the repository, and are read.
 
-use std::fs::File;
-use std::io::Read;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
@@ -20,6 +19,7 @@ use super::listing::{BOMBE_IGNORE, Listing};
 use super::probe::{Condition, Probe};
 use super::settings::Settings;
 use crate::stamp::Stamp;
+use crate::unread::{self, SOME_FOLDER, Unread};
 use bombe_resolve::graph::SkippedRow;
 
 /// Hidden files of git itself, which are not code and are not counted.
@@ -86,6 +86,8 @@ pub(super) struct Entry {
 struct FilterRecord {
     skipped: Vec<SkippedRow>,
     probes: Vec<Probe>,
+    /// What could not be read.
+    unread: Vec<Unread>,
     /// A question could not be recorded.
     unclear: bool,
     /// Submodules by path relative to the root, from the `.gitmodules` files read so far.
@@ -106,6 +108,8 @@ pub(super) struct Walked {
     pub(super) skipped: Vec<SkippedRow>,
     /// What the result depends on besides lists of folders and contents of ignore files.
     pub(super) probes: Vec<Probe>,
+    /// What could not be read.
+    pub(super) unread: Vec<Unread>,
     /// Something could not be read, so the next walk may find something else without any sign of it.
     pub(super) unclear: bool,
     /// Ignore files above the root count.
@@ -160,6 +164,7 @@ pub(super) fn walk(root: &Path, settings: &Settings, at: SystemTime) -> Walked {
     let mut record = record.lock().unwrap_or_else(PoisonError::into_inner);
     walked.skipped.append(&mut record.skipped);
     walked.probes.append(&mut record.probes);
+    walked.unread.append(&mut record.unread);
     walked.unclear |= record.unclear;
     walked.parents = parents;
     // The threads find entries in any order.
@@ -202,11 +207,10 @@ impl ParallelVisitor for Visitor<'_> {
             Ok(entry) => self.found.add(self.rules, entry),
             Err(error) => {
                 // A malformed line of an ignore file is reported the same way; it has no path that we lose.
-                if let Some(path) =
-                    unreadable_path(&error).and_then(|path| self.rules.relative(&path))
-                {
+                if let Some(path) = loop_in(&error).and_then(|path| self.rules.relative(path)) {
                     self.found.skip(path, SkipReason::Unreadable);
                 }
+                self.found.add_unread(self.rules, &error, None);
                 self.found.unclear = true;
             }
         }
@@ -222,6 +226,7 @@ impl Drop for Visitor<'_> {
         walked.unsettled.append(&mut self.found.unsettled);
         walked.skipped.append(&mut self.found.skipped);
         walked.probes.append(&mut self.found.probes);
+        walked.unread.append(&mut self.found.unread);
         walked.unclear |= self.found.unclear;
     }
 }
@@ -231,6 +236,10 @@ impl Walked {
         let Some(kind) = entry.file_type() else {
             return;
         };
+        if let Some(error) = entry.error() {
+            // An ignore file of this folder.
+            self.add_unread(rules, error, None);
+        }
         let Some(path) = rules.relative(entry.path()) else {
             self.add_folder(rules, entry, String::new());
             return;
@@ -246,7 +255,11 @@ impl Walked {
                 self.skip(path, SkipReason::SymlinkOutside);
             }
         } else if kind.is_file() && entry.path().to_str().is_some() {
-            let meta = entry.metadata().ok();
+            let meta = entry.metadata();
+            if let Err(error) = &meta {
+                self.add_unread(rules, error, Some(entry.path()));
+            }
+            let meta = meta.ok();
             self.unclear |= meta.is_none();
             self.files.push(Entry {
                 path,
@@ -281,6 +294,39 @@ impl Walked {
         found.is_some_and(|(was, before)| *was == stamp && before.is_same(listing))
     }
 
+    /// Records the errors of the operating system in an error of the walk. `path` is what they are about, if they do not
+    /// say so.
+    fn add_unread(&mut self, rules: &Rules, error: &ignore::Error, path: Option<&Path>) {
+        match error {
+            ignore::Error::Partial(errors) => {
+                for error in errors {
+                    self.add_unread(rules, error, path);
+                }
+            }
+            ignore::Error::WithPath { path, err } => self.add_unread(rules, err, Some(path)),
+            ignore::Error::WithLineNumber { err, .. } | ignore::Error::WithDepth { err, .. } => {
+                self.add_unread(rules, err, path);
+            }
+            ignore::Error::Io(error) => {
+                let is_folder = path.is_some_and(Path::is_dir);
+                let path = match path {
+                    None => SOME_FOLDER.to_owned(),
+                    Some(path) => match rules.relative(path) {
+                        Some(path) if is_folder => format!("{path}/"),
+                        Some(path) => path,
+                        None if *path == *rules.root => String::new(),
+                        // An ignore file above the root.
+                        None => path.to_string_lossy().into_owned(),
+                    },
+                };
+                if let Some(unread) = Unread::of(&path, error) {
+                    self.unread.push(unread);
+                }
+            }
+            _ => {}
+        }
+    }
+
     fn skip(&mut self, path: String, reason: SkipReason) {
         self.skipped.push(SkippedRow {
             path,
@@ -290,14 +336,9 @@ impl Walked {
     }
 }
 
-/// Returns the first bytes of a file, enough for a `#!` line; empty if it cannot be read.
-pub(super) fn first_bytes(path: &Path) -> Vec<u8> {
-    let mut head = Vec::new();
-    if let Ok(file) = File::open(path) {
-        // A file that cannot be read is reported when it is to be parsed.
-        let _ = file.take(SHEBANG_BYTES_MAX as u64).read_to_end(&mut head);
-    }
-    head
+/// Returns the first bytes of a file, enough for a `#!` line.
+pub(super) fn first_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    unread::read_start(path, SHEBANG_BYTES_MAX as u64)
 }
 
 /// The skip rules, bound to a root.
@@ -437,7 +478,16 @@ impl FilterRecord {
 
     /// Records the submodules that the `.gitmodules` of the repository at `prefix` names.
     fn add_submodules(&mut self, folder: &Path, prefix: &str) {
-        let Ok(text) = std::fs::read_to_string(folder.join(".gitmodules")) else {
+        let text = match unread::read(&folder.join(".gitmodules")) {
+            Ok(text) => text,
+            Err(error) => {
+                let slash = if prefix.is_empty() { "" } else { "/" };
+                let path = format!("{prefix}{slash}.gitmodules");
+                self.unread.extend(Unread::of(&path, &error));
+                return;
+            }
+        };
+        let Ok(text) = String::from_utf8(text) else {
             return;
         };
         for line in text.lines() {
@@ -462,16 +512,13 @@ fn in_repository(folder: &Path) -> bool {
         .any(|ancestor| ancestor.join(".git").exists())
 }
 
-/// Returns the path that an error of the walk is about.
-fn unreadable_path(error: &ignore::Error) -> Option<PathBuf> {
+/// Returns the link of an error about links in a circle.
+fn loop_in(error: &ignore::Error) -> Option<&Path> {
     match error {
-        ignore::Error::WithPath { path, err } if matches!(**err, ignore::Error::Io(_)) => {
-            Some(path.clone())
-        }
         ignore::Error::WithPath { err, .. }
         | ignore::Error::WithLineNumber { err, .. }
-        | ignore::Error::WithDepth { err, .. } => unreadable_path(err),
-        ignore::Error::Loop { child, .. } => Some(child.clone()),
+        | ignore::Error::WithDepth { err, .. } => loop_in(err),
+        ignore::Error::Loop { child, .. } => Some(child),
         _ => None,
     }
 }

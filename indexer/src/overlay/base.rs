@@ -6,10 +6,12 @@ use std::path::{Path, PathBuf};
 
 use bombe_format::commit::CommitPoint;
 use bombe_format::error::Corrupt;
+use bombe_format::header::SegmentKind;
 
 use super::{BaseManifest, Delta, stored};
 use crate::atomic_file;
 use crate::encode::{self, Options};
+use crate::integrity;
 use crate::rank;
 use crate::snapshot_dir::{self, SnapshotDir};
 
@@ -59,7 +61,7 @@ impl Base {
     }
 
     /// Returns the base of another tree of the same repository, as links under temporary names, so that a compaction there
-    /// removes nothing here. None if there is no base, or if it is being replaced.
+    /// removes nothing here. None if there is no base, if it is damaged, or if it is being replaced.
     pub fn of_other(dir: &SnapshotDir, other: &SnapshotDir) -> Option<Self> {
         let commit = other.current()?;
         // No file is written under these names: a linked file must never be written to.
@@ -71,7 +73,7 @@ impl Base {
         link(&other.base_manifest(), &linked.manifest)?;
         let manifest = BaseManifest::read(&linked.manifest)?;
         let fits = manifest.identity == commit.base
-            && snapshot_dir::identity(&linked.snapshot) == Some(commit.base);
+            && integrity::is_undamaged(&linked.snapshot, SegmentKind::Base, commit.base);
         fits.then(|| Self {
             manifest,
             options: snapshot_dir::options_of(&commit),

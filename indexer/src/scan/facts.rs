@@ -13,6 +13,7 @@ use super::{Scan, ScanState, Scanned};
 use crate::dependency_cache::DependencyCache;
 use crate::discover::{Settings, SourceFile};
 use crate::facts_cache::FactsCache;
+use crate::source_texts::SourceTexts;
 use bombe_facts::{DamagedFacts, Facts};
 use bombe_languages::rules_for;
 use bombe_resolve::graph::SkippedRow;
@@ -140,7 +141,14 @@ impl Scan {
     }
 
     /// Returns the facts of all files. Unpacks cached facts, and parses a file again if its facts are damaged.
-    pub fn into_parsed(self, root: &Path, settings: &Settings, before: &FactsCache) -> Parsed {
+    /// Notes in `texts` if it is not what was scanned.
+    pub fn into_parsed(
+        self,
+        root: &Path,
+        settings: &Settings,
+        before: &FactsCache,
+        texts: &SourceTexts,
+    ) -> Parsed {
         let Self {
             files,
             project_files,
@@ -151,7 +159,7 @@ impl Scan {
         let results: Vec<_> = files
             .into_par_iter()
             .with_max_len(8)
-            .map(|file| file.into_parsed(root, settings, before))
+            .map(|file| file.into_parsed(root, settings, before, texts))
             .collect();
         let stubs = stubs
             .into_par_iter()
@@ -162,7 +170,7 @@ impl Scan {
         for result in results {
             match result {
                 Ok(file) => files.push(file),
-                Err(row) => skipped.push(row),
+                Err(row) => skipped.extend(row),
             }
         }
         skipped.sort_unstable();
@@ -212,8 +220,9 @@ impl Scanned {
         root: &Path,
         settings: &Settings,
         before: &FactsCache,
-    ) -> Result<ParsedFile, SkippedRow> {
-        let skip = |path: String, size, reason| Err(SkippedRow { path, reason, size });
+        texts: &SourceTexts,
+    ) -> Result<ParsedFile, Option<SkippedRow>> {
+        let skip = |path: String, size, reason| Err(Some(SkippedRow { path, reason, size }));
         let cached = match self.state {
             ScanState::Cached(position) => self.cached(position, before),
             ScanState::Facts(..) | ScanState::Skipped(_) => None,
@@ -225,14 +234,17 @@ impl Scanned {
                 Some(facts) => facts,
                 None => {
                     let file = SourceFile {
-                        path: self.path,
+                        path: self.path.clone(),
                         language: self.language,
                         size: self.size,
                         stamp: self.stamp,
                     };
-                    let none = FactsCache::default();
-                    return parse_file(root, settings, false, file)?
-                        .into_parsed(root, settings, &none);
+                    let parsed = parse_file(root, settings, false, texts, file);
+                    if parsed.as_ref().map_or([0; 32], |parsed| parsed.hash) != self.hash {
+                        texts.miss(&self.path);
+                    }
+                    let parsed = parsed.map_err(|left_out| left_out.row)?;
+                    return parsed.into_parsed(root, settings, &FactsCache::default(), texts);
                 }
             },
         };

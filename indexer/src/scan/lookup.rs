@@ -9,6 +9,8 @@ use super::{Input, Scan, ScanState, Scanned};
 use crate::discover::{Found, SourceFile};
 use crate::facts_cache::{self, FactsCache};
 use crate::report::Phase;
+use crate::source_texts::SourceTexts;
+use crate::unread::{self, Unread};
 use bombe_resolve::graph::SkippedRow;
 use bombe_rules::file_table::ProjectFile;
 
@@ -21,21 +23,28 @@ pub(super) struct CacheLookup {
     pub(super) others: Vec<SourceFile>,
     project_files: Vec<ProjectFile>,
     skipped: Vec<SkippedRow>,
+    unread: Vec<Unread>,
     /// Number of known files that were recognised by their hash alone.
     restamped: usize,
 }
 
 impl CacheLookup {
-    /// Looks up the files of the repository at `root` in `before`: by stamp, and where that differs, by hash.
-    pub(super) fn of(root: &Path, found: Found, before: &FactsCache) -> Self {
+    /// Looks up the files of the repository at `root` in `before`: by stamp, and where that differs, by hash. A file whose
+    /// text is to be held is read.
+    pub(super) fn of(root: &Path, found: Found, before: &FactsCache, texts: &SourceTexts) -> Self {
         let Found {
             sources,
             project_files,
             skipped,
+            unread,
         } = found;
         let mut known = Vec::with_capacity(sources.len());
         let mut others = Vec::new();
         for (file, position) in before.positions(sources, |file| &file.path) {
+            if texts.is_held(&file.path) {
+                others.push((file, position));
+                continue;
+            }
             match recognise(before, position, file) {
                 Ok(file) => known.push(file),
                 Err(file) => others.push((file, position)),
@@ -44,7 +53,7 @@ impl CacheLookup {
         let others: Vec<_> = others
             .into_par_iter()
             .with_max_len(8)
-            .map(|(file, position)| recognise_bytes(root, before, position, file))
+            .map(|(file, position)| recognise_bytes(root, before, texts, position, file))
             .collect();
         let mut changed = Vec::new();
         let mut restamped = 0;
@@ -62,6 +71,7 @@ impl CacheLookup {
             others: changed,
             project_files,
             skipped,
+            unread,
             restamped,
         }
     }
@@ -72,6 +82,7 @@ impl CacheLookup {
             root,
             settings,
             before,
+            texts,
             pack,
             progress,
         } = *input;
@@ -80,6 +91,7 @@ impl CacheLookup {
             others,
             project_files,
             mut skipped,
+            mut unread,
             restamped,
         } = self;
         progress.start(Phase::Parse, others.iter().map(|file| file.size).sum());
@@ -88,7 +100,7 @@ impl CacheLookup {
             .with_max_len(8)
             .map(|file| {
                 let size = file.size;
-                let result = parse_file(root, settings, pack, file);
+                let result = parse_file(root, settings, pack, texts, file);
                 progress.advance(size);
                 result
             })
@@ -96,9 +108,14 @@ impl CacheLookup {
         for result in results {
             match result {
                 Ok(file) => files.push(file),
-                Err(row) => skipped.push(row),
+                Err(left_out) => {
+                    skipped.extend(left_out.row);
+                    unread.extend(left_out.unread);
+                }
             }
         }
+        unread.sort_unstable();
+        unread.dedup();
         // Two sorted runs: the sort merges them.
         files.sort_by(|a, b| a.path.cmp(&b.path));
         skipped.sort_unstable();
@@ -107,6 +124,7 @@ impl CacheLookup {
             files,
             project_files,
             skipped,
+            unread,
             stubs,
             restamped,
             opened: Vec::new(),
@@ -136,6 +154,7 @@ fn recognise(
 fn recognise_bytes(
     root: &Path,
     before: &FactsCache,
+    texts: &SourceTexts,
     position: Option<usize>,
     file: SourceFile,
 ) -> Result<Scanned, SourceFile> {
@@ -143,8 +162,10 @@ fn recognise_bytes(
         let row = before
             .row(position)
             .filter(|row| row.is_of(file.language))?;
-        let bytes = std::fs::read(root.join(&file.path)).ok()?;
-        (*blake3::hash(&bytes).as_bytes() == row.hash).then_some((position, row))
+        let bytes = unread::read(&root.join(&file.path)).ok()?;
+        let is_same = *blake3::hash(&bytes).as_bytes() == row.hash;
+        is_same.then(|| texts.offer(&file.path, row.hash, &bytes))?;
+        Some((position, row))
     });
     match known {
         Some((position, row)) => Ok(recognised(position, row, file)),
@@ -154,11 +175,13 @@ fn recognise_bytes(
 
 /// Returns a file with the bytes of the row at `position`.
 fn recognised(position: usize, row: &facts_cache::Row, file: SourceFile) -> Scanned {
+    // A stamp of another size is of another state.
+    let stamp = file.stamp.filter(|_| file.size == row.size);
     Scanned {
         path: file.path,
         language: file.language,
         size: row.size,
-        stamp: file.stamp,
+        stamp,
         hash: row.hash,
         generated: row.generated,
         interface: row.interface,

@@ -17,7 +17,9 @@ use self::lookup::CacheLookup;
 use crate::discover::{self, DiscoverError, Found, Settings};
 use crate::facts_cache::{self, EntryFacts, FactsCache, InputHashes, Packed};
 use crate::report::{Phase, Progress};
+use crate::source_texts::SourceTexts;
 use crate::stamp::Stamp;
+use crate::unread::Unread;
 use bombe_facts::Facts;
 use bombe_resolve::Parsed;
 use bombe_resolve::graph::SkippedRow;
@@ -36,6 +38,8 @@ pub struct Scan {
     project_files: Vec<ProjectFile>,
     /// Files that were not opened, sorted by path.
     skipped: Vec<SkippedRow>,
+    /// What could not be read, sorted by path.
+    unread: Vec<Unread>,
     /// The stub files of the languages of `files`, in the order of the registry.
     stubs: Vec<Scanned>,
     /// Number of unchanged files that were read because their stamps differ, and that new stamps will spare next time.
@@ -79,6 +83,8 @@ pub struct Input<'s> {
     pub settings: &'s Settings,
     /// The facts of an earlier scan; may be empty.
     pub before: &'s FactsCache,
+    /// Takes the texts that are to be held.
+    pub texts: &'s SourceTexts,
     /// Pack what is parsed for the next facts cache.
     pub pack: bool,
     /// Hears how far the scan is.
@@ -107,7 +113,7 @@ pub fn scan<T: Send>(
     found: Found,
     meanwhile: impl FnOnce(&Parsing) -> T + Send,
 ) -> (Scan, T) {
-    let lookup = CacheLookup::of(input.root, found, input.before);
+    let lookup = CacheLookup::of(input.root, found, input.before, input.texts);
     let changed = lookup.others.iter().map(|file| file.path.clone());
     let parsing = Parsing {
         changed: changed.collect(),
@@ -131,6 +137,21 @@ pub fn parse_all(
     settings: &Settings,
     progress: &dyn Progress,
 ) -> Result<Parsed, DiscoverError> {
+    let texts = &SourceTexts::default();
+    let scan = scan_all(root, settings, texts, progress)?;
+    Ok(scan.into_parsed(root, settings, &FactsCache::default(), texts))
+}
+
+/// As [`parse_all`], up to the scan.
+///
+/// # Errors
+/// As [`parse_all`].
+pub fn scan_all(
+    root: &Path,
+    settings: &Settings,
+    texts: &SourceTexts,
+    progress: &dyn Progress,
+) -> Result<Scan, DiscoverError> {
     let before = &FactsCache::default();
     progress.start(Phase::Discover, 0);
     let found = discover::discover(root, settings)?;
@@ -138,17 +159,31 @@ pub fn parse_all(
         root,
         settings,
         before,
+        texts,
         pack: false,
         progress,
     };
     let (scan, ()) = scan(&input, found, |_| ());
-    Ok(scan.into_parsed(root, settings, before))
+    Ok(scan)
 }
 
 impl Scan {
     /// Adds unpacked facts of unchanged files, by the position of their row in the facts cache.
     pub fn take_opened(&mut self, opened: Vec<(usize, Box<Opened>)>) {
         self.opened = opened;
+    }
+
+    /// What could not be read, sorted by path.
+    pub fn unread(&self) -> &[Unread] {
+        &self.unread
+    }
+
+    /// Returns true if a file has facts.
+    pub fn has_source(&self, path: &str, settings: &Settings) -> bool {
+        let file = self
+            .files
+            .binary_search_by(|file| file.path.as_str().cmp(path));
+        file.is_ok_and(|at| self.files[at].reason_to_skip(settings).is_none())
     }
 
     /// Project files, sorted by path.

@@ -10,22 +10,46 @@ use rayon::prelude::*;
 use super::{ScanState, Scanned};
 use crate::discover::{self, Settings, SourceFile};
 use crate::facts_cache::{self, FactsCache, Packed};
+use crate::source_texts::SourceTexts;
+use crate::unread::{self, Unread};
 use bombe_facts::Facts;
 use bombe_facts::interface::interface_hash;
 use bombe_languages::REGISTRY;
 use bombe_languages::parse::ParseError;
 use bombe_resolve::graph::SkippedRow;
 
-/// Parses one file. A file that cannot be opened, or on which the parser fails, is left out, and tried again the next time.
+/// A file without facts that is tried again the next time.
+#[derive(Debug)]
+pub(super) struct NotParsed {
+    /// None if the file has gone.
+    pub(super) row: Option<SkippedRow>,
+    /// It could not be read.
+    pub(super) unread: Option<Unread>,
+}
+
+/// Parses one file. A file that cannot be read, or on which the parser fails, is left out, and tried again the next time.
 pub(super) fn parse_file(
     root: &Path,
     settings: &Settings,
     keep: bool,
+    texts: &SourceTexts,
     file: SourceFile,
-) -> Result<Scanned, SkippedRow> {
-    let skip = |path: String, reason, size| SkippedRow { path, reason, size };
-    let Ok(bytes) = std::fs::read(root.join(&file.path)) else {
-        return Err(skip(file.path, SkipReason::Unreadable, file.size));
+) -> Result<Scanned, NotParsed> {
+    let skip = |path: String, reason, size| NotParsed {
+        row: Some(SkippedRow { path, reason, size }),
+        unread: None,
+    };
+    let bytes = match unread::read(&root.join(&file.path)) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            let unread = Unread::of(&file.path, &error);
+            let row = (!unread::is_gone(&error)).then_some(SkippedRow {
+                path: file.path,
+                reason: SkipReason::Unreadable,
+                size: file.size,
+            });
+            return Err(NotParsed { row, unread });
+        }
     };
     let size = bytes.len() as u64;
     if size > settings.discover.max_file_bytes {
@@ -36,8 +60,11 @@ pub(super) fn parse_file(
         path,
         language,
         stamp,
-        ..
+        size: size_by_stamp,
     } = file;
+    // The bytes are of another state than the stamp, so it says nothing about them.
+    let stamp = stamp.filter(|_| size == size_by_stamp);
+    texts.offer(&path, hash, &bytes);
     let useless = |path, reason| Scanned {
         path,
         language,

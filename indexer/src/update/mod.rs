@@ -14,7 +14,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use bombe_format::commit::CommitPoint;
 
@@ -23,13 +23,17 @@ use crate::build::{BuildError, Builder, Inputs};
 use crate::dependency_cache::DependencyCache;
 use crate::discover::{self, DiscoverError, Settings, SettingsError, git};
 use crate::facts_cache::FactsCache;
+use crate::integrity::{self, Integrity};
+use crate::losses::{self, WouldLose};
 use crate::overlay::Base;
 use crate::publish::{Published, Publisher, WriteError};
 use crate::report::{Phase, Progress};
 use crate::scan::Scan;
 use crate::snapshot_dir::{
-    DEFAULT_SNAPSHOT, Lock, LockError, SnapshotDir, create_folder_of, options_of,
+    DEFAULT_SNAPSHOT, LockError, SnapshotDir, TreeState, create_folder_of, options_of,
 };
+use crate::source_texts::SourceTexts;
+use crate::unread::Unread;
 
 /// How an update has ended.
 #[derive(Debug)]
@@ -84,6 +88,24 @@ impl fmt::Display for Updated {
     }
 }
 
+/// An update or a compaction that was done.
+#[derive(Debug)]
+pub struct Refreshed {
+    /// How it has ended.
+    pub updated: Updated,
+    /// What could not be read, and is missing in the snapshot.
+    pub unread: Vec<Unread>,
+}
+
+/// What the caller of an update chooses.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Choices {
+    /// Wait for another writer.
+    pub wait: bool,
+    /// Replace a snapshot that holds files that cannot be read now.
+    pub force: bool,
+}
+
 /// An update that has published nothing.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -108,6 +130,9 @@ pub enum UpdateError {
     /// A file cannot be written.
     #[error(transparent)]
     Write(#[from] WriteError),
+    /// Files of the snapshot cannot be read now.
+    #[error(transparent)]
+    WouldLose(#[from] WouldLose),
 }
 
 impl From<DiscoverError> for UpdateError {
@@ -116,37 +141,64 @@ impl From<DiscoverError> for UpdateError {
     }
 }
 
-/// Brings the snapshot of the repository at `root` up to date, or makes the first one. With `wait`, waits for another
+/// Brings the snapshot of the repository at `root` up to date, or makes the first one. If asked to, waits for another
 /// writer, unless an update waits already. Call it inside a [`pool`](crate::build::pool).
 ///
 /// # Errors
 /// See [`UpdateError`].
-pub fn update(root: &Path, wait: bool, progress: &dyn Progress) -> Result<Updated, UpdateError> {
+pub fn update(
+    root: &Path,
+    choices: Choices,
+    progress: &dyn Progress,
+) -> Result<Refreshed, UpdateError> {
     let (settings, dir) = open(root)?;
-    let lock = if wait {
+    let lock = if choices.wait {
         dir.lock_in_turn()?
     } else {
         Some(dir.lock()?)
     };
-    match lock {
-        Some(lock) => refresh(root, &settings, &dir, Goal::Current, &lock, progress),
-        None => Ok(Updated::LeftToOther),
-    }
+    let Some(_lock) = lock else {
+        return Ok(Refreshed {
+            updated: Updated::LeftToOther,
+            unread: Vec::new(),
+        });
+    };
+    let refresh = Refresh {
+        root,
+        settings: &settings,
+        dir: &dir,
+        goal: Goal::Current,
+        force: choices.force,
+        progress,
+    };
+    refresh.until_consistent()
 }
 
-/// Writes a new base of the present state of the repository at `root`, so that no overlay lies over it. With `wait`, waits
-/// for other writers. Call it inside a [`pool`](crate::build::pool).
+/// Writes a new base of the present state of the repository at `root`, so that no overlay lies over it. If asked to,
+/// waits for other writers. Call it inside a [`pool`](crate::build::pool).
 ///
 /// # Errors
 /// See [`UpdateError`].
-pub fn compact(root: &Path, wait: bool, progress: &dyn Progress) -> Result<Updated, UpdateError> {
+pub fn compact(
+    root: &Path,
+    choices: Choices,
+    progress: &dyn Progress,
+) -> Result<Refreshed, UpdateError> {
     let (settings, dir) = open(root)?;
-    let lock = if wait {
+    let _lock = if choices.wait {
         dir.lock_patiently()?
     } else {
         dir.lock()?
     };
-    refresh(root, &settings, &dir, Goal::Base, &lock, progress)
+    let refresh = Refresh {
+        root,
+        settings: &settings,
+        dir: &dir,
+        goal: Goal::Base,
+        force: choices.force,
+        progress,
+    };
+    refresh.until_consistent()
 }
 
 /// Returns the settings of a repository and its snapshot folder. Creates the folder above it.
@@ -171,32 +223,71 @@ enum Goal {
     Base,
 }
 
-/// Makes the present state of a tree current.
-fn refresh(
-    root: &Path,
-    settings: &Settings,
-    dir: &SnapshotDir,
+/// Makes the present state of a tree current. The caller holds the lock.
+struct Refresh<'r> {
+    root: &'r Path,
+    settings: &'r Settings,
+    dir: &'r SnapshotDir,
     goal: Goal,
-    _lock: &Lock,
-    progress: &dyn Progress,
-) -> Result<Updated, UpdateError> {
+    /// Replace a snapshot that holds files that cannot be read now.
+    force: bool,
+    progress: &'r dyn Progress,
+}
+
+impl Refresh<'_> {
+    /// Tries again while files change between parsing and encoding.
+    fn until_consistent(&self) -> Result<Refreshed, UpdateError> {
+        let mut texts = SourceTexts::default();
+        loop {
+            match attempt(self, &texts)? {
+                Some(refreshed) => return Ok(refreshed),
+                None => texts = next_attempt(&texts)?.unwrap_or_default(),
+            }
+        }
+    }
+}
+
+fn next_attempt(texts: &SourceTexts) -> Result<Option<SourceTexts>, UpdateError> {
+    let next = texts.next_attempt().map_err(BuildError::from);
+    Ok(next?)
+}
+
+/// Makes the present state of a tree current. None if files have changed between parsing and encoding: then nothing is
+/// published.
+fn attempt(refresh: &Refresh, texts: &SourceTexts) -> Result<Option<Refreshed>, UpdateError> {
+    let Refresh {
+        root,
+        settings,
+        dir,
+        goal,
+        force,
+        progress,
+    } = *refresh;
     let start = Instant::now();
+    let scanned = SystemTime::now();
     let current = dir.current();
     let main = git::main_tree(root).map(|main| SnapshotDir::of(&main.join(DEFAULT_SNAPSHOT)));
     let caches = dir.discover_caches();
     progress.start(Phase::Discover, 0);
-    let (found, before) = rayon::join(
+    let open_facts = || {
+        if texts.is_without_cache() {
+            return FactsCache::default();
+        }
+        let before = FactsCache::open(&dir.facts());
+        // Worktrees of one repository have most files in common, so the first update takes the facts of the main one, and
+        // its base.
+        match &main {
+            Some(main) if before.is_empty() => FactsCache::open(&main.facts()),
+            _ => before,
+        }
+    };
+    // What is damaged counts as absent, and is made again.
+    let check = || current.as_ref().map(|commit| integrity::check(dir, commit));
+    let (found, (before, integrity)) = rayon::join(
         || discover::rediscover(root, settings, &caches),
-        || {
-            let before = FactsCache::open(&dir.facts());
-            // Worktrees of one repository have most files in common, so the first update takes the facts of the main one,
-            // and its base.
-            match &main {
-                Some(main) if before.is_empty() => FactsCache::open(&main.facts()),
-                _ => before,
-            }
-        },
+        || rayon::join(open_facts, check),
     );
+    let current = current.filter(|_| integrity != Some(Integrity::BaseDamaged));
     let (found, before) = (found?, Arc::new(before));
     let of_main = match (&current, &main) {
         (None, Some(main)) => Base::of_other(dir, main),
@@ -204,11 +295,13 @@ fn refresh(
     };
     let main_options = of_main.as_ref().map(|base| base.options);
     let options = current.as_ref().map(options_of).or(main_options);
+    let options = options.or_else(|| dir.options_of_base());
     let builder = Builder {
         root,
         settings,
         options: options.unwrap_or_default(),
         before: &before,
+        texts,
         caches: Some(&caches),
         progress,
     };
@@ -219,11 +312,17 @@ fn refresh(
         scan.take_opened(prefetched.opened);
         prefetched.known
     });
-    let update = Refresh {
+    if !force {
+        losses::check(dir.snapshot(), &scan, settings)?;
+    }
+    let unread = scan.unread().to_vec();
+    let refreshed = |updated| Some(Refreshed { updated, unread });
+    let update = Scanned {
         builder,
         dir,
         goal,
         current: current.as_ref(),
+        has_overlay: integrity != Some(Integrity::OverlayDamaged),
     };
     let parsed = scan.parsed();
     let (inputs, planned) = match known_early {
@@ -251,7 +350,7 @@ fn refresh(
             let _ = scan.save(&dir.facts(), inputs.hashes, &before, false);
         }
         dir.remove_old_files();
-        return Ok(Updated::Unchanged);
+        return Ok(refreshed(Updated::Unchanged));
     }
     let (base, plan) = match planned {
         Some(planned) => planned,
@@ -268,17 +367,30 @@ fn refresh(
     let mut base = base.filter(|base| update.may_keep(&inputs, base));
     let publisher = Publisher {
         dir,
-        inputs: inputs.hashes.inputs,
-        options: update.builder.options,
+        state: TreeState {
+            inputs: inputs.hashes.inputs,
+            options: update.builder.options,
+            scanned,
+        },
     };
-    let Refresh { builder, .. } = update;
+    let Scanned { builder, .. } = update;
     let mut published = match (&mut base, plan) {
-        (Some(base), _) if base.manifest.inputs == publisher.inputs => publisher.restore(base)?,
+        (Some(base), _) if base.manifest.inputs == publisher.state.inputs => {
+            publisher.restore(base)?
+        }
         (Some(base), Some(mut plan)) => {
             let encoded = partial::encode(&builder, scan, &mut plan, &inputs, base)?;
+            if next_attempt(texts)?.is_some() {
+                return Ok(None);
+            }
             let published = if encoded.is_partial() {
                 publisher.publish_with(encoded, Some(base), |rows, base_inputs| {
-                    plan.save(&dir.dependencies(), publisher.inputs, rows, base_inputs)
+                    plan.save(
+                        &dir.dependencies(),
+                        publisher.state.inputs,
+                        rows,
+                        base_inputs,
+                    )
                 })
             } else {
                 publisher.publish(encoded, Some(base))
@@ -289,6 +401,9 @@ fn refresh(
         }
         (base, _) => {
             let encoded = builder.encode(scan, &inputs, base.as_ref())?;
+            if next_attempt(texts)?.is_some() {
+                return Ok(None);
+            }
             publisher.publish(encoded, base.as_mut())?
         }
     };
@@ -297,19 +412,21 @@ fn refresh(
     }
     dir.remove_old_files();
     rayon::spawn(move || drop(before));
-    Ok(Updated::Changed { parsed, published })
+    Ok(refreshed(Updated::Changed { parsed, published }))
 }
 
 /// An update after its scan.
-struct Refresh<'u> {
+struct Scanned<'u> {
     builder: Builder<'u>,
     dir: &'u SnapshotDir,
     goal: Goal,
     /// The commit point before the update.
     current: Option<&'u CommitPoint>,
+    /// The overlay that it names is there and undamaged, if it names one.
+    has_overlay: bool,
 }
 
-impl Refresh<'_> {
+impl Scanned<'_> {
     /// Plans which files to re-resolve; none if all are to be.
     fn plan(
         &self,
@@ -332,7 +449,7 @@ impl Refresh<'_> {
         self.current.is_some_and(|commit| {
             commit.inputs == inputs.hashes.inputs
                 && match self.goal {
-                    Goal::Current => self.dir.has_overlay_of(commit),
+                    Goal::Current => self.has_overlay,
                     Goal::Base => commit.overlay.is_none(),
                 }
         })

@@ -23,7 +23,7 @@ fn base_and_overlay() -> (tempfile::TempDir, Vec<u8>, Vec<u8>) {
     }
     bombe_build(root.path(), &["update", "-q", "--no-compact"]).code(0);
     let folder = root.path().join(".bombe/snapshot.bmb.d");
-    let commit = fs::read_to_string(folder.join(CURRENT)).unwrap();
+    let commit = fs::read(folder.join(CURRENT)).unwrap();
     let overlay = CommitPoint::parse(&commit).unwrap().overlay.unwrap();
     let overlay = fs::read(folder.join(overlay_name(&overlay))).unwrap();
     let base = fs::read(root.path().join(".bombe/snapshot.bmb")).unwrap();

@@ -17,7 +17,6 @@ mod record;
 mod revalidate;
 mod rule_files;
 
-use std::fs;
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -31,6 +30,7 @@ use super::walk_start::WalkStart;
 use super::{Settings, SourceFile};
 use crate::cache_file;
 use crate::stamp::Stamp;
+use crate::unread;
 use bombe_resolve::graph::SkippedRow;
 
 /// The result of a walk, with what it depends on.
@@ -171,7 +171,7 @@ fn working_folder() -> Option<String> {
 }
 
 fn text_digest(path: &str) -> Option<Digest> {
-    fs::read(path).ok().as_deref().map(digest)
+    unread::read(Path::new(path)).ok().as_deref().map(digest)
 }
 
 fn name_in(names: &str, (start, length): NameRange) -> Option<&str> {

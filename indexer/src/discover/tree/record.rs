@@ -65,11 +65,12 @@ impl Tree {
                 Some(meta) => Some(settled(meta)?),
                 None => None,
             };
-            Some(RuleFile {
-                text: text_digest(&path),
-                path,
-                stamp,
-            })
+            let text = text_digest(&path);
+            // It could be read a moment ago.
+            if text.is_none() && meta.is_some_and(|meta| meta.is_file()) {
+                return None;
+            }
+            Some(RuleFile { path, stamp, text })
         });
         tree.rule_files = rules.collect::<Option<_>>()?;
         for (projects, walked) in [(inputs.projects, true), (inputs.hidden_projects, false)] {

@@ -73,7 +73,7 @@ impl Tree {
             let stamp = now.files[file].stamp;
             if stamp.is_none() || stamp != head.stamp {
                 let path = path_in(&self.names, &self.folders, &self.files[file], folder)?;
-                require(digest(&first_bytes(&root.join(path))) == head.first_bytes)?;
+                require(digest(&first_bytes(&root.join(path)).ok()?) == head.first_bytes)?;
                 head.stamp = stamp;
                 is_new |= stamp.is_some();
             }
@@ -170,7 +170,7 @@ impl RuleFile {
 }
 
 impl CachedProjectFile {
-    /// Reads its text again if its stamp differs, and returns whether it does. None if it is gone.
+    /// Reads its text again if its stamp differs, and returns whether it does. None if it is gone or cannot be read.
     fn renew(&mut self, root: &Path, max: u64, at: SystemTime) -> Option<bool> {
         let meta = fs::symlink_metadata(root.join(&self.path)).ok()?;
         if !meta.is_file() {
@@ -181,9 +181,9 @@ impl CachedProjectFile {
             return Some(false);
         }
         self.stamp = stamp;
-        self.text = (self.walked || meta.len() <= max)
-            .then(|| project_text(root, &self.path))
-            .flatten();
+        let is_read = self.walked || meta.len() <= max;
+        let text = is_read.then(|| project_text(root, &self.path));
+        self.text = text.transpose().ok()?.flatten();
         Some(stamp.is_some())
     }
 }

@@ -1,0 +1,99 @@
+//! Files and folders that are there and could not be read.
+//!
+//! A file that has gone since its folder was listed is none of them: without it, the result is that of the next walk.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// How often a read that fails is tried. Most failures that pass do so at once: an interrupted call, too many open files.
+const TRIES: usize = 3;
+
+/// A file or folder that could not be read.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Unread {
+    /// Path relative to the root, `/`-separated; that of a folder ends in `/`. Empty for the root, and [`SOME_FOLDER`] if
+    /// the system did not say which folder it is.
+    pub path: String,
+    /// What the operating system said.
+    pub error: String,
+}
+
+/// Stands for a folder that is not known.
+pub const SOME_FOLDER: &str = "./";
+
+impl Unread {
+    /// Returns the record of an error; none if the file has gone, or is no text.
+    pub fn of(path: &str, error: &io::Error) -> Option<Self> {
+        use io::ErrorKind::{InvalidData, IsADirectory};
+        let is_no_text = matches!(error.kind(), IsADirectory | InvalidData);
+        (!is_gone(error) && !is_no_text).then(|| Self {
+            path: path.to_owned(),
+            error: error.to_string(),
+        })
+    }
+
+    /// Returns true if the file `path` could be read if this could.
+    pub fn hides(&self, path: &str) -> bool {
+        match self.path.as_str() {
+            "" | SOME_FOLDER => true,
+            folder if folder.ends_with('/') => path.starts_with(folder),
+            file => path == file,
+        }
+    }
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = match self.path.as_str() {
+            "" => "the root".to_owned(),
+            SOME_FOLDER => "a folder".to_owned(),
+            path => path.escape_debug().to_string(),
+        };
+        write!(f, "{path} ({})", self.error)
+    }
+}
+
+/// Returns true if an error says that there is no such file.
+pub(crate) fn is_gone(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
+}
+
+/// Reads a file of the work tree. Tries again if that fails, or if it has fewer bytes than the system says.
+pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
+    read_start(path, u64::MAX)
+}
+
+/// As [`read`], of at most `bytes_max` bytes.
+pub(crate) fn read_start(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
+    retried(|| {
+        let file = File::open(path)?;
+        let size = file.metadata()?.len().min(bytes_max);
+        let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
+        file.take(bytes_max).read_to_end(&mut bytes)?;
+        if (bytes.len() as u64) < size {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(bytes)
+    })
+}
+
+/// Does something up to three times, until it succeeds.
+fn retried<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    for _ in 1..TRIES {
+        match attempt() {
+            Err(error) if is_lasting(&error) => return Err(error),
+            Err(_) => std::thread::yield_now(),
+            done => return done,
+        }
+    }
+    attempt()
+}
+
+fn is_lasting(error: &io::Error) -> bool {
+    is_gone(error) || error.kind() == io::ErrorKind::PermissionDenied
+}
