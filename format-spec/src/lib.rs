@@ -15,6 +15,7 @@ pub mod text;
 pub mod varint;
 
 pub mod commit;
+pub mod origin;
 pub mod overlay;
 
 pub mod check;

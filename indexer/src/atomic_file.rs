@@ -1,9 +1,12 @@
 //! Writing files atomically: a file appears under its name complete, or not at all. An error names the file.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+use bombe_format::origin::FileMark;
+
+use crate::own_files::{self, Foreign, folder_of};
 
 /// Writes `bytes` to `path`: under a temporary name in the same folder, flushed to disk, then renamed. A reader that has
 /// an older file of that name open keeps it.
@@ -11,13 +14,33 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// When the folder cannot be written to; the temporary file is then removed.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_announced(path, bytes, |_| Ok(()))
+}
+
+/// As [`write()`]. Before the file has its name, `announce` is told what distinguishes it from its copies.
+///
+/// # Errors
+/// As [`write()`], and those of `announce`.
+pub fn write_announced(
+    path: &Path,
+    bytes: &[u8],
+    announce: impl FnOnce(Mark) -> io::Result<()>,
+) -> io::Result<()> {
     let file = Temporary::write(path, bytes)?;
+    announce((path, own_files::mark(&file.name)))?;
     publish(&file.name, path)
 }
+
+/// A path, and what distinguishes the file that is to be there from its copies, if the file system tells.
+pub type Mark<'p> = (&'p Path, Option<FileMark>);
 
 /// Returns a function that adds the file to an error of the operating system.
 pub fn about(path: &Path) -> impl Fn(io::Error) -> io::Error + '_ {
     move |error| {
+        if Foreign::is_reason_of(&error) {
+            // It names the file.
+            return error;
+        }
         let path_shown = path.display();
         let text = if path.is_dir() {
             format!("{path_shown}: expected a file, found a folder; move it away ({error})")
@@ -28,26 +51,6 @@ pub fn about(path: &Path) -> impl Fn(io::Error) -> io::Error + '_ {
     }
 }
 
-/// Creates a folder if it does not exist. Its parent must exist.
-///
-/// # Errors
-/// When the operating system refuses.
-pub fn create_folder(path: &Path) -> io::Result<()> {
-    match fs::create_dir(path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
-        done => done.map_err(|error| {
-            if error.kind() == io::ErrorKind::AlreadyExists {
-                let text = format!(
-                    "{}: expected a folder, found something else; move it away",
-                    path.display()
-                );
-                return io::Error::new(error.kind(), text);
-            }
-            about(path)(error)
-        }),
-    }
-}
-
 /// Writes a file as [`write()`] does, without waiting for the disk. For cache files, whose checksum shows after a power
 /// failure whether they are complete.
 ///
@@ -55,25 +58,32 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
 /// As [`write()`].
 pub fn write_unsynced(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let file = Temporary::create(path)?;
-    fs::write(&file.name, bytes)
-        .and_then(|()| fs::rename(&file.name, path))
+    own_files::create(&file.name)
+        .and_then(|mut new| new.write_all(bytes))
+        .and_then(|()| own_files::rename(&file.name, path))
         .map_err(about(path))
 }
 
 /// Writes two files of one folder. Wherever this is interrupted, the second file has its name only if the first one has.
-/// Does not wait until the second name has reached the disk.
+/// Does not wait until the second name has reached the disk. Before the files have their names, `announce` is told what
+/// distinguishes them from their copies.
 ///
 /// # Errors
-/// When the folder cannot be written to.
-pub fn write_in_order(first: (&Path, &[u8]), second: (&Path, &[u8])) -> io::Result<()> {
+/// When the folder cannot be written to, and those of `announce`.
+pub fn write_in_order(
+    first: (&Path, &[u8]),
+    second: (&Path, &[u8]),
+    announce: impl FnOnce([Mark; 2]) -> io::Result<()>,
+) -> io::Result<()> {
     // Both flushes at once: the caller waits for the disk only once.
     let (first, second) = rayon::join(
         || Temporary::write(first.0, first.1),
         || Temporary::write(second.0, second.1),
     );
     let (first, second) = (first?, second?);
+    announce([&first, &second].map(|file| (file.path, own_files::mark(&file.name))))?;
     publish(&first.name, first.path)?;
-    fs::rename(&second.name, second.path).map_err(about(second.path))
+    own_files::rename(&second.name, second.path).map_err(about(second.path))
 }
 
 /// A complete file under a temporary name, which is removed with this value at the latest.
@@ -92,7 +102,7 @@ impl<'p> Temporary<'p> {
     fn write(path: &'p Path, bytes: &[u8]) -> io::Result<Self> {
         let temporary = Self::create(path)?;
         let write = || {
-            let mut file = File::create(&temporary.name)?;
+            let mut file = own_files::create(&temporary.name)?;
             file.write_all(bytes)?;
             file.sync_all()
         };
@@ -104,18 +114,11 @@ impl<'p> Temporary<'p> {
 impl Drop for Temporary<'_> {
     fn drop(&mut self) {
         // Either the file has been renamed, or an earlier error is the one that matters.
-        let _ = fs::remove_file(&self.name);
+        let _ = own_files::remove(&self.name);
     }
 }
 
 const TEMPORARY_END: &str = ".tmp";
-
-fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
-}
 
 /// Returns how the temporary names of a file begin.
 fn temporary_prefix(path: &Path) -> Option<String> {
@@ -136,9 +139,9 @@ pub fn temporary_path(path: &Path, purpose: &str) -> Option<PathBuf> {
 /// # Errors
 /// When the operating system refuses.
 pub fn publish(temporary: &Path, path: &Path) -> io::Result<()> {
-    fs::rename(temporary, path).map_err(about(path))?;
+    own_files::rename(temporary, path).map_err(about(path))?;
     let folder = folder_of(path);
-    sync_folder(folder).map_err(about(folder))
+    own_files::sync(folder).map_err(about(folder))
 }
 
 /// Returns the temporary files that killed writers of the files at `paths` have left. The caller knows that no writer is
@@ -151,39 +154,12 @@ pub fn leftovers(paths: &[PathBuf]) -> Vec<PathBuf> {
     }
     let mut left = Vec::new();
     for (folder, prefixes) in prefixes {
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        let temporary = entries.filter(|entry| {
-            let name = entry.file_name();
-            let name = name.to_string_lossy();
+        let names = own_files::names(folder).into_iter();
+        let temporary = names.filter(|name| {
             let is_ours = prefixes.iter().any(|prefix| name.starts_with(prefix));
             is_ours && name.ends_with(TEMPORARY_END)
         });
-        left.extend(temporary.map(|entry| entry.path()));
+        left.extend(temporary.map(|name| folder.join(name)));
     }
     left
-}
-
-/// Flushes the folder's entry, so that a rename survives a power failure. Only Unix can open a folder. On a file system
-/// that cannot flush folders, the rename is as durable as that file system makes it.
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(not(unix)) {
-        return Ok(());
-    }
-    match File::open(folder)?.sync_all() {
-        Err(error) if cannot_flush_folders(&error) => Ok(()),
-        done => done,
-    }
-}
-
-/// Returns true for the errors by which file systems say that they cannot flush folders.
-fn cannot_flush_folders(error: &io::Error) -> bool {
-    #[cfg(target_os = "linux")]
-    let is_unsupported = error.raw_os_error() == Some(rustix::io::Errno::OPNOTSUPP.raw_os_error());
-    #[cfg(not(target_os = "linux"))]
-    let is_unsupported = false;
-    is_unsupported
-        || matches!(
-            error.kind(),
-            io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported
-        )
 }

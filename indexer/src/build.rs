@@ -3,9 +3,11 @@
 //! [`build`] does all of it in memory. [`Builder`] starts from cached facts where there are any, and encodes an overlay
 //! instead of a base where one that is already there differs little enough.
 
+use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::sync::Arc;
+use std::thread;
 use std::time::Instant;
 
 use bombe_format::header::Header;
@@ -25,13 +27,18 @@ use bombe_resolve::graph::{FileRow, Graph};
 use bombe_resolve::record::ResolvedFile;
 use bombe_resolve::{self, Parsed};
 
-/// Returns the threads that a build runs on: `threads` of them, or one per processor if 0.
+/// More threads than this per processor only cost memory and time.
+const THREADS_PER_PROCESSOR_MAX: usize = 4;
+
+/// Returns the threads that a build runs on: `threads` of them, up to four per processor, or one per processor if 0.
 ///
 /// # Errors
 /// When the operating system refuses to start threads.
 pub fn pool(threads: usize) -> Result<rayon::ThreadPool, rayon::ThreadPoolBuildError> {
+    let processors = thread::available_parallelism().map_or(1, NonZero::get);
+    let most = processors * THREADS_PER_PROCESSOR_MAX;
     rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
+        .num_threads(threads.min(most))
         .stack_size(bombe_languages::parse::STACK_BYTES)
         .thread_name(|index| format!("build-{index}"))
         .build()

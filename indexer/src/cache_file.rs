@@ -1,7 +1,6 @@
 //! Small cache files, from one update to the next. One that is damaged, torn, or written by another version of the program
 //! counts as absent. One that cannot be written costs the next update the time that it would have saved.
 
-use std::fs;
 use std::path::Path;
 
 use serde::Serialize;
@@ -11,8 +10,8 @@ use std::hash::BuildHasher;
 
 use foldhash::quality::FixedState;
 
-use crate::atomic_file;
 use crate::fingerprint::fingerprint;
+use crate::{atomic_file, own_files};
 
 const MAGIC: &[u8; 8] = b"BOMBECAC";
 
@@ -21,7 +20,7 @@ const HEAD_BYTES: usize = 8 + 8 + 8;
 
 /// Reads the cache file at `path`; none if it is absent or unusable.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
-    let bytes = fs::read(path).ok()?;
+    let bytes = own_files::read(path, u64::MAX - 1).ok()?;
     let (head, body) = bytes.split_at_checked(HEAD_BYTES)?;
     (head == head_of(body)).then(|| postcard::from_bytes(body).ok())?
 }

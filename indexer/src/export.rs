@@ -10,6 +10,7 @@ use bombe_format::error::Corrupt;
 use bombe_format::kind::{EdgeKind, SymbolKind};
 use bombe_languages::config::config_for;
 use bombe_languages::support_for;
+use bombe_reader::plain;
 use bombe_reader::view::{Edge, File, Symbol, SymbolFlags, View};
 use serde::Serialize;
 
@@ -114,7 +115,8 @@ pub fn jsonl(view: &View, kind: ExportKind, out: &mut dyn Write) -> Result<(), E
 }
 
 fn line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
+    let json = serde_json::to_string(value)?;
+    out.write_all(plain::escaped_json(&json).as_bytes())?;
     out.write_all(b"\n")
 }
 

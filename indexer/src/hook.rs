@@ -3,13 +3,16 @@
 //! The lines stand between two markers, so that they can be found and removed. They start a program in its own session and end,
 //! so that no git command waits for it, or fails because of it.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::atomic_file;
+use bombe_reader::git::VARIABLES;
+use bombe_reader::regular_file::{self, Links, TEXT_BYTES_MAX};
+
 use crate::discover::git;
+use crate::own_files;
 use crate::snapshot_dir::BACKGROUND;
 
 /// The hooks after which the files of a work tree may differ.
@@ -59,6 +62,9 @@ pub enum HookError {
         HOOKS.join(", ")
     )]
     Shared(PathBuf),
+    /// A hook that is a link.
+    #[error("{} leads outside of this repository, to {}: let it run `{LINE}`", .0.display(), .1.display())]
+    Outside(PathBuf, PathBuf),
     /// A hook in another language.
     #[error("{} is no shell script: let it run `{LINE}`", .0.display())]
     NotShell(PathBuf),
@@ -79,6 +85,8 @@ const LINE: &str = "bombe-build hook run";
 #[derive(Debug)]
 pub struct Hooks {
     folder: PathBuf,
+    /// The folders of the repository: a hook may be a link to a file in one of them.
+    own: [PathBuf; 2],
     part: String,
 }
 
@@ -88,7 +96,7 @@ impl Hooks {
     /// # Errors
     /// See [`HookError`].
     pub fn of(root: &Path, program: &Path) -> Result<Self, HookError> {
-        let ask = |what: &[&str]| git::ask(root, &[&["rev-parse"], what].concat());
+        let ask = |what: &[&str]| git::ask_for_path(root, what);
         let none = || HookError::NoRepository(root.to_owned());
         // Both are relative to the folder that is asked, if they are relative.
         let folder = root.join(ask(&["--git-path", "hooks"]).ok_or_else(none)?);
@@ -106,14 +114,13 @@ impl Hooks {
             let known = path.ancestors().find_map(|path| path.canonicalize().ok());
             known.unwrap_or_default()
         };
-        let inside = [common, top]
-            .iter()
-            .any(|own| real(&folder).starts_with(real(own)));
-        if !inside {
+        let own = [real(&common), real(&top)];
+        if !own.iter().any(|own| real(&folder).starts_with(own)) {
             return Err(HookError::Shared(folder));
         }
         Ok(Self {
             folder,
+            own,
             part: part(program),
         })
     }
@@ -208,7 +215,12 @@ impl Hooks {
 
     fn read(&self, name: &str) -> Result<Option<String>, HookError> {
         let path = self.folder.join(name);
-        match fs::read(&path) {
+        if let Ok(target) = path.canonicalize()
+            && !self.own.iter().any(|own| target.starts_with(own))
+        {
+            return Err(HookError::Outside(path, target));
+        }
+        match regular_file::read(&path, Links::Follow, TEXT_BYTES_MAX) {
             // A program is no text; its first bytes tell that it is no shell script.
             Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -296,13 +308,8 @@ impl Work {
 /// When the log cannot be opened or the program does not start.
 pub fn start(root: &Path, program: &Path, what: Work) -> io::Result<()> {
     let folder = root.join(".bombe");
-    fs::create_dir_all(&folder)?;
-    let path = folder.join("hook.log");
-    if fs::metadata(&path).is_ok_and(|meta| meta.len() > LOG_BYTES_MAX) {
-        fs::remove_file(&path)?;
-    }
-    let log = File::options().create(true).append(true).open(&path);
-    let log = log.map_err(atomic_file::about(&path))?;
+    own_files::create_folder(&folder)?;
+    let log = own_files::open_log(&folder.join("hook.log"), LOG_BYTES_MAX)?;
     let mut command = Command::new(program);
     command
         .args([what.command(), "--wait", BACKGROUND])
@@ -310,7 +317,7 @@ pub fn start(root: &Path, program: &Path, what: Work) -> io::Result<()> {
         .stdin(Stdio::null())
         .stdout(log.try_clone()?)
         .stderr(log);
-    for variable in git::VARIABLES {
+    for variable in VARIABLES {
         command.env_remove(variable);
     }
     detach(&mut command);

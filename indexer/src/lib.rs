@@ -2,6 +2,8 @@
 //!
 //! The modules stand from the bottom up: each uses only those before it.
 
+mod own_files;
+
 pub mod atomic_file;
 mod cache_file;
 pub mod fingerprint;

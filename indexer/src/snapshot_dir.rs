@@ -5,18 +5,20 @@
 //! the overlay that it names. If the snapshot has been replaced already, it is current alone; the next update finds that
 //! the two do not fit, and builds again.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bombe_format::commit::{COMMIT_BYTES_MAX, CURRENT, CommitPoint, overlay_name};
-use bombe_format::header::{HEADER_BYTES, Header};
+use bombe_format::header::{HEADER_BYTES, Header, MAGIC};
+use bombe_format::origin::{FileMark, ORIGIN, Origin};
 use bombe_reader::view::{OpenOptions, View};
 
-use crate::atomic_file;
-use crate::discover::CacheFiles;
+use crate::atomic_file::{self, Mark};
+use crate::discover::{CacheFiles, git};
 use crate::encode::Options;
+use crate::own_files;
 
 /// Where a snapshot is written and found by default, below the root of a repository.
 pub const DEFAULT_SNAPSHOT: &str = ".bombe/snapshot.bmb";
@@ -27,6 +29,12 @@ pub struct SnapshotDir {
     snapshot: PathBuf,
     folder: PathBuf,
 }
+
+/// The lock of the writer.
+const LOCK: &str = "lock";
+
+/// The lock of the writer that waits.
+const NEXT: &str = "next";
 
 /// The end of the names of overlays.
 const OVERLAY_END: &str = ".bmo";
@@ -146,7 +154,7 @@ impl SnapshotDir {
     /// # Errors
     /// When the operating system refuses.
     pub fn create(&self) -> io::Result<()> {
-        atomic_file::create_folder(&self.folder)
+        own_files::create_folder(&self.folder)
     }
 
     /// Returns the commit point, if it is sound and names this snapshot.
@@ -157,11 +165,7 @@ impl SnapshotDir {
 
     /// Returns the commit point, if it is sound.
     fn commit_point(&self) -> Option<CommitPoint> {
-        let file = File::open(self.folder.join(CURRENT)).ok()?;
-        let mut bytes = Vec::new();
-        // One byte more, so that a longer file does not match its checksum.
-        let mut start = file.take(COMMIT_BYTES_MAX + 1);
-        start.read_to_end(&mut bytes).ok()?;
+        let bytes = own_files::read(&self.folder.join(CURRENT), COMMIT_BYTES_MAX).ok()?;
         CommitPoint::parse(&bytes).ok()
     }
 
@@ -186,7 +190,7 @@ impl SnapshotDir {
         state: &TreeState,
     ) -> io::Result<()> {
         atomic_file::write(&self.base_manifest(), manifest)?;
-        atomic_file::write(&self.snapshot, bytes)?;
+        atomic_file::write_announced(&self.snapshot, bytes, |mark| self.vouch_for(&[mark]))?;
         self.point(&state.commit_of(identity), None)
     }
 
@@ -225,13 +229,20 @@ impl SnapshotDir {
         let before = self.commit_point();
         let text = commit.to_string();
         match overlay {
-            Some(overlay) => atomic_file::write_in_order(overlay, (&path, text.as_bytes()))?,
-            None => atomic_file::write(&path, text.as_bytes())?,
+            Some(overlay) => {
+                let current = (&*path, text.as_bytes());
+                atomic_file::write_in_order(overlay, current, |marks| self.vouch_for(&marks))?;
+            }
+            None => {
+                atomic_file::write_announced(&path, text.as_bytes(), |mark| {
+                    self.vouch_for(&[mark])
+                })?;
+            }
         }
         let before = before.and_then(|before| before.overlay);
         if let Some(before) = before.filter(|before| commit.overlay != Some(*before)) {
             // Its grace begins now.
-            let file = File::options().write(true).open(self.overlay(&before));
+            let file = own_files::open(&self.overlay(&before));
             let _ = file.and_then(|file| file.set_modified(SystemTime::now()));
         }
         Ok(())
@@ -244,24 +255,107 @@ impl SnapshotDir {
         let current = commit.and_then(|commit| Some(self.overlay(&commit.overlay?)));
         if current.is_none() {
             // There may be none.
-            let _ = fs::remove_file(self.overlay_cache());
+            let _ = own_files::remove(&self.overlay_cache());
         }
         for path in self.entries(|name| name.ends_with(OVERLAY_END)) {
-            let changed = fs::metadata(&path).and_then(|meta| meta.modified()).ok();
+            let changed = own_files::modified(&path);
             let age = changed.and_then(|changed| changed.elapsed().ok());
             if Some(&path) != current.as_ref() && age.is_some_and(|age| age > GRACE) {
                 // The next update tries again.
-                let _ = fs::remove_file(path);
+                let _ = own_files::remove(&path);
             }
         }
     }
 
+    /// The files that writers have made.
+    fn origin(&self) -> Origin {
+        let text = own_files::read_text(&self.folder.join(ORIGIN));
+        Origin::parse(&text.unwrap_or_default())
+    }
+
+    /// The snapshot and the files of the folder, except for locks, and files that have no name of their own yet.
+    fn files(&self) -> Vec<(String, FileMark)> {
+        let is_counted =
+            |name: &str| ![LOCK, NEXT, ORIGIN].contains(&name) && !name.starts_with('.');
+        let mut files = own_files::marks(&self.folder);
+        files.retain(|(name, _)| is_counted(name));
+        files.extend(name_of(&self.snapshot).zip(own_files::mark(&self.snapshot)));
+        files
+    }
+
+    /// Lists the files that are there, and `coming` ones, as made by a writer. The caller holds the lock.
+    ///
+    /// # Errors
+    /// When the list cannot be written.
+    pub fn vouch_for(&self, coming: &[Mark]) -> io::Result<()> {
+        let mut origin = Origin::default();
+        for (name, mark) in self.files() {
+            origin.add(&name, mark);
+        }
+        for (path, mark) in coming {
+            if let (Some(name), Some(mark)) = (name_of(path), mark) {
+                origin.add(&name, *mark);
+            }
+        }
+        if origin == self.origin() {
+            return Ok(());
+        }
+        let text = origin.to_string();
+        atomic_file::write_unsynced(&self.folder.join(ORIGIN), text.as_bytes())
+    }
+
+    /// Returns true if writers have made all files.
+    pub fn is_made_here(&self) -> bool {
+        self.foreign_files().is_empty()
+    }
+
+    /// Returns the names of the files that no writer has made here: they have come with the repository, or are copies.
+    fn foreign_files(&self) -> Vec<String> {
+        let origin = self.origin();
+        let files = self.files().into_iter();
+        let foreign = files.filter(|(name, mark)| !origin.vouches_for(name, *mark));
+        foreign.map(|(name, _)| name).collect()
+    }
+
+    /// Removes the files that no writer has made here. If the snapshot is one of them, nothing else is of use. The caller
+    /// holds the lock.
+    fn remove_foreign_files(&self) -> Result<(), LockError> {
+        let mut foreign = self.foreign_files();
+        if foreign.is_empty() {
+            return Ok(());
+        }
+        self.check_untracked()?;
+        let snapshot = name_of(&self.snapshot);
+        let is_snapshot = |name: &String| Some(name) == snapshot.as_ref();
+        if foreign.iter().any(is_snapshot) {
+            foreign = self.files().into_iter().map(|(name, _)| name).collect();
+        }
+        // The snapshot itself answers, with a warning, until there is a new one.
+        for name in foreign.iter().filter(|name| !is_snapshot(name)) {
+            own_files::remove(&self.folder.join(name))
+                .map_err(|error| self.refused(name, error))?;
+        }
+        Ok(())
+    }
+
+    /// Checks that git does not track the folder of a default snapshot: a checkout could replace any file in it.
+    ///
+    /// # Errors
+    /// [`LockError::Tracked`] if it does.
+    pub fn check_untracked(&self) -> Result<(), LockError> {
+        let folder = own_files::folder_of(&self.snapshot);
+        if folder.file_name().is_some_and(|name| name == ".bombe") && git::tracks(folder) {
+            return Err(LockError::Tracked(folder.to_owned()));
+        }
+        Ok(())
+    }
+
     /// Returns the files of the folder whose name passes a test.
     fn entries(&self, named: impl Fn(&str) -> bool) -> Vec<PathBuf> {
-        let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
-        entries
-            .filter(|entry| named(&entry.file_name().to_string_lossy()))
-            .map(|entry| entry.path())
+        let names = own_files::names(&self.folder).into_iter();
+        names
+            .filter(|name| named(name))
+            .map(|name| self.folder.join(name))
             .collect()
     }
 
@@ -271,13 +365,13 @@ impl SnapshotDir {
     /// # Errors
     /// See [`LockError`].
     pub fn lock(&self) -> Result<Lock, LockError> {
-        let mut file = self.open("lock")?;
+        let mut file = self.open(LOCK)?;
         let mut owner = String::new();
         for pause in [NAMING_TIME, Duration::ZERO] {
             match file.try_lock() {
                 Ok(()) => return self.taken(file),
                 Err(TryLockError::WouldBlock) => {}
-                Err(TryLockError::Error(error)) => return Err(self.refused("lock", error)),
+                Err(TryLockError::Error(error)) => return Err(self.refused(LOCK, error)),
             }
             owner.clear();
             // A file that cannot be read names nobody.
@@ -299,13 +393,16 @@ impl SnapshotDir {
     /// # Errors
     /// When the operating system refuses.
     pub fn lock_in_turn(&self) -> Result<Option<Lock>, LockError> {
-        let turn = self.open("next")?;
+        let turn = self.open(NEXT)?;
         match turn.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Ok(None),
-            Err(TryLockError::Error(error)) => return Err(self.refused("next", error)),
+            Err(TryLockError::Error(error)) => return Err(self.refused(NEXT, error)),
         }
-        let turn = Lock { file: turn };
+        let turn = Lock {
+            file: turn,
+            of: None,
+        };
         let lock = self.lock_patiently()?;
         // From here on another writer may wait: what has changed until then, its scan will see.
         drop(turn);
@@ -317,14 +414,14 @@ impl SnapshotDir {
     /// # Errors
     /// When the operating system refuses.
     pub fn lock_patiently(&self) -> Result<Lock, LockError> {
-        let file = self.open("lock")?;
-        file.lock().map_err(|error| self.refused("lock", error))?;
+        let file = self.open(LOCK)?;
+        file.lock().map_err(|error| self.refused(LOCK, error))?;
         self.taken(file)
     }
 
     /// Writes the holder's name into the lock file. Removes what killed writers and earlier versions have left.
     fn taken(&self, file: File) -> Result<Lock, LockError> {
-        let mut lock = Lock { file };
+        let mut lock = Lock { file, of: None };
         let file = &mut lock.file;
         let background = std::env::args().skip(2).find(|word| word == BACKGROUND);
         let words: Vec<_> = std::env::args().take(2).chain(background).collect();
@@ -332,7 +429,7 @@ impl SnapshotDir {
         file.set_len(0)
             .and_then(|()| file.rewind())
             .and_then(|()| writeln!(file, "process {} ({program})", std::process::id()))
-            .map_err(|error| self.refused("lock", error))?;
+            .map_err(|error| self.refused(LOCK, error))?;
         let CacheFiles { tree, git } = self.discover_caches();
         let published = [
             self.snapshot.clone(),
@@ -352,21 +449,23 @@ impl SnapshotDir {
         let left = atomic_file::leftovers(&published).into_iter();
         for left in left.chain(self.entries(is_useless)) {
             // A file that cannot be removed does no harm.
-            let _ = fs::remove_file(left);
+            let _ = own_files::remove(&left);
         }
+        self.remove_foreign_files()?;
+        // From here on, all files are of writers.
+        lock.of = Some(self.clone());
         Ok(lock)
     }
 
     fn open(&self, name: &str) -> Result<File, LockError> {
-        let mut options = File::options();
-        options.read(true).write(true).create(true).truncate(false);
-        self.create().map_err(|source| LockError::Io {
+        let checked = self.create();
+        let checked = checked.and_then(|()| own_files::checked_names(&self.folder));
+        checked.map_err(|source| LockError::Io {
             snapshot: self.snapshot.clone(),
             source,
         })?;
-        options
-            .open(self.folder.join(name))
-            .map_err(|error| self.refused(name, error))
+        let file = own_files::open_to_lock(&self.folder.join(name));
+        file.map_err(|error| self.refused(name, error))
     }
 
     /// The error of the lock file `name`.
@@ -380,21 +479,39 @@ impl SnapshotDir {
 
 /// Returns the identity in the header of the segment at `path`.
 pub fn identity(path: &Path) -> Option<[u8; 32]> {
-    let mut file = File::open(path).ok()?;
+    let mut file = own_files::open(path).ok()?;
     let mut head = [0; HEADER_BYTES];
     file.read_exact(&mut head).ok()?;
     let bytes = file.metadata().ok()?.len();
     Some(Header::read_head(&head, bytes).ok()?.identity)
 }
 
+/// Returns the name of a file, if it is UTF-8.
+fn name_of(path: &Path) -> Option<String> {
+    path.file_name()?.to_str().map(str::to_owned)
+}
+
+/// Returns true if the file at `path` begins as a segment does, sound or damaged.
+pub fn is_segment(path: &Path) -> bool {
+    let mut head = [0; MAGIC.len()];
+    let file = own_files::open(path);
+    file.and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == MAGIC
+}
+
 /// The lock of a snapshot folder. It ends with this value, and with the process, however that ends.
 #[derive(Debug)]
 pub struct Lock {
     file: File,
+    /// The folder whose files the holder writes.
+    of: Option<SnapshotDir>,
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
+        if let Some(dir) = &self.of {
+            // Files that are not listed count as absent the next time.
+            let _ = dir.vouch_for(&[]);
+        }
         // Closing is not enough: a child process that is being started holds a copy until it executes its program.
         let _ = self.file.unlock();
     }
@@ -412,6 +529,12 @@ pub enum LockError {
         /// The process, and how it was started.
         owner: String,
     },
+    /// The folder of the snapshot comes from git.
+    #[error(
+        "git tracks {}, so anyone may have made what is in it: run `git rm -r --cached .bombe` there, commit that, and try again; or write elsewhere with -o",
+        .0.display()
+    )]
+    Tracked(PathBuf),
     /// The operating system refuses.
     #[error("cannot lock {}", .snapshot.display())]
     Io {
@@ -435,13 +558,14 @@ pub fn create_folder_of(snapshot: &Path, is_default: bool) -> io::Result<()> {
     };
     if is_default {
         // The root exists. If it has gone in the meantime, it must not come back.
-        atomic_file::create_folder(folder)?;
+        own_files::create_folder(folder)?;
     } else {
-        fs::create_dir_all(folder)?;
+        own_files::create_named_folder(folder)?;
     }
+    own_files::check_files(folder, snapshot.file_name())?;
     let ignore = folder.join(".gitignore");
-    if is_default && !ignore.exists() {
-        fs::write(ignore, "*\n")?;
+    if is_default && own_files::is_absent(&ignore)? {
+        own_files::create(&ignore)?.write_all(b"*\n")?;
     }
     Ok(())
 }

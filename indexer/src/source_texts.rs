@@ -10,6 +10,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use bombe_reader::regular_file::FILE_BYTES_MAX;
+
 use crate::unread;
 
 /// The texts of one attempt to build a snapshot.
@@ -85,7 +87,7 @@ impl SourceTexts {
                 return Some(held.text.clone());
             }
         }
-        let bytes = unread::read(&root.join(path)).ok();
+        let bytes = unread::read(&root.join(path), FILE_BYTES_MAX).ok();
         let bytes = bytes.filter(|bytes| *blake3::hash(bytes).as_bytes() == hash);
         if bytes.is_none() {
             self.miss(path);

@@ -3,9 +3,10 @@
 //! A file that has gone since its folder was listed is none of them: without it, the result is that of the next walk.
 
 use std::fmt;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+
+use bombe_reader::regular_file::{self, Links, NotUsable};
 
 /// How often a read that fails is tried. Most failures that pass do so at once: an interrupted call, too many open files.
 const TRIES: usize = 3;
@@ -24,11 +25,12 @@ pub struct Unread {
 pub const SOME_FOLDER: &str = "./";
 
 impl Unread {
-    /// Returns the record of an error; none if the file has gone, or is no text.
+    /// Returns the record of an error; none if the file has gone, or is no text, or no regular file.
     pub fn of(path: &str, error: &io::Error) -> Option<Self> {
         use io::ErrorKind::{InvalidData, IsADirectory};
         let is_no_text = matches!(error.kind(), IsADirectory | InvalidData);
-        (!is_gone(error) && !is_no_text).then(|| Self {
+        let is_no_file = NotUsable::of(error).is_some();
+        (!is_gone(error) && !is_no_text && !is_no_file).then(|| Self {
             path: path.to_owned(),
             error: error.to_string(),
         })
@@ -63,15 +65,21 @@ pub(crate) fn is_gone(error: &io::Error) -> bool {
     )
 }
 
-/// Reads a file of the work tree. Tries again if that fails, or if it has fewer bytes than the system says.
-pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
-    read_start(path, u64::MAX)
+/// Reads a regular file of the work tree of at most `most` bytes. Tries again if that fails, or if it has fewer bytes than
+/// the system says.
+pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    retried(|| regular_file::read(path, Links::Refuse, most))
 }
 
-/// As [`read`], of at most `bytes_max` bytes.
+/// As [`read`], of the file that a link leads to.
+pub(crate) fn read_followed(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    retried(|| regular_file::read(path, Links::Follow, most))
+}
+
+/// As [`read`], of the first `bytes_max` bytes.
 pub(crate) fn read_start(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     retried(|| {
-        let file = File::open(path)?;
+        let file = regular_file::open(path, Links::Refuse)?;
         let size = file.metadata()?.len().min(bytes_max);
         let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or(0));
         file.take(bytes_max).read_to_end(&mut bytes)?;
@@ -95,5 +103,7 @@ fn retried<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
 }
 
 fn is_lasting(error: &io::Error) -> bool {
-    is_gone(error) || error.kind() == io::ErrorKind::PermissionDenied
+    is_gone(error)
+        || error.kind() == io::ErrorKind::PermissionDenied
+        || NotUsable::of(error).is_some()
 }

@@ -6,10 +6,13 @@
 
 pub mod context;
 pub mod exit_code;
+pub mod git;
 pub mod limits;
 pub mod locate;
 mod map;
+pub mod plain;
 pub mod query;
+pub mod regular_file;
 pub mod segment;
 pub mod snapshot;
 pub mod tools;

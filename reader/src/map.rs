@@ -1,10 +1,11 @@
 //! The bytes of a segment file: mapped, or read into memory if the file is small. The only module with `unsafe`.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use memmap2::Mmap;
+
+use crate::regular_file::{self, Links};
 
 /// Smaller files are read instead of mapped: reading takes a millisecond or two, and later changes to the file do no harm.
 const MAP_BYTES_MIN: u64 = 2 << 20;
@@ -24,9 +25,9 @@ enum Kind {
 }
 
 impl Map {
-    /// Maps or reads a file.
-    pub(crate) fn open(path: &Path, no_mmap: bool) -> io::Result<Self> {
-        let mut file = File::open(path)?;
+    /// Maps or reads a regular file.
+    pub(crate) fn open(path: &Path, links: Links, no_mmap: bool) -> io::Result<Self> {
+        let mut file = regular_file::open(path, links)?;
         let size = file.metadata()?.len();
         if no_mmap || size < MAP_BYTES_MIN {
             let mut bytes = Vec::with_capacity(size as usize + ALIGN);

@@ -29,6 +29,7 @@ use bombe_format::key_index::KeyIndex;
 use bombe_format::section::{Section, Toc};
 
 use crate::map::Map;
+use crate::regular_file::Links;
 
 /// The error of opening a segment.
 #[derive(Debug, thiserror::Error)]
@@ -154,7 +155,12 @@ impl Segment {
     /// Fails if the file cannot be read, is not a segment, is of the other kind, has a format that is too old or too new,
     /// or has a damaged header or section table.
     pub fn open(path: &Path, kind: SegmentKind, options: OpenOptions) -> Result<Self, OpenError> {
-        let map = Map::open(path, options.no_mmap).map_err(|source| OpenError::Io {
+        // The user may name a snapshot by a link. The snapshot folder holds no links.
+        let links = match kind {
+            SegmentKind::Base => Links::Follow,
+            SegmentKind::Overlay => Links::Refuse,
+        };
+        let map = Map::open(path, links, options.no_mmap).map_err(|source| OpenError::Io {
             path: path.to_owned(),
             source,
         })?;

@@ -1,6 +1,6 @@
 //! An open snapshot: its view, its file, and the work tree that it was made from.
 
-use std::fs::File;
+use std::fs::Metadata;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -8,7 +8,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use bombe_format::commit::{COMMIT_BYTES_MAX, CURRENT, CommitPoint, overlay_name};
 use bombe_format::error::Corrupt;
 use bombe_format::header::SegmentKind;
+use bombe_format::origin::{FileMark, ORIGIN, Origin};
 
+use crate::regular_file::{self, Links, TEXT_BYTES_MAX};
 use crate::segment::{OpenError, OpenOptions, Segment};
 use crate::view::View;
 
@@ -28,7 +30,12 @@ pub struct Snapshot {
     pub notice: Option<String>,
     /// Why the overlay that the commit point names is not applied; none if it is, or if there is none.
     pub fault: Option<String>,
+    /// It lies in the `.bombe` of a repository, and was not made there: it may say anything.
+    pub is_foreign: bool,
 }
+
+/// What a caller must know of a foreign snapshot.
+pub const FOREIGN: &str = "this snapshot was not made in this folder: it may have come with the repository, and answers may be wrong or made up; run `bombe-build update`";
 
 /// How often the commit point is read again if the files do not match it, because a writer is replacing them.
 const RETRIES_MAX: usize = 8;
@@ -41,10 +48,13 @@ pub fn snapshot_dir(snapshot: &Path) -> PathBuf {
 }
 
 /// Reads the commit point; none if there is none.
+///
+/// # Errors
+/// Fails if it is there and cannot be read, is no regular file, or is damaged.
 fn commit_point(snapshot: &Path) -> Result<Option<CommitPoint>, OpenError> {
     let path = snapshot_dir(snapshot).join(CURRENT);
     let mut bytes = Vec::new();
-    let read = File::open(&path).and_then(|file| {
+    let read = regular_file::open(&path, Links::Refuse).and_then(|file| {
         // One byte more, so that a longer file does not match its checksum.
         file.take(COMMIT_BYTES_MAX + 1).read_to_end(&mut bytes)
     });
@@ -95,6 +105,9 @@ impl Snapshot {
             snapshot.notice = Some(fault.clone());
             snapshot.fault = Some(fault);
         }
+        if snapshot.is_foreign {
+            snapshot.notice = Some(FOREIGN.to_owned());
+        }
         Ok(snapshot)
     }
 
@@ -143,13 +156,20 @@ impl Snapshot {
             }
             let scanned = named
                 .and_then(|commit| UNIX_EPOCH.checked_add(Duration::from_nanos(commit.scanned)));
+            let overlay_name = named
+                .and_then(|commit| commit.overlay)
+                .filter(|_| overlay.is_ok())
+                .map(|identity| overlay_name(&identity));
+            let root = work_tree_of(path);
+            let is_foreign = root.is_some() && !is_made_here(path, overlay_name.as_deref());
             let snapshot = Self {
                 view,
                 path: path.to_owned(),
-                root: work_tree_of(path),
+                root,
                 written: scanned.or(written),
                 notice: None,
                 fault: None,
+                is_foreign,
             };
             return Ok((snapshot, overlay));
         }
@@ -172,6 +192,47 @@ impl Snapshot {
         };
         named.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
     }
+}
+
+/// Returns true if a writer has made the snapshot, and its overlay, where they are.
+fn is_made_here(snapshot: &Path, overlay: Option<&str>) -> bool {
+    let folder = snapshot_dir(snapshot);
+    let Some(name) = snapshot.file_name().and_then(|name| name.to_str()) else {
+        return false;
+    };
+    // A writer may replace both between the two looks.
+    (0..RETRIES_MAX).any(|_| {
+        let text = regular_file::read_text(&folder.join(ORIGIN), Links::Refuse, TEXT_BYTES_MAX);
+        let origin = Origin::parse(&text.unwrap_or_default());
+        let is_vouched = |path: &Path, name: &str| {
+            mark_of(path).is_some_and(|mark| origin.vouches_for(name, mark))
+        };
+        is_vouched(snapshot, name)
+            && overlay.is_none_or(|name| is_vouched(&folder.join(name), name))
+    })
+}
+
+/// Returns what distinguishes a file from its copies.
+fn mark_of(path: &Path) -> Option<FileMark> {
+    let meta = path.symlink_metadata().ok().filter(Metadata::is_file)?;
+    let since = meta.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+    Some(FileMark {
+        number: file_number(&meta),
+        modified: u64::try_from(since.as_nanos()).ok()?,
+        bytes: meta.len(),
+    })
+}
+
+/// Returns the number of a file in its file system; 0 on systems without one.
+#[cfg(unix)]
+pub fn file_number(meta: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::ino(meta)
+}
+
+/// Returns the number of a file in its file system; 0 on systems without one.
+#[cfg(not(unix))]
+pub fn file_number(_: &Metadata) -> u64 {
+    0
 }
 
 /// Applies the overlay in a file, which must have this identity.

@@ -1,16 +1,19 @@
 //! The work tree that a snapshot was made from: changed files, diffs, the checked-out commit.
 
 use std::borrow::Cow;
-use std::fs::{File, Metadata};
+use std::fs::Metadata;
 use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::sync::mpsc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use crate::git::{Git, GitError};
 use crate::limits::TIME_MAX;
 use crate::query::{QueryError, Result};
+use crate::regular_file::{self, Links};
 use crate::snapshot::Snapshot;
+
+/// No file of git's own is longer, packed references of a million branches included.
+const GIT_FILE_BYTES_MAX: u64 = 256 << 20;
 
 impl Snapshot {
     /// Returns those of `paths` (relative to the root) that have other bytes in the work tree than in the snapshot, or are
@@ -50,7 +53,7 @@ impl Snapshot {
     /// Compares the snapshot with the work tree that contains the folder `current`, and sets a [`notice`](Self::notice) if the
     /// snapshot was made from another one. If the snapshot's work tree is not known, compares the commits.
     pub fn compare_with(&mut self, current: &Path) {
-        if self.fault.is_some() {
+        if self.fault.is_some() || self.is_foreign {
             return;
         }
         let top = |folder: &Path| {
@@ -154,34 +157,30 @@ impl Snapshot {
             .map(|(_, end)| if end.is_empty() { "HEAD" } else { end });
         let side = match end {
             Some(end)
-                if git(root, &["rev-parse", "--verify", end])
-                    .is_ok_and(|id| id.trim() == commit) =>
+                if Git::new(root, &["rev-parse", "--verify", end])
+                    .run(TIME_MAX)
+                    .is_ok_and(|id| id.trim_ascii() == commit.as_bytes()) =>
             {
                 DiffSide::New
             }
             _ => DiffSide::Old,
         };
-        let text = git(
-            root,
-            &[
-                "-c",
-                "core.quotePath=false",
-                "-c",
-                "core.fsmonitor=false",
-                "diff",
-                "--no-color",
-                "--no-ext-diff",
-                "--no-textconv",
-                "--relative",
-                "--unified=0",
-                "--src-prefix=a/",
-                "--dst-prefix=b/",
-                range,
-                "--",
-            ],
-        )
-        .map_err(fault)?;
-        Ok((Cow::Owned(text), side))
+        let options = [
+            "--no-color",
+            "--relative",
+            "--unified=0",
+            "--src-prefix=a/",
+            "--dst-prefix=b/",
+            range,
+            "--",
+        ];
+        let text = Git::diff(root, &options, TIME_MAX)
+            .and_then(|git| git.run(TIME_MAX))
+            .map_err(|error| fault(problem_of(&error, range)))?;
+        Ok((
+            Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
+            side,
+        ))
     }
 
     /// Returns the commit that is checked out in the work tree, if it can be read from `.git` without running git.
@@ -214,7 +213,7 @@ fn last_change(meta: &Metadata) -> Option<SystemTime> {
 /// Returns the blake3 of a file of this size; none if it cannot be read.
 fn hash_of(path: &Path, size: u64) -> Option<[u8; 32]> {
     let mut hasher = blake3::Hasher::new();
-    let file = File::open(path).ok()?;
+    let file = regular_file::open(path, Links::Refuse).ok()?;
     hasher.update_reader(file.take(size + 1)).ok()?;
     Some(*hasher.finalize().as_bytes())
 }
@@ -228,40 +227,10 @@ pub enum DiffSide {
     New,
 }
 
-/// Runs git and returns its output. Kills git after [`TIME_MAX`].
-fn git(root: &Path, arguments: &[&str]) -> std::result::Result<String, String> {
-    let mut child = Command::new("git")
-        .arg("-C")
-        .arg(root)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|error| format!("cannot run git: {error}"))?;
-    let Some(mut stdout) = child.stdout.take() else {
-        return Err("cannot read from git".to_owned());
-    };
-    let (sender, receiver) = mpsc::channel();
-    std::thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let read = stdout.read_to_end(&mut bytes).map(|_| bytes);
-        // Fails if the receiver has timed out and is gone.
-        let _ = sender.send(read);
-    });
-    let read = receiver.recv_timeout(TIME_MAX);
-    if read.is_err() {
-        // Fails if git has ended meanwhile.
-        let _ = child.kill();
-    }
-    let ended = child.wait().map_err(|error| error.to_string())?;
-    match read {
-        Ok(Ok(bytes)) if ended.success() => Ok(String::from_utf8_lossy(&bytes).into_owned()),
-        Ok(_) => Err(format!(
-            "git does not know `{}`",
-            arguments.iter().rev().find(|a| **a != "--").unwrap_or(&"")
-        )),
-        Err(_) => Err("git takes too long".to_owned()),
+fn problem_of(error: &GitError, range: &str) -> String {
+    match error {
+        GitError::Failed(_) => format!("git does not know `{range}`"),
+        error => error.to_string(),
     }
 }
 
@@ -269,23 +238,28 @@ fn is_commit(text: &str) -> bool {
     text.len() >= 40 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
+/// Reads a file of git's.
+fn text_of(file: &Path) -> std::io::Result<String> {
+    regular_file::read_text(file, Links::Follow, GIT_FILE_BYTES_MAX)
+}
+
 fn checked_out(top: &Path) -> Option<String> {
     let mut git = top.join(".git");
     // In a linked worktree, `.git` is a file that names the git folder, and refs are in the folder that `commondir` names.
-    if let Ok(text) = std::fs::read_to_string(&git) {
+    if let Ok(text) = text_of(&git) {
         git = top.join(text.trim().strip_prefix("gitdir: ")?);
     }
-    let common = match std::fs::read_to_string(git.join("commondir")) {
+    let common = match text_of(&git.join("commondir")) {
         Ok(text) => git.join(text.trim()),
         Err(_) => git.clone(),
     };
-    let head = std::fs::read_to_string(git.join("HEAD")).ok()?;
+    let head = text_of(&git.join("HEAD")).ok()?;
     let commit = match head.trim().strip_prefix("ref: ") {
         None => head.trim().to_owned(),
-        Some(name) => match std::fs::read_to_string(common.join(name)) {
+        Some(name) => match text_of(&common.join(name)) {
             Ok(text) => text.trim().to_owned(),
             Err(_) => {
-                let packed = std::fs::read_to_string(common.join("packed-refs")).ok()?;
+                let packed = text_of(&common.join("packed-refs")).ok()?;
                 let line = packed.lines().find(|line| {
                     line.strip_suffix(name)
                         .is_some_and(|rest| rest.ends_with(' '))

@@ -11,7 +11,7 @@ use bombe_indexer::facts_cache::{self, Entry, EntryFacts, FactsCache};
 use bombe_reader::view::View;
 
 use crate::edits::{FILES, assert_same_content, full_build, git, open, snapshot_dir_file, update};
-use crate::support::{bombe_build, folder};
+use crate::support::{bombe_build, folder, vouch_for_files};
 
 /// The cache files. Losing one costs time, but no content.
 const CACHE_FILES: &[&str] = &[
@@ -361,6 +361,7 @@ fn forged_facts_of_a_changed_file_do_not_end_the_update() {
         })
         .collect();
     facts_cache::write(&path, before.inputs(), &entries, &before, true).unwrap();
+    vouch_for_files(root);
     let text = fs::read_to_string(root.join("p/q.go")).unwrap();
     fs::write(root.join("p/q.go"), format!("// Text.\n{text}")).unwrap();
     assert!(update(root).out.contains("1 files parsed, overlay of 1 "));

@@ -12,7 +12,7 @@ use crate::edits::{
     FILES, assert_compacts_to_full_build, assert_equals_full_build, commit_point, committed,
     full_build, git, has_own_ranks, open, snapshot_dir_file, snapshot_of, update,
 };
-use crate::support::{bombe_build, folder};
+use crate::support::{bombe_build, folder, vouch_for_files};
 
 /// Returns the path of the current overlay.
 #[track_caller]
@@ -26,6 +26,8 @@ fn age(path: &Path, minutes: u64) {
     let then = SystemTime::now() - Duration::from_mins(minutes);
     let file = File::options().write(true).open(path).unwrap();
     file.set_modified(then).unwrap();
+    let root = path.ancestors().nth(3).expect("an overlay of a repository");
+    vouch_for_files(root);
 }
 
 #[test]
@@ -349,6 +351,7 @@ fn ranks_are_computed_again_only_if_links_change() {
     let mut bytes = fs::read(&manifest).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&manifest, bytes).unwrap();
+    vouch_for_files(root);
     fs::write(
         root.join("p/p.go"),
         "package p\n\nfunc F() int { return 1 }\n",

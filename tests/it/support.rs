@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use bombe_indexer::snapshot_dir::{DEFAULT_SNAPSHOT, SnapshotDir};
+
 /// Returns the folder of the workspace.
 pub(crate) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -84,6 +86,12 @@ pub(crate) fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
         }
     }
     root
+}
+
+/// Lists the files of a repository's snapshot folder, as they are now, as made by a writer.
+pub(crate) fn vouch_for_files(root: &Path) {
+    let dir = SnapshotDir::of(&root.join(DEFAULT_SNAPSHOT));
+    dir.vouch_for(&[]).expect("the list can be written");
 }
 
 /// Returns the files below a folder of the workspace whose names have one of these endings, relative to the workspace,

@@ -136,3 +136,59 @@ fn every_exception_from_a_lint_states_its_reason() {
         missing.join("\n")
     );
 }
+
+#[test]
+fn the_indexer_writes_through_one_module() {
+    // Hooks are files of the repository's owner, and an export has the name that the user gives it.
+    const EXCEPT: [&str; 3] = ["own_files/", "hook.rs", "cli/export.rs"];
+    let by_path = regex::Regex::new(
+        r"fs::(write|remove_\w+|rename|copy|create_\w+|hard_link|set_permissions|\{[^}]*(write|remove|rename|copy|create|link))|File::(create\w*|options)|OpenOptions::new|\.set_len\(",
+    );
+    let by_path = by_path.unwrap();
+    let mut found = Vec::new();
+    for path in files("indexer/src", &[".rs"]) {
+        let inside = path.strip_prefix("indexer/src").unwrap();
+        if inside.ends_with("tests.rs") || EXCEPT.iter().any(|own| inside.starts_with(own)) {
+            continue;
+        }
+        let text = fs::read_to_string(workspace().join(&path)).unwrap();
+        let program = text.split("#[cfg(test)]").next().unwrap_or("");
+        for (index, line) in program.lines().enumerate() {
+            if by_path.is_match(line) && !line.contains("file.set_len(0)") {
+                found.push(format!("{}:{}: {line}", path.display(), index + 1));
+            }
+        }
+    }
+    assert!(
+        found.is_empty(),
+        "written by path, which may lead through links: use `own_files`:\n{}",
+        found.join("\n")
+    );
+}
+
+#[test]
+fn files_are_opened_as_regular_files() {
+    // Reading a device or a pipe may never end.
+    let by_path = regex::Regex::new(r"\bfs::read(_to_string)?\(|\bFile::open\(").unwrap();
+    let mut found = Vec::new();
+    for path in ["indexer/src", "reader/src", "reader/serve/src"]
+        .into_iter()
+        .flat_map(|folder| files(folder, &[".rs"]))
+    {
+        if path.ends_with("tests.rs") {
+            continue;
+        }
+        let text = fs::read_to_string(workspace().join(&path)).unwrap();
+        let program = text.split("#[cfg(test)]").next().unwrap_or("");
+        for (index, line) in program.lines().enumerate() {
+            if by_path.is_match(line) {
+                found.push(format!("{}:{}: {line}", path.display(), index + 1));
+            }
+        }
+    }
+    assert!(
+        found.is_empty(),
+        "use `regular_file` for files of a repository, and `own_files` for ours:\n{}",
+        found.join("\n")
+    );
+}

@@ -23,7 +23,7 @@ use bombe_reader::view::OpenOptions;
 use expect_test::expect_file;
 use serde_json::{Value, json};
 
-use crate::support::{bombe_build, program, workspace};
+use crate::support::{bombe_build, program, vouch_for_files, workspace};
 
 /// Returns the snapshot of `fixtures/polyglot/shop`, built once for all tests.
 fn snapshot() -> &'static Snapshot {
@@ -567,6 +567,8 @@ fn an_answer_about_another_tree_carries_a_notice() {
     }
     let place = folder.path().join("indexed/.bombe/snapshot.bmb");
     std::fs::copy(&snapshot().path, &place).expect("a copy");
+    std::fs::create_dir(folder.path().join("indexed/.bombe/snapshot.bmb.d")).expect("a folder");
+    vouch_for_files(&folder.path().join("indexed"));
     let mut copy = Snapshot::open(&place, OpenOptions::default()).expect("it opens");
     copy.compare_with(&folder.path().join("indexed"));
     assert_eq!(copy.notice, None);

@@ -213,14 +213,20 @@ fn a_commit_starts_an_update_and_runs_the_existing_hook() {
     bombe_build(root, &["hook", "install"]).code(0);
     bombe_build(root, &["hook", "install"]).code(0);
     bombe_build(root, &["hook", "status"]).code(0);
-    // The log is a pipe: reading it ends when the update ends.
-    let log = root.join(".bombe/hook.log");
-    let made = Command::new("mkfifo").arg(&log).status().unwrap();
+    // All that git starts inherits the pipe: reading it ends when the update ends.
+    let pipe = root.join(".git/pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
     assert!(made.success());
-    let reader = std::thread::spawn(move || fs::read_to_string(log).unwrap());
+    let reader = std::thread::spawn(move || fs::read_to_string(pipe).unwrap());
     fs::write(root.join("web/b.ts"), "export function b() { return 9; }\n").unwrap();
-    git(root, &["commit", "-q", "-a", "-m", "two"]);
-    let output = reader.join().unwrap();
+    let commit = "git -c user.name=a -c user.email=a@b commit -q -a -m two 3>.git/pipe";
+    let committed = Command::new("sh")
+        .args(["-c", commit])
+        .current_dir(root)
+        .status();
+    assert!(committed.unwrap().success());
+    reader.join().unwrap();
+    let output = fs::read_to_string(root.join(".bombe/hook.log")).unwrap();
     assert!(output.contains("1 files parsed"), "{output}");
     assert!(root.join(".git/ran").exists());
     assert_equals_full_build(root);

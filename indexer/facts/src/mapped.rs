@@ -4,7 +4,6 @@ use std::fmt;
 use std::fs::File;
 use std::io;
 use std::ops::{Deref, Range};
-use std::path::Path;
 use std::sync::Arc;
 
 /// The bytes of a file that appeared under its name complete, and that nobody changes.
@@ -16,13 +15,12 @@ pub struct MappedFile(
 );
 
 impl MappedFile {
-    /// Opens a file, and maps it.
+    /// Maps an open file.
     ///
     /// # Errors
     /// When the operating system refuses.
     #[cfg(unix)]
-    pub fn open(path: &Path) -> io::Result<Self> {
-        let file = File::open(path)?;
+    pub fn of(file: &File) -> io::Result<Self> {
         #[expect(
             unsafe_code,
             reason = "an update needs few of a cache file's hundreds of megabytes, and reading all of them would dominate its time"
@@ -33,17 +31,19 @@ impl MappedFile {
         // program changes a mapped file in place all the same, the result may be a wrong answer, but no access outside of
         // the mapping: checksums are compared on opening, and every later access is bounds-checked. Truncating a mapped
         // file ends the process (SIGBUS).
-        let map = unsafe { memmap2::Mmap::map(&file)? };
+        let map = unsafe { memmap2::Mmap::map(file)? };
         Ok(Self(map))
     }
 
-    /// Opens a file, and reads it.
+    /// Reads an open file.
     ///
     /// # Errors
     /// When the operating system refuses.
     #[cfg(not(unix))]
-    pub fn open(path: &Path) -> io::Result<Self> {
-        std::fs::read(path).map(Self)
+    pub fn of(file: &File) -> io::Result<Self> {
+        let mut bytes = Vec::new();
+        io::Read::read_to_end(&mut &*file, &mut bytes)?;
+        Ok(Self(bytes))
     }
 }
 

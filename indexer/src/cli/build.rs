@@ -1,7 +1,7 @@
 //! `bombe-build [PATH] -o FILE`: the full build.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
@@ -11,17 +11,17 @@ use clap::Args;
 use super::Outcome;
 use super::progress::Bars;
 use crate::build::{self, Builder};
-use crate::discover::{self, Settings};
+use crate::discover::{self, Settings, settings};
 use crate::facts_cache::FactsCache;
 use crate::losses;
 use crate::publish::{Publisher, WriteError};
-use crate::snapshot_dir::{DEFAULT_SNAPSHOT, SnapshotDir, TreeState, create_folder_of};
+use crate::snapshot_dir::{DEFAULT_SNAPSHOT, SnapshotDir, TreeState, create_folder_of, root_of};
 use crate::source_texts::SourceTexts;
-use crate::{atomic_file, encode};
+use crate::{atomic_file, encode, own_files, snapshot_dir};
 
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Root of the repository
+    /// Root of the repository, or a folder inside it
     #[arg(default_value = ".")]
     path: PathBuf,
     /// The snapshot to write [default: .bombe/snapshot.bmb below PATH]
@@ -42,7 +42,7 @@ pub(super) struct Arguments {
     /// Replace a snapshot that holds files that cannot be read now
     #[arg(long)]
     force: bool,
-    /// Number of threads, 0 for one per processor. The snapshot does not depend on it
+    /// Number of threads, at most four per processor; 0 for one per processor. The snapshot does not depend on it
     #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
     threads: usize,
     /// Print no progress and no summary
@@ -50,14 +50,54 @@ pub(super) struct Arguments {
     quiet: bool,
 }
 
+/// Checks that an output is a new name, or a snapshot, which may be replaced.
+fn check_output(output: &Path) -> anyhow::Result<()> {
+    if output.as_os_str() == "-" {
+        bail!("-o: a snapshot is a file, which readers map: name one, for example -o snapshot.bmb");
+    }
+    let Ok(meta) = output.symlink_metadata() else {
+        return Ok(());
+    };
+    let shown = output.display();
+    if meta.is_symlink() {
+        bail!("-o: {shown} is a symbolic link: name the file that it leads to, or delete it");
+    }
+    if !meta.is_file() {
+        bail!("-o: {shown} is no file: name a new one");
+    }
+    // A new temporary file is empty.
+    if meta.len() > 0 && !snapshot_dir::is_segment(output) {
+        bail!("-o: {shown} is no snapshot, and stays as it is: name another file, or delete it");
+    }
+    Ok(())
+}
+
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let start = Instant::now();
-    let root = &arguments.path;
+    let root = match &arguments.output {
+        // Beside the snapshot of the repository, whatever is asked for.
+        Some(_) => arguments.path.clone(),
+        // Settings of its own make a folder a root.
+        None if arguments.path.join(settings::FILE_NAME).exists() => arguments.path.clone(),
+        None => root_of(&arguments.path),
+    };
+    let root = &root;
+    if *root != arguments.path && !arguments.quiet {
+        writeln!(
+            io::stderr(),
+            "bombe-build: indexing all of {}, the repository of {}; with -o FILE only this folder is indexed",
+            root.display(),
+            arguments.path.display()
+        )?;
+    }
     let settings = Settings::read(root)?;
     let output = match &arguments.output {
         Some(output) => output.clone(),
         None => root.join(DEFAULT_SNAPSHOT),
     };
+    if arguments.output.is_some() {
+        check_output(&output)?;
+    }
     let options = encode::Options {
         sources: !arguments.no_source,
         level: arguments.level,
@@ -78,8 +118,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     discover::check_root(root)?;
     create_folder_of(&output, arguments.output.is_none())
         .with_context(|| format!("cannot create the folder of {}", output.display()))?;
-    let has_folder = arguments.facts || arguments.output.is_none();
+    // Readers ask for the origin of what is in a `.bombe`.
+    let is_ours = own_files::folder_of(&output).ends_with(".bombe");
+    let has_folder = arguments.facts || arguments.output.is_none() || is_ours;
     let dir = SnapshotDir::of(&output);
+    if has_folder {
+        dir.check_untracked()?;
+    }
     let _lock = if has_folder { Some(dir.lock()?) } else { None };
     let caches = has_folder.then(|| dir.discover_caches());
     if let Some(caches) = &caches {

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
 use bombe_format::kind::Language;
+use bombe_reader::plain;
+use bombe_reader::regular_file::{self, FILE_BYTES_MAX, Links};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
@@ -28,7 +30,8 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let path = arguments.file.to_string_lossy().replace('\\', "/");
-    let bytes = std::fs::read(&arguments.file).with_context(|| format!("cannot read {path}"))?;
+    let bytes = regular_file::read(&arguments.file, Links::Follow, FILE_BYTES_MAX)
+        .with_context(|| format!("cannot read {path}"))?;
     let language = match arguments.language {
         Some(language) => language,
         None => crate::discover::language::of_file(&path, &bytes)
@@ -47,10 +50,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     })?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if arguments.json {
-        serde_json::to_writer_pretty(&mut out, &to_json(&facts))?;
-        writeln!(out)?;
+        let json = serde_json::to_string_pretty(&to_json(&facts))?;
+        writeln!(out, "{}", plain::escaped_json(&json))?;
     } else {
-        write!(out, "{}", Dump(&facts))?;
+        write!(out, "{}", plain::escaped(&Dump(&facts).to_string()))?;
     }
     out.flush()?;
     Ok(Outcome::Done)

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use bombe_format::kind::{EdgeKind, SkipReason, Support};
 use bombe_format::section::Section;
+use bombe_reader::plain;
 use bombe_reader::segment::Segment;
 use bombe_reader::view::{Corrupt, View};
 use clap::Args;
@@ -35,11 +36,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let info = Info::read(&view)?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     if arguments.json {
-        serde_json::to_writer_pretty(&mut out, &info.to_json(&view))?;
-        writeln!(out)?;
+        let json = serde_json::to_string_pretty(&info.to_json(&view))?;
+        writeln!(out, "{}", plain::escaped_json(&json))?;
     } else {
-        writeln!(out, "{}", path.display())?;
-        info.print(&view, arguments.all, &mut out)?;
+        let mut text = Vec::new();
+        writeln!(text, "{}", path.display())?;
+        info.print(&view, arguments.all, &mut text)?;
+        write!(out, "{}", plain::escaped(&String::from_utf8_lossy(&text)))?;
     }
     out.flush()?;
     Ok(Outcome::Done)

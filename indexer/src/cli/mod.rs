@@ -19,6 +19,7 @@ use std::process::ExitCode;
 
 use bombe_format::error::{Corrupt, FormatError};
 use bombe_reader::exit_code;
+use bombe_reader::plain;
 use clap::{Parser, Subcommand};
 
 use crate::losses;
@@ -111,7 +112,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(Ok(Outcome::Problems)) => ExitCode::from(exit_code::PROBLEMS),
         Ok(Err(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Ok(Err(error)) => {
-            let _ = writeln!(io::stderr(), "bombe-build: {error:#}");
+            let _ = writeln!(
+                io::stderr(),
+                "bombe-build: {}",
+                plain::escaped(&format!("{error:#}"))
+            );
             ExitCode::from(code_of(&error))
         }
         Err(_) => {

@@ -1,11 +1,12 @@
 //! Opens the snapshot that a command works on.
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
 use crate::snapshot_dir::DEFAULT_SNAPSHOT;
-use bombe_reader::snapshot::Snapshot;
+use bombe_reader::snapshot::{FOREIGN, Snapshot};
 use bombe_reader::view::{OpenError, OpenOptions, View};
 
 /// Opens the snapshot at `path`: a file, or a repository's folder. Without a path, it is the one of the current folder, or of
@@ -13,7 +14,13 @@ use bombe_reader::view::{OpenError, OpenOptions, View};
 pub(super) fn load(path: Option<&Path>) -> anyhow::Result<(PathBuf, View)> {
     let path = find(path)?;
     match Snapshot::open_complete(&path, OpenOptions::default()) {
-        Ok(snapshot) => Ok((path, snapshot.view)),
+        Ok(snapshot) => {
+            if snapshot.is_foreign {
+                // The answer stays alone on stdout.
+                let _ = writeln!(io::stderr(), "bombe-build: {FOREIGN}");
+            }
+            Ok((path, snapshot.view))
+        }
         // The source is attached as it is, so that it decides the exit code and is printed once.
         Err(OpenError::Io { path, source }) => {
             Err(anyhow::Error::new(source).context(path.display().to_string()))

@@ -32,7 +32,7 @@ pub(super) struct Arguments {
     /// Hooks and updates start it so: whoever needs the lock waits for it
     #[arg(long, hide = true)]
     background: bool,
-    /// Number of threads, 0 for one per processor. The snapshot does not depend on it
+    /// Number of threads, at most four per processor; 0 for one per processor. The snapshot does not depend on it
     #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
     threads: usize,
     /// Print no progress and no summary

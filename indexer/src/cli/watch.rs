@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use bombe_reader::plain;
 use clap::Args;
 
 use super::Outcome;
@@ -25,7 +26,7 @@ pub(super) struct Arguments {
     /// Quiet time after a change before an update starts, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=60_000))]
     debounce: u64,
-    /// Number of threads, 0 for one per processor; the snapshot does not depend on it
+    /// Number of threads, at most four per processor; 0 for one per processor. The snapshot does not depend on it
     #[arg(long, short = 'j', value_name = "N", default_value_t = 0)]
     threads: usize,
     /// Print no line for each update
@@ -82,5 +83,5 @@ fn folders(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 fn tell(message: &str) -> io::Result<()> {
-    writeln!(io::stderr(), "bombe-build: {message}")
+    writeln!(io::stderr(), "bombe-build: {}", plain::escaped(message))
 }

@@ -20,6 +20,7 @@ use rayon::prelude::*;
 
 use crate::cache_file::checksum;
 use crate::fingerprint::fingerprint;
+use crate::own_files;
 use bombe_facts::mapped::{MappedFile, OwnedBytes};
 use bombe_resolve::cross_fact::CrossFacts;
 use bombe_resolve::dependencies::ReadSet;
@@ -168,7 +169,7 @@ pub(super) struct CacheFile {
 impl CacheFile {
     /// Opens a file; none if it is absent, cut off, or written by another version of the program.
     pub(super) fn open(path: &Path) -> Option<Self> {
-        let file = Arc::new(MappedFile::open(path).ok()?);
+        let file = Arc::new(MappedFile::of(&own_files::open(path).ok()?).ok()?);
         let (head, _) = file.split_first_chunk::<HEAD_BYTES>()?;
         let hash = *blake3::hash(head).as_bytes();
         let (magic, head) = head.split_at_checked(8)?;

@@ -11,12 +11,11 @@
 mod file;
 
 use bombe_rules::file_table::SourceId;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use self::file::CacheFile;
-use crate::atomic_file;
+use crate::{atomic_file, own_files};
 use bombe_resolve::cross_index::CrossFileIndex;
 use bombe_resolve::dependencies::ReadSet;
 use bombe_resolve::names::Names;
@@ -207,10 +206,7 @@ impl DependencyCache {
         records.dedup_by_key(|(file, _)| *file);
         let Some(known) = self.changed_reads() else {
             // The next update must not take unknown read sets for empty ones.
-            return match fs::remove_file(&self.path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-                _ => Ok(()),
-            };
+            return own_files::remove(&self.path);
         };
         let mut reads: Vec<(SourceId, &ReadSet)> =
             resolved.iter().map(|row| (row.file, &row.reads)).collect();
@@ -234,12 +230,9 @@ pub(crate) fn write_full(
     base: Option<[u8; 32]>,
 ) -> io::Result<()> {
     match base {
-        Some(base) if is_of(path, base) => fs::rename(path, base_path(path))?,
+        Some(base) if is_of(path, base) => own_files::rename(path, &base_path(path))?,
         Some(_) => {}
-        None => match fs::remove_file(base_path(path)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        },
+        None => own_files::remove(&base_path(path))?,
     }
     let records: Vec<(SourceId, &FileRecord)> =
         rows.iter().map(|row| (row.file, &row.record)).collect();
@@ -268,7 +261,7 @@ pub(crate) fn restore_base(path: &Path, base: [u8; 32]) -> io::Result<()> {
     if is_of(path, base) || !is_of(&base_path(path), base) {
         return Ok(());
     }
-    fs::rename(base_path(path), path)
+    own_files::rename(&base_path(path), path)
 }
 
 fn is_of(path: &Path, inputs: [u8; 32]) -> bool {

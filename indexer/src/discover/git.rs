@@ -2,13 +2,18 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::{env, fs, thread};
+use std::time::Duration;
+use std::{env, thread};
 
+use bombe_reader::git::{Git, GitError, VARIABLES};
+use bombe_reader::regular_file::{self, Links, TEXT_BYTES_MAX};
 use serde::{Deserialize, Serialize};
 
 use super::CacheFiles;
 use crate::cache_file;
+
+/// No file of git's own is longer, packed references of a million branches included.
+const GIT_FILE_BYTES_MAX: u64 = 256 << 20;
 
 /// The state of a work tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,8 +43,9 @@ fn state_and_faults(root: &Path) -> Option<(GitState, bool)> {
             let format = "--format=%H %ct";
             ask(root, &["log", "-1", "--no-show-signature", format])
         });
-        let branch = scope.spawn(|| answer(root, &["symbolic-ref", "-q", "--short", "HEAD"]));
-        let remote = answer(root, &["config", "--get", "remote.origin.url"]);
+        let branch =
+            scope.spawn(|| answer(Git::new(root, &["symbolic-ref", "-q", "--short", "HEAD"])));
+        let remote = answer(Git::new(root, &["config", "--get", "remote.origin.url"]));
         let last = last.join().ok().flatten().unwrap_or_default();
         let branch = branch.join().unwrap_or(Err(Failed));
         (last, branch, remote)
@@ -194,7 +200,7 @@ impl Hash {
 
     /// Adds the bytes of a file, or the fact that it cannot be read. Returns the bytes.
     fn add_file(&mut self, path: &Path) -> Option<Vec<u8>> {
-        let bytes = fs::read(path).ok();
+        let bytes = regular_file::read(path, Links::Follow, GIT_FILE_BYTES_MAX).ok();
         self.add(&[u8::from(bytes.is_some())]);
         self.add(bytes.as_deref().unwrap_or_default());
         bytes
@@ -226,9 +232,10 @@ impl Hash {
 /// Returns the top of the main work tree, if `root` is the top of another one of the same repository. Runs no program.
 pub fn main_tree(root: &Path) -> Option<PathBuf> {
     // The `.git` of another work tree is a file that names a folder of its own; `commondir` there names the shared one.
-    let text = std::fs::read_to_string(root.join(".git")).ok()?;
+    let text = regular_file::read_text(&root.join(".git"), Links::Follow, TEXT_BYTES_MAX).ok()?;
     let git_dir = root.join(text.trim().strip_prefix("gitdir: ")?);
-    let pointer = std::fs::read_to_string(git_dir.join("commondir")).ok()?;
+    let pointer =
+        regular_file::read_text(&git_dir.join("commondir"), Links::Follow, TEXT_BYTES_MAX).ok()?;
     let common_dir = git_dir.join(pointer.trim()).canonicalize().ok()?;
     let top = common_dir.parent()?;
     (common_dir.file_name()? == ".git").then(|| top.to_owned())
@@ -253,40 +260,40 @@ pub fn name_of_remote(remote: &str) -> String {
     }
 }
 
-/// Environment variables that git sets for a hook, perhaps for another repository.
-pub const VARIABLES: &[&str] = &["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"];
+/// How long git may take for one line.
+const TIME_MAX: Duration = Duration::from_secs(10);
 
 /// Runs git in a folder. Returns its one line of output, if it succeeds.
-pub fn ask(root: &Path, arguments: &[&str]) -> Option<String> {
-    answer(root, arguments).ok().flatten()
+fn ask(root: &Path, arguments: &[&str]) -> Option<String> {
+    answer(Git::new(root, arguments)).ok().flatten()
 }
 
 /// Git did not say anything.
 struct Failed;
 
-/// Runs git in a folder. Returns its one line of output; none if git says by exit code 1 that there is none.
-fn answer(root: &Path, arguments: &[&str]) -> Result<Option<String>, Failed> {
-    let mut command = Command::new("git");
-    command
-        .arg("--no-pager")
-        .arg("-C")
-        .arg(root)
-        .args(arguments);
-    for variable in VARIABLES {
-        command.env_remove(variable);
+/// Runs git. Returns its one line of output; none if git says by exit code 1 that there is none.
+fn answer(git: Git) -> Result<Option<String>, Failed> {
+    match git.run(TIME_MAX) {
+        Ok(text) => {
+            let text = String::from_utf8(text).map_err(|_| Failed)?;
+            Ok(Some(text.trim_end().to_owned()))
+        }
+        Err(GitError::Failed(Some(1))) => Ok(None),
+        Err(_) => Err(Failed),
     }
-    let output = command
-        .env("GIT_OPTIONAL_LOCKS", "0")
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .output()
-        .map_err(|_| Failed)?;
-    let text = String::from_utf8(output.stdout).map_err(|_| Failed)?;
-    match output.status.code() {
-        Some(0) => Ok(Some(text.trim_end().to_owned())),
-        Some(1) => Ok(None),
-        _ => Err(Failed),
-    }
+}
+
+/// Returns true if git tracks a file in a folder.
+pub fn tracks(folder: &Path) -> bool {
+    ask(folder, &["ls-files", "--cached", "--", "."]).is_some_and(|files| !files.is_empty())
+}
+
+/// Asks git for a path of its own, which may depend on where the repository keeps its hooks.
+pub fn ask_for_path(root: &Path, arguments: &[&str]) -> Option<String> {
+    let arguments = [&["rev-parse"], arguments].concat();
+    answer(Git::with_hooks_path(root, &arguments))
+        .ok()
+        .flatten()
 }
 
 /// Returns a remote's address without secrets: `https://user:token@host/path` without the part before `@`; `git@host:path`

@@ -8,10 +8,10 @@ use super::digest::{Digest, digest};
 use super::language;
 
 /// Bombe's own ignore file, in the syntax of `.gitignore`.
-pub(super) const BOMBE_IGNORE: &str = ".bombeignore";
+const BOMBE_IGNORE: &str = ".bombeignore";
 
-/// The ignore files that a folder may have.
-pub(super) const IGNORE_FILES: &[&str] = &[".gitignore", ".ignore", BOMBE_IGNORE];
+/// The ignore files that a folder may have, the weakest first.
+pub(super) const IGNORE_FILES: [&str; 3] = [".gitignore", ".ignore", BOMBE_IGNORE];
 
 /// The entries of a folder.
 #[derive(Debug)]

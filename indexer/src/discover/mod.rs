@@ -8,11 +8,13 @@
 pub mod content;
 mod digest;
 pub mod git;
+mod ignore_rules;
 pub mod language;
 mod listing;
 mod probe;
 pub mod settings;
 mod tree;
+mod tree_file;
 mod walk;
 mod walk_start;
 
@@ -21,8 +23,10 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use bombe_format::kind::{Language, SkipReason};
+use bombe_reader::regular_file::{NotUsable, TEXT_BYTES_MAX};
 use rayon::prelude::*;
 
+use crate::own_files;
 use crate::stamp::Stamp;
 use crate::unread::{self, Unread};
 use bombe_resolve::graph::SkippedRow;
@@ -73,7 +77,7 @@ impl CacheFiles {
     pub fn remove(&self) {
         for file in [&self.tree, &self.git] {
             // One that cannot be removed counts only if it still fits.
-            let _ = std::fs::remove_file(file);
+            let _ = own_files::remove(file);
         }
     }
 }
@@ -344,9 +348,12 @@ impl Candidate {
     }
 }
 
-/// Returns the text of a project file; none if it is no text.
+/// Returns the text of a project file; none if it is longer than any, or is no text.
 fn project_text(root: &Path, path: &str) -> io::Result<Option<String>> {
-    let bytes = unread::read(&root.join(path))?;
+    let bytes = match unread::read(&root.join(path), TEXT_BYTES_MAX) {
+        Err(error) if NotUsable::of(&error).is_some() => return Ok(None),
+        read => read?,
+    };
     Ok(bombe_languages::parse::text_of(&bytes).map(str::to_owned))
 }
 

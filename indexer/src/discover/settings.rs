@@ -1,10 +1,13 @@
 //! The settings file `bombe.toml` at the root of a repository.
 
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
+use bombe_reader::regular_file::TEXT_BYTES_MAX;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use serde::Deserialize;
+
+use super::tree_file;
 
 /// Name of the settings file at the root.
 pub const FILE_NAME: &str = "bombe.toml";
@@ -123,8 +126,11 @@ impl Settings {
     /// # Errors
     /// See [`SettingsError`].
     pub fn read(root: &Path) -> Result<Self, SettingsError> {
-        match std::fs::read_to_string(root.join(FILE_NAME)) {
-            Ok(text) => Self::parse(&text),
+        match tree_file::read(root, &root.join(FILE_NAME), TEXT_BYTES_MAX) {
+            Ok(bytes) => match str::from_utf8(&bytes) {
+                Ok(text) => Self::parse(text),
+                Err(error) => Err(SettingsError::Read(io::Error::other(error))),
+            },
             // If the root is not a folder, the walk reports it.
             Err(error)
                 if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) =>

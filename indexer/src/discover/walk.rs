@@ -11,11 +11,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use bombe_format::kind::SkipReason;
+use bombe_reader::regular_file::{NotUsable, TEXT_BYTES_MAX};
 use ignore::{DirEntry, ParallelVisitor, ParallelVisitorBuilder, WalkBuilder, WalkState};
 use rayon::prelude::*;
 
+use super::ignore_rules::IgnoreRules;
 use super::language::SHEBANG_BYTES_MAX;
-use super::listing::{BOMBE_IGNORE, Listing};
+use super::listing::Listing;
 use super::probe::{Condition, Probe};
 use super::settings::Settings;
 use crate::stamp::Stamp;
@@ -92,6 +94,8 @@ struct FilterRecord {
     unclear: bool,
     /// Submodules by path relative to the root, from the `.gitmodules` files read so far.
     submodules: Vec<String>,
+    /// Files with rules that cannot be read.
+    unusable: Vec<PathBuf>,
 }
 
 /// The result of a walk.
@@ -118,31 +122,21 @@ pub(super) struct Walked {
 
 /// Walks `root` (canonical). The walk begins at the time `at`.
 pub(super) fn walk(root: &Path, settings: &Settings, at: SystemTime) -> Walked {
+    let on = settings.discover.ignore_files;
+    // A folder inside a repository obeys the ignore files above it; the root of a repository only its own.
+    let parents = on && !root.join(".git").exists() && in_repository(root);
     let rules = Arc::new(Rules {
         root: root.to_owned(),
         at,
         settings: settings.clone(),
+        ignore: on.then(|| IgnoreRules::new(root, parents)),
     });
     let mut record = FilterRecord::default();
     record.add_submodules(root, "");
     let record = Arc::new(Mutex::new(record));
-    let on = settings.discover.ignore_files;
-    // A folder inside a repository obeys the ignore files above it; the root of a repository only its own.
-    let parents = on && !root.join(".git").exists() && in_repository(root);
     let mut builder = WalkBuilder::new(root);
-    builder
-        .hidden(false)
-        .follow_links(false)
-        .require_git(false)
-        .git_global(false);
-    builder
-        .ignore(on)
-        .git_ignore(on)
-        .git_exclude(on)
-        .parents(parents);
-    if on {
-        builder.add_custom_ignore_filename(BOMBE_IGNORE);
-    }
+    // It would open ignore files itself, whatever they are.
+    builder.standard_filters(false).follow_links(false);
     let filter = (Arc::clone(&rules), Arc::clone(&record));
     builder.filter_entry(move |entry| {
         let (rules, record) = &filter;
@@ -150,7 +144,9 @@ pub(super) fn walk(root: &Path, settings: &Settings, at: SystemTime) -> Walked {
         let Some(path) = rules.relative(entry.path()) else {
             return true;
         };
-        rules.keeps(&path, entry.path(), is_folder, record)
+        let ignored = rules.ignore.as_ref();
+        !ignored.is_some_and(|ignore| ignore.leave_out(entry.path(), is_folder))
+            && rules.keeps(&path, entry.path(), is_folder, record)
     });
     let walked = Mutex::new(Walked::default());
     builder
@@ -167,6 +163,22 @@ pub(super) fn walk(root: &Path, settings: &Settings, at: SystemTime) -> Walked {
     walked.unread.append(&mut record.unread);
     walked.unclear |= record.unclear;
     walked.parents = parents;
+    for file in rules.ignore.iter().flat_map(IgnoreRules::take_unusable) {
+        record.unusable.push(file);
+    }
+    for file in std::mem::take(&mut record.unusable) {
+        // Nothing shows when it becomes usable.
+        walked.unclear = true;
+        if let Some(path) = rules.relative(&file) {
+            walked.skipped.push(unusable(path, &file));
+        }
+    }
+    for (file, error) in rules.ignore.iter().flat_map(IgnoreRules::take_unread) {
+        // A file above the root, or one of git's, has its full path.
+        let path = rules.relative(&file);
+        let path = path.unwrap_or_else(|| file.to_string_lossy().into_owned());
+        walked.unread.extend(Unread::of(&path, &error));
+    }
     // The threads find entries in any order.
     walked
         .files
@@ -347,6 +359,8 @@ struct Rules {
     /// When the walk began.
     at: SystemTime,
     settings: Settings,
+    /// None if ignore files do not count.
+    ignore: Option<IgnoreRules>,
 }
 
 impl Rules {
@@ -478,8 +492,13 @@ impl FilterRecord {
 
     /// Records the submodules that the `.gitmodules` of the repository at `prefix` names.
     fn add_submodules(&mut self, folder: &Path, prefix: &str) {
-        let text = match unread::read(&folder.join(".gitmodules")) {
+        let file = folder.join(".gitmodules");
+        let text = match unread::read(&file, TEXT_BYTES_MAX) {
             Ok(text) => text,
+            Err(error) if NotUsable::of(&error).is_some() => {
+                self.unusable.push(file);
+                return;
+            }
             Err(error) => {
                 let slash = if prefix.is_empty() { "" } else { "/" };
                 let path = format!("{prefix}{slash}.gitmodules");
@@ -503,6 +522,17 @@ impl FilterRecord {
             }
         }
     }
+}
+
+/// Returns the row of a file with rules that are not used.
+fn unusable(path: String, file: &Path) -> SkippedRow {
+    let meta = file.symlink_metadata();
+    let (reason, size) = match meta {
+        Ok(meta) if meta.is_symlink() => (SkipReason::SymlinkOutside, 0),
+        Ok(meta) if meta.is_file() => (SkipReason::TooLarge, meta.len()),
+        _ => (SkipReason::Unreadable, 0),
+    };
+    SkippedRow { path, reason, size }
 }
 
 /// Returns true if a folder lies inside a git repository.

@@ -16,6 +16,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::{InputHashes, Row};
 use crate::cache_file::checksum;
 use crate::fingerprint::fingerprint;
+use crate::own_files;
 
 const MAGIC: &[u8; 8] = b"BOMBEFCT";
 const HEAD_BYTES: usize = 8 + 8 + 8 + 8;
@@ -98,7 +99,7 @@ impl Row {
 impl Part {
     /// Opens a file and reads its index; none if it is absent, damaged, or written by another version of the program.
     pub(super) fn open(path: &Path) -> Option<(Self, Index)> {
-        let file = File::open(path).ok()?;
+        let file = own_files::open(path).ok()?;
         let all = file.metadata().ok()?.len();
         let file = Positional::new(file);
         let mut head = [0; HEAD_BYTES];
@@ -168,7 +169,7 @@ pub(super) fn encode(
 /// The identity that the file at `path` has now.
 pub(super) fn identity(path: &Path) -> Option<Identity> {
     let mut head = [0; HEAD_BYTES];
-    let file = Positional::new(File::open(path).ok()?);
+    let file = Positional::new(own_files::open(path).ok()?);
     file.read_exact_at(&mut head, 0).ok()?;
     head.get(24..)?.try_into().ok()
 }

@@ -7,7 +7,7 @@ use bombe_format::kind::{Language, SkipReason};
 
 use super::part::{self, Index};
 use super::{FactsCache, InputHashes, Origin, Row, RowContents};
-use crate::atomic_file;
+use crate::{atomic_file, own_files};
 
 use crate::stamp::Stamp;
 use bombe_facts::Facts;
@@ -97,10 +97,7 @@ pub fn write(
     };
     atomic_file::write_unsynced(path, &part::encode(&index, &frames.bytes)?)?;
     // The small file belongs to the large one before. If the new one has the same bytes, it would still count.
-    match std::fs::remove_file(part::small(path)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
+    own_files::remove(&part::small(path))
 }
 
 /// Returns the small file that turns `before` into `entries`; none if a large file is due, or if `before` is not the cache at

@@ -1,8 +1,7 @@
 //! The base that an update compares with: its own, or that of the main tree, which a worktree shares.
 
-use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use bombe_format::commit::CommitPoint;
 use bombe_format::error::Corrupt;
@@ -12,6 +11,7 @@ use super::{BaseManifest, Delta, stored};
 use crate::atomic_file;
 use crate::encode::{self, Options};
 use crate::integrity;
+use crate::own_files;
 use crate::rank;
 use crate::snapshot_dir::{self, SnapshotDir};
 
@@ -63,14 +63,14 @@ impl Base {
     /// Returns the base of another tree of the same repository, as links under temporary names, so that a compaction there
     /// removes nothing here. None if there is no base, if it is damaged, or if it is being replaced.
     pub fn of_other(dir: &SnapshotDir, other: &SnapshotDir) -> Option<Self> {
-        let commit = other.current()?;
+        let commit = other.current().filter(|_| other.is_made_here())?;
         // No file is written under these names: a linked file must never be written to.
         let linked = LinkedBase {
             snapshot: atomic_file::temporary_path(dir.snapshot(), "link")?,
             manifest: atomic_file::temporary_path(&dir.base_manifest(), "link")?,
         };
-        link(other.snapshot(), &linked.snapshot)?;
-        link(&other.base_manifest(), &linked.manifest)?;
+        own_files::link_or_copy(other.snapshot(), &linked.snapshot).ok()?;
+        own_files::link_or_copy(&other.base_manifest(), &linked.manifest).ok()?;
         let manifest = BaseManifest::read(&linked.manifest)?;
         let fits = manifest.identity == commit.base
             && integrity::is_undamaged(&linked.snapshot, SegmentKind::Base, commit.base);
@@ -88,6 +88,8 @@ impl Base {
     /// When the operating system refuses.
     pub fn settle(&mut self, dir: &SnapshotDir) -> io::Result<()> {
         if let Some(linked) = self.linked.take() {
+            let mark = own_files::mark(&linked.snapshot);
+            dir.vouch_for(&[(dir.snapshot(), mark)])?;
             atomic_file::publish(&linked.manifest, &dir.base_manifest())?;
             atomic_file::publish(&linked.snapshot, dir.snapshot())?;
         }
@@ -122,19 +124,7 @@ impl Base {
 impl Drop for LinkedBase {
     fn drop(&mut self) {
         // A file that has its own name is gone from here. The next writer removes what stays.
-        let _ = fs::remove_file(&self.manifest);
-        let _ = fs::remove_file(&self.snapshot);
+        let _ = own_files::remove(&self.manifest);
+        let _ = own_files::remove(&self.snapshot);
     }
-}
-
-/// Links a file under another name, or copies it if the file system has no links.
-fn link(from: &Path, to: &Path) -> Option<()> {
-    if to.exists() {
-        fs::remove_file(to).ok()?;
-    }
-    if fs::hard_link(from, to).is_err() {
-        fs::copy(from, to).ok()?;
-        File::open(to).and_then(|file| file.sync_all()).ok()?;
-    }
-    Some(())
 }

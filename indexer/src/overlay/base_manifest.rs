@@ -23,6 +23,7 @@ use super::digest::{Digest, links_digest};
 use super::sums::Sums;
 use crate::cache_file::checksum;
 use crate::fingerprint::fingerprint;
+use crate::own_files;
 use crate::rank::Links;
 use bombe_facts::mapped::MappedFile;
 use bombe_resolve::graph::{Graph, SkippedRow};
@@ -208,7 +209,7 @@ pub fn manifest_bytes(
 impl BaseManifest {
     /// Reads the manifest at `path`; none if it is absent, damaged, or written by another version of the program.
     pub fn read(path: &Path) -> Option<Self> {
-        let file = MappedFile::open(path).ok()?;
+        let file = MappedFile::of(&own_files::open(path).ok()?).ok()?;
         let head = file.first_chunk::<HEAD_BYTES>()?;
         let hash = |at: usize| -> [u8; 32] {
             let mut hash = [0; 32];

@@ -162,7 +162,7 @@ fn recognise_bytes(
         let row = before
             .row(position)
             .filter(|row| row.is_of(file.language))?;
-        let bytes = unread::read(&root.join(&file.path)).ok()?;
+        let bytes = unread::read(&root.join(&file.path), row.size).ok()?;
         let is_same = *blake3::hash(&bytes).as_bytes() == row.hash;
         is_same.then(|| texts.offer(&file.path, row.hash, &bytes))?;
         Some((position, row))

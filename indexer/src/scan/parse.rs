@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use bombe_format::kind::{Language, SkipReason};
+use bombe_reader::regular_file::NotUsable;
 use rayon::prelude::*;
 
 use super::{ScanState, Scanned};
@@ -39,22 +40,25 @@ pub(super) fn parse_file(
         row: Some(SkippedRow { path, reason, size }),
         unread: None,
     };
-    let bytes = match unread::read(&root.join(&file.path)) {
+    let most = settings.discover.max_file_bytes;
+    // It may have become something else since the walk.
+    let bytes = match unread::read(&root.join(&file.path), most) {
         Ok(bytes) => bytes,
         Err(error) => {
             let unread = Unread::of(&file.path, &error);
+            let reason = match NotUsable::of(&error) {
+                Some(NotUsable::Size { .. }) => SkipReason::TooLarge,
+                _ => SkipReason::Unreadable,
+            };
             let row = (!unread::is_gone(&error)).then_some(SkippedRow {
                 path: file.path,
-                reason: SkipReason::Unreadable,
+                reason,
                 size: file.size,
             });
             return Err(NotParsed { row, unread });
         }
     };
     let size = bytes.len() as u64;
-    if size > settings.discover.max_file_bytes {
-        return Err(skip(file.path, SkipReason::TooLarge, size));
-    }
     let hash = *blake3::hash(&bytes).as_bytes();
     let SourceFile {
         path,

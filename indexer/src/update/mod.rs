@@ -267,6 +267,7 @@ fn attempt(refresh: &Refresh, texts: &SourceTexts) -> Result<Option<Refreshed>, 
     let scanned = SystemTime::now();
     let current = dir.current();
     let main = git::main_tree(root).map(|main| SnapshotDir::of(&main.join(DEFAULT_SNAPSHOT)));
+    let main = main.filter(SnapshotDir::is_made_here);
     let caches = dir.discover_caches();
     progress.start(Phase::Discover, 0);
     let open_facts = || {

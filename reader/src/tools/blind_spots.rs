@@ -4,6 +4,7 @@ use bombe_format::kind::{Language, SkipReason, Support};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::plain;
 use crate::query::Result;
 use crate::view::View;
 
@@ -91,7 +92,7 @@ impl BlindSpots {
         if notes.is_empty() {
             String::new()
         } else {
-            format!("\nNot seen: {}.", notes.join("; "))
+            plain::row(&format!("\nNot seen: {}.", notes.join("; ")))
         }
     }
 }

@@ -13,6 +13,7 @@ use crate::context::rank;
 use crate::context::task::Task;
 use crate::context::tokens;
 use crate::limits::Limits;
+use crate::plain;
 use crate::query::{QueryError, Result, find};
 use crate::snapshot::Snapshot;
 use crate::view::View;
@@ -206,13 +207,13 @@ impl Tool for GetContext {
 
     fn text(answer: &Answer) -> String {
         let bundle = &answer.context_bundle;
-        let mut text = format!("{}\n", bundle.summary);
+        let mut text = plain::row(&format!("{}\n", bundle.summary));
         if !bundle.relationship_map.is_empty() {
-            text.push_str(&bundle.relationship_map);
+            text.push_str(&plain::row(&bundle.relationship_map));
             text.push('\n');
         }
         for file in &bundle.files {
-            text.push_str(&format!("\n## {}\n", file.path));
+            plain::push_row(&mut text, &format!("\n## {}\n", file.path));
             for symbol in &file.symbols {
                 let name = if symbol.qualified.is_empty() {
                     &symbol.name
@@ -220,16 +221,14 @@ impl Tool for GetContext {
                     &symbol.qualified
                 };
                 if symbol.included_as == "full_source" {
-                    text.push_str(&format!(
-                        "# {name} lines {}\n{}\n",
-                        symbol.lines, symbol.source
-                    ));
+                    plain::push_row(&mut text, &format!("# {name} lines {}\n", symbol.lines));
+                    text.push_str(&plain::fenced(&symbol.source));
                 } else {
                     let first = symbol.lines.split('-').next().unwrap_or("");
-                    text.push_str(&format!(
-                        "{first}: {} {name}  {}\n",
-                        symbol.kind, symbol.source
-                    ));
+                    plain::push_row(
+                        &mut text,
+                        &format!("{first}: {} {name}  {}\n", symbol.kind, symbol.source),
+                    );
                 }
             }
         }

@@ -11,6 +11,7 @@ use super::meta::{Meta, MetaBuilder};
 use super::size;
 use crate::context::pack::shortened;
 use crate::limits::Limits;
+use crate::plain;
 use crate::query::{Result, find};
 use crate::snapshot::Snapshot;
 use crate::view::Symbol;
@@ -155,15 +156,18 @@ impl Tool for GetFileOutline {
     }
 
     fn text(answer: &Answer) -> String {
-        let mut text = format!(
+        let mut text = plain::row(&format!(
             "{} ({}, {} lines)\n",
             answer.file, answer.language, answer.line_count
-        );
+        ));
         if answer.syntax_errors > 0 {
-            text.push_str(&format!(
-                "{} syntax errors: symbols there may be missing\n",
-                answer.syntax_errors
-            ));
+            plain::push_row(
+                &mut text,
+                &format!(
+                    "{} syntax errors: symbols there may be missing\n",
+                    answer.syntax_errors
+                ),
+            );
         }
         for symbol in &answer.symbols {
             let shown = if symbol.signature.is_empty() {
@@ -171,15 +175,18 @@ impl Tool for GetFileOutline {
             } else {
                 &symbol.signature
             };
-            text.push_str(&format!(
-                "{}{}-{} {} {shown}",
-                "  ".repeat(symbol.depth as usize + 1),
-                symbol.line,
-                symbol.end_line,
-                symbol.kind
-            ));
+            plain::push_row(
+                &mut text,
+                &format!(
+                    "{}{}-{} {} {shown}",
+                    "  ".repeat(symbol.depth as usize + 1),
+                    symbol.line,
+                    symbol.end_line,
+                    symbol.kind
+                ),
+            );
             if !symbol.summary.is_empty() {
-                text.push_str(&format!(" — {}", symbol.summary));
+                plain::push_row(&mut text, &format!(" — {}", symbol.summary));
             }
             text.push('\n');
         }

@@ -8,6 +8,7 @@ use super::arguments;
 use super::meta::{Meta, MetaBuilder};
 use super::size;
 use crate::limits::Limits;
+use crate::plain;
 use crate::query::Result;
 use crate::snapshot::Snapshot;
 
@@ -133,15 +134,21 @@ impl Tool for GetFileTree {
         let mut text = format!("{} files\n", answer.total_files);
         for item in &answer.tree {
             if item.kind == "dir" {
-                text.push_str(&format!(
-                    "{} ({} files, {} lines, {} symbols)\n",
-                    item.path, item.file_count, item.line_count, item.symbol_count
-                ));
+                plain::push_row(
+                    &mut text,
+                    &format!(
+                        "{} ({} files, {} lines, {} symbols)\n",
+                        item.path, item.file_count, item.line_count, item.symbol_count
+                    ),
+                );
             } else {
-                text.push_str(&format!(
-                    "{} {} {} lines {} symbols\n",
-                    item.path, item.language, item.line_count, item.symbol_count
-                ));
+                plain::push_row(
+                    &mut text,
+                    &format!(
+                        "{} {} {} lines {} symbols\n",
+                        item.path, item.language, item.line_count, item.symbol_count
+                    ),
+                );
             }
         }
         text.push_str(&answer.meta.text());

@@ -15,6 +15,7 @@ use super::meta::{Meta, MetaBuilder};
 use crate::context::pack::shortened;
 use crate::context::tokens;
 use crate::limits::Limits;
+use crate::plain;
 use crate::query::Result;
 use crate::query::top_k::TopK;
 use crate::snapshot::Snapshot;
@@ -254,11 +255,11 @@ impl Map<'_> {
             let name = parts.pop().unwrap_or(path);
             let same = open.iter().zip(&parts).take_while(|(a, b)| a == b).count();
             for (depth, part) in parts.iter().enumerate().skip(same) {
-                text.push_str(&format!("{}{part}/\n", "  ".repeat(depth)));
+                plain::push_row(&mut text, &format!("{}{part}/\n", "  ".repeat(depth)));
             }
             open.clone_from(&parts);
             let indent = "  ".repeat(parts.len());
-            text.push_str(&format!("{indent}{name}\n"));
+            plain::push_row(&mut text, &format!("{indent}{name}\n"));
             let mut rows: Vec<(SymbolId, &str)> =
                 rows.iter().map(|(id, line)| (*id, line.as_str())).collect();
             rows.sort_unstable();
@@ -268,10 +269,10 @@ impl Map<'_> {
                     .symbol(*id)?
                     .parent()
                     .is_some_and(|parent| rows.iter().any(|(id, _)| *id == parent));
-                text.push_str(&format!(
-                    "{indent}  {}{line}\n",
-                    if nested { "  " } else { "" },
-                ));
+                plain::push_row(
+                    &mut text,
+                    &format!("{indent}  {}{line}\n", if nested { "  " } else { "" }),
+                );
             }
             let more = counts
                 .get(file)
@@ -279,7 +280,7 @@ impl Map<'_> {
                 .unwrap_or(0)
                 .saturating_sub(rows.len());
             if more > 0 {
-                text.push_str(&format!("{indent}  ⋮ {more} more\n"));
+                plain::push_row(&mut text, &format!("{indent}  ⋮ {more} more\n"));
             }
         }
         Ok(text)

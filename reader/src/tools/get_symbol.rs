@@ -9,6 +9,7 @@ use super::meta::{Meta, MetaBuilder};
 use super::symbol_item::SIGNATURE_CHARS;
 use crate::context::pack::shortened;
 use crate::limits::Limits;
+use crate::plain;
 use crate::query::{QueryError, Result, find};
 use crate::snapshot::Snapshot;
 use crate::view::View;
@@ -163,29 +164,37 @@ impl Tool for GetSymbol {
     fn text(answer: &Answer) -> String {
         let mut text = String::new();
         for symbol in &answer.symbols {
-            text.push_str(&format!(
-                "## {} ({}) lines {}-{}\n",
-                symbol.id, symbol.kind, symbol.line, symbol.end_line
-            ));
+            plain::push_row(
+                &mut text,
+                &format!(
+                    "## {} ({}) lines {}-{}\n",
+                    symbol.id, symbol.kind, symbol.line, symbol.end_line
+                ),
+            );
             if !symbol.candidates.is_empty() {
-                text.push_str(&format!("(also: {})\n", symbol.candidates.join(", ")));
+                plain::push_row(
+                    &mut text,
+                    &format!("(also: {})\n", symbol.candidates.join(", ")),
+                );
             }
             if !symbol.docstring.is_empty() {
-                text.push_str(&format!("{}\n", symbol.docstring));
+                text.push_str(&plain::fenced(&symbol.docstring));
             }
-            text.push_str(&symbol.source);
-            text.push('\n');
+            text.push_str(&plain::fenced(&symbol.source));
             if let Some(line) = symbol.cut_after_line {
-                text.push_str(&format!(
-                    "… cut after line {line}; the rest: {}:{}-{}\n",
-                    symbol.file,
-                    line + 1,
-                    symbol.end_line
-                ));
+                plain::push_row(
+                    &mut text,
+                    &format!(
+                        "… cut after line {line}; the rest: {}:{}-{}\n",
+                        symbol.file,
+                        line + 1,
+                        symbol.end_line
+                    ),
+                );
             }
         }
         for error in &answer.errors {
-            text.push_str(&format!("## {}: {}\n", error.id, error.error));
+            plain::push_row(&mut text, &format!("## {}: {}\n", error.id, error.error));
         }
         text.push_str(&answer.meta.text());
         text

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Tool;
 use super::meta::{Meta, MetaBuilder};
 use crate::limits::Limits;
+use crate::plain;
 use crate::query::Result;
 use crate::snapshot::Snapshot;
 
@@ -156,23 +157,34 @@ impl Tool for ListRepos {
     fn text(answer: &Answer) -> String {
         let mut text = String::new();
         for repo in &answer.repos {
-            text.push_str(&format!(
-                "{} at {} ({} files, {} symbols, {} edges)\n",
-                repo.repo,
-                if repo.commit.is_empty() {
-                    "no commit"
-                } else {
-                    &repo.commit
-                },
-                repo.file_count,
-                repo.symbol_count,
-                repo.edge_count
-            ));
+            plain::push_row(
+                &mut text,
+                &format!(
+                    "{} at {} ({} files, {} symbols, {} edges)\n",
+                    repo.repo,
+                    if repo.commit.is_empty() {
+                        "no commit"
+                    } else {
+                        &repo.commit
+                    },
+                    repo.file_count,
+                    repo.symbol_count,
+                    repo.edge_count
+                ),
+            );
             for (name, row) in &repo.languages {
-                text.push_str(&format!(
-                    "  {name}: {} files, {} lines, {} symbols, support {}; calls: {} external, {} unresolved\n",
-                    row.files, row.lines, row.symbols, row.support, row.external_calls, row.unresolved_calls
-                ));
+                plain::push_row(
+                    &mut text,
+                    &format!(
+                        "  {name}: {} files, {} lines, {} symbols, support {}; calls: {} external, {} unresolved\n",
+                        row.files,
+                        row.lines,
+                        row.symbols,
+                        row.support,
+                        row.external_calls,
+                        row.unresolved_calls
+                    ),
+                );
             }
             if !repo.skipped.is_empty() {
                 let reasons: Vec<String> = repo
@@ -180,17 +192,23 @@ impl Tool for ListRepos {
                     .iter()
                     .map(|(reason, count)| format!("{count} {reason}"))
                     .collect();
-                text.push_str(&format!("  skipped: {}\n", reasons.join(", ")));
+                plain::push_row(&mut text, &format!("  skipped: {}\n", reasons.join(", ")));
             }
             if !repo.checked_out.is_empty() {
-                text.push_str(&format!("  the work tree is at {}\n", repo.checked_out));
+                plain::push_row(
+                    &mut text,
+                    &format!("  the work tree is at {}\n", repo.checked_out),
+                );
             }
             if repo.stale_count > 0 {
-                text.push_str(&format!(
-                    "  {} files changed since: {}\n",
-                    repo.stale_count,
-                    repo.stale_files.join(", ")
-                ));
+                plain::push_row(
+                    &mut text,
+                    &format!(
+                        "  {} files changed since: {}\n",
+                        repo.stale_count,
+                        repo.stale_files.join(", ")
+                    ),
+                );
             }
         }
         text.push_str(&answer.meta.text());

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::limits::Limits;
+use crate::plain;
 use crate::snapshot::Snapshot;
 
 /// The provenance of an answer.
@@ -130,7 +131,7 @@ impl Meta {
         if notes.is_empty() {
             String::new()
         } else {
-            format!("\n[{}]", notes.join("; "))
+            plain::row(&format!("\n[{}]", notes.join("; ")))
         }
     }
 }

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::pack::shortened;
+use crate::plain;
 use crate::query::{Result, find};
 use crate::snapshot::Snapshot;
 use crate::view::Symbol;
@@ -97,7 +98,7 @@ impl SymbolItem {
         if !self.summary.is_empty() {
             line.push_str(&format!(" — {}", self.summary));
         }
-        line
+        plain::row(&line)
     }
 }
 
@@ -139,7 +140,8 @@ impl SymbolRef {
         } else {
             &self.signature
         };
-        format!("{}:{} {} {shown}", self.file_path, self.line, self.kind)
+        let text = format!("{}:{} {} {shown}", self.file_path, self.line, self.kind);
+        plain::row(&text)
     }
 }
 
@@ -184,10 +186,10 @@ impl Target {
         let mut text = self.symbol.text();
         if !self.candidates.is_empty() {
             let total = self.candidates.len() + self.more_candidates;
-            text.push_str(&format!(
+            text.push_str(&plain::row(&format!(
                 "\n({total} other symbols have this name: {}",
                 self.candidates.join(", ")
-            ));
+            )));
             text.push_str(if self.more_candidates > 0 {
                 ", …)"
             } else {

@@ -1,7 +1,13 @@
 //! Attacks on what Bombe promises: each was a fault once, and stays as a test of its class.
 
+mod git;
 mod heal;
 #[cfg(target_os = "linux")]
 mod inject;
+mod outputs;
+mod own_files;
 #[cfg(target_os = "linux")]
 mod random_faults;
+mod shipped;
+mod text;
+mod tree_files;

@@ -19,6 +19,7 @@ mod rule_files;
 
 use std::path::Path;
 
+use bombe_reader::regular_file::TEXT_BYTES_MAX;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -38,8 +39,6 @@ use bombe_resolve::graph::SkippedRow;
 pub(super) struct Tree {
     /// The root and the settings.
     key: String,
-    /// The folder in which the program ran, if paths in `.git` files are relative to that.
-    working_folder: Option<String>,
     /// Paths of folders and names of files, in no order.
     names: String,
     /// The folders that the walk read, sorted by path.
@@ -166,12 +165,9 @@ fn cache_key(root: &Path, settings: &Settings) -> Option<String> {
     Some(format!("{}\n{:?}", root.to_str()?, settings.discover))
 }
 
-fn working_folder() -> Option<String> {
-    std::env::current_dir().ok()?.to_str().map(str::to_owned)
-}
-
 fn text_digest(path: &str) -> Option<Digest> {
-    unread::read(Path::new(path)).ok().as_deref().map(digest)
+    let text = unread::read_followed(Path::new(path), TEXT_BYTES_MAX);
+    text.ok().as_deref().map(digest)
 }
 
 fn name_in(names: &str, (start, length): NameRange) -> Option<&str> {

@@ -29,7 +29,6 @@ impl Tree {
         let settled = |meta: &Metadata| Stamp::settled(meta, inputs.start.time);
         let mut tree = Self {
             key: cache_key(root, settings)?,
-            working_folder: None,
             names: String::new(),
             folders: Vec::new(),
             files: Vec::new(),

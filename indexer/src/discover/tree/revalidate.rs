@@ -10,7 +10,6 @@ use rayon::prelude::*;
 use super::current_state::FileState;
 use super::{
     CachedProjectFile, File, FileClass, RuleFile, Tree, cache_key, collect, path_in, text_digest,
-    working_folder,
 };
 use crate::discover::digest::digest;
 use crate::discover::walk::first_bytes;
@@ -31,7 +30,7 @@ impl Tree {
         start: WalkStart,
     ) -> Option<(Found, bool)> {
         let at = start.time;
-        if self.key != cache_key(root, settings)? || !self.is_working_folder_same() {
+        if self.key != cache_key(root, settings)? {
             return None;
         }
         let require = |condition: bool| condition.then_some(());
@@ -115,10 +114,6 @@ impl Tree {
         }
         let is_whole = by_path.iter().all(|(file, _)| *file != usize::MAX);
         is_whole.then_some(by_path)
-    }
-
-    fn is_working_folder_same(&self) -> bool {
-        self.working_folder.is_none() || self.working_folder == working_folder()
     }
 }
 

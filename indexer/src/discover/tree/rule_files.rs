@@ -1,11 +1,11 @@
 //! The files that a walk reads rules from: ignore files, and files of git.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Tree, TreeInputs, working_folder};
+use super::{Tree, TreeInputs};
 use crate::discover::Settings;
+use crate::discover::ignore_rules::GitFolders;
 use crate::discover::listing::IGNORE_FILES;
 use crate::discover::probe::{Condition, Probe};
 
@@ -23,32 +23,14 @@ pub(super) fn paths(
         Some(())
     };
     add(root.join(".gitmodules"))?;
-    let mut exclude = |folder: &Path, add: &mut dyn FnMut(PathBuf) -> Option<()>| {
-        let git = folder.join(".git");
-        if !git.is_file() {
-            return add(git.join("info/exclude"));
+    let exclude = |folder: &Path, add: &mut dyn FnMut(PathBuf) -> Option<()>| {
+        let Some(git) = GitFolders::of(folder) else {
+            return add(folder.join(".git"));
+        };
+        for pointer in &git.pointers {
+            add(pointer.clone())?;
         }
-        // As the walk reads it: one line each, a relative path from where the program runs.
-        add(git.clone())?;
-        let text = fs::read_to_string(&git).ok()?;
-        let Some(git_dir) = text.lines().next()?.strip_prefix("gitdir: ") else {
-            return Some(());
-        };
-        if Path::new(git_dir).is_relative() {
-            tree.working_folder = Some(working_folder()?);
-        }
-        let git_dir = PathBuf::from(working_folder()?).join(git_dir);
-        add(git_dir.join("commondir"))?;
-        let Ok(text) = fs::read_to_string(git_dir.join("commondir")) else {
-            return Some(());
-        };
-        let common = text.lines().next().unwrap_or_default();
-        let common_dir = if common.starts_with('.') {
-            git_dir.join(common)
-        } else {
-            PathBuf::from(working_folder()?).join(common)
-        };
-        add(common_dir.join("info/exclude"))
+        add(git.exclude_file())
     };
     for listing in inputs.listings.iter().flatten() {
         let folder = root.join(&listing.folder);

@@ -11,6 +11,7 @@ use super::arguments::Command;
 use bombe_reader::exit_code;
 use bombe_reader::limits::Limits;
 use bombe_reader::locate::{Located, locate};
+use bombe_reader::plain;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::tools::get_blast_radius::GetBlastRadius;
 use bombe_reader::tools::get_context::GetContext;
@@ -71,7 +72,7 @@ pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
     snapshot.compare_with(&current);
     if let Some(notice) = &snapshot.notice {
         // The answer stays alone on stdout.
-        let _ = writeln!(std::io::stderr(), "bombe: {notice}");
+        let _ = writeln!(std::io::stderr(), "bombe: {}", plain::escaped(notice));
     }
     let out = Output {
         json: args.json,
@@ -152,11 +153,11 @@ impl Output {
         let answer = T::run(snapshot, &request, &Limits::new())?;
         let mut stdout = std::io::stdout().lock();
         if self.json {
-            serde_json::to_writer(&mut stdout, &answer).map_err(std::io::Error::from)?;
-            stdout.write_all(b"\n")?;
+            let json = serde_json::to_string(&answer).map_err(std::io::Error::from)?;
+            writeln!(stdout, "{}", plain::escaped_json(&json))?;
         } else {
             let text = T::text(&answer);
-            for line in text.trim_end().lines() {
+            for line in plain::escaped(&text).trim_end().lines() {
                 writeln!(stdout, "{}", self.paint(line))?;
             }
         }

@@ -9,6 +9,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use bombe_reader::exit_code;
+use bombe_reader::plain;
 use bombe_reader::query::QueryError;
 use bombe_reader::view::OpenError;
 
@@ -53,7 +54,11 @@ pub fn finish(program: &str, result: Result<u8, CliError>) -> ExitCode {
             let code = error.exit_code();
             if code != exit_code::DONE {
                 // If stderr is closed too, the message has no reader.
-                let _ = writeln!(std::io::stderr(), "{program}: {error}");
+                let _ = writeln!(
+                    std::io::stderr(),
+                    "{program}: {}",
+                    plain::escaped(&error.to_string())
+                );
             }
             ExitCode::from(code)
         }

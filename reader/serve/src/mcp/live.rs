@@ -11,7 +11,8 @@ use bombe_format::commit::CURRENT;
 
 use super::Source;
 use bombe_reader::locate::{Located, locate};
-use bombe_reader::snapshot::{Snapshot, snapshot_dir};
+use bombe_reader::plain;
+use bombe_reader::snapshot::{FOREIGN, Snapshot, file_number, snapshot_dir};
 use bombe_reader::view::OpenOptions;
 
 /// The location of a snapshot, and the newest snapshot there that could be opened.
@@ -26,6 +27,12 @@ struct State {
     /// Stamps of base and commit point at the last attempt to open them, successful or not.
     stamps: Option<[Option<Stamp>; 2]>,
     source: Arc<Source>,
+}
+
+impl State {
+    fn is_foreign(&self) -> bool {
+        matches!(&*self.source, Source::Open(snapshot) if snapshot.is_foreign)
+    }
 }
 
 /// The stamp of a file, which distinguishes it from a file that replaces it.
@@ -47,16 +54,6 @@ impl Stamp {
             file: file_number(&meta),
         })
     }
-}
-
-#[cfg(unix)]
-fn file_number(meta: &std::fs::Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::ino(meta)
-}
-
-#[cfg(not(unix))]
-fn file_number(_: &std::fs::Metadata) -> u64 {
-    0
 }
 
 impl Live {
@@ -105,6 +102,10 @@ impl Live {
                 let fault = snapshot.fault.unwrap_or_default();
                 log(&format!("{fault}; still serving {previous}"));
             }
+            // What was made here is older, and right about more.
+            (Ok(snapshot), Some(previous)) if snapshot.is_foreign && !state.is_foreign() => {
+                log(&format!("{FOREIGN}; still serving {previous}"));
+            }
             (Ok(mut snapshot), _) => {
                 snapshot.compare_with(&self.current);
                 state.source = Arc::new(Source::Open(Box::new(snapshot)));
@@ -126,5 +127,5 @@ impl Live {
     reason = "stdout belongs to the protocol; clients keep what a server writes to stderr"
 )]
 fn log(message: &str) {
-    eprintln!("bombe-serve: {message}");
+    eprintln!("bombe-serve: {}", plain::escaped(message));
 }

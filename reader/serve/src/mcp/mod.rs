@@ -23,6 +23,7 @@ use tokio::sync::Semaphore;
 
 use self::live::Live;
 use bombe_reader::limits::Limits;
+use bombe_reader::plain;
 use bombe_reader::query::QueryError;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::tools::get_blast_radius::GetBlastRadius;
@@ -200,7 +201,8 @@ fn answer<T: Tool>(
             if let Some(notice) = &snapshot.notice {
                 text.insert_str(0, &format!("[{notice}]\n"));
             }
-            let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
+            let mut result =
+                CallToolResult::success(vec![ContentBlock::text(plain::escaped(&text))]);
             result.structured_content = serde_json::to_value(&answer).ok();
             result
         }
@@ -212,7 +214,7 @@ fn answer<T: Tool>(
 }
 
 fn failure(message: &str) -> CallToolResult {
-    CallToolResult::error(vec![ContentBlock::text(message)])
+    CallToolResult::error(vec![ContentBlock::text(plain::escaped(message))])
 }
 
 fn missing(folder: &std::path::Path, problem: Option<&str>) -> String {

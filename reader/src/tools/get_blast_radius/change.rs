@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::CHANGED_MAX;
 use crate::limits::Limits;
+use crate::plain;
 use crate::query::{Result, diff};
 use crate::snapshot::Snapshot;
 use crate::tools::size;
@@ -65,13 +66,19 @@ impl DiffSummary {
                 ChangeType::Behavior => "behavior",
                 ChangeType::Delete => "delete",
             };
-            text.push_str(&format!("  {} [{kind}]\n", changed.symbol.text()));
+            plain::push_row(
+                &mut text,
+                &format!("  {} [{kind}]\n", changed.symbol.text()),
+            );
         }
         if !self.files_not_indexed.is_empty() {
-            text.push_str(&format!(
-                "Changed, but not indexed: {}\n",
-                self.files_not_indexed.join(", ")
-            ));
+            plain::push_row(
+                &mut text,
+                &format!(
+                    "Changed, but not indexed: {}\n",
+                    self.files_not_indexed.join(", ")
+                ),
+            );
         }
         text
     }

@@ -22,6 +22,7 @@ use super::meta::{Meta, MetaBuilder};
 use super::size;
 use super::symbol_item::Target;
 use crate::limits::Limits;
+use crate::plain;
 use crate::query::{QueryError, Result};
 use crate::snapshot::Snapshot;
 use crate::view::View;
@@ -274,12 +275,13 @@ impl Tool for GetBlastRadius {
         let impact = &answer.impact;
         let mut text = String::new();
         if let Some(target) = &answer.target {
-            text.push_str(&format!("{}\n", target.text()));
+            text.push_str(&target.text());
+            text.push('\n');
         }
         if let Some(diff) = &answer.diff {
             text.push_str(&diff.text());
         }
-        text.push_str(&format!("Risk: {}\n", impact.risk_assessment));
+        plain::push_row(&mut text, &format!("Risk: {}\n", impact.risk_assessment));
         for (title, rows) in [
             ("Direct", &impact.direct_callers),
             ("Transitive", &impact.transitive_callers),
@@ -287,7 +289,7 @@ impl Tool for GetBlastRadius {
             if rows.is_empty() {
                 continue;
             }
-            text.push_str(&format!("{title}:\n"));
+            plain::push_row(&mut text, &format!("{title}:\n"));
             for row in rows {
                 // The qualified name distinguishes methods with the same name.
                 let qualified = row.id.get(row.file.len() + 2..).unwrap_or_default();
@@ -296,10 +298,13 @@ impl Tool for GetBlastRadius {
                 } else {
                     qualified
                 };
-                text.push_str(&format!(
-                    "  {}:{} {name} [{} {:.2}, depth {}]\n",
-                    row.file, row.line, row.edge, row.confidence, row.depth
-                ));
+                plain::push_row(
+                    &mut text,
+                    &format!(
+                        "  {}:{} {name} [{} {:.2}, depth {}]\n",
+                        row.file, row.line, row.edge, row.confidence, row.depth
+                    ),
+                );
             }
         }
         if impact.direct_callers.is_empty() {
@@ -308,20 +313,28 @@ impl Tool for GetBlastRadius {
             );
         }
         if !impact.tests_to_run.is_empty() {
-            text.push_str(&format!(
-                "Tests to run ({} of {}):\n  {}\n",
-                impact.tests_to_run.len(),
-                impact.total_tests,
-                impact.tests_to_run.join("\n  ")
-            ));
+            plain::push_row(
+                &mut text,
+                &format!(
+                    "Tests to run ({} of {}):\n",
+                    impact.tests_to_run.len(),
+                    impact.total_tests
+                ),
+            );
+            for test in &impact.tests_to_run {
+                plain::push_row(&mut text, &format!("  {test}\n"));
+            }
         }
         if !impact.affected_files.is_empty() {
-            text.push_str(&format!(
-                "Files ({} of {}): {}\n",
-                impact.affected_files.len(),
-                impact.total_affected_files,
-                impact.affected_files.join(", ")
-            ));
+            plain::push_row(
+                &mut text,
+                &format!(
+                    "Files ({} of {}): {}\n",
+                    impact.affected_files.len(),
+                    impact.total_affected_files,
+                    impact.affected_files.join(", ")
+                ),
+            );
         }
         text.push_str(&answer.blind_spots.text());
         text.push_str(&answer.meta.text());

@@ -18,6 +18,7 @@ use super::size;
 use super::symbol_item::Target;
 use crate::context::pack::shortened;
 use crate::limits::Limits;
+use crate::plain;
 use crate::query::Result;
 use crate::query::traverse::Direction;
 use crate::snapshot::Snapshot;
@@ -297,13 +298,16 @@ impl Tool for GetReferences {
                 } else {
                     "none found in the index"
                 };
-                text.push_str(&format!("{title}: {why}\n"));
+                plain::push_row(&mut text, &format!("{title}: {why}\n"));
                 continue;
             }
             if total > rows.len() {
-                text.push_str(&format!("{title} ({} of {total}):\n", rows.len()));
+                plain::push_row(
+                    &mut text,
+                    &format!("{title} ({} of {total}):\n", rows.len()),
+                );
             } else {
-                text.push_str(&format!("{title} ({total}):\n"));
+                plain::push_row(&mut text, &format!("{title} ({total}):\n"));
             }
             for row in rows {
                 let depth = if row.depth > 1 {
@@ -311,38 +315,46 @@ impl Tool for GetReferences {
                 } else {
                     String::new()
                 };
-                text.push_str(&format!(
-                    "  {}:{} {} [{} {:.2}{depth}] {}\n",
-                    row.file_path,
-                    row.line,
-                    row.id
-                        .split_once("::")
-                        .map_or(row.name.as_str(), |(_, name)| if name.is_empty() {
-                            "(module)"
-                        } else {
-                            name
-                        }),
-                    row.edge,
-                    row.confidence,
-                    row.text
-                ));
+                plain::push_row(
+                    &mut text,
+                    &format!(
+                        "  {}:{} {} [{} {:.2}{depth}] {}\n",
+                        row.file_path,
+                        row.line,
+                        row.id
+                            .split_once("::")
+                            .map_or(row.name.as_str(), |(_, name)| if name.is_empty() {
+                                "(module)"
+                            } else {
+                                name
+                            }),
+                        row.edge,
+                        row.confidence,
+                        row.text
+                    ),
+                );
                 if !row.source.is_empty() {
-                    text.push_str(&row.source);
-                    text.push('\n');
+                    text.push_str(&plain::fenced(&row.source));
                 }
             }
         }
         if answer.implementations_left_out > 0 {
-            text.push_str(&format!(
-                "{} more implementations of called methods: direction=implementors of each\n",
-                answer.implementations_left_out
-            ));
+            plain::push_row(
+                &mut text,
+                &format!(
+                    "{} more implementations of called methods: direction=implementors of each\n",
+                    answer.implementations_left_out
+                ),
+            );
         }
         if answer.below_min_confidence > 0 {
-            text.push_str(&format!(
-                "{} more call sites may call it, below min_confidence\n",
-                answer.below_min_confidence
-            ));
+            plain::push_row(
+                &mut text,
+                &format!(
+                    "{} more call sites may call it, below min_confidence\n",
+                    answer.below_min_confidence
+                ),
+            );
         }
         text.push_str(&answer.blind_spots.text());
         text.push_str(&answer.meta.text());

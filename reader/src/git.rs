@@ -1,0 +1,207 @@
+//! Runs git, with a configuration of which nothing starts a program that a repository names.
+//!
+//! The settings of a repository come with it if it is copied or unpacked rather than cloned. Git runs programs from them:
+//! monitors, hooks, pagers, filters, diff drivers, transports. All of these are off here, and only the commands below are
+//! run. The only place that starts git.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// Environment variables that git sets for a hook, perhaps for another repository.
+pub const VARIABLES: &[&str] = &["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"];
+
+/// A longer output is an error.
+const OUTPUT_BYTES_MAX: u64 = 64 << 20;
+
+#[cfg(windows)]
+const NOTHING: &str = "NUL";
+#[cfg(not(windows))]
+const NOTHING: &str = "/dev/null";
+
+/// Settings that take the place of the repository's.
+const SETTINGS: &[(&str, &str)] = &[
+    ("core.fsmonitor", "false"),
+    ("core.attributesFile", NOTHING),
+    ("core.pager", "cat"),
+    ("core.editor", "false"),
+    ("core.askPass", "false"),
+    ("core.sshCommand", "false"),
+    ("core.gitProxy", "none"),
+    ("core.alternateRefsCommand", "false"),
+    ("core.quotePath", "false"),
+    ("credential.helper", ""),
+    ("diff.ignoreSubmodules", "all"),
+    ("diff.orderFile", NOTHING),
+    ("gpg.program", "false"),
+    ("gpg.ssh.program", "false"),
+    ("gpg.x509.program", "false"),
+    ("log.showSignature", "false"),
+    ("protocol.allow", "never"),
+    ("submodule.recurse", "false"),
+];
+
+/// The variables of the environment that hold settings, as `git-config(1)` describes.
+const SETTINGS_COUNT: &str = "GIT_CONFIG_COUNT";
+
+/// Why git gave no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum GitError {
+    /// It does not start.
+    #[error("cannot run git: {0}")]
+    Start(std::io::Error),
+    /// It has ended with this exit code, or by a signal.
+    #[error("git failed")]
+    Failed(Option<i32>),
+    /// It was stopped.
+    #[error("git takes too long")]
+    TooSlow,
+    /// It has written more than an answer has.
+    #[error("git says more than {OUTPUT_BYTES_MAX} bytes")]
+    TooMuch,
+}
+
+/// A call of git in a folder.
+#[derive(Debug)]
+pub struct Git {
+    command: Command,
+    settings: Vec<(OsString, OsString)>,
+}
+
+impl Git {
+    /// Prepares a call that asks about the repository around `folder`.
+    pub fn new(folder: &Path, arguments: &[&str]) -> Self {
+        let mut git = Self::with_hooks_path(folder, arguments);
+        git.set("core.hooksPath", NOTHING);
+        git
+    }
+
+    /// As [`Git::new`], for a question about the folder of hooks.
+    pub fn with_hooks_path(folder: &Path, arguments: &[&str]) -> Self {
+        let mut command = Command::new("git");
+        command
+            .args(["--no-pager", "--no-optional-locks", "-C"])
+            .arg(folder)
+            .args(arguments);
+        for variable in VARIABLES {
+            command.env_remove(variable);
+        }
+        // The repository may name another folder as its work tree.
+        if let Some(top) = top_of(folder) {
+            command.env("GIT_WORK_TREE", top);
+        }
+        command
+            .env("GIT_TERMINAL_PROMPT", "0")
+            .env("GIT_NO_LAZY_FETCH", "1")
+            .env("GIT_ALLOW_PROTOCOL", "")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
+        let mut git = Self {
+            command,
+            settings: Vec::new(),
+        };
+        for (name, value) in SETTINGS {
+            git.set(name, value);
+        }
+        git
+    }
+
+    /// Prepares a comparison of files with a commit, or of two commits. Asks git which filters there are, to turn them off.
+    ///
+    /// # Errors
+    /// When git cannot be asked.
+    pub fn diff(folder: &Path, arguments: &[&str], time: Duration) -> Result<Self, GitError> {
+        let fixed = [
+            "diff",
+            "--no-ext-diff",
+            "--no-textconv",
+            "--ignore-submodules=all",
+        ];
+        let mut git = Self::new(folder, &[&fixed, arguments].concat());
+        let list = ["config", "--null", "--name-only", "--list"];
+        let names = Self::new(folder, &list).run(time)?;
+        for name in names.split(|byte| *byte == 0) {
+            let Some(driver) = filter_of(name) else {
+                continue;
+            };
+            for (key, value) in [
+                (".clean", ""),
+                (".smudge", ""),
+                (".process", ""),
+                (".required", "false"),
+            ] {
+                git.set(&format!("filter.{driver}{key}"), value);
+            }
+        }
+        Ok(git)
+    }
+
+    fn set(&mut self, name: &str, value: &str) {
+        self.settings.push((name.into(), value.into()));
+    }
+
+    /// Runs the call for at most `time`, and returns what git writes.
+    ///
+    /// # Errors
+    /// See [`GitError`].
+    pub fn run(mut self, time: Duration) -> Result<Vec<u8>, GitError> {
+        self.give_settings();
+        let mut child = self.command.spawn().map_err(GitError::Start)?;
+        let (sender, receiver) = mpsc::channel();
+        if let Some(stdout) = child.stdout.take() {
+            std::thread::spawn(move || {
+                let mut bytes = Vec::new();
+                let mut stdout = stdout.take(OUTPUT_BYTES_MAX + 1);
+                let read = stdout.read_to_end(&mut bytes).map(|_| bytes);
+                // Fails if the receiver has timed out and is gone.
+                let _ = sender.send(read);
+            });
+        }
+        let read = receiver.recv_timeout(time);
+        let is_whole = matches!(&read, Ok(Ok(bytes)) if bytes.len() as u64 <= OUTPUT_BYTES_MAX);
+        if !is_whole {
+            // Fails if git has ended meanwhile.
+            let _ = child.kill();
+        }
+        let ended = child.wait().map_err(GitError::Start)?;
+        match read {
+            Ok(Ok(_)) if !is_whole => Err(GitError::TooMuch),
+            Ok(Ok(bytes)) if ended.success() => Ok(bytes),
+            Ok(_) => Err(GitError::Failed(ended.code())),
+            Err(_) => Err(GitError::TooSlow),
+        }
+    }
+
+    /// Appends the settings to those that the environment holds already. Unlike with `-c`, a name may contain anything.
+    fn give_settings(&mut self) {
+        let count = env::var(SETTINGS_COUNT);
+        let first: usize = count.ok().and_then(|count| count.parse().ok()).unwrap_or(0);
+        for (number, (name, value)) in (first..).zip(&self.settings) {
+            self.command.env(format!("GIT_CONFIG_KEY_{number}"), name);
+            self.command
+                .env(format!("GIT_CONFIG_VALUE_{number}"), value);
+        }
+        let count = first + self.settings.len();
+        self.command.env(SETTINGS_COUNT, count.to_string());
+    }
+}
+
+/// Returns the top of the work tree that a folder is in.
+fn top_of(folder: &Path) -> Option<PathBuf> {
+    let full = folder.canonicalize().ok()?;
+    let mut above = full.ancestors();
+    let top = above.find(|above| above.join(OsStr::new(".git")).symlink_metadata().is_ok());
+    top.map(Path::to_owned)
+}
+
+/// Returns the name of the filter that a setting is about.
+fn filter_of(setting: &[u8]) -> Option<&str> {
+    let setting = str::from_utf8(setting).ok()?.strip_prefix("filter.")?;
+    setting.rsplit_once('.').map(|(driver, _)| driver)
+}

@@ -1,0 +1,119 @@
+//! Text of a repository, as a terminal or a language model gets it: nothing in it acts, and nothing in it looks like ours.
+//!
+//! Names, documentation and sources may hold escape sequences, which a terminal obeys, and characters that change the
+//! order in which text is shown, or are not shown at all. These are written as `\u{1b}`, so that a reader sees them.
+
+use std::borrow::Cow;
+
+/// Returns a text in which nothing acts. Line breaks and tabs stay.
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    escape(text, |plain, character| {
+        plain.extend(character.escape_unicode());
+    })
+}
+
+/// Returns JSON in which nothing acts, and which stands for the same value. It may be pretty or one value a line.
+pub fn escaped_json(json: &str) -> Cow<'_, str> {
+    escape(json, |plain, character| {
+        // JSON itself is ASCII, so the character is part of a string.
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            plain.push_str(&format!("\\u{unit:04x}"));
+        }
+    })
+}
+
+fn escape(text: &str, write: impl Fn(&mut String, char)) -> Cow<'_, str> {
+    let is_escaped = |character| !matches!(character, '\n' | '\t') && is_active(character);
+    // Nearly all text is free of it.
+    if !text.contains(is_escaped) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if is_escaped(character) {
+            write(&mut plain, character);
+        } else {
+            plain.push(character);
+        }
+    }
+    Cow::Owned(plain)
+}
+
+/// Appends a row to a list. Line breaks inside it come from names, and do not start another; those around it are ours.
+pub fn push_row(list: &mut String, row: &str) {
+    list.push_str(&self::row(row));
+}
+
+/// Returns a row with the line breaks inside it written as `\n`.
+pub fn row(row: &str) -> String {
+    let inside = row.trim_matches('\n');
+    let start = row.len() - row.trim_start_matches('\n').len();
+    let (before, behind) = (&row[..start], &row[start + inside.len()..]);
+    format!("{before}{}{behind}", inside.replace('\n', "\\n"))
+}
+
+/// Returns a block of the repository's text between two fences that do not occur in it, so that no line of it can be taken for
+/// one of ours. The block ends with a line break.
+pub fn fenced(text: &str) -> String {
+    let longest = text.split(|character| character != '`').map(str::len).max();
+    let fence = "`".repeat(longest.unwrap_or(0).max(2) + 1);
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    format!("{fence}\n{text}\n{fence}\n")
+}
+
+/// Returns true for a character that a terminal obeys, that is not shown, or that changes how others are shown.
+fn is_active(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            // Marks of direction, and overrides and isolates of it.
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+            // Without width; joiners stay, because scripts and emoji need them.
+            | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}'
+            // Line and paragraph separators.
+            | '\u{2028}' | '\u{2029}'
+            // Tags, which a language model may read and a person does not see.
+            | '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{escaped, escaped_json, fenced, push_row};
+
+    #[test]
+    fn nothing_acts_and_all_else_stays() {
+        for same in ["", "a b", "naïve Größe 名前 👩‍👩‍👧", "tab\tand\nline"] {
+            assert_eq!(escaped(same), same);
+        }
+        assert_eq!(escaped("a\u{1b}]0;x\u{7}b"), "a\\u{1b}]0;x\\u{7}b");
+        assert_eq!(escaped("a\u{9b}31m\r\u{7f}"), "a\\u{9b}31m\\u{d}\\u{7f}");
+        assert_eq!(escaped("a\u{202e}b\u{2066}c"), "a\\u{202e}b\\u{2066}c");
+        assert_eq!(escaped("\u{e0041}\u{200b}"), "\\u{e0041}\\u{200b}");
+    }
+
+    #[test]
+    fn json_says_the_same() {
+        let text = "a\u{1b}\u{202e}\u{e0041}\n\"\u{9b}名";
+        let json = serde_json::to_string(text).unwrap();
+        let json = escaped_json(&json);
+        assert!(
+            json.chars().all(|character| !super::is_active(character)),
+            "{json}"
+        );
+        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+    }
+
+    #[test]
+    fn a_row_is_one_line() {
+        let mut list = String::new();
+        for row in ["a\n", "\nb\nc\n", "d"] {
+            push_row(&mut list, row);
+        }
+        assert_eq!(list, "a\n\nb\\nc\nd");
+    }
+
+    #[test]
+    fn a_fence_is_longer_than_any_inside() {
+        assert_eq!(fenced("a\n"), "```\na\n```\n");
+        assert_eq!(fenced("a\n````\nb"), "`````\na\n````\nb\n`````\n");
+    }
+}
