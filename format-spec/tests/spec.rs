@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use bombe_format::column::SPECS;
-use bombe_format::column::files::{FILE_GENERATED, FILE_TEST};
+use bombe_format::column::files::{FILE_CUT, FILE_GENERATED, FILE_TEST};
 use bombe_format::column::postings::PostingForm;
 use bombe_format::column::sets::{Mark, SetFamily, Tier};
 use bombe_format::column::symbols::SymbolFlags;
@@ -95,9 +95,10 @@ fn vocabularies() -> String {
     let bit = u8::trailing_zeros;
     writeln!(
         text,
-        "* Bits of `files.flags`: {} test, {} generated.",
+        "* Bits of `files.flags`: {} test, {} generated, {} cut.",
         bit(FILE_TEST),
-        bit(FILE_GENERATED)
+        bit(FILE_GENERATED),
+        bit(FILE_CUT)
     )
     .unwrap();
     text

@@ -85,6 +85,7 @@ pub fn graph(size: Size) -> Graph {
         let first = graph.symbols.len();
         let text = lower_file(file, size, Some(&mut graph.symbols));
         graph.files.push(FileRow {
+            is_cut: false,
             language: [Language::Rust, Language::Java, Language::Python][index % 3],
             hash: *blake3::hash(text.as_bytes()).as_bytes(),
             size: text.len() as u64,

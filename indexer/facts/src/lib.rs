@@ -109,6 +109,8 @@ pub struct FileFlags {
     pub test: bool,
     /// A comment near its start states that a tool generated it.
     pub generated: bool,
+    /// A limit on work or size was reached while the file was lowered, and something was left out.
+    pub is_cut: bool,
     /// Has `import` or `export` statements (TypeScript, JavaScript); without them its top level is global.
     pub es_module: bool,
     /// Has a build constraint for a platform other than the usual one (Go build tags, Rust `cfg`).

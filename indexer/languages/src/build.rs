@@ -13,6 +13,10 @@ use bombe_facts::{
 /// Deepest nesting of syntax nodes that a lowering follows. Deeper nodes are skipped, with a complaint.
 pub const DEPTH_MAX: u32 = 600;
 
+/// Deepest nesting of definitions. A deeper one is no symbol, and counts as a part of the one at this depth, so that
+/// walks outwards and qualified names stay short.
+const DEF_DEPTH_MAX: u32 = 100;
+
 const SIGNATURE_BYTES_MAX: usize = 400;
 const DOC_BYTES_MAX: usize = 4_000;
 
@@ -24,6 +28,8 @@ pub struct Builder<'s> {
     strings: Slots,
     scope: ScopeId,
     def: DefId,
+    /// The depth of each definition; 0 for the module.
+    def_depths: Vec<u32>,
     depth: u32,
 }
 
@@ -36,6 +42,7 @@ impl<'s> Builder<'s> {
             strings: Slots::new(),
             scope: ScopeId::MODULE,
             def: DefId::MODULE,
+            def_depths: vec![0],
             depth: 0,
         };
         builder.str("");
@@ -294,7 +301,17 @@ impl<'s> Builder<'s> {
     }
 
     /// Adds a complete definition.
-    pub fn push_def(&mut self, def: Def) -> DefId {
+    pub fn push_def(&mut self, mut def: Def) -> DefId {
+        let mut depth = self.def_depths[def.parent.index()] + 1;
+        if depth > DEF_DEPTH_MAX {
+            self.facts.file.is_cut = true;
+            def.kind = None;
+            while depth > DEF_DEPTH_MAX {
+                def.parent = self.facts.defs[def.parent.index()].parent;
+                depth -= 1;
+            }
+        }
+        self.def_depths.push(depth);
         self.facts.defs.push(def);
         DefId(self.facts.defs.len() as u32 - 1)
     }
@@ -493,6 +510,7 @@ impl<'s> Builder<'s> {
                 line: node.start_position().row as u32 + 1,
                 kind: ComplaintKind::TooDeep,
             });
+            self.facts.file.is_cut = true;
             return false;
         }
         self.depth += 1;

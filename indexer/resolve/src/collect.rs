@@ -11,6 +11,7 @@ use crate::contributions::{Contributions, FileContributions, Found};
 use crate::cross_fact::FactKind;
 use crate::dependencies::{self, ReadSet};
 use crate::ids::{MemberRef, Sym};
+use crate::limits::DECLARATIONS_MAX;
 use crate::repo::Repo;
 use crate::session::{Entity, Namespace, Session, Shared};
 use crate::types::TyData;
@@ -127,6 +128,7 @@ fn merged(shared: &Shared, file: SourceId) -> Vec<(Sym, Sym)> {
     types.sort_by_key(key);
     let mut pairs = Vec::new();
     for group in types.chunk_by(|a, b| key(a) == key(b)) {
+        let group = &group[..group.len().min(DECLARATIONS_MAX)];
         for one in group {
             for other in group {
                 let classes = is(one, SymbolKind::Class) && is(other, SymbolKind::Class);

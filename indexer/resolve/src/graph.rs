@@ -53,6 +53,8 @@ pub struct FileRow {
     pub test: bool,
     /// A comment near its start states that a tool wrote it.
     pub generated: bool,
+    /// Its resolution reached a limit on work or size, and left answers out.
+    pub is_cut: bool,
     /// Number of its symbols, which are consecutive.
     pub symbols: u32,
 }

@@ -54,6 +54,7 @@ use graph::{Graph, SkippedRow};
 use ids::Sym;
 use record::{FileRecord, ResolvedFile};
 use repo::{Repo, Source};
+use session::Work;
 use sites::FileAnswers;
 
 /// Returns the rules of a language, or `None` if it has no implementation.
@@ -264,15 +265,18 @@ fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolut
     let handled: Vec<SourceId> = handlers.map(|row| row.stated_by).collect();
     let emitted = emit::emit(&shared, &to_resolve, answers, structural, handled, skipped);
     let mut rows = Vec::new();
-    let mut emitted_reads = to_resolve.iter().zip(&emitted.reads).peekable();
+    let emitted_rows = emitted.reads.iter().zip(&emitted.work);
+    let mut emitted_rows = to_resolve.iter().zip(emitted_rows).peekable();
     for of_file in found {
         let FileContributions {
             file,
             contributions,
             mut reads,
         } = of_file;
-        if let Some((_, more)) = emitted_reads.next_if(|(resolved, _)| **resolved == file) {
+        let mut work = Work::default();
+        if let Some((_, (more, taken))) = emitted_rows.next_if(|(resolved, _)| **resolved == file) {
             reads.add(more);
+            work = *taken;
         }
         let source = &shared.repo.files[file.index()];
         let mut record =
@@ -285,6 +289,7 @@ fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolut
             file,
             record,
             reads,
+            work,
         });
     }
     if to_resolve.len() < shared.repo.repo_files as usize {

@@ -15,6 +15,47 @@ pub(crate) const DEPTH_MAX: u32 = 120;
 /// does, stops here, and the question that led to it can still be answered.
 pub(crate) const REWRITE_DEPTH_MAX: u32 = 100;
 
+/// The number of types that one type may consist of, each counted as often as it occurs.
+///
+/// Walks over a type visit each part as often as it occurs, so this bounds them. A larger type loses its arguments. It
+/// comes from a type that contains the one before twice, and that again, as no one writes by hand.
+pub(crate) const TYPE_SIZE_MAX: u32 = 2_000;
+
+/// The number of steps that the resolution of a file may take for each row of its facts.
+///
+/// A step is a question, or a type, binding or candidate that is looked at. Ordinary files take fewer than a fifth.
+/// Counting steps rather than time stops a file at the same place on every machine.
+pub(crate) const STEPS_PER_ROW: u64 = 100;
+
+/// The number of steps that the resolution of any file may take, however small it is.
+pub(crate) const STEPS_MIN: u64 = 500_000;
+
+/// The number of steps that the questions of one site may take.
+///
+/// One site that is as hard as a whole file must not take the answers of the others.
+pub(crate) const STEPS_PER_SITE: u64 = 500_000;
+
+/// The number of types in a lineage.
+///
+/// The deepest hierarchies that people write have a few dozen.
+pub(crate) const LINEAGE_MAX: usize = 256;
+
+/// The number of definitions of one name that a call is compared with.
+///
+/// Generated code has a few hundred at most.
+pub(crate) const CANDIDATES_MAX: usize = 256;
+
+/// The number of declarations that are merged into one type. Further ones stay types of their own.
+pub(crate) const DECLARATIONS_MAX: usize = 64;
+
+/// The number of interfaces that a type satisfies by having their methods, of those that get edges.
+pub(crate) const SATISFIED_MAX: usize = 256;
+
+/// The number of interfaces that the methods of a type are compared with.
+///
+/// Only interfaces with a method of one of the type's names count, each by the name that the fewest types have.
+pub(crate) const COMPARED_MAX: usize = 8_192;
+
 /// The number of parts that a union keeps.
 ///
 /// A variable that holds more types than this is a registry or a dispatch table, about which types say little.

@@ -130,6 +130,7 @@ impl Session<'_> {
         let mut in_sight: SmallVec<[SharedBinding; 2]> = SmallVec::new();
         let mut far: SmallVec<[SharedBinding; 4]> = SmallVec::new();
         for row in self.cx.package_bindings(package, name) {
+            self.types.count(4);
             if near(row.file) {
                 in_sight.push(row);
             } else if row.bound.what == BoundKind::Def {
@@ -153,6 +154,7 @@ impl Session<'_> {
         }
         // Of several definitions, those whose file includes the declaration are meant.
         let far = of(&far, Declares::Definition);
+        self.types.count(far.len() * declared.len());
         let joined = |file: SourceId| {
             let mut declared = declared.iter();
             declared.any(|(other, _)| finder.sees(repo, file, *other))

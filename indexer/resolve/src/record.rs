@@ -8,6 +8,7 @@ use crate::contributions::Contributions;
 use crate::cross_fact::CrossFacts;
 use crate::dependencies::ReadSet;
 pub use crate::ids::FileDef;
+use crate::session::Work;
 
 /// What is known of a file after its resolution.
 #[derive(Clone, Debug, Default)]
@@ -55,4 +56,6 @@ pub struct ResolvedFile {
     pub record: FileRecord,
     /// What its resolution read.
     pub reads: ReadSet,
+    /// The work that it took; none for a stub file.
+    pub work: Work,
 }

@@ -20,7 +20,9 @@ use crate::call_info::CallInfo;
 use crate::cross_fact::{FactKind, FactObject};
 use crate::dependencies;
 use crate::ids::Sym;
-use crate::limits::DEPTH_MAX;
+use crate::limits::{
+    CANDIDATES_MAX, DECLARATIONS_MAX, DEPTH_MAX, STEPS_MIN, STEPS_PER_ROW, STEPS_PER_SITE,
+};
 use crate::repo::Repo;
 use crate::types::{Ty, TyData, Types};
 
@@ -49,11 +51,25 @@ impl Shared {
         &*self.modules[self.module_of_file[file.index()] as usize]
     }
 
+    /// Returns the number of steps that resolving a file may take, given the size of its facts.
+    fn steps_of(&self, file: SourceId) -> u64 {
+        let facts = self.repo.facts(file);
+        let rows = [
+            facts.exprs.len(),
+            facts.types.len(),
+            facts.defs.len(),
+            facts.bindings.len(),
+            facts.sites.len(),
+        ];
+        STEPS_MIN + STEPS_PER_ROW * rows.iter().sum::<usize>() as u64
+    }
+
     /// Returns the other definitions of a type that is declared more than once, in source order: TypeScript's
     /// interfaces that are declared twice, or beside a class.
     pub fn merged_with(&self, sym: Sym) -> impl Iterator<Item = Sym> + use<> {
         let mut others: SmallVec<[Sym; 2]> = self.repo.others(FactKind::Merged, sym).collect();
         others.sort_unstable();
+        others.truncate(DECLARATIONS_MAX);
         others.into_iter()
     }
 
@@ -111,6 +127,23 @@ pub enum Namespace {
     Type,
     /// Methods, in a language where they have a namespace of their own: what a call without a receiver names.
     Call,
+}
+
+/// The work of a session.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Work {
+    /// The number of its steps: questions, and types, bindings and candidates that were looked at.
+    pub steps: u64,
+    /// It gave up a question for want of steps, or left something out because there was too much of it.
+    pub is_cut: bool,
+}
+
+impl Work {
+    /// Adds the work of another session of the same file.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.steps += other.steps;
+        self.is_cut |= other.is_cut;
+    }
 }
 
 /// An entry of a memo table.
@@ -181,8 +214,14 @@ pub struct Session<'s> {
     /// The number of answers so far that were cut short, because they depended on themselves or lay too deep. Answers
     /// that follow from them hold only for the question that was being asked.
     pub(crate) provisional: u32,
-    /// Whether a question has lain too deep since this was last cleared.
+    /// Whether a question has lain too deep, or taken too many steps, since this was last cleared.
     pub hit_limit: bool,
+    /// The number of steps at which the session gives up.
+    steps_max: u64,
+    /// The number of steps at which the current site gives up.
+    site_steps_max: u64,
+    /// Whether the session, or one of its sites, has given up, or left out candidates.
+    is_cut: bool,
 }
 
 /// A type with its supertypes, in the order in which members are searched.
@@ -219,6 +258,42 @@ impl<'s> Session<'s> {
             depth: 0,
             provisional: 0,
             hit_limit: false,
+            steps_max: cx.steps_of(home),
+            site_steps_max: u64::MAX,
+            is_cut: false,
+        }
+    }
+
+    /// Starts the questions of a site: they have steps of their own.
+    pub(crate) fn start_site(&mut self) {
+        self.hit_limit = false;
+        self.site_steps_max = self.types.steps() + STEPS_PER_SITE;
+    }
+
+    /// Returns true if no more steps are left for the current question.
+    pub(crate) fn is_exhausted(&mut self) -> bool {
+        let is_exhausted = self.types.steps() > self.steps_max.min(self.site_steps_max);
+        self.is_cut |= is_exhausted;
+        is_exhausted
+    }
+
+    /// Returns the first [`CANDIDATES_MAX`] of some candidates.
+    pub(crate) fn candidates<'c, T>(&mut self, all: &'c [T]) -> &'c [T] {
+        self.types.count(all.len());
+        self.is_cut |= all.len() > CANDIDATES_MAX;
+        &all[..all.len().min(CANDIDATES_MAX)]
+    }
+
+    /// Notes that something was left out because there was too much of it.
+    pub(crate) fn cut(&mut self) {
+        self.is_cut = true;
+    }
+
+    /// Returns the work so far.
+    pub(crate) fn work(&self) -> Work {
+        Work {
+            steps: self.types.steps(),
+            is_cut: self.is_cut || self.types.is_cut,
         }
     }
 
@@ -230,14 +305,15 @@ impl<'s> Session<'s> {
     /// Returns the answer to a question from its memo table. An answer that is not there is found one level deeper, and
     /// kept.
     ///
-    /// A question that is asked again while its answer is being found, and one beyond [`DEPTH_MAX`], gets
-    /// [`Answer::unknown`]; both make the answers that follow from it provisional.
+    /// A question that is asked again while its answer is being found, one beyond [`DEPTH_MAX`], and one for which no
+    /// steps are left gets [`Answer::unknown`]; each makes the answers that follow from it provisional.
     pub(crate) fn memoized<K: Copy + Eq + Hash, T: Answer>(
         &mut self,
         table: impl Fn(&mut Self) -> &mut HashMap<K, Memo<T>>,
         key: K,
         find: impl FnOnce(&mut Self) -> T,
     ) -> T {
+        self.types.count(1);
         match table(self).get(&key) {
             Some(Memo::Done(answer)) => return answer.clone(),
             Some(Memo::Running) => {
@@ -252,7 +328,7 @@ impl<'s> Session<'s> {
         answer
     }
 
-    /// Runs `f` one level deeper, or returns `fallback` at [`DEPTH_MAX`].
+    /// Runs `f` one level deeper, or returns `fallback` at [`DEPTH_MAX`] or when no steps are left.
     pub(crate) fn deeper<T>(&mut self, fallback: T, f: impl FnOnce(&mut Self) -> T) -> T {
         self.deeper_or_else(|| fallback, f)
     }
@@ -262,7 +338,7 @@ impl<'s> Session<'s> {
         fallback: impl FnOnce() -> T,
         f: impl FnOnce(&mut Self) -> T,
     ) -> T {
-        if self.depth >= DEPTH_MAX {
+        if self.depth >= DEPTH_MAX || self.is_exhausted() {
             self.hit_limit = true;
             self.provisional += 1;
             return fallback();

@@ -16,6 +16,7 @@ use bombe_facts::{DefFlags, DefId, DefRole, List, ParamFlags, TypeExpr, TypeId};
 
 use super::contributions::Satisfies;
 use super::ids::{MemberRef, Sym};
+use super::limits::{COMPARED_MAX, SATISFIED_MAX};
 use super::session::{Session, Shared};
 use super::sites::SymEdge;
 use super::types::{Ty, TyData};
@@ -53,33 +54,41 @@ pub(super) fn edges(shared: &Shared) -> Vec<(Sym, Sym, Satisfies)> {
         types.extend(more_types);
         interfaces.extend(more_interfaces);
     }
-    let mut having: HashMap<Name, Vec<u32>> = HashMap::new();
-    for (at, ty) in types.iter().enumerate() {
-        for method in &ty.methods {
-            having.entry(method.name).or_default().push(at as u32);
+    let mut having: HashMap<Name, u32> = HashMap::new();
+    for method in types.iter().flat_map(|ty| &ty.methods) {
+        *having.entry(method.name).or_default() += 1;
+    }
+    let mut by_rarest: HashMap<Name, Vec<u32>> = HashMap::new();
+    for (at, interface) in interfaces.iter().enumerate() {
+        let count = |method: &&Method| having.get(&method.name).copied().unwrap_or(0);
+        if let Some(rarest) = interface.methods.iter().min_by_key(count) {
+            by_rarest.entry(rarest.name).or_default().push(at as u32);
         }
     }
-    let found: Vec<Vec<_>> = interfaces
+    let found: Vec<Vec<_>> = types
         .par_iter()
-        .map(|interface| satisfied_by(shared, interface, &types, &having))
+        .map(|ty| satisfied_by(shared, ty, &interfaces, &by_rarest))
         .collect();
     found.into_iter().flatten().collect()
 }
 
+/// Returns the interfaces that a type satisfies, up to [`SATISFIED_MAX`], with the methods that satisfy theirs.
+/// `by_rarest` lists the interfaces by the one of their method names that the fewest types have.
 fn satisfied_by(
     shared: &Shared,
-    interface: &Typed,
-    types: &[Typed],
-    having: &HashMap<Name, Vec<u32>>,
+    ty: &Typed,
+    interfaces: &[Typed],
+    by_rarest: &HashMap<Name, Vec<u32>>,
 ) -> Vec<(Sym, Sym, Satisfies)> {
     let mut edges = Vec::new();
-    let rarest = interface
-        .methods
-        .iter()
-        .map(|method| having.get(&method.name).map_or(&[][..], Vec::as_slice))
-        .min_by_key(|candidates| candidates.len());
-    for at in rarest.unwrap_or_default() {
-        let ty = &types[*at as usize];
+    let mut satisfied = 0;
+    let names = ty.methods.iter().map(|method| method.name);
+    let candidates = names.flat_map(|name| by_rarest.get(&name).map_or(&[][..], Vec::as_slice));
+    for at in candidates.take(COMPARED_MAX) {
+        if satisfied == SATISFIED_MAX {
+            break;
+        }
+        let interface = &interfaces[*at as usize];
         let mut pairs = Vec::with_capacity(interface.methods.len());
         for wanted in &interface.methods {
             let fits = ty.methods.iter().find(|method| {
@@ -95,6 +104,7 @@ fn satisfied_by(
         if pairs.len() < interface.methods.len() {
             continue;
         }
+        satisfied += 1;
         edges.push((ty.sym, interface.sym, Satisfies::Interface));
         for (method, wanted) in pairs {
             if method != wanted && !shared.repo.is_external_sym(wanted) {

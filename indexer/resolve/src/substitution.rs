@@ -51,12 +51,16 @@ impl Session<'_> {
         self.map_type(ty, &mut |_, data| (data == TyData::SelfTy).then_some(this))
     }
 
-    /// Rebuilds a type, replacing every part for which `replace` has an answer.
+    /// Rebuilds a type, replacing every part for which `replace` has an answer. Asks it only about what can differ by
+    /// context: type parameters, the receiver's own type, and types that contain them.
     pub fn map_type(
         &mut self,
         ty: Ty,
         replace: &mut dyn FnMut(&mut Self, TyData) -> Option<Ty>,
     ) -> Ty {
+        if self.types.is_closed(ty) {
+            return ty;
+        }
         let data = self.types.get(ty);
         if let Some(found) = replace(self, data) {
             return found;

@@ -1,11 +1,13 @@
 //! Types as the resolver sees them: interned per session, so that equality is equality of ids.
 
+use std::cell::Cell;
+
 use hashbrown::HashMap;
 
 use bombe_rules::modules::ModuleRef;
 
 use super::ids::Sym;
-use super::limits::UNION_PARTS_MAX;
+use super::limits::{TYPE_SIZE_MAX, UNION_PARTS_MAX};
 use bombe_facts::name::Name;
 
 /// A type: an id in a [`Types`] arena.
@@ -78,9 +80,25 @@ pub enum TyData {
     Indexed(Ty, Ty),
 }
 
+/// What walks over a type need to know of it.
+#[derive(Clone, Copy)]
+struct Shape {
+    /// The number of types that it consists of, each counted as often as it occurs.
+    size: u32,
+    /// Nothing in it can be replaced: it has no type parameter, no receiver's own type, and nothing whose meaning
+    /// depends on them.
+    closed: bool,
+}
+
 /// The arena of a session's types.
+///
+/// It counts the work of the session as it is used: a step for each type or item of a list that is looked at or added.
 pub struct Types {
+    steps: Cell<u64>,
     data: Vec<TyData>,
+    shapes: Vec<Shape>,
+    /// Whether a type was too large to be kept whole.
+    pub(crate) is_cut: bool,
     ids: HashMap<TyData, Ty>,
     seqs: Vec<Box<[u32]>>,
     seq_ids: HashMap<Box<[u32]>, Seq>,
@@ -89,7 +107,10 @@ pub struct Types {
 impl Default for Types {
     fn default() -> Self {
         let mut types = Self {
+            steps: Cell::new(0),
             data: Vec::new(),
+            shapes: Vec::new(),
+            is_cut: false,
             ids: HashMap::new(),
             seqs: Vec::new(),
             seq_ids: HashMap::new(),
@@ -114,18 +135,73 @@ impl Types {
         if let Some(id) = self.ids.get(&data) {
             return *id;
         }
+        let shape = self.shape(data);
+        if shape.size > TYPE_SIZE_MAX {
+            self.is_cut = true;
+            return match data {
+                TyData::Instance(sym, _) => self.instance(sym, &[]),
+                _ => Ty::UNKNOWN,
+            };
+        }
         let id = Ty(self.data.len() as u32);
         self.data.push(data);
+        self.shapes.push(shape);
         self.ids.insert(data, id);
         id
     }
 
+    fn shape(&self, data: TyData) -> Shape {
+        let (closed, seq, others): (bool, Option<Seq>, [Ty; 2]) = match data {
+            TyData::SelfTy | TyData::Param(_) => (false, None, [Ty::UNKNOWN; 2]),
+            TyData::Indexed(base, index) => (false, None, [base, index]),
+            TyData::Instance(_, seq)
+            | TyData::Class(_, seq)
+            | TyData::Tuple(seq)
+            | TyData::Union(seq) => (true, Some(seq), [Ty::UNKNOWN; 2]),
+            TyData::Fn { params, ret } => (true, Some(params), [ret, Ty::UNKNOWN]),
+            TyData::Func { owner, recv, .. } => (true, None, [owner, recv]),
+            TyData::Unknown
+            | TyData::External
+            | TyData::Null
+            | TyData::Void
+            | TyData::Module(_)
+            | TyData::Namespace(_)
+            | TyData::Lit(_) => (true, None, [Ty::UNKNOWN; 2]),
+        };
+        let listed = seq.map_or(&[][..], |seq| &self.seqs[seq.0 as usize]);
+        let parts = listed.iter().copied().chain(others.map(|ty| ty.0));
+        let mut whole = Shape { size: 1, closed };
+        for part in parts.filter(|part| *part != Ty::UNKNOWN.0) {
+            let part = self.shapes[part as usize];
+            whole.size = whole.size.saturating_add(part.size);
+            whole.closed &= part.closed;
+        }
+        whole
+    }
+
+    /// Returns true if nothing in a type can be replaced by substitution.
+    pub fn is_closed(&self, ty: Ty) -> bool {
+        self.shapes[ty.0 as usize].closed
+    }
+
+    /// Returns the number of steps so far.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps.get()
+    }
+
+    /// Counts steps.
+    pub(crate) fn count(&self, steps: usize) {
+        self.steps.set(self.steps.get() + steps as u64);
+    }
+
     /// Returns what a type is.
     pub fn get(&self, ty: Ty) -> TyData {
+        self.count(1);
         self.data[ty.0 as usize]
     }
 
     fn seq(&mut self, ids: &[u32]) -> Seq {
+        self.count(ids.len());
         if let Some(seq) = self.seq_ids.get(ids) {
             return *seq;
         }
@@ -149,18 +225,16 @@ impl Types {
 
     /// Returns the types of a list.
     pub fn tys_of(&self, seq: Seq) -> smallvec::SmallVec<[Ty; 4]> {
-        self.seqs[seq.0 as usize]
-            .iter()
-            .map(|raw| Ty(*raw))
-            .collect()
+        let seq = &self.seqs[seq.0 as usize];
+        self.count(seq.len());
+        seq.iter().map(|raw| Ty(*raw)).collect()
     }
 
     /// Returns the symbols of a list.
     pub fn syms_of(&self, seq: Seq) -> smallvec::SmallVec<[Sym; 4]> {
-        self.seqs[seq.0 as usize]
-            .iter()
-            .map(|raw| Sym(*raw))
-            .collect()
+        let seq = &self.seqs[seq.0 as usize];
+        self.count(seq.len());
+        seq.iter().map(|raw| Sym(*raw)).collect()
     }
 
     /// Returns the length of a list.

@@ -229,8 +229,9 @@ impl FixedWidth for Head {
             generated,
             es_module,
             other_build,
+            is_cut,
         } = self.file;
-        let flags = [test, generated, es_module, other_build].into_iter();
+        let flags = [test, generated, es_module, other_build, is_cut].into_iter();
         let mut bytes = [0; 17 + LISTS * 4];
         bytes[..4].copy_from_slice(&self.defs.to_le_bytes());
         bytes[4..8].copy_from_slice(&self.symbols.to_le_bytes());
@@ -253,6 +254,7 @@ impl FixedWidth for Head {
                 generated: flag(1),
                 es_module: flag(2),
                 other_build: flag(3),
+                is_cut: flag(4),
             },
             includes: u64::from_le_bytes(includes),
             ends: [0; LISTS].map(|_| ends.next().map_or(0, |end| u32::from_le_bytes(*end))),

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use bombe_format::kind::{EdgeKind, SkipReason, Support};
+use bombe_format::kind::{EdgeKind, SkipReason, Support, UnresolvedReason};
 use bombe_format::section::Section;
 use bombe_reader::plain;
 use bombe_reader::segment::Segment;
-use bombe_reader::view::{Corrupt, View};
+use bombe_reader::view::{Corrupt, UnresolvedCall, View};
 use clap::Args;
 use serde_json::json;
 
@@ -54,21 +54,29 @@ struct Info<'v> {
     skipped: BTreeMap<SkipReason, Vec<(&'v str, u64)>>,
     /// Files with unresolved calls and their number: most first, then by path.
     unresolved: Vec<(&'v str, usize)>,
+    /// Files of which something was left out because a limit was reached, and the number of their calls that are
+    /// unresolved for that reason. By path.
+    cut: Vec<(&'v str, usize)>,
 }
 
 impl<'v> Info<'v> {
     fn read(view: &'v View) -> Result<Self, Corrupt> {
         let mut edges = BTreeMap::new();
         let mut unresolved = Vec::new();
+        let mut cut = Vec::new();
         for file in view.files()? {
             for symbol in view.symbols_in(file.symbols())? {
                 for (_, kind) in view.targets(symbol.id())? {
                     *edges.entry(kind).or_default() += 1;
                 }
             }
-            let calls = view.unresolved_in(file.id())?.len();
-            if calls > 0 {
-                unresolved.push((file.path()?, calls));
+            let calls = view.unresolved_in(file.id())?;
+            if !calls.is_empty() {
+                unresolved.push((file.path()?, calls.len()));
+            }
+            if file.is_cut() {
+                let at_limit = |call: &&UnresolvedCall| call.reason == UnresolvedReason::Limit;
+                cut.push((file.path()?, calls.iter().filter(at_limit).count()));
             }
         }
         unresolved.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
@@ -81,6 +89,7 @@ impl<'v> Info<'v> {
             edges,
             skipped,
             unresolved,
+            cut,
         })
     }
 
@@ -120,6 +129,11 @@ impl<'v> Info<'v> {
             .iter()
             .map(|(path, calls)| json!({"path": path, "calls": calls}))
             .collect();
+        let cut: Vec<_> = self
+            .cut
+            .iter()
+            .map(|(path, calls)| json!({"path": path, "calls": calls}))
+            .collect();
         let rows = |segment| {
             let rows = sections(segment);
             rows.map(|(name, length)| json!({"name": name, "bytes": length}))
@@ -129,7 +143,7 @@ impl<'v> Info<'v> {
             "name": meta.name, "remote": meta.remote, "commit": meta.commit, "commit_time": meta.commit_time,
             "branch": meta.branch, "root": meta.root, "tool_version": meta.tool_version, "format": format!("{}.{}", header.major, header.minor),
             "content_version": header.content_version, "identity": hex(&header.identity), "bytes": header.file_bytes,
-            "sources": meta.has_sources, "languages": languages, "edges": edges, "skipped": skipped, "unresolved_calls": unresolved, "sections": rows(view.base()),
+            "sources": meta.has_sources, "languages": languages, "edges": edges, "skipped": skipped, "unresolved_calls": unresolved, "cut": cut, "sections": rows(view.base()),
         });
         if let Some(overlay) = view.overlay() {
             let header = &overlay.toc().header;
@@ -221,6 +235,17 @@ impl<'v> Info<'v> {
             if self.unresolved.len() > shown {
                 let more = self.unresolved.len() - shown;
                 writeln!(out, "  … in {more} more files: --all lists them")?;
+            }
+        }
+        if !self.cut.is_empty() {
+            writeln!(out, "\ncut at a limit on work, with calls left open")?;
+            let shown = if all { usize::MAX } else { PATHS_SHOWN };
+            for (path, calls) in self.cut.iter().take(shown) {
+                writeln!(out, "  {calls:>9}  {}", path.escape_debug())?;
+            }
+            if self.cut.len() > shown {
+                let more = self.cut.len() - shown;
+                writeln!(out, "  … and {more} more files: --all lists them")?;
             }
         }
         if !self.skipped.is_empty() {

@@ -14,6 +14,7 @@ use bombe_resolve::cross_fact::FactKind;
 use bombe_resolve::cross_index::IndexedFact;
 use bombe_resolve::dependencies::ReadSet;
 use bombe_resolve::record::{FileDef, FileRecord, ResolvedFile};
+use bombe_resolve::session::Work;
 use bombe_rules::summary::FileSummary;
 
 fn row(file: u32, opened: &[u32]) -> ResolvedFile {
@@ -23,6 +24,7 @@ fn row(file: u32, opened: &[u32]) -> ResolvedFile {
         names: vec![7; file as usize],
     };
     ResolvedFile {
+        work: Work::default(),
         file: SourceId(file),
         record,
         reads,

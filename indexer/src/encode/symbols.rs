@@ -1,6 +1,6 @@
 //! Encodes files and symbols as columns.
 
-use bombe_format::column::files::{FILE_GENERATED, FILE_TEST, FileColumns};
+use bombe_format::column::files::{FILE_CUT, FILE_GENERATED, FILE_TEST, FileColumns};
 use bombe_format::column::symbols::{RECORD_SEPARATOR, SymbolColumns, SymbolFlags, UNIT_SEPARATOR};
 use bombe_format::ids::{NONE, SymbolId};
 
@@ -18,9 +18,11 @@ pub(super) fn files(graph: &Graph, strings: &mut StringTable, stats: &TermStats)
     for (index, file) in graph.files.iter().enumerate() {
         columns.path.push(strings.position(&file.path));
         columns.language.push(file.language as u8);
-        columns
-            .flags
-            .push((u8::from(file.test) * FILE_TEST) | (u8::from(file.generated) * FILE_GENERATED));
+        columns.flags.push(
+            (u8::from(file.test) * FILE_TEST)
+                | (u8::from(file.generated) * FILE_GENERATED)
+                | (u8::from(file.is_cut) * FILE_CUT),
+        );
         columns.hash.extend_from_slice(&file.hash);
         columns
             .size

@@ -193,6 +193,7 @@ impl Text<'_> {
             syntax_errors,
             test,
             generated,
+            is_cut,
             symbols,
         } = rows_of.row;
         self.text(path);
@@ -200,7 +201,7 @@ impl Text<'_> {
         self.0.extend_from_slice(hash);
         self.long(*size);
         self.pair((*lines, *syntax_errors));
-        self.byte(u8::from(*test) | u8::from(*generated) << 1);
+        self.byte(u8::from(*test) | u8::from(*generated) << 1 | u8::from(*is_cut) << 2);
         self.number(*symbols);
         for symbol in rows_of.symbols {
             self.symbol(symbol, key);

@@ -31,6 +31,7 @@ use bombe_resolve::cross_index::CrossFileIndex;
 use bombe_resolve::dependencies::ReadSet;
 use bombe_resolve::record::{FileDef, FileRecord, ResolvedFile};
 use bombe_resolve::repo::Repo;
+use bombe_resolve::session::Work;
 use bombe_resolve::{Structural, Task, structural_of};
 use bombe_rules::summary::FileSummary;
 
@@ -184,6 +185,7 @@ impl Plan {
             .zip((0..).map(SourceId))
             .map(|((record, reads), file)| {
                 let known = || ResolvedFile {
+                    work: Work::default(),
                     file,
                     record: record.clone(),
                     reads,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use bombe_format::column::files::{FILE_GENERATED, FILE_TEST, FileView};
+use bombe_format::column::files::{FILE_CUT, FILE_GENERATED, FILE_TEST, FileView};
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::Language;
 use bombe_format::overlay::SegmentKind;
@@ -185,6 +185,11 @@ impl<'v> File<'v> {
     /// Returns true if a comment near its start says that a tool generated it.
     pub fn is_generated(self) -> bool {
         self.flags() & FILE_GENERATED != 0
+    }
+
+    /// Returns true if a limit on work or size was reached, and something of the file was left out.
+    pub fn is_cut(self) -> bool {
+        self.flags() & FILE_CUT != 0
     }
 
     fn flags(self) -> u8 {

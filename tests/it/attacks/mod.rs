@@ -11,3 +11,4 @@ mod random_faults;
 mod shipped;
 mod text;
 mod tree_files;
+mod work;

@@ -34,7 +34,7 @@ impl Session<'_> {
             || syms.iter().any(|sym| repo.is_external_sym(*sym));
         if !by_arguments {
             if syms.iter().any(|sym| has(sym, DefFlags::CONDITIONAL)) {
-                return syms.iter().copied().collect();
+                return self.candidates(syms).iter().copied().collect();
             }
             // The last definition of a name wins, and a definition wins over its declarations.
             let defined: SmallVec<[Sym; 4]> = syms
@@ -49,10 +49,11 @@ impl Session<'_> {
                 .all(|sym| repo.file_of(*sym) == repo.file_of(defined[0]));
             return match defined.last() {
                 Some(last) if same_file => smallvec![*last],
-                Some(_) => defined.iter().copied().collect(),
+                Some(_) => self.candidates(&defined).iter().copied().collect(),
                 None => smallvec![syms[0]],
             };
         }
+        let syms = self.candidates(syms);
         if let Some(phases) = self.cx.profile(repo.file_of(syms[0])).phases {
             return self.select_in_phases(file, phases, syms, owner, args);
         }
@@ -91,8 +92,10 @@ impl Session<'_> {
         if best.len() > 1 {
             let all = best.clone();
             best.retain(|sym| {
-                !all.iter()
-                    .any(|other| other != sym && self.more_specific(*other, *sym))
+                self.is_exhausted()
+                    || !all
+                        .iter()
+                        .any(|other| other != sym && self.more_specific(*other, *sym))
             });
             if best.is_empty() {
                 best = all;
@@ -223,6 +226,7 @@ impl Session<'_> {
     pub fn arity_fits(&self, sym: Sym, args: &[Arg]) -> bool {
         let repo = self.repo();
         let params = repo.facts(repo.file_of(sym)).params_of(repo.def_id(sym));
+        self.types.count(params.len());
         let spread = args.iter().any(|arg| matches!(arg, Arg::Spread(..)));
         let positional = args
             .iter()

@@ -79,6 +79,7 @@ pub(super) fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<S
     if lineage.types.len() < 2 {
         return;
     }
+    let merged: SmallVec<[Sym; 2]> = session.cx.merged_with(sym).collect();
     let overloads = session.cx.profile(repo.file_of(sym)).overloads;
     let structural = session.cx.profile(repo.file_of(sym)).structural;
     for (name, member) in members {
@@ -92,13 +93,16 @@ pub(super) fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<S
         {
             continue;
         }
-        let mut above: SmallVec<[Sym; 4]> = SmallVec::new();
+        // The types with a method that is overridden, and their supertypes.
+        let mut covered: SmallVec<[Sym; 8]> = SmallVec::new();
         for ancestor in lineage.types.iter().skip(1) {
+            if session.is_exhausted() {
+                break;
+            }
             let TyData::Instance(owner, _) = session.types.get(*ancestor) else {
                 continue;
             };
-            let covered = above.iter().any(|near| session.is_subclass(*near, owner));
-            if covered || session.cx.merged_with(sym).any(|other| other == owner) {
+            if covered.contains(&owner) || merged.contains(&owner) {
                 continue;
             }
             let found = repo
@@ -131,7 +135,7 @@ pub(super) fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<S
             let hides =
                 |target: &Sym| structural && !repo.def(*target).flags.has(DefFlags::ABSTRACT);
             if let Some(target) = target.filter(|target| *target != method && !hides(target)) {
-                above.push(owner);
+                covered.extend(session.heads(owner));
                 if !repo.is_external_sym(target) {
                     edges.push(structural_edge(
                         session,

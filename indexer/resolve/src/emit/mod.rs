@@ -12,8 +12,10 @@ use std::collections::BTreeSet;
 use bombe_facts::{DefFlags, DefId, ImportId};
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{EdgeKind, Rule};
+use hashbrown::HashMap;
 use rayon::prelude::*;
 
+use crate::Structural;
 use crate::contributions::Satisfies;
 use crate::dependencies::{self, ReadSet};
 use crate::emit::entries::entry_points;
@@ -25,8 +27,8 @@ use crate::graph::{
     Edge, EntryRow, ExternalCall, ExternalImport, Graph, ImportRow, SkippedRow, UnresolvedCall,
 };
 use crate::ids::Sym;
-use crate::limits::TESTS_CONFIDENCE_MIN;
-use crate::session::{Session, Shared};
+use crate::limits::{SATISFIED_MAX, TESTS_CONFIDENCE_MIN};
+use crate::session::{Session, Shared, Work};
 use crate::sites::{FileAnswers, SymEdge};
 
 /// The edges and rows of a file's hierarchy, imports, decorators and entry points.
@@ -36,6 +38,7 @@ struct FileStructure {
     imports: Vec<(SourceId, u32)>,
     external_imports: Vec<ExternalImport>,
     entries: Vec<(Sym, EntryRow)>,
+    work: Work,
 }
 
 /// The graph of some or all files.
@@ -48,6 +51,8 @@ pub struct Emitted {
     pub first_symbol: Vec<u32>,
     /// What was read for each of the files.
     pub reads: Vec<ReadSet>,
+    /// The work that each of the files took.
+    pub work: Vec<Work>,
 }
 
 /// Makes the graph of `files`, which ascend. `answers` and `structural` are theirs; the files of `elsewhere_handled`
@@ -56,7 +61,7 @@ pub fn emit<'f>(
     shared: &Shared,
     files: &[SourceId],
     mut answers: Vec<FileAnswers>,
-    structural: impl Iterator<Item = &'f (Sym, Sym, Satisfies)>,
+    structural: impl Iterator<Item = &'f Structural>,
     mut elsewhere_handled: Vec<SourceId>,
     skipped: Vec<SkippedRow>,
 ) -> Emitted {
@@ -71,6 +76,7 @@ pub fn emit<'f>(
             let (structure, reads) =
                 dependencies::recorded(|| file_structure(shared, *file, answers));
             answers.reads.add(&reads);
+            answers.work.add(structure.work);
             structure
         })
         .collect();
@@ -79,6 +85,11 @@ pub fn emit<'f>(
         ..Graph::default()
     };
     emit_symbols(shared, &ids, files, &emitted_files, &mut graph);
+    for (row, answers) in graph.files.iter_mut().zip(&answers) {
+        row.is_cut |= answers.work.is_cut;
+    }
+    let structural: Vec<_> = structural.collect();
+    mark_cut_types(shared, files, &structural, &mut graph);
     let mut entries: Vec<(Sym, EntryRow)> = Vec::new();
     for (file, part) in files.iter().zip(&structure) {
         graph
@@ -111,7 +122,9 @@ pub fn emit<'f>(
         entries.extend(part.entries.iter().cloned());
     }
     let mut reads = Vec::with_capacity(answers.len());
+    let mut work = Vec::with_capacity(answers.len());
     for answer in answers {
+        work.push(answer.work);
         reads.push(answer.reads);
         graph
             .edges
@@ -159,6 +172,7 @@ pub fn emit<'f>(
         }
     }
     let elsewhere = structural
+        .into_iter()
         .map(|(source, target, what)| crate::structural::edge(shared, *source, *target, *what))
         .chain(hierarchy_elsewhere(shared, files, &emitted_files));
     graph
@@ -195,6 +209,31 @@ pub fn emit<'f>(
         graph,
         first_symbol: ids.first,
         reads,
+        work,
+    }
+}
+
+/// Marks the files of types that satisfy as many interfaces as get edges. The rows of `files` are those of `graph`, in order.
+fn mark_cut_types(
+    shared: &Shared,
+    files: &[SourceId],
+    structural: &[&Structural],
+    graph: &mut Graph,
+) {
+    let mut satisfied: HashMap<Sym, usize> = HashMap::new();
+    for (source, _, what) in structural {
+        if *what == Satisfies::Interface {
+            *satisfied.entry(*source).or_default() += 1;
+        }
+    }
+    let mut cut: Vec<SourceId> = satisfied
+        .into_iter()
+        .filter(|(_, count)| *count >= SATISFIED_MAX)
+        .map(|(ty, _)| shared.repo.file_of(ty))
+        .collect();
+    cut.sort_unstable();
+    for (row, file) in graph.files.iter_mut().zip(files) {
+        row.is_cut |= cut.binary_search(file).is_ok();
     }
 }
 
@@ -222,6 +261,7 @@ fn file_structure(shared: &Shared, file: SourceId, answers: &FileAnswers) -> Fil
         );
     }
     entry_points(&mut session, file, &mut part);
+    part.work = session.work();
     part
 }
 

@@ -88,6 +88,7 @@ pub(super) fn emit_symbols(
             syntax_errors: facts.syntax_errors,
             test: facts.file.test,
             generated: facts.file.generated,
+            is_cut: facts.file.is_cut,
             symbols: source.summary.head.symbols,
         });
     }

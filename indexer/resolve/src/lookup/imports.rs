@@ -10,6 +10,9 @@ use crate::dependencies;
 use crate::ids::Sym;
 use crate::session::{Entity, Namespace, Session};
 
+/// The steps that finding the target of an import counts as.
+const TARGET_STEPS: usize = 8;
+
 impl Session<'_> {
     /// Returns what an import binds.
     pub fn import_entity(&mut self, file: SourceId, id: ImportId, space: Namespace) -> Entity {
@@ -71,6 +74,7 @@ impl Session<'_> {
         if let Entity::Module(ModuleRef::File(file)) = container {
             let repo = self.repo();
             let facts = repo.facts(*file);
+            self.types.count(facts.defs.len());
             let is_default =
                 |def: &bombe_facts::Def| def.flags.has(bombe_facts::DefFlags::DEFAULT_EXPORT);
             let syms: SmallVec<[Sym; 2]> = facts
@@ -98,6 +102,7 @@ impl Session<'_> {
     ) -> Entity {
         let repo = self.repo();
         let import = &repo.facts(file).imports[id.0 as usize];
+        self.types.count(TARGET_STEPS);
         match self.target(file, id, import) {
             ModuleTarget::External => Entity::External,
             ModuleTarget::Unknown => Entity::Unknown,

@@ -51,6 +51,7 @@ impl Session<'_> {
         let finder = self.cx.finder(file);
         let mut left_function = false;
         while !scope.is_module() {
+            self.types.count(1);
             let s = &facts.scopes[scope.index()];
             let has_members = match s.kind {
                 ScopeKind::Class => true,
@@ -222,7 +223,9 @@ impl Session<'_> {
         }
         let mut methods: SmallVec<[Sym; 2]> = SmallVec::new();
         let mut blind = false;
-        for (at, import) in self.repo().facts(file).imports.iter().enumerate() {
+        let imports = &self.repo().facts(file).imports;
+        self.types.count(imports.len());
+        for (at, import) in imports.iter().enumerate() {
             let is_wildcard = matches!(
                 import.kind,
                 ImportKind::Wildcard

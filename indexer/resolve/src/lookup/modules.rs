@@ -43,6 +43,7 @@ impl Session<'_> {
                 let found = self.cx.package_bindings(package, name);
                 let found: SmallVec<[(SourceId, BindingId); 4]> =
                     found.map(|row| (row.file, row.bound.binding)).collect();
+                self.types.count(4 * (1 + found.len()));
                 let mut syms: SmallVec<[Sym; 2]> = SmallVec::new();
                 for (file, id) in &found {
                     if let Bound::Def(def) = repo.binding(*file, *id).what
@@ -78,6 +79,7 @@ impl Session<'_> {
             ModuleRef::File(file) => file,
         };
         let facts = repo.facts(file);
+        self.types.count(facts.exports.len() + facts.imports.len());
         for export in &facts.exports {
             if repo.name(file, export.name) == name {
                 let entity = self.entity_of_expr(file, export.value, space);

@@ -86,6 +86,7 @@ impl Session<'_> {
             }
         };
         let all: SmallVec<[BindingId; 4]> = repo.bindings(file, scope, name).filter(fits).collect();
+        self.types.count(1 + all.len());
         all.last()?;
         if all
             .iter()

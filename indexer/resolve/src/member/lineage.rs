@@ -1,13 +1,16 @@
 //! Lineages: a type with its supertypes, in the order in which members are searched.
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use bombe_facts::name::Name;
 use bombe_facts::{BaseKind, DefRole};
 use bombe_rules::profile::Mro;
+use hashbrown::{HashMap, HashSet};
 use smallvec::{SmallVec, smallvec};
 
 use crate::ids::{MemberRef, Sym};
+use crate::limits::{DECLARATIONS_MAX, LINEAGE_MAX};
 use crate::session::{Lineage, Session};
 use crate::types::{Ty, TyData};
 
@@ -49,13 +52,16 @@ impl Session<'_> {
             unknown: false,
         };
         let mut lines: Vec<Vec<Ty>> = Vec::new();
-        let mut direct = Vec::new();
         let mut supers = self.supers(sym);
         // The supertypes of the type's other declarations, in terms of this one's parameters.
         if let TyData::Instance(_, args) = self.types.get(own) {
             let args = self.types.tys_of(args);
             let cx = self.cx;
-            for other in cx.merged_with(sym) {
+            let others: SmallVec<[Sym; 2]> = cx.merged_with(sym).collect();
+            if others.len() + 1 >= DECLARATIONS_MAX {
+                self.cut();
+            }
+            for other in others {
                 lineage.types.push(self.types.instance(other, &args));
                 let subst = self.subst_of(other, &args);
                 for (kind, base) in self.supers(other) {
@@ -90,7 +96,6 @@ impl Session<'_> {
                             .iter()
                             .map(|ty| self.substitute(*ty, &subst))
                             .collect();
-                        direct.push(part);
                         lines.push(line);
                     }
                     // An object literal that spreads a module's names.
@@ -107,21 +112,12 @@ impl Session<'_> {
                 }
             }
         }
-        let mro = self.cx.profile(self.repo().file_of(sym)).mro;
-        let head = |session: &Self, ty: Ty| match session.types.get(ty) {
-            TyData::Instance(sym, _) => Some(sym),
-            _ => None,
-        };
-        match mro {
+        match self.cx.profile(self.repo().file_of(sym)).mro {
             Mro::C3 => {
-                let mut lists: Vec<Vec<Ty>> = lines.clone();
-                lists.push(
-                    lines
-                        .iter()
-                        .filter_map(|line| line.first().copied())
-                        .collect(),
-                );
-                lineage.types.extend(self.merge_c3(lists));
+                let direct = lines.iter().filter_map(|line| line.first().copied());
+                let direct = direct.collect();
+                lines.push(direct);
+                lineage.types.extend(self.merge_c3(lines));
             }
             Mro::DepthFirst => lineage.types.extend(lines.into_iter().flatten()),
             Mro::BreadthFirst => {
@@ -133,45 +129,87 @@ impl Session<'_> {
                 }
             }
         }
-        let mut seen: SmallVec<[Sym; 8]> = SmallVec::new();
+        let mut seen: HashSet<Sym> = HashSet::new();
         let types = std::mem::take(&mut lineage.types);
+        self.types.count(types.len());
         for ty in types {
-            match head(self, ty) {
-                Some(sym) if seen.contains(&sym) => {}
-                Some(sym) => {
-                    seen.push(sym);
-                    lineage.types.push(ty);
-                }
-                None => lineage.types.push(ty),
+            let is_new = self.head(ty).is_none_or(|sym| seen.insert(sym));
+            if is_new && lineage.types.len() == LINEAGE_MAX {
+                lineage.unknown = true;
+                self.cut();
+                break;
+            }
+            if is_new {
+                lineage.types.push(ty);
             }
         }
         lineage
     }
 
-    /// Merges lines of supertypes as C3 linearisation does, by type definition. What cannot be ordered is appended as
-    /// it comes.
-    fn merge_c3(&self, mut lists: Vec<Vec<Ty>>) -> Vec<Ty> {
-        let head = |ty: Ty| match self.types.get(ty) {
+    /// Returns the definition of an instance type.
+    fn head(&self, ty: Ty) -> Option<Sym> {
+        match self.types.get(ty) {
             TyData::Instance(sym, _) => Some(sym),
             _ => None,
-        };
-        let mut merged = Vec::new();
-        loop {
-            lists.retain(|list| !list.is_empty());
-            if lists.is_empty() {
-                return merged;
+        }
+    }
+
+    /// Merges lines of supertypes as C3 linearisation does, by type definition, up to one more than a lineage may have.
+    /// What cannot be ordered is appended as it comes. Costs the product of the number of lines and of merged types.
+    fn merge_c3(&self, lines: Vec<Vec<Ty>>) -> Vec<Ty> {
+        // The number of lines in which a definition stands behind the first type that is left.
+        let mut behind: HashMap<Option<Sym>, u32> = HashMap::new();
+        let mut lists: Vec<VecDeque<(Option<Sym>, Ty)>> = Vec::with_capacity(lines.len());
+        for line in lines {
+            self.types.count(line.len());
+            let list: VecDeque<_> = line.iter().map(|ty| (self.head(*ty), *ty)).collect();
+            for (head, _) in list.iter().skip(1) {
+                *behind.entry(*head).or_default() += 1;
             }
-            let candidate = lists.iter().map(|list| list[0]).find(|first| {
-                !lists
-                    .iter()
-                    .any(|list| list[1..].iter().any(|ty| head(*ty) == head(*first)))
-            });
-            let next = candidate.unwrap_or(lists[0][0]);
-            merged.push(next);
+            lists.push(list);
+        }
+        let mut merged = Vec::new();
+        while merged.len() <= LINEAGE_MAX {
+            lists.retain(|list| !list.is_empty());
+            self.types.count(lists.len());
+            let Some(first) = lists.first() else { break };
+            let is_free = |head: &Option<Sym>| behind.get(head).is_none_or(|lists| *lists == 0);
+            let mut firsts = lists.iter().map(|list| list[0]);
+            let free = firsts.find(|(head, _)| is_free(head));
+            let (head, ty) = free.unwrap_or(first[0]);
+            merged.push(ty);
             for list in &mut lists {
-                list.retain(|ty| head(*ty) != head(next));
+                let removed = list[0].0 == head;
+                if removed {
+                    list.pop_front();
+                    if let Some((next, _)) = list.front()
+                        && let Some(count) = behind.get_mut(next)
+                    {
+                        *count -= 1;
+                    }
+                }
+                if free.is_none() {
+                    list.retain(|(other, _)| *other != head);
+                }
+            }
+            if free.is_none() {
+                behind.clear();
+                for (head, _) in lists.iter().flat_map(|list| list.iter().skip(1)) {
+                    *behind.entry(*head).or_default() += 1;
+                }
             }
         }
+        merged
+    }
+
+    /// Returns the definitions of a type and its supertypes.
+    pub(crate) fn heads(&mut self, sym: Sym) -> SmallVec<[Sym; 8]> {
+        let lineage = self.lineage(sym);
+        lineage
+            .types
+            .iter()
+            .filter_map(|ty| self.head(*ty))
+            .collect()
     }
 
     /// Returns true if `sym` is `base` or inherits from it.

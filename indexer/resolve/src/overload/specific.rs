@@ -26,6 +26,9 @@ impl Session<'_> {
         }
         let mut best: SmallVec<[Sym; 2]> = SmallVec::new();
         for candidate in fitting {
+            if self.is_exhausted() {
+                break;
+            }
             let wins = fitting.iter().all(|other| {
                 other.sym == candidate.sym
                     || self.as_specific(file, phases, candidate, other, given, phase)
@@ -44,7 +47,7 @@ impl Session<'_> {
             };
             best = fitting
                 .iter()
-                .filter(|candidate| !beaten(self, candidate))
+                .filter(|candidate| self.is_exhausted() || !beaten(self, candidate))
                 .map(|candidate| candidate.sym)
                 .take(OVERLOADS_MAX)
                 .collect();

@@ -18,7 +18,7 @@ use crate::dependencies::{self, ReadSet};
 use crate::ids::Sym;
 use crate::limits::EXPECTED_PARAMETERS_MAX;
 use crate::repo::Repo;
-use crate::session::{Session, Shared};
+use crate::session::{Session, Shared, Work};
 use crate::types::{Ty, TyData};
 
 /// An edge before its ends have their final ids.
@@ -64,6 +64,8 @@ pub struct FileAnswers {
     pub unlinked: Vec<UnlinkedCall>,
     /// What resolving the file read.
     pub reads: ReadSet,
+    /// The work that it took.
+    pub work: Work,
 }
 
 /// The callables of the repository whose name is unique, for calls of which nothing else is known. Made on first use.
@@ -110,6 +112,7 @@ pub(crate) fn answers(shared: &Shared, names: &NameIndex, file: SourceId) -> Fil
     for site in &shared.repo.facts(file).sites {
         resolver.site(site);
     }
+    resolver.answers.work = resolver.session.work();
     resolver.answers.edges.sort_unstable();
     resolver
         .answers
@@ -127,7 +130,7 @@ struct SiteResolver<'r, 's> {
 
 impl SiteResolver<'_, '_> {
     fn site(&mut self, site: &Site) {
-        self.session.hit_limit = false;
+        self.session.start_site();
         let profile = self.session.cx.profile(self.file);
         match site.kind {
             SiteKind::Call | SiteKind::CtorCall | SiteKind::Tagged | SiteKind::Jsx => {
