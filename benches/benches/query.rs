@@ -13,7 +13,6 @@ use bombe_indexer::encode::{self, Meta, Options};
 use bombe_indexer::rank::page_rank;
 use bombe_reader::limits::Limits;
 use bombe_reader::snapshot::Snapshot;
-use bombe_reader::tools::Tool;
 use bombe_reader::tools::get_blast_radius::GetBlastRadius;
 use bombe_reader::tools::get_context::GetContext;
 use bombe_reader::tools::get_file_outline::GetFileOutline;
@@ -23,6 +22,7 @@ use bombe_reader::tools::get_structure::GetStructure;
 use bombe_reader::tools::get_symbol::GetSymbol;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
+use bombe_reader::tools::{self, Tool};
 use bombe_reader::view::{OpenOptions, View};
 use bombe_tests::synthetic;
 use serde_json::{Value, json};
@@ -250,7 +250,7 @@ fn run<T: Tool>(
         let request: T::Request =
             serde_json::from_value(request.clone()).map_err(io::Error::from)?;
         let start = Instant::now();
-        let answer = T::run(snapshot, &request, &Limits::new());
+        let answer = tools::answer::<T>(snapshot, &request, &Limits::new());
         let text = answer.as_ref().map(T::text);
         times.push(start.elapsed());
         drop(text);

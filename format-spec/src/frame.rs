@@ -93,6 +93,7 @@ impl FrameReader {
         raw_bytes: usize,
         place: &str,
     ) -> Result<Vec<u8>, Corrupt> {
+        crate::work::note(raw_bytes / 16);
         let raw = self
             .decompressor
             .decompress(compressed, raw_bytes)

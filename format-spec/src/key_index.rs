@@ -148,6 +148,7 @@ impl<'b> KeyIndex<'b> {
             let mut node = fst.root();
             let mut value = 0u64;
             for byte in key {
+                crate::work::note(1);
                 let Some(at) = node.find_input(*byte) else {
                     return Ok(None);
                 };
@@ -216,6 +217,7 @@ impl<'b> KeyIndex<'b> {
                     continue;
                 };
                 nodes += 1;
+                crate::work::note(1);
                 if nodes > NODES_MAX || key.len() >= KEY_BYTES_MAX + prefix.len() {
                     return Err(self.damage("more nodes or longer keys than any repository has"));
                 }

@@ -20,6 +20,7 @@ pub mod overlay;
 
 pub mod check;
 pub mod error;
+pub mod work;
 
 /// Major version of the layout. A reader refuses a later one, and one before [`FORMAT_MAJOR_MIN`].
 ///

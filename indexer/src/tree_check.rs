@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::Path;
 
 use bombe_format::kind::{Language, SkipReason};
+use bombe_reader::limits::Limits;
 use bombe_reader::view::{Corrupt, OpenError, SourceText, View};
 
 use crate::build::{self, BuildError};
@@ -122,8 +123,8 @@ fn files(view: &View, built: &View) -> Result<Vec<Difference>, Corrupt> {
             differences.push(Difference::Changed(path.to_owned()));
             continue;
         }
-        let text = view.source(file.id())?;
-        let text_now = built.source(now.id())?;
+        let text = view.source(file.id(), &Limits::none())?;
+        let text_now = built.source(now.id(), &Limits::none())?;
         if text.as_ref().map(SourceText::text) != text_now.as_ref().map(SourceText::text) {
             differences.push(Difference::Text(path.to_owned()));
         }

@@ -9,14 +9,19 @@ use std::ffi::{OsStr, OsString};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
+
+use crate::limits::Limits;
 
 /// Environment variables that git sets for a hook, perhaps for another repository.
 pub const VARIABLES: &[&str] = &["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"];
 
 /// A longer output is an error.
 const OUTPUT_BYTES_MAX: u64 = 64 << 20;
+
+/// Time between two looks at the cancellation while git runs.
+const TIME_BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 #[cfg(windows)]
 const NOTHING: &str = "NUL";
@@ -116,7 +121,7 @@ impl Git {
     ///
     /// # Errors
     /// When git cannot be asked.
-    pub fn diff(folder: &Path, arguments: &[&str], time: Duration) -> Result<Self, GitError> {
+    pub fn diff(folder: &Path, arguments: &[&str], limits: &Limits) -> Result<Self, GitError> {
         let fixed = [
             "diff",
             "--no-ext-diff",
@@ -125,7 +130,7 @@ impl Git {
         ];
         let mut git = Self::new(folder, &[&fixed, arguments].concat());
         let list = ["config", "--null", "--name-only", "--list"];
-        let names = Self::new(folder, &list).run(time)?;
+        let names = Self::new(folder, &list).run(limits)?;
         for name in names.split(|byte| *byte == 0) {
             let Some(driver) = filter_of(name) else {
                 continue;
@@ -146,11 +151,11 @@ impl Git {
         self.settings.push((name.into(), value.into()));
     }
 
-    /// Runs the call for at most `time`, and returns what git writes.
+    /// Runs the call until the request must end, and returns what git writes.
     ///
     /// # Errors
     /// See [`GitError`].
-    pub fn run(mut self, time: Duration) -> Result<Vec<u8>, GitError> {
+    pub fn run(mut self, limits: &Limits) -> Result<Vec<u8>, GitError> {
         self.give_settings();
         let mut child = self.command.spawn().map_err(GitError::Start)?;
         let (sender, receiver) = mpsc::channel();
@@ -163,7 +168,12 @@ impl Git {
                 let _ = sender.send(read);
             });
         }
-        let read = receiver.recv_timeout(time);
+        let read = loop {
+            match receiver.recv_timeout(limits.time_left().min(TIME_BETWEEN_LOOKS)) {
+                Err(RecvTimeoutError::Timeout) if !limits.was_over() => {}
+                read => break read,
+            }
+        };
         let is_whole = matches!(&read, Ok(Ok(bytes)) if bytes.len() as u64 <= OUTPUT_BYTES_MAX);
         if !is_whole {
             // Fails if git has ended meanwhile.

@@ -1,4 +1,10 @@
-//! Bounds on the cost of one request. Long loops of a query check them, and the answer says whether one was hit.
+//! Bounds on the cost of one request. Every loop over the snapshot counts its steps here, and the answer tells if it was cut.
+//!
+//! One [`Limits`] value goes from the front end down to the loops. It holds the deadline, the cancellation and the number of
+//! steps, and a loop ends when [`Limits::spend`] says so. What was found until then is the answer, marked as partial.
+//!
+//! The steps are counted and not timed, so that a test can tell whether a tool has a bound, and the same request stops at the
+//! same place on every machine. The clock bounds what a step costs.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,13 +17,28 @@ pub struct Limits<'c> {
     pub nodes_max: usize,
     /// Longest pattern, in characters.
     pub pattern_chars_max: usize,
+    /// Most steps.
+    pub steps_max: u64,
     deadline: Instant,
     cancelled: Option<&'c AtomicBool>,
-    hit: Cell<bool>,
+    steps: Cell<u64>,
+    /// The number of steps at which the clock and the cancellation are looked at again.
+    next_look: Cell<u64>,
+    is_over: Cell<bool>,
+    was_hit: Cell<bool>,
 }
 
 /// Time limit of a query, after which its answer is partial.
 pub const TIME_MAX: Duration = Duration::from_secs(5);
+
+/// Most steps of a query. A step reads a symbol, an edge, a name, a posting or [`BYTES_PER_STEP`] of text: 10 to 100 ns.
+pub const STEPS_MAX: u64 = 100_000_000;
+
+/// Bytes of text that are searched, split or decompressed in a step.
+pub const BYTES_PER_STEP: usize = 16;
+
+/// Steps between two looks at the clock and the cancellation, about 50 µs.
+pub const STEPS_PER_LOOK: u64 = 1024;
 
 impl Limits<'_> {
     /// Returns the default bounds, with a deadline [`TIME_MAX`] from now.
@@ -25,14 +46,27 @@ impl Limits<'_> {
         Self::until(Instant::now() + TIME_MAX)
     }
 
+    /// Returns bounds that nothing hits, for work that is no request: a check of a whole snapshot.
+    pub fn none() -> Self {
+        Self {
+            nodes_max: usize::MAX,
+            steps_max: u64::MAX,
+            ..Self::until(Instant::now() + Duration::from_secs(1 << 32))
+        }
+    }
+
     /// Returns the default bounds with another deadline.
     pub fn until(deadline: Instant) -> Self {
         Self {
             nodes_max: 20_000,
             pattern_chars_max: 1_000,
+            steps_max: STEPS_MAX,
             deadline,
             cancelled: None,
-            hit: Cell::new(false),
+            steps: Cell::new(0),
+            next_look: Cell::new(0),
+            is_over: Cell::new(false),
+            was_hit: Cell::new(false),
         }
     }
 }
@@ -46,33 +80,115 @@ impl<'c> Limits<'c> {
         }
     }
 
-    /// Returns true if a bound was hit, time is up or the request is cancelled, and notes it. Reads the clock, so long loops
-    /// call it once in a few hundred steps.
-    pub fn is_over(&self) -> bool {
-        let over = self.hit.get()
+    /// Counts steps that were done, or are about to be, and returns true if the request must end. Cheap enough for every
+    /// step of a loop.
+    #[inline]
+    pub fn spend(&self, steps: usize) -> bool {
+        let spent = self.steps.get().saturating_add(steps as u64);
+        self.steps.set(spent);
+        spent >= self.next_look.get() && self.look(spent)
+    }
+
+    /// Counts the steps that reading some bytes of text takes, and returns true if the request must end.
+    #[inline]
+    pub fn spend_bytes(&self, bytes: usize) -> bool {
+        self.spend(1 + bytes / BYTES_PER_STEP)
+    }
+
+    /// Counts an item of a list that is written out, which takes some texts, and returns true if the request must end.
+    pub fn spend_item(&self) -> bool {
+        self.spend(STEPS_PER_LOOK as usize)
+    }
+
+    #[cold]
+    fn look(&self, spent: u64) -> bool {
+        let is_over = self.is_over.get()
+            || spent > self.steps_max
             || Instant::now() >= self.deadline
             || self
                 .cancelled
                 .is_some_and(|cancelled| cancelled.load(Ordering::Relaxed));
-        if over {
-            self.hit.set(true);
+        if is_over {
+            self.is_over.set(true);
+            self.was_hit.set(true);
+            self.next_look.set(0);
+        } else {
+            self.next_look.set(spent.saturating_add(STEPS_PER_LOOK));
         }
-        over
+        is_over
+    }
+
+    /// Returns true if the request must end: steps or time are used up, or it is cancelled. Counts a step.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.spend(1)
+    }
+
+    /// Returns true if a loop has ended early because the request had to end.
+    pub fn was_over(&self) -> bool {
+        self.is_over.get()
+    }
+
+    /// Returns the number of steps so far.
+    pub fn steps(&self) -> u64 {
+        self.steps.get()
+    }
+
+    /// Returns the time until the deadline; nothing once the request must end.
+    pub fn time_left(&self) -> Duration {
+        // Looks at the clock and the cancellation now.
+        if self.spend(STEPS_PER_LOOK as usize) {
+            Duration::ZERO
+        } else {
+            self.deadline.saturating_duration_since(Instant::now())
+        }
     }
 
     /// Notes that a bound was hit.
     pub fn note_hit(&self) {
-        self.hit.set(true);
+        self.was_hit.set(true);
     }
 
     /// Returns true if a bound was hit, so that the answer is partial.
     pub fn was_hit(&self) -> bool {
-        self.hit.get()
+        self.was_hit.get()
     }
 }
 
 impl Default for Limits<'_> {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_ends_by_steps_by_time_and_by_cancellation() {
+        let limits = Limits {
+            steps_max: 5_000,
+            ..Limits::new()
+        };
+        let taken = (0..1_000_000).take_while(|_| !limits.is_over()).count() as u64;
+        assert!(
+            (5_000..5_000 + STEPS_PER_LOOK).contains(&taken),
+            "{taken} steps"
+        );
+        assert!(limits.was_over() && limits.was_hit() && limits.is_over());
+        assert!(Limits::until(Instant::now()).is_over());
+        let cancelled = AtomicBool::new(false);
+        let limits = Limits::cancellable(&cancelled);
+        assert!(!limits.is_over());
+        cancelled.store(true, Ordering::Relaxed);
+        assert!(limits.spend_item() && limits.time_left() == Duration::ZERO);
+    }
+
+    #[test]
+    fn a_bound_of_a_list_does_not_end_the_request() {
+        let limits = Limits::new();
+        limits.note_hit();
+        assert!(limits.was_hit() && !limits.is_over() && !limits.was_over());
     }
 }

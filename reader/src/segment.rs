@@ -209,6 +209,11 @@ impl Segment {
         self.map.is_mapped()
     }
 
+    /// Returns true if nobody has changed the file in place since it was opened, as far as its size and time tell.
+    pub fn is_unchanged(&self) -> bool {
+        self.map.is_unchanged()
+    }
+
     /// Returns true if the segment has a section.
     pub fn has(&self, section: Section) -> bool {
         self.toc.entry(section).is_some()

@@ -7,47 +7,67 @@ use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::git::{Git, GitError};
-use crate::limits::TIME_MAX;
+use crate::limits::Limits;
 use crate::query::{QueryError, Result};
 use crate::regular_file::{self, Links};
 use crate::snapshot::Snapshot;
+use crate::view::File;
 
 /// No file of git's own is longer, packed references of a million branches included.
 const GIT_FILE_BYTES_MAX: u64 = 256 << 20;
+
+/// Steps that asking the file system about a path takes.
+const STEPS_PER_STAT: usize = 50;
 
 impl Snapshot {
     /// Returns those of `paths` (relative to the root) that have other bytes in the work tree than in the snapshot, or are
     /// gone from it. Empty if the work tree is not known. Costs one `stat` per path, and reads the files that have changed
     /// since the scan, as long as they have the same size.
-    pub fn stale_among<'p>(&self, paths: impl Iterator<Item = &'p str>) -> Vec<String> {
+    ///
+    /// # Errors
+    /// Fails if the snapshot is damaged.
+    pub fn stale_among<'p>(
+        &self,
+        paths: impl Iterator<Item = &'p str>,
+        limits: &Limits,
+    ) -> Result<Vec<String>> {
         let (Some(root), Some(written)) = (&self.root, self.written) else {
-            return Vec::new();
+            return Ok(Vec::new());
         };
         let since = written.checked_sub(CLOCK_TICK).unwrap_or(written);
         let mut readable = COMPARED_BYTES_MAX;
-        paths
-            .filter(|path| {
-                let full = root.join(path);
-                let Ok(meta) = std::fs::symlink_metadata(&full) else {
-                    return true;
-                };
-                // A time that the system does not tell may be any.
-                if last_change(&meta).is_some_and(|changed| changed < since) {
-                    return false;
+        let mut stale = Vec::new();
+        for path in paths {
+            if limits.spend(STEPS_PER_STAT) {
+                break;
+            }
+            let full = root.join(path);
+            let Ok(meta) = std::fs::symlink_metadata(&full) else {
+                stale.push(path.to_owned());
+                continue;
+            };
+            // A time that the system does not tell may be any.
+            if last_change(&meta).is_some_and(|changed| changed < since) {
+                continue;
+            }
+            let file = self.view.file_by_path(path)?;
+            let size = file.map_or(0, File::size);
+            let left = readable.checked_sub(size);
+            let is_same = match (file, left) {
+                (Some(file), Some(left)) if meta.is_file() && meta.len() == size => {
+                    readable = left;
+                    if limits.spend_bytes(size as usize) {
+                        break;
+                    }
+                    hash_of(&full, size).is_some_and(|hash| hash == file.hash())
                 }
-                let Ok(Some(file)) = self.view.file_by_path(path) else {
-                    return true;
-                };
-                let left = readable.checked_sub(file.size());
-                let Some(left) = left.filter(|_| meta.is_file() && meta.len() == file.size())
-                else {
-                    return true;
-                };
-                readable = left;
-                hash_of(&full, file.size()).is_none_or(|hash| hash != file.hash())
-            })
-            .map(str::to_owned)
-            .collect()
+                _ => false,
+            };
+            if !is_same {
+                stale.push(path.to_owned());
+            }
+        }
+        Ok(stale)
     }
 
     /// Compares the snapshot with the work tree that contains the folder `current`, and sets a [`notice`](Self::notice) if the
@@ -127,7 +147,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// Fails if `spec` is none of these, or if git fails.
-    pub fn diff<'t>(&self, spec: &'t str) -> Result<(Cow<'t, str>, DiffSide)> {
+    pub fn diff<'t>(&self, spec: &'t str, limits: &Limits) -> Result<(Cow<'t, str>, DiffSide)> {
         if spec.contains('\n') {
             return Ok((Cow::Borrowed(spec), DiffSide::Old));
         }
@@ -158,7 +178,7 @@ impl Snapshot {
         let side = match end {
             Some(end)
                 if Git::new(root, &["rev-parse", "--verify", end])
-                    .run(TIME_MAX)
+                    .run(limits)
                     .is_ok_and(|id| id.trim_ascii() == commit.as_bytes()) =>
             {
                 DiffSide::New
@@ -174,8 +194,8 @@ impl Snapshot {
             range,
             "--",
         ];
-        let text = Git::diff(root, &options, TIME_MAX)
-            .and_then(|git| git.run(TIME_MAX))
+        let text = Git::diff(root, &options, limits)
+            .and_then(|git| git.run(limits))
             .map_err(|error| fault(problem_of(&error, range)))?;
         Ok((
             Cow::Owned(String::from_utf8_lossy(&text).into_owned()),

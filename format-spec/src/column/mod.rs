@@ -270,6 +270,7 @@ impl<T: Int> Col<T> {
         if row >= self.len {
             return None;
         }
+        crate::work::note(1);
         let at = self.start + row * self.width;
         // Reads eight bytes whatever the width, and masks the bytes after the row.
         let value = match bytes.get(at..).and_then(<[u8]>::first_chunk) {

@@ -68,6 +68,18 @@ impl<'b> NameView<'b> {
         Ok(self.layout.symbol.range(self.bytes, run).map(SymbolId))
     }
 
+    /// Returns the first byte of a row's name in `blob`; of the row after the last, the end.
+    ///
+    /// # Errors
+    /// Fails if there is no such row.
+    pub fn start(self, row: u32) -> Result<usize, Corrupt> {
+        let start = self.layout.start;
+        let found = start.get(self.bytes, row as usize);
+        found.map(|start| start as usize).ok_or_else(|| {
+            Corrupt::out_of_range("section `names`", u64::from(row), start.len() as u64)
+        })
+    }
+
     /// Returns the row whose name contains a byte of `blob`.
     pub fn row_at(self, byte: usize) -> u32 {
         let start = self.layout.start;

@@ -157,6 +157,7 @@ impl Postings<'_> {
 
     #[inline]
     fn read_head(&mut self) -> Option<(u32, PostingForm)> {
+        crate::work::note(1);
         let head = varint::read(self.blob, &mut self.at)?;
         let symbol = self.last.checked_add(u32::try_from(head >> 2).ok()?)?;
         self.last = symbol;

@@ -2,10 +2,11 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{env, thread};
 
 use bombe_reader::git::{Git, GitError, VARIABLES};
+use bombe_reader::limits::Limits;
 use bombe_reader::regular_file::{self, Links, TEXT_BYTES_MAX};
 use serde::{Deserialize, Serialize};
 
@@ -273,7 +274,7 @@ struct Failed;
 
 /// Runs git. Returns its one line of output; none if git says by exit code 1 that there is none.
 fn answer(git: Git) -> Result<Option<String>, Failed> {
-    match git.run(TIME_MAX) {
+    match git.run(&Limits::until(Instant::now() + TIME_MAX)) {
         Ok(text) => {
             let text = String::from_utf8(text).map_err(|_| Failed)?;
             Ok(Some(text.trim_end().to_owned()))

@@ -1,11 +1,13 @@
 //! Packs ranked symbols into a token budget: full source of the best, signatures of the next.
 
+use bombe_format::column::sources::WHOLE_FILE_BYTES_MAX;
 use bombe_format::ids::{FileId, SymbolId};
 use hashbrown::{HashMap, HashSet};
 
 use super::rank::{Ranked, Reason};
 use super::task::Task;
 use super::tokens;
+use crate::limits::Limits;
 use crate::query::Result;
 use crate::view::{SourceText, Symbol, View};
 
@@ -87,13 +89,20 @@ pub struct PackOptions {
 }
 
 /// Packs ranked symbols, best first, into the budget.
-pub fn pack(view: &View, task: &Task, ranked: &[Ranked], options: PackOptions) -> Result<Bundle> {
+pub fn pack(
+    view: &View,
+    task: &Task,
+    ranked: &[Ranked],
+    options: PackOptions,
+    limits: &Limits,
+) -> Result<Bundle> {
     let budget = tokens::to_chars(options.token_budget)
         .saturating_sub(HEADER_CHARS.min(tokens::to_chars(options.token_budget) / 4));
     let full_budget = (budget as f64 * FULL_SHARE) as usize;
     let mut packer = Packer {
         view,
-        task,
+        terms: task.terms.iter().map(|term| term.text.as_str()).collect(),
+        limits,
         bundle: Bundle::default(),
         spent: 0,
         files: HashSet::new(),
@@ -107,13 +116,13 @@ pub fn pack(view: &View, task: &Task, ranked: &[Ranked], options: PackOptions) -
             continue;
         }
         let limit = if is_entry { budget } else { full_budget };
-        if packer.spent + 400 > limit && !is_entry {
+        if (packer.spent + 400 > limit && !is_entry) || limits.spend_item() {
             break;
         }
         packer.add_full(found, at + 1, limit)?;
     }
     for (at, found) in ranked.iter().enumerate() {
-        if packer.spent + ENTRY_CHARS + 60 > budget {
+        if packer.spent + ENTRY_CHARS + 60 > budget || limits.spend_item() {
             break;
         }
         packer.add_signature(found, at + 1, budget)?;
@@ -130,12 +139,15 @@ pub fn pack(view: &View, task: &Task, ranked: &[Ranked], options: PackOptions) -
 
 struct Packer<'v, 't> {
     view: &'v View,
-    task: &'t Task,
+    /// The terms of the task.
+    terms: HashSet<&'t str>,
+    limits: &'t Limits<'t>,
     bundle: Bundle,
     /// In characters.
     spent: usize,
     /// Files that have an entry: the cost of their paths is in `spent`.
     files: HashSet<FileId>,
+    /// The texts of files of one frame.
     sources: HashMap<FileId, Option<SourceText>>,
     /// Symbols that have an entry.
     added: HashSet<SymbolId>,
@@ -144,56 +156,56 @@ struct Packer<'v, 't> {
 }
 
 impl<'v> Packer<'v, '_> {
-    fn source(&mut self, file: FileId) -> Result<Option<&SourceText>> {
+    /// Returns lines `first..=last` of a file; none without sources.
+    fn lines(&mut self, file: FileId, first: u32, last: u32) -> Result<Option<String>> {
+        let (view, limits) = (self.view, self.limits);
+        let of = |text: &SourceText| text.lines(first, last).to_owned();
+        if view.file(file)?.size() > WHOLE_FILE_BYTES_MAX as u64 {
+            let text = view.source_lines(file, first, last, limits)?;
+            return Ok(text.as_ref().map(of));
+        }
         if !self.sources.contains_key(&file) {
-            let text = self.view.source(file)?;
+            let text = view.source(file, limits)?;
             self.sources.insert(file, text);
         }
-        Ok(self.sources.get(&file).and_then(Option::as_ref))
+        Ok(self.sources.get(&file).and_then(Option::as_ref).map(of))
     }
 
     /// Returns true if the symbol has an entry, or if the source of another entry contains it.
-    fn is_covered(&self, symbol: Symbol) -> bool {
-        let (file, first, last) = (symbol.file_id(), symbol.start_line(), symbol.end_line());
-        self.added.contains(&symbol.id())
+    fn is_covered(&self, symbol: Symbol) -> Result<bool> {
+        let (file, first, last) = (symbol.file_id()?, symbol.start_line(), symbol.end_line());
+        Ok(self.added.contains(&symbol.id())
             || self
                 .covered
                 .iter()
-                .any(|(f, from, to)| *f == file && *from <= first && last <= *to)
+                .any(|(f, from, to)| *f == file && *from <= first && last <= *to))
     }
 
     /// Adds a symbol with its source, if it fits into `limit` characters.
     fn add_full(&mut self, found: &Ranked, rank: usize, limit: usize) -> Result<()> {
         let symbol = self.view.symbol(found.symbol)?;
-        if self.is_covered(symbol) {
+        if self.is_covered(symbol)? {
             return Ok(());
         }
         let (first, last) = (symbol.start_line(), symbol.end_line());
-        let file = symbol.file_id();
+        let file = symbol.file_id()?;
         // A type that is long, or some of whose members have an entry already, gets a signature.
         let contains_entry = self
             .covered
             .iter()
             .any(|(f, from, to)| *f == file && first <= *from && *to <= last);
         let body_max = tokens::to_chars(BODY_TOKENS_MAX);
-        let terms: Vec<String> = self
-            .task
-            .terms
-            .iter()
-            .map(|term| term.text.clone())
-            .collect();
-        let Some(text) = self.source(file)? else {
+        let Some(text) = self.lines(file, first, last)? else {
             return Ok(());
         };
-        let text = text.lines(first, last);
-        if text.is_empty() {
+        if text.is_empty() || self.limits.spend_bytes(text.len()) {
             return Ok(());
         }
         let is_type = !symbol.kind().is_callable();
         if is_type && (contains_entry || text.chars().count() > body_max) {
             return Ok(());
         }
-        let (source, lines_left_out) = cut(text, first, &terms, body_max);
+        let (source, lines_left_out) = cut(&text, first, &self.terms, body_max, self.limits);
         let header = self.container_cost(symbol)?;
         let cost = entry_cost(&source) + header + self.path_cost(file)?;
         if self.spent + cost > limit {
@@ -216,11 +228,11 @@ impl<'v> Packer<'v, '_> {
     /// Adds a symbol with its signature, if it fits into `limit` characters.
     fn add_signature(&mut self, found: &Ranked, rank: usize, limit: usize) -> Result<()> {
         let symbol = self.view.symbol(found.symbol)?;
-        if self.is_covered(symbol) {
+        if self.is_covered(symbol)? {
             return Ok(());
         }
         let source = signature_of(symbol)?;
-        let cost = entry_cost(&source) + self.path_cost(symbol.file_id())?;
+        let cost = entry_cost(&source) + self.path_cost(symbol.file_id()?)?;
         if self.spent + cost > limit {
             return Ok(());
         }
@@ -250,7 +262,7 @@ impl<'v> Packer<'v, '_> {
 
     /// Returns the type that contains a member, if it has no entry yet.
     fn container(&self, symbol: Symbol<'v>) -> Result<Option<Symbol<'v>>> {
-        let Some(parent) = symbol.parent() else {
+        let Some(parent) = symbol.parent()? else {
             return Ok(None);
         };
         let parent = self.view.symbol(parent)?;
@@ -281,7 +293,7 @@ impl<'v> Packer<'v, '_> {
     }
 
     fn add(&mut self, entry: Entry) -> Result<()> {
-        let file = self.view.symbol(entry.symbol)?.file_id();
+        let file = self.view.symbol(entry.symbol)?.file_id()?;
         self.spent += entry_cost(&entry.source) + self.path_cost(file)?;
         self.files.insert(file);
         self.added.insert(entry.symbol);
@@ -323,16 +335,25 @@ pub fn shortened(text: &str, max: usize) -> String {
 /// Cuts a definition to at most `max` characters: its first lines, and the lines around words of the task. A line with `…`
 /// replaces each gap and names its lines. `first_line` is the 1-based line of the text in its file. Returns the text and
 /// the number of lines left out.
-fn cut(text: &str, first_line: u32, terms: &[String], max: usize) -> (String, u32) {
+fn cut(
+    text: &str,
+    first_line: u32,
+    terms: &HashSet<&str>,
+    max: usize,
+    limits: &Limits,
+) -> (String, u32) {
     if text.chars().count() <= max {
         return (text.trim_end().to_owned(), 0);
     }
     let lines: Vec<&str> = text.lines().collect();
     let mut order: Vec<(usize, usize)> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
+        if limits.spend_bytes(4 * line.len()) {
+            break;
+        }
         let mut hits = 0;
         bombe_format::text::for_each_term_of(line, |term| {
-            hits += usize::from(terms.iter().any(|t| t == term));
+            hits += usize::from(terms.contains(term));
         });
         if hits > 0 {
             order.push((hits, at));

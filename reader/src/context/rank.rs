@@ -166,10 +166,10 @@ pub fn rank(
         reasons: vec![Reason::Graph; symbols],
         scored: Vec::new(),
     };
-    let scores = bm25::score(view, &task.terms, &[CODE, TESTS], true)?;
-    add_text_matches(view, &scores, &mut table)?;
-    add_names_and_paths(view, task, &mut table)?;
-    add_test_votes(view, &scores, &mut table)?;
+    let scores = bm25::score(view, &task.terms, &[CODE, TESTS], true, limits)?;
+    add_text_matches(view, &scores, &mut table, limits)?;
+    add_names_and_paths(view, task, &mut table, limits)?;
+    add_test_votes(view, &scores, &mut table, limits)?;
     for id in entry_points {
         table.add(*id, 2.0, Reason::EntryPoint);
     }
@@ -186,6 +186,9 @@ pub fn rank(
         .map(|(_, score)| *score)
         .fold(f32::MIN_POSITIVE, f32::max);
     for (id, score) in spread {
+        if limits.is_over() {
+            break;
+        }
         let symbol = view.symbol(id)?;
         if KINDS.contains(&symbol.kind()) && !symbol.is_test() {
             let share = bm25::location_factor(documents, id) * (score / most).sqrt();
@@ -221,7 +224,12 @@ pub fn rank(
 }
 
 /// Adds BM25F over symbols, with the BM25 of the file as a prior.
-fn add_text_matches(view: &View, scores: &Scores, table: &mut ScoreTable) -> Result<()> {
+fn add_text_matches(
+    view: &View,
+    scores: &Scores,
+    table: &mut ScoreTable,
+    limits: &Limits,
+) -> Result<()> {
     let [code, _] = scores.matched.as_slice() else {
         return Ok(());
     };
@@ -232,6 +240,9 @@ fn add_text_matches(view: &View, scores: &Scores, table: &mut ScoreTable) -> Res
         .fold(f32::MIN_POSITIVE, f32::max);
     let most_file = files.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
     for id in code {
+        if limits.is_over() {
+            break;
+        }
         let symbol = view.symbol(*id)?;
         let factor = if symbol.kind().is_callable() {
             1.0
@@ -239,21 +250,29 @@ fn add_text_matches(view: &View, scores: &Scores, table: &mut ScoreTable) -> Res
             WEIGHTS.types
         };
         let own = scores.values[id.index()] / most;
-        let prior = WEIGHTS.file * files[symbol.file_id().index()] / most_file;
+        let prior = WEIGHTS.file * files[symbol.file_id()?.index()] / most_file;
         table.add(*id, factor * (own + prior), Reason::Text);
     }
     Ok(())
 }
 
 /// Adds the symbols whose names, frames or paths the task contains.
-fn add_names_and_paths(view: &View, task: &Task, table: &mut ScoreTable) -> Result<()> {
+fn add_names_and_paths(
+    view: &View,
+    task: &Task,
+    table: &mut ScoreTable,
+    limits: &Limits,
+) -> Result<()> {
     for (words, weight, reason) in [
         (&task.identifiers, WEIGHTS.name, Reason::Name),
         (&task.frames, WEIGHTS.frame, Reason::Frame),
     ] {
         for word in words {
             let mut found = Vec::new();
-            for id in view.symbols_by_name(word)? {
+            for id in view.symbols_by_name(word, limits)? {
+                if limits.is_over() {
+                    break;
+                }
                 let symbol = view.symbol(id)?;
                 if KINDS.contains(&symbol.kind()) && !symbol.is_test() {
                     found.push(id);
@@ -261,9 +280,12 @@ fn add_names_and_paths(view: &View, task: &Task, table: &mut ScoreTable) -> Resu
             }
             let share = weight / (found.len().max(1) as f32).sqrt();
             for id in found {
+                if limits.is_over() {
+                    break;
+                }
                 table.add(id, share, reason);
                 if view.symbol(id)?.kind().is_type() {
-                    for member in view.children(id)? {
+                    for member in view.children(id, limits)? {
                         if view.symbol(member)?.kind().is_callable() {
                             table.add(member, WEIGHTS.class, reason);
                         }
@@ -273,12 +295,15 @@ fn add_names_and_paths(view: &View, task: &Task, table: &mut ScoreTable) -> Resu
         }
     }
     for path in &task.paths {
-        let files = view.files_by_suffix(path)?;
+        let files = view.files_by_suffix(path, limits)?;
         if files.len() > 3 {
             continue;
         }
         for file in files {
             let file = view.file(file)?;
+            if limits.spend(file.symbols().len()) {
+                break;
+            }
             for id in file.symbols() {
                 // Only symbols with another match: a path does not say which part of the file is meant.
                 let id = SymbolId(id);
@@ -292,7 +317,12 @@ fn add_names_and_paths(view: &View, task: &Task, table: &mut ScoreTable) -> Resu
 }
 
 /// Adds the votes of the tests that match the task for the code that they call.
-fn add_test_votes(view: &View, scores: &Scores, table: &mut ScoreTable) -> Result<()> {
+fn add_test_votes(
+    view: &View,
+    scores: &Scores,
+    table: &mut ScoreTable,
+    limits: &Limits,
+) -> Result<()> {
     let [_, tests] = scores.matched.as_slice() else {
         return Ok(());
     };
@@ -311,6 +341,9 @@ fn add_test_votes(view: &View, scores: &Scores, table: &mut ScoreTable) -> Resul
             .filter(|edge| matches!(edge.kind, EdgeKind::Calls | EdgeKind::Constructs))
             .map(|edge| edge.target)
             .collect();
+        if limits.spend(called.len()) {
+            break;
+        }
         called.sort_unstable();
         called.dedup();
         let share = WEIGHTS.tests * score / most / (1.0 + called.len() as f32).sqrt();
@@ -337,7 +370,7 @@ fn top(view: &View, table: &ScoreTable, count: usize) -> Result<Vec<SymbolId>> {
         ids.retain(|(value, _, _)| *value >= floor);
     }
     for entry in &mut ids {
-        entry.1 = view.symbol(entry.2)?.rank_units();
+        entry.1 = view.symbol(entry.2)?.rank_units()?;
     }
     ids.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)).then(a.2.cmp(&b.2)));
     ids.truncate(count);

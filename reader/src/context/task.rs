@@ -2,14 +2,20 @@
 
 use std::sync::LazyLock;
 
+use hashbrown::HashMap;
 use regex::Regex;
 
+use crate::limits::Limits;
 use crate::query::Result;
 use crate::query::bm25::{self, QueryTerm};
 use crate::view::View;
 
 /// Most terms that are kept, by weight and rarity.
 const TERMS_MAX: usize = 25;
+/// Most bytes of a text that are read.
+const TEXT_BYTES_MAX: usize = 256 << 10;
+/// Longest word in which paths are searched, in bytes.
+const PATH_BYTES_MAX: usize = 1024;
 /// Number of additional occurrences that an occurrence in the title counts for.
 const TITLE_FACTOR: u32 = 6;
 /// A text of more words is taken for a report, whose first line is a title, and not for a question.
@@ -46,7 +52,8 @@ fn regex(pattern: &str) -> Regex {
 
 impl Task {
     /// Analyses a text. The rarity of its terms is that in the view.
-    pub fn read(view: &View, text: &str) -> Result<Self> {
+    pub fn read(view: &View, text: &str, limits: &Limits) -> Result<Self> {
+        let text = beginning(text, limits);
         let mut counts = bm25::terms_of(text);
         let title = text
             .lines()
@@ -54,16 +61,18 @@ impl Task {
             .unwrap_or("");
         let is_long = text.split_whitespace().count() > LONG_TEXT_WORDS;
         if is_long {
-            for (term, count) in bm25::terms_of(title) {
-                if let Some((_, known)) = counts.iter_mut().find(|(known, _)| *known == term) {
-                    *known += TITLE_FACTOR * count;
-                }
+            let of_title: HashMap<String, u32> = bm25::terms_of(title).into_iter().collect();
+            for (term, known) in &mut counts {
+                *known += TITLE_FACTOR * of_title.get(term).copied().unwrap_or(0);
             }
         }
         let documents = view.symbol_count()? as f32;
         let mut terms: Vec<(QueryTerm, f32)> = Vec::new();
         for (text, count) in counts {
-            if let Some(term) = view.term(&text)? {
+            if limits.spend(bm25::STEPS_PER_TERM) {
+                break;
+            }
+            if let Some(term) = view.term(&text, limits)? {
                 let weight = 1.0 + (count as f32).ln();
                 let rarity = bm25::idf(documents, term.symbol_count() as f32);
                 terms.push((QueryTerm { text, weight }, weight * rarity));
@@ -80,9 +89,30 @@ impl Task {
                 let name = found.get(1).or(found.get(2)).or(found.get(3))?.as_str();
                 name.rsplit(['.', '/']).next().map(str::to_owned)
             })),
-            paths: distinct(PATH.find_iter(text).map(|found| found.as_str().to_owned())),
+            paths: distinct(paths(text).map(str::to_owned)),
         })
     }
+}
+
+/// Returns the text, or as much of it as is read.
+fn beginning<'t>(text: &'t str, limits: &Limits) -> &'t str {
+    if text.len() <= TEXT_BYTES_MAX {
+        return text;
+    }
+    limits.note_hit();
+    let mut end = TEXT_BYTES_MAX;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// Returns the words that look like paths. Searches each word alone: in one long word, every match may look at all that
+/// follows.
+fn paths(text: &str) -> impl Iterator<Item = &str> {
+    text.split_whitespace()
+        .filter(|word| word.len() <= PATH_BYTES_MAX)
+        .flat_map(|word| PATH.find_iter(word).map(|found| found.as_str()))
 }
 
 /// Returns the words that look like names in code: with `_` or an inner capital, after a backtick, dot or `#`, before a
@@ -107,7 +137,10 @@ fn identifiers(text: &str) -> Vec<String> {
 fn distinct(words: impl Iterator<Item = String>) -> Vec<String> {
     let mut seen: Vec<String> = Vec::new();
     for word in words {
-        if seen.len() < 100 && !seen.contains(&word) {
+        if seen.len() >= 100 {
+            break;
+        }
+        if !seen.contains(&word) {
             seen.push(word);
         }
     }

@@ -18,8 +18,10 @@
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::SymbolKind;
 use bombe_format::text::{self, Field};
+use hashbrown::HashMap;
 
 use super::Result;
+use crate::limits::Limits;
 use crate::view::{Class, Documents, FIELD_WEIGHTS, View};
 
 const K1: f32 = 1.2;
@@ -33,6 +35,8 @@ const COMMON_MIN: usize = 4 * SCORED_MAX;
 const SCORED_MAX_COMMON: usize = 200;
 /// Most postings that a query reads, apart from those of its rarest terms: a bound for huge repositories.
 const POSTINGS_MAX: u32 = 150_000;
+/// Steps that looking up a term takes.
+pub const STEPS_PER_TERM: usize = 20;
 /// Number of files whose symbols may match by their path alone.
 const PATH_FILES: usize = 20;
 /// Factor on the score of tests.
@@ -52,10 +56,12 @@ pub struct QueryTerm {
 /// Returns the terms of a query text with their numbers of occurrences, in the order of first occurrence.
 pub fn terms_of(query: &str) -> Vec<(String, u32)> {
     let mut terms: Vec<(String, u32)> = Vec::new();
-    text::for_each_term_of(query, |term| {
-        match terms.iter_mut().find(|(known, _)| known == term) {
-            Some((_, count)) => *count += 1,
-            None => terms.push((term.to_owned(), 1)),
+    let mut known: HashMap<String, usize> = HashMap::new();
+    text::for_each_term_of(query, |term| match known.get(term) {
+        Some(at) => terms[*at].1 += 1,
+        None => {
+            known.insert(term.to_owned(), terms.len());
+            terms.push((term.to_owned(), 1));
         }
     });
     terms
@@ -166,6 +172,7 @@ pub fn score(
     terms: &[QueryTerm],
     groups: &[Group],
     with_files: bool,
+    limits: &Limits,
 ) -> Result<Scores> {
     let documents = view.documents()?;
     let files = documents.files();
@@ -213,7 +220,10 @@ pub fn score(
     let mut file_hits: Vec<FileHit> = Vec::new();
     let mut known = Vec::with_capacity(terms.len());
     for query_term in terms {
-        if let Some(term) = view.term(&query_term.text)? {
+        if limits.spend(STEPS_PER_TERM) {
+            break;
+        }
+        if let Some(term) = view.term(&query_term.text, limits)? {
             known.push((term, &query_term.text, query_term.weight));
         }
     }
@@ -239,6 +249,9 @@ pub fn score(
         // By group: number of symbols that have the term, in their own fields or in the path.
         let mut matching = vec![0; groups.len()];
         let first_path = paths.hits.len();
+        if limits.spend(term.path_count() as usize) {
+            break;
+        }
         for path in term.paths()? {
             paths.add(path.file, path.count, number, &mut matching);
         }
@@ -247,6 +260,9 @@ pub fn score(
         let mut file = FileId(0);
         let mut postings = term.postings()?;
         while let Some(posting) = postings.next_weighed() {
+            if limits.is_over() {
+                break;
+            }
             let posting = posting?;
             let at = posting.symbol.index();
             file = documents.file_from(posting.symbol, file);
@@ -307,7 +323,7 @@ pub fn score(
             scores.files[at] += term_weight * idf * saturated(hit.frequency as f32, half);
         }
     }
-    paths.score(&statistics, &mut scores);
+    paths.score(&statistics, &mut scores, limits);
     for id in scores.matched.iter().flatten() {
         scores.values[id.index()] *= location_factor(documents, *id);
     }
@@ -369,7 +385,7 @@ impl PathScorer<'_> {
     }
 
     /// Adds the scores of the paths to those of the symbols.
-    fn score(&mut self, statistics: &[Statistics], scores: &mut Scores) {
+    fn score(&mut self, statistics: &[Statistics], scores: &mut Scores, limits: &Limits) {
         // The sort is stable: the terms of a path stay in their order.
         self.hits.sort_by_key(|path| path.file);
         let runs = || self.hits.chunk_by(|a, b| a.file == b.file);
@@ -384,6 +400,9 @@ impl PathScorer<'_> {
         best.truncate(PATH_FILES);
         for run in runs() {
             let file = run[0].file;
+            if limits.spend(self.documents.symbols(file).len()) {
+                break;
+            }
             let may_match_alone = best.iter().any(|(_, other)| *other == file);
             for at in self.documents.symbols(file) {
                 let Some(value) = scores.values.get_mut(at) else {

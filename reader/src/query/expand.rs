@@ -62,7 +62,7 @@ pub fn personalised_rank(
     let mut steps = 0;
     while let Some(id) = queue.pop_front() {
         steps += 1;
-        if steps > limits.nodes_max || (steps % 256 == 0 && limits.is_over()) {
+        if steps > limits.nodes_max || limits.is_over() {
             break;
         }
         let mass = state.entry(id).or_default();
@@ -74,6 +74,9 @@ pub fn personalised_rank(
             continue;
         }
         let neighbours = neighbours(view, id)?;
+        if limits.spend(neighbours.len()) {
+            break;
+        }
         let sum: f32 = neighbours.iter().map(|(_, weight)| weight).sum();
         if sum <= 0.0 {
             continue;

@@ -38,6 +38,11 @@ pub enum QueryError {
         /// A valid request.
         example: &'static str,
     },
+    /// The request had to end before it was known whether there is an answer.
+    #[error(
+        "stopped before there was an answer: the request was cancelled, or took more time or steps than a request may; ask for less, such as a longer name or a folder"
+    )]
+    Stopped,
     /// Nothing has the queried name.
     #[error("no {kind} `{name}`{}", nearest_text(.kind, .nearest))]
     NotFound {

@@ -131,11 +131,11 @@ pub fn search(view: &View, search: &Search, limits: &Limits) -> Result<Found> {
     }
     let mut hits = Hits::new(view, search)?;
     match search.mode {
-        Mode::Name => by_name(&mut hits, query)?,
+        Mode::Name => by_name(&mut hits, query, limits)?,
         Mode::Glob => by_glob(&mut hits, query, limits)?,
         Mode::Regex => by_pattern(&mut hits, query, limits)?,
-        Mode::Fuzzy => by_fuzzy_name(&mut hits, query)?,
-        Mode::Keywords => by_keywords(&mut hits, query)?,
+        Mode::Fuzzy => by_fuzzy_name(&mut hits, query, limits)?,
+        Mode::Keywords => by_keywords(&mut hits, query, limits)?,
         Mode::Auto => by_form(&mut hits, query, limits)?,
     }
     Ok(hits.finish())
@@ -189,8 +189,16 @@ impl<'v, 's> Hits<'v, 's> {
     }
 
     /// Adds symbols whose names match equally well: code before tests before sections of text.
-    fn add(&mut self, matched: MatchKind, ids: impl IntoIterator<Item = SymbolId>) -> Result<()> {
+    fn add(
+        &mut self,
+        matched: MatchKind,
+        ids: impl IntoIterator<Item = SymbolId>,
+        limits: &Limits,
+    ) -> Result<()> {
         for id in ids {
+            if limits.is_over() {
+                break;
+            }
             let symbol = self.view.symbol(id)?;
             if self.accepts(symbol)? {
                 let class = match symbol.kind() {
@@ -198,20 +206,21 @@ impl<'v, 's> Hits<'v, 's> {
                     _ if symbol.is_test() => 1,
                     _ => 2,
                 };
-                self.push(matched, class, symbol);
+                self.push(matched, class, symbol)?;
             }
         }
         Ok(())
     }
 
-    fn push(&mut self, matched: MatchKind, fitness: u32, symbol: Symbol) {
-        let rank = Reverse(symbol.rank_units());
+    fn push(&mut self, matched: MatchKind, fitness: u32, symbol: Symbol) -> Result<()> {
+        let rank = Reverse(symbol.rank_units()?);
         self.best
             .push((matched, Reverse(fitness), rank, symbol.id()));
         self.total += 1;
         if self.total <= NAME_HITS_MIN {
             self.first.push(symbol.id());
         }
+        Ok(())
     }
 
     fn accepts(&mut self, symbol: Symbol) -> Result<bool> {
@@ -229,7 +238,7 @@ impl<'v, 's> Hits<'v, 's> {
         if self.files.is_empty() {
             return Ok(true);
         }
-        let file = symbol.file_id();
+        let file = symbol.file_id()?;
         let Some(known) = self.files.get_mut(file.index()) else {
             return Ok(false);
         };
@@ -263,7 +272,7 @@ impl Search<'_> {
 /// Chooses the mode by the form of the text. A name is tried from the strictest reading to the loosest.
 fn by_form(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
     if query.contains(char::is_whitespace) {
-        return by_keywords(hits, query);
+        return by_keywords(hits, query, limits);
     }
     if query.contains(['*', '?']) {
         return by_glob(hits, query, limits);
@@ -274,29 +283,29 @@ fn by_form(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
     if is_word {
         by_word(hits, query, limits)?;
     } else {
-        by_name(hits, query)?;
+        by_name(hits, query, limits)?;
     }
     if hits.total == 0 {
-        by_fuzzy_name(hits, query)?;
+        by_fuzzy_name(hits, query, limits)?;
     }
     if hits.total < NAME_HITS_MIN {
-        by_keywords(hits, query)?;
+        by_keywords(hits, query, limits)?;
     }
     Ok(())
 }
 
 /// Adds the symbols that the text names, then those whose names equal it.
-fn by_name(hits: &mut Hits, query: &str) -> Result<()> {
-    let named: HashSet<SymbolId> = hits.view.lookup(query)?.into_iter().collect();
-    hits.add(MatchKind::Named, named.iter().copied())?;
+fn by_name(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
+    let named: HashSet<SymbolId> = hits.view.lookup(query, limits)?.into_iter().collect();
+    hits.add(MatchKind::Named, named.iter().copied(), limits)?;
     if !query.contains(['.', ':', '#', '/']) {
-        for name in hits.view.names_equal(query)? {
+        for name in hits.view.names_equal(query, limits)? {
             let matched = if name.name == query {
                 MatchKind::Equal
             } else {
                 MatchKind::EqualIgnoringCase
             };
-            hits.add(matched, without(name.symbols, &named))?;
+            hits.add(matched, without(name.symbols, &named), limits)?;
         }
     }
     Ok(())
@@ -304,10 +313,10 @@ fn by_name(hits: &mut Hits, query: &str) -> Result<()> {
 
 /// Adds the symbols that the text names, then those whose names start with it or contain it, ignoring case.
 fn by_word(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
-    let named: HashSet<SymbolId> = hits.view.lookup(query)?.into_iter().collect();
-    hits.add(MatchKind::Named, named.iter().copied())?;
+    let named: HashSet<SymbolId> = hits.view.lookup(query, limits)?.into_iter().collect();
+    hits.add(MatchKind::Named, named.iter().copied(), limits)?;
     let lower = query.to_lowercase();
-    for name in hits.view.names_with_prefix(query, NAMES_MAX)? {
+    for name in hits.view.names_with_prefix(query, NAMES_MAX, limits)? {
         let matched = if name.name == query {
             MatchKind::Equal
         } else if is_lowered(name.name, &lower) {
@@ -315,7 +324,7 @@ fn by_word(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
         } else {
             MatchKind::Prefix
         };
-        hits.add(matched, without(name.symbols, &named))?;
+        hits.add(matched, without(name.symbols, &named), limits)?;
     }
     if hits.total >= NAME_HITS_MIN && query.chars().count() < SUBSTRING_CHARS_MIN {
         return Ok(());
@@ -323,7 +332,7 @@ fn by_word(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
     let substring = pattern(&format!("(?i){}", regex::escape(query)))?;
     for name in names(hits.view, &substring, limits)? {
         if !starts_lowered(name.name, &lower) {
-            hits.add(MatchKind::Substring, without(name.symbols, &named))?;
+            hits.add(MatchKind::Substring, without(name.symbols, &named), limits)?;
         }
     }
     Ok(())
@@ -343,12 +352,12 @@ fn by_glob(hits: &mut Hits, glob: &str, limits: &Limits) -> Result<()> {
     }
     let regex = pattern(&regex)?;
     for index in 0..hits.view.symbol_count()? {
-        if index % 4096 == 0 && limits.is_over() {
+        if limits.is_over() {
             break;
         }
         let symbol = hits.view.symbol(SymbolId::new(index))?;
         if regex.is_match(symbol.qualified()?.as_bytes()) {
-            hits.add(MatchKind::Named, [symbol.id()])?;
+            hits.add(MatchKind::Named, [symbol.id()], limits)?;
         }
     }
     Ok(())
@@ -356,19 +365,19 @@ fn by_glob(hits: &mut Hits, glob: &str, limits: &Limits) -> Result<()> {
 
 fn by_pattern(hits: &mut Hits, text: &str, limits: &Limits) -> Result<()> {
     for name in names(hits.view, &pattern(text)?, limits)? {
-        hits.add(MatchKind::Named, name.symbols)?;
+        hits.add(MatchKind::Named, name.symbols, limits)?;
     }
     Ok(())
 }
 
-fn by_fuzzy_name(hits: &mut Hits, query: &str) -> Result<()> {
-    for found in hits.view.names_fuzzy(query, 2, 50)? {
-        hits.add(MatchKind::Edits(found.distance), found.name.symbols)?;
+fn by_fuzzy_name(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
+    for found in hits.view.names_fuzzy(query, 2, 50, limits)? {
+        hits.add(MatchKind::Edits(found.distance), found.name.symbols, limits)?;
     }
     Ok(())
 }
 
-fn by_keywords(hits: &mut Hits, query: &str) -> Result<()> {
+fn by_keywords(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
     let terms: Vec<QueryTerm> = bm25::terms_of(query)
         .into_iter()
         .map(|(text, count)| QueryTerm {
@@ -386,8 +395,11 @@ fn by_keywords(hits: &mut Hits, query: &str) -> Result<()> {
         tests: hits.search.tests,
     };
     let known = std::mem::take(&mut hits.first);
-    let scores = bm25::score(hits.view, &terms, &[group], false)?;
+    let scores = bm25::score(hits.view, &terms, &[group], false, limits)?;
     for id in scores.matched.into_iter().flatten() {
+        if limits.is_over() {
+            break;
+        }
         let symbol = hits.view.symbol(id)?;
         if !known.contains(&id) && hits.accepts(symbol)? {
             // The bits of positive floats order as the floats do.
@@ -395,7 +407,7 @@ fn by_keywords(hits: &mut Hits, query: &str) -> Result<()> {
                 MatchKind::Keywords,
                 scores.values[id.index()].to_bits(),
                 symbol,
-            );
+            )?;
         }
     }
     Ok(())
@@ -403,7 +415,7 @@ fn by_keywords(hits: &mut Hits, query: &str) -> Result<()> {
 
 /// Returns the names that contain a match; notes a limit if there are too many.
 fn names<'v>(view: &'v View, regex: &Regex, limits: &Limits) -> Result<Vec<Name<'v>>> {
-    let names = view.names_matching(regex, NAMES_MAX)?;
+    let names = view.names_matching(regex, NAMES_MAX, limits)?;
     if names.len() == NAMES_MAX {
         limits.note_hit();
     }

@@ -57,6 +57,9 @@ pub fn walk(
                     .edges_to_where(*id, usize::MAX, |kind| kinds.contains(&kind))?
                     .collect(),
             };
+            if limits.spend(edges.len()) {
+                return Ok(steps);
+            }
             for edge in edges {
                 if !kinds.contains(&edge.kind) || edge.confidence < confidence_min {
                     continue;

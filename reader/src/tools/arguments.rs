@@ -4,6 +4,7 @@ use bombe_format::kind::{Language, SymbolKind};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::limits::Limits;
 use crate::query::bm25::Tests;
 use crate::query::{QueryError, Result};
 use crate::snapshot::Snapshot;
@@ -133,7 +134,12 @@ pub fn folder<'t>(snapshot: &Snapshot, argument: &'static str, text: &'t str) ->
 ///
 /// # Errors
 /// Fails if the snapshot is damaged.
-pub fn no_folder(view: &View, argument: &'static str, folder: &str) -> Result<QueryError> {
+pub fn no_folder(
+    view: &View,
+    argument: &'static str,
+    folder: &str,
+    limits: &Limits,
+) -> Result<QueryError> {
     let above = folder.rsplit_once('/').map_or("", |(above, _)| above);
     if view.file_by_path(folder)?.is_some() {
         return Ok(QueryError::Argument {
@@ -145,13 +151,15 @@ pub fn no_folder(view: &View, argument: &'static str, folder: &str) -> Result<Qu
     let mut nearest: Vec<String> = Vec::new();
     for base in [above, ""] {
         for file in view.files_below(base)? {
+            if limits.is_over() || nearest.len() >= 12 {
+                break;
+            }
             let path = file.path()?;
             let start = if base.is_empty() { 0 } else { base.len() + 1 };
             if let Some(end) = path.get(start..).and_then(|rest| rest.find('/'))
                 && nearest
                     .last()
                     .is_none_or(|last| *last != path[..start + end])
-                && nearest.len() < 12
             {
                 nearest.push(path[..start + end].to_owned());
             }

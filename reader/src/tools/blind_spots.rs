@@ -4,6 +4,7 @@ use bombe_format::kind::{Language, SkipReason, Support};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::limits::Limits;
 use crate::plain;
 use crate::query::Result;
 use crate::view::View;
@@ -25,20 +26,23 @@ pub struct BlindSpots {
 
 impl BlindSpots {
     /// Returns the blind spots of one name.
-    pub fn about(view: &View, name: &str) -> Result<Self> {
-        Self::about_all(view, &[name])
+    pub fn about(view: &View, name: &str, limits: &Limits) -> Result<Self> {
+        Self::about_all(view, &[name], limits)
     }
 
     /// Returns the blind spots of several distinct names together.
-    pub fn about_all(view: &View, names: &[&str]) -> Result<Self> {
+    pub fn about_all(view: &View, names: &[&str], limits: &Limits) -> Result<Self> {
         let mut sites = Vec::new();
         for name in names {
-            sites.extend(view.unresolved_named(name)?);
+            sites.extend(view.unresolved_named(name, limits)?);
         }
         let mut files = Vec::new();
         for site in &sites {
+            if files.len() >= 10 || limits.is_over() {
+                break;
+            }
             let path = view.symbol(site.source)?.file()?.path()?;
-            if files.len() < 10 && files.iter().all(|file| file != path) {
+            if files.iter().all(|file| file != path) {
                 files.push(path.to_owned());
             }
         }

@@ -156,22 +156,22 @@ impl Tool for GetContext {
         let mut entry_points = Vec::new();
         for text in request.entry_points.iter().take(20) {
             entry_points.push(
-                find::symbol(view, snapshot.relative("entry_points", text)?)?
+                find::symbol(view, snapshot.relative("entry_points", text)?, limits)?
                     .symbol
                     .id(),
             );
         }
-        let task = Task::read(view, &request.query)?;
+        let task = Task::read(view, &request.query, limits)?;
         let depth = within("expansion_depth", request.expansion_depth, 1, 4)?;
         let ranked = rank::rank(view, &task, &entry_points, depth, RANKED_MAX, limits)?;
         let options = PackOptions {
             token_budget: budget,
             signatures_only: request.include_signatures_only,
         };
-        let mut bundle = pack::pack(view, &task, &ranked, options)?;
+        let mut bundle = pack::pack(view, &task, &ranked, options, limits)?;
         let chars_max = tokens::to_chars(budget);
         loop {
-            let assembled = assemble(view, &bundle.entries, &ranked, budget)?;
+            let assembled = assemble(view, &bundle.entries, &ranked, budget, limits)?;
             for file in &assembled.files {
                 meta.path(&file.path);
             }
@@ -179,7 +179,7 @@ impl Tool for GetContext {
                 query: pack::shortened(&request.query, QUERY_ECHO_CHARS.min(budget / 4)),
                 context_bundle: assembled,
                 meta: MetaBuilder::start()
-                    .finish(snapshot, limits, bundle.left_out > 0)
+                    .finish(snapshot, limits, bundle.left_out > 0)?
                     .with_rest(|| rest_of(&bundle)),
             };
             // The elapsed time differs from run to run; the reserve below covers its digits.
@@ -189,7 +189,7 @@ impl Tool for GetContext {
             if size <= chars_max || bundle.entries.is_empty() {
                 answer.context_bundle.tokens_used = tokens::of_chars(size);
                 answer.meta = meta
-                    .finish(snapshot, limits, bundle.left_out > 0)
+                    .finish(snapshot, limits, bundle.left_out > 0)?
                     .with_rest(|| rest_of(&bundle));
                 return Ok(answer);
             }
@@ -203,6 +203,10 @@ impl Tool for GetContext {
                 excess = excess.saturating_sub(last.source.chars().count() + 100);
             }
         }
+    }
+
+    fn is_heavy(_: &Request) -> bool {
+        true
     }
 
     fn text(answer: &Answer) -> String {
@@ -251,6 +255,7 @@ fn assemble(
     entries: &[Entry],
     ranked: &[rank::Ranked],
     budget: usize,
+    limits: &Limits,
 ) -> Result<ContextBundle> {
     type Rows = Vec<(u32, BundleSymbol)>;
     let mut files: Vec<(usize, BundleFile, Rows)> = Vec::new();
@@ -310,7 +315,7 @@ fn assemble(
             file
         })
         .collect();
-    let relations = relations(view, entries)?;
+    let relations = relations(view, entries, limits)?;
     let connected: std::collections::BTreeSet<SymbolId> = relations
         .iter()
         .flat_map(|(source, targets)| targets.iter().copied().chain([*source]))
@@ -377,13 +382,18 @@ fn summary(
 }
 
 /// Returns, for each entry, the other entries that it calls, constructs or inherits from.
-fn relations(view: &View, entries: &[Entry]) -> Result<Vec<(SymbolId, Vec<SymbolId>)>> {
+fn relations(
+    view: &View,
+    entries: &[Entry],
+    limits: &Limits,
+) -> Result<Vec<(SymbolId, Vec<SymbolId>)>> {
     let inside: std::collections::BTreeSet<SymbolId> =
         entries.iter().map(|entry| entry.symbol).collect();
     let mut relations = Vec::new();
     for entry in entries {
         let mut targets: Vec<SymbolId> = view
             .edges_from(entry.symbol)?
+            .take_while(|_| !limits.is_over())
             .filter(|edge| {
                 matches!(
                     edge.kind,

@@ -100,10 +100,14 @@ impl Tool for GetFileOutline {
         let file = view.file(find::file(
             view,
             snapshot.relative("file_path", &request.file_path)?,
+            limits,
         )?)?;
         meta.path(file.path()?);
         let mut wanted: Vec<SymbolId> = Vec::new();
         for id in file.symbols().skip(1) {
+            if limits.is_over() {
+                break;
+            }
             let symbol = view.symbol(SymbolId(id))?;
             let is_value = matches!(
                 symbol.kind(),
@@ -113,7 +117,7 @@ impl Tool for GetFileOutline {
                     | SymbolKind::Constant
             );
             // Values inside functions are not part of a file's interface.
-            let local = is_value && is_in_callable(symbol)?;
+            let local = is_value && is_in_callable(symbol, limits)?;
             if !local && (request.include_values || !is_value) {
                 wanted.push(symbol.id());
             }
@@ -122,6 +126,9 @@ impl Tool for GetFileOutline {
         let mut symbols = Vec::new();
         let mut used = 0;
         for id in wanted.iter().skip(offset) {
+            if limits.spend_item() {
+                break;
+            }
             let symbol = view.symbol(*id)?;
             let item = OutlineItem {
                 id: symbol.symbol_id()?,
@@ -140,7 +147,7 @@ impl Tool for GetFileOutline {
             symbols.push(item);
         }
         let next = offset + symbols.len();
-        let mut meta = meta.finish(snapshot, limits, next < wanted.len());
+        let mut meta = meta.finish(snapshot, limits, next < wanted.len())?;
         if next < wanted.len() {
             meta.next_cursor = Some(cursor::encode(view, &[next]));
         }
@@ -196,9 +203,12 @@ impl Tool for GetFileOutline {
 }
 
 /// Returns true if a callable contains the symbol.
-fn is_in_callable(symbol: Symbol) -> Result<bool> {
+fn is_in_callable(symbol: Symbol, limits: &Limits) -> Result<bool> {
     let mut at = symbol;
-    while let Some(parent) = at.parent() {
+    while let Some(parent) = at.parent()? {
+        if limits.is_over() {
+            break;
+        }
         at = symbol.view().symbol(parent)?;
         if at.kind().is_callable() {
             return Ok(true);
@@ -211,9 +221,9 @@ fn is_in_callable(symbol: Symbol) -> Result<bool> {
 fn depth(symbol: Symbol) -> Result<u32> {
     let mut depth = 0;
     let mut at = symbol;
-    while let Some(parent) = at.parent() {
+    while let Some(parent) = at.parent()? {
         at = symbol.view().symbol(parent)?;
-        if at.file_id() != symbol.file_id() || at.kind() == SymbolKind::Module || depth > 64 {
+        if at.file_id()? != symbol.file_id()? || at.kind() == SymbolKind::Module || depth > 64 {
             break;
         }
         depth += 1;

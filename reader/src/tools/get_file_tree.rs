@@ -84,6 +84,9 @@ impl Tool for GetFileTree {
         let mut files: Vec<Row> = Vec::new();
         for file in view.files_below(folder)? {
             let file: crate::view::File = file;
+            if limits.is_over() {
+                break;
+            }
             files.push((
                 file.path()?,
                 file.language().name(),
@@ -92,7 +95,7 @@ impl Tool for GetFileTree {
             ));
         }
         if files.is_empty() {
-            return Err(arguments::no_folder(view, "path_prefix", folder)?);
+            return Err(arguments::no_folder(view, "path_prefix", folder, limits)?);
         }
         let deepest = files
             .iter()
@@ -112,7 +115,7 @@ impl Tool for GetFileTree {
         // A deeper tree is never shorter. The search starts at the top, because a tree that does not fit is expensive.
         let mut levels = 1;
         let (mut tree, is_complete) = tree_of(&files, base, levels, chars);
-        while is_complete && levels < deepest {
+        while is_complete && levels < deepest && !limits.spend(files.len()) {
             let (deeper, fits) = tree_of(&files, base, levels + 1, chars);
             if !fits {
                 break;
@@ -125,7 +128,7 @@ impl Tool for GetFileTree {
             total_files: files.len(),
             depth: levels as u32,
             meta: meta
-                .finish(snapshot, limits, !is_complete)
+                .finish(snapshot, limits, !is_complete)?
                 .with_rest(|| "more entries: give a path_prefix".to_owned()),
         })
     }

@@ -107,10 +107,11 @@ impl Tool for GetStructure {
         let folder = arguments::folder(snapshot, "path", &request.path)?;
         let files: Vec<FileId> = view
             .files_below(folder)?
+            .take_while(|_| !limits.is_over())
             .map(crate::view::File::id)
             .collect();
         if files.is_empty() {
-            return Err(arguments::no_folder(view, "path", folder)?);
+            return Err(arguments::no_folder(view, "path", folder, limits)?);
         }
         let budget = arguments::at_least("token_budget", request.token_budget, 100)?.min(20_000);
         // Leaves room for the JSON form, in which a line end or a quote takes two characters.
@@ -123,11 +124,11 @@ impl Tool for GetStructure {
         // More symbols than this cannot fit.
         let mut symbols = TopK::new(chars_max / LINE_CHARS_MIN + 1);
         let mut total = 0;
-        for (at, id) in files.iter().enumerate() {
-            if at % 512 == 0 && limits.is_over() {
+        for id in &files {
+            let file = view.file(*id)?;
+            if limits.spend(1 + file.symbols().len()) {
                 break;
             }
-            let file = view.file(*id)?;
             if file.is_test() && !request.include_tests {
                 continue;
             }
@@ -135,7 +136,7 @@ impl Tool for GetStructure {
             for symbol in view.symbols_in(file.symbols())? {
                 if shown[symbol.kind() as usize] {
                     total += 1;
-                    symbols.push((Reverse(symbol.rank_units()), symbol.id()));
+                    symbols.push((Reverse(symbol.rank_units()?), symbol.id()));
                 }
             }
             counts.insert(*id, total - before);
@@ -149,7 +150,7 @@ impl Tool for GetStructure {
         };
         let mut count = 0;
         for (place, (_, id)) in symbols.into_sorted().into_iter().enumerate() {
-            if !map.add(id, place, chars_max)? {
+            if limits.spend_item() || !map.add(id, place, chars_max)? {
                 break;
             }
             count += 1;
@@ -160,7 +161,7 @@ impl Tool for GetStructure {
             files: files.len(),
             files_shown: map.shown.len(),
             symbols_shown: count,
-            meta: meta.finish(snapshot, limits, count < total).with_rest(|| {
+            meta: meta.finish(snapshot, limits, count < total)?.with_rest(|| {
                 format!(
                     "{} more symbols: raise token_budget or give a path",
                     total - count
@@ -221,7 +222,7 @@ impl Map<'_> {
         let depth = path.matches('/').count() + 1;
         let line = self.line(id, place)?;
         let mut cost = line.chars().count() + 2 * depth + 6;
-        if !self.shown.contains_key(&symbol.file_id()) {
+        if !self.shown.contains_key(&symbol.file_id()?) {
             // The lines of the file, of its folders, and of "… more".
             cost += path.rsplit('/').next().unwrap_or(path).len() + 2 * depth + 24;
             let mut folder = String::new();
@@ -239,7 +240,7 @@ impl Map<'_> {
         }
         self.chars += cost;
         self.shown
-            .entry(symbol.file_id())
+            .entry(symbol.file_id()?)
             .or_default()
             .push((id, line));
         Ok(true)
@@ -267,7 +268,7 @@ impl Map<'_> {
                 let nested = self
                     .view
                     .symbol(*id)?
-                    .parent()
+                    .parent()?
                     .is_some_and(|parent| rows.iter().any(|(id, _)| *id == parent));
                 plain::push_row(
                     &mut text,

@@ -119,9 +119,13 @@ impl Tool for GetSymbol {
         let mut errors = Vec::new();
         let mut cut = request.symbols.len() > SYMBOLS_MAX;
         for text in request.symbols.iter().take(SYMBOLS_MAX) {
+            if limits.spend_item() {
+                cut = true;
+                break;
+            }
             match snapshot
                 .relative("symbols", text)
-                .and_then(|text| read(view, text, left))
+                .and_then(|text| read(view, text, left, limits))
             {
                 Ok(found) => {
                     left = left.saturating_sub(
@@ -143,15 +147,15 @@ impl Tool for GetSymbol {
         if symbols.is_empty()
             && let [only] = errors.as_slice()
         {
-            return Err(find::symbol(view, &only.id)
-                .err()
-                .unwrap_or(QueryError::NotFound {
+            return Err(find::symbol(view, &only.id, limits).err().unwrap_or(
+                QueryError::NotFound {
                     kind: "symbol",
                     name: only.id.clone(),
                     nearest: Vec::new(),
-                }));
+                },
+            ));
         }
-        let meta = meta.finish(snapshot, limits, cut).with_rest(|| {
+        let meta = meta.finish(snapshot, limits, cut)?.with_rest(|| {
             "cut: request the rest as path:first-last, or raise token_budget".to_owned()
         });
         Ok(Answer {
@@ -202,9 +206,9 @@ impl Tool for GetSymbol {
 }
 
 /// Reads one symbol or line range. The source is cut after a complete line if it exceeds `chars_max` characters of JSON.
-fn read(view: &View, text: &str, chars_max: usize) -> Result<SymbolSource> {
+fn read(view: &View, text: &str, chars_max: usize, limits: &Limits) -> Result<SymbolSource> {
     if let Some((path, first, last)) = line_range(text) {
-        let file = view.file(find::file(view, path)?)?;
+        let file = view.file(find::file(view, path, limits)?)?;
         let last = last.min(file.lines());
         if first == 0 || first > last {
             return Err(QueryError::Argument {
@@ -217,7 +221,7 @@ fn read(view: &View, text: &str, chars_max: usize) -> Result<SymbolSource> {
             });
         }
         let path = file.path()?.to_owned();
-        let (source, cut_after_line) = source_of(view, file.id(), first, last, chars_max)?;
+        let (source, cut_after_line) = source_of(view, file.id(), first, last, chars_max, limits)?;
         return Ok(SymbolSource {
             id: format!("{path}:{first}-{last}"),
             kind: "lines",
@@ -233,10 +237,11 @@ fn read(view: &View, text: &str, chars_max: usize) -> Result<SymbolSource> {
             candidates: Vec::new(),
         });
     }
-    let found = find::symbol(view, text)?;
+    let found = find::symbol(view, text, limits)?;
     let symbol = found.symbol;
     let (first, last) = (symbol.start_line(), symbol.end_line());
-    let (source, cut_after_line) = source_of(view, symbol.file_id(), first, last, chars_max)?;
+    let (source, cut_after_line) =
+        source_of(view, symbol.file_id()?, first, last, chars_max, limits)?;
     let doc = symbol.doc()?;
     // The source contains a doc string in the body, but not a comment before the definition.
     let first_line = doc.lines().next().unwrap_or("").trim();
@@ -293,8 +298,9 @@ fn source_of(
     first: u32,
     last: u32,
     chars_max: usize,
+    limits: &Limits,
 ) -> Result<(String, Option<u32>)> {
-    let Some(source) = view.source_lines(file, first, last)? else {
+    let Some(source) = view.source_lines(file, first, last, limits)? else {
         return Ok(("(the snapshot was built without sources)".to_owned(), None));
     };
     let mut kept = String::new();

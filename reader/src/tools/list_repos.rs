@@ -118,9 +118,12 @@ impl Tool for ListRepos {
         }
         let mut paths = Vec::new();
         for file in view.files()? {
+            if limits.is_over() {
+                break;
+            }
             paths.push(file.path()?);
         }
-        let mut stale_files = snapshot.stale_among(paths.iter().copied());
+        let mut stale_files = snapshot.stale_among(paths.iter().copied(), limits)?;
         let stale_count = stale_files.len();
         stale_files.truncate(20);
         let checked_out = snapshot
@@ -150,7 +153,7 @@ impl Tool for ListRepos {
         Ok(Answer {
             count: 1,
             repos: vec![repo],
-            meta: meta.finish(snapshot, limits, false),
+            meta: meta.finish(snapshot, limits, false)?,
         })
     }
 

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::limits::Limits;
 use crate::plain;
+use crate::query::Result;
 use crate::snapshot::Snapshot;
 
 /// The provenance of an answer.
@@ -80,10 +81,13 @@ impl MetaBuilder {
     }
 
     /// Returns the finished provenance.
-    pub fn finish(self, snapshot: &Snapshot, limits: &Limits, truncated: bool) -> Meta {
+    ///
+    /// # Errors
+    /// Fails if the snapshot is damaged.
+    pub fn finish(self, snapshot: &Snapshot, limits: &Limits, truncated: bool) -> Result<Meta> {
         let meta = snapshot.view.meta();
         let has_overlay = snapshot.view.overlay().is_some();
-        Meta {
+        Ok(Meta {
             repo: snapshot.name(),
             snapshot: snapshot.view.short_identity(),
             commit: meta.commit.chars().take(12).collect(),
@@ -92,13 +96,13 @@ impl MetaBuilder {
             confidence: self
                 .confidence
                 .map(|(low, high)| [f64::from(low) / 100.0, f64::from(high) / 100.0]),
-            stale_files: snapshot.stale_among(self.paths.iter().map(String::as_str)),
+            stale_files: snapshot.stale_among(self.paths.iter().map(String::as_str), limits)?,
             truncated: truncated || limits.was_hit(),
             next_cursor: None,
             rest: None,
             notice: snapshot.notice.clone(),
             elapsed_ms: (self.start.elapsed().as_secs_f64() * 100_000.0).round() / 100.0,
-        }
+        })
     }
 }
 

@@ -54,10 +54,38 @@ pub trait Tool {
         limits: &Limits,
     ) -> Result<Self::Answer, QueryError>;
 
+    /// Returns true if the request may take long. Such requests wait for each other, and others pass them.
+    fn is_heavy(_request: &Self::Request) -> bool {
+        false
+    }
+
     /// Renders the answer as compact text for a language model or a person. Every path, line and id in it is an argument that
     /// other tools accept.
     fn text(answer: &Self::Answer) -> String;
 }
+
+/// Answers a request from a snapshot whose files nobody changes meanwhile. Front ends call this, and not [`Tool::run`].
+///
+/// # Errors
+/// Fails as [`Tool::run`] does, if a file of the snapshot was changed in place, or if the request had to end before it was
+/// known whether there is an answer.
+pub fn answer<T: Tool>(
+    snapshot: &Snapshot,
+    request: &T::Request,
+    limits: &Limits,
+) -> Result<T::Answer, QueryError> {
+    snapshot.view.check_unchanged()?;
+    let answer = T::run(snapshot, request, limits);
+    // A change during the request may have caused any answer.
+    snapshot.view.check_unchanged()?;
+    match answer {
+        Err(QueryError::NotFound { .. }) if limits.was_over() => Err(QueryError::Stopped),
+        answer => answer,
+    }
+}
+
+/// Most arguments among which the wrong one is searched.
+const ARGUMENTS_MAX: usize = 32;
 
 /// Reads a tool's request from JSON.
 ///
@@ -74,6 +102,7 @@ pub fn request_of<T: Tool>(arguments: Map<String, Value>) -> Result<T::Request, 
     // serde does not say which argument is wrong. It is the one whose removal makes the problem go away or change.
     let argument = arguments
         .keys()
+        .take(ARGUMENTS_MAX)
         .find(|name| {
             let mut others = arguments.clone();
             others.remove(*name);

@@ -148,7 +148,10 @@ impl Tool for SearchSymbols {
         let mut budget = size::CharBudget::new(chars);
         let mut symbols = Vec::new();
         for id in found.best.into_iter().skip(offset) {
-            let item = SymbolItem::of(view.symbol(id)?)?;
+            if limits.spend_item() {
+                break;
+            }
+            let item = SymbolItem::of(view.symbol(id)?, limits)?;
             if !budget.take(&item) {
                 break;
             }
@@ -156,7 +159,7 @@ impl Tool for SearchSymbols {
             symbols.push(item);
         }
         let next = offset + symbols.len();
-        let mut meta = meta.finish(snapshot, limits, next < found.total);
+        let mut meta = meta.finish(snapshot, limits, next < found.total)?;
         if next < found.total {
             meta.next_cursor = Some(cursor::encode(view, &[next]));
         }
@@ -165,6 +168,17 @@ impl Tool for SearchSymbols {
             total_matches: found.total,
             meta,
         })
+    }
+
+    fn is_heavy(request: &Request) -> bool {
+        match request.mode {
+            SearchMode::Name => false,
+            SearchMode::Auto => {
+                let query = request.query.trim();
+                query.contains(|c: char| c.is_whitespace() || c == '*' || c == '?')
+            }
+            _ => true,
+        }
     }
 
     fn text(answer: &Answer) -> String {

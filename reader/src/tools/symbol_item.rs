@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::context::pack::shortened;
+use crate::limits::Limits;
 use crate::plain;
 use crate::query::{Result, find};
 use crate::snapshot::Snapshot;
@@ -49,19 +50,21 @@ pub struct SymbolItem {
 
 impl SymbolItem {
     /// Describes a symbol.
-    pub fn of(symbol: Symbol) -> Result<Self> {
+    pub fn of(symbol: Symbol, limits: &Limits) -> Result<Self> {
         let view = symbol.view();
         let calls = |kind: EdgeKind| matches!(kind, EdgeKind::Calls | EdgeKind::Constructs);
         let mut callers: Vec<SymbolId> = view
-            .edges_to(symbol.id())?
-            .filter(|edge| calls(edge.kind))
-            .map(|edge| edge.source)
+            .sources(symbol.id())?
+            .take_while(|_| !limits.is_over())
+            .filter(|(_, kind)| calls(*kind))
+            .map(|(source, _)| source)
             .collect();
         callers.dedup();
         let mut callees: Vec<SymbolId> = view
-            .edges_from(symbol.id())?
-            .filter(|edge| calls(edge.kind))
-            .map(|edge| edge.target)
+            .targets(symbol.id())?
+            .take_while(|_| !limits.is_over())
+            .filter(|(_, kind)| calls(*kind))
+            .map(|(target, _)| target)
             .collect();
         callees.dedup();
         Ok(Self {
@@ -75,7 +78,7 @@ impl SymbolItem {
             signature: shortened(&symbol.signature()?, SIGNATURE_CHARS),
             summary: shortened(&symbol.summary()?, 120),
             visibility: symbol.visibility().name(),
-            importance_score: (symbol.rank() * 100.0).round() / 100.0,
+            importance_score: (symbol.rank()? * 100.0).round() / 100.0,
             callers_count: callers.len(),
             callees_count: callees.len(),
         })
@@ -165,10 +168,14 @@ fn is_zero(number: &usize) -> bool {
 
 impl Target {
     /// Finds and describes the symbol that a text names.
-    pub fn find<'v>(snapshot: &'v Snapshot, text: &str) -> Result<(Symbol<'v>, Self)> {
+    pub fn find<'v>(
+        snapshot: &'v Snapshot,
+        text: &str,
+        limits: &Limits,
+    ) -> Result<(Symbol<'v>, Self)> {
         let view = &snapshot.view;
         let text = snapshot.relative("symbol", text)?;
-        let found = find::symbol(view, text)?;
+        let found = find::symbol(view, text, limits)?;
         let mut candidates = Vec::new();
         for other in &found.others {
             candidates.push(view.symbol(*other)?.symbol_id()?);

@@ -213,12 +213,17 @@ impl View {
         let edge = self
             .edges_from(source)?
             .nth(id.0.wrapping_sub(first) as usize);
-        edge.ok_or_else(|| self.no_edge(id))
+        edge.map_or_else(|| self.no_edge(id), Ok)
     }
 
-    fn no_edge(&self, id: EdgeId) -> Corrupt {
-        let count = self.edge_count().unwrap_or(0);
-        Corrupt::out_of_range("edge id", u64::from(id.0), count as u64)
+    /// Returns the error for an edge that does not exist.
+    fn no_edge<T>(&self, id: EdgeId) -> Result<T, Corrupt> {
+        let count = self.edge_count()?;
+        Err(Corrupt::out_of_range(
+            "edge id",
+            u64::from(id.0),
+            count as u64,
+        ))
     }
 
     /// Returns the source of an edge, and the position of the source's first edge.
@@ -227,7 +232,9 @@ impl View {
             None => (SegmentKind::Base, None),
             Some((overlay, before)) => {
                 let after = before.partition_point(|edges| *edges <= id.0);
-                let at = after.checked_sub(1).ok_or_else(|| self.no_edge(id))?;
+                let Some(at) = after.checked_sub(1) else {
+                    return self.no_edge(id);
+                };
                 let run = overlay.merged.runs()[at];
                 (run.origin, Some((run, before[at])))
             }
@@ -240,13 +247,13 @@ impl View {
         });
         let edge = id.0.wrapping_add(shift) as usize;
         if edge >= forward.count() {
-            return Err(self.no_edge(id));
+            return self.no_edge(id);
         }
         let local = forward.source_of(edge);
-        let source = self
-            .visible_symbol(origin, local)
-            .ok_or_else(|| self.no_edge(id))?;
-        Ok((source, first(local).wrapping_sub(shift)))
+        match self.visible_symbol(origin, local) {
+            Some(source) => Ok((source, first(local).wrapping_sub(shift))),
+            None => self.no_edge(id),
+        }
     }
 
     /// Returns a precomputed set of symbols or edges. Each call decodes it (some microseconds per 10,000 members), so keep

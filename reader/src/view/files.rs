@@ -9,6 +9,7 @@ use bombe_format::overlay::SegmentKind;
 use bombe_format::section::Section;
 
 use super::{Corrupt, View};
+use crate::limits::Limits;
 
 /// A parsed file.
 #[derive(Clone, Copy, Debug)]
@@ -117,13 +118,16 @@ impl View {
 
     /// Returns the files whose path ends with `suffix` at a `/` boundary, by path: people and stack traces shorten paths to
     /// `service.py` or `auth/service.py`. Costs a scan of the paths.
-    pub fn files_by_suffix(&self, suffix: &str) -> Result<Vec<FileId>, Corrupt> {
+    pub fn files_by_suffix(&self, suffix: &str, limits: &Limits) -> Result<Vec<FileId>, Corrupt> {
         let suffix = suffix.trim_start_matches("./").trim_start_matches('/');
         let mut found = Vec::new();
         if suffix.is_empty() {
             return Ok(found);
         }
         for file in self.files()? {
+            if limits.is_over() {
+                break;
+            }
             let path = file.path()?;
             if path
                 .strip_suffix(suffix)

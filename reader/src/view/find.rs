@@ -8,22 +8,30 @@ use bombe_format::overlay::SegmentKind;
 use bombe_format::section::Section;
 
 use super::{Corrupt, File, Symbol, View};
+use crate::limits::Limits;
 
 impl View {
     /// Returns the symbol with exactly this `symbol_id`: see [`Symbol::symbol_id`].
-    pub fn symbol_by_id(&self, symbol_id: &str) -> Result<Option<Symbol<'_>>, Corrupt> {
+    pub fn symbol_by_id(
+        &self,
+        symbol_id: &str,
+        limits: &Limits,
+    ) -> Result<Option<Symbol<'_>>, Corrupt> {
         for (at, _) in symbol_id.match_indices("::") {
+            if limits.is_over() {
+                break;
+            }
             let (path, qualified) = (&symbol_id[..at], &symbol_id[at + 2..]);
             let Some(file) = self.file_by_path(path)? else {
                 continue;
             };
             // A name may contain a `#` (JavaScript's private members), so the whole text is tried as a name first.
-            if let Some(symbol) = self.in_file(file, qualified, 1)? {
+            if let Some(symbol) = self.in_file(file, qualified, 1, limits)? {
                 return Ok(Some(symbol));
             }
             if let Some((qualified, number)) = qualified.rsplit_once('#')
                 && let Ok(ordinal) = number.parse()
-                && let Some(symbol) = self.in_file(file, qualified, ordinal)?
+                && let Some(symbol) = self.in_file(file, qualified, ordinal, limits)?
             {
                 return Ok(Some(symbol));
             }
@@ -36,8 +44,12 @@ impl View {
         file: File<'_>,
         qualified: &str,
         ordinal: u32,
+        limits: &Limits,
     ) -> Result<Option<Symbol<'_>>, Corrupt> {
         for symbol in self.symbols_in(file.symbols())? {
+            if limits.is_over() {
+                break;
+            }
             if symbol.ordinal() == ordinal && symbol.is_qualified(qualified)? {
                 return Ok(Some(symbol));
             }
@@ -46,7 +58,11 @@ impl View {
     }
 
     /// Returns the symbols with exactly this qualified name, in all files, by id.
-    pub fn symbols_by_qualified(&self, qualified: &str) -> Result<Vec<SymbolId>, Corrupt> {
+    pub fn symbols_by_qualified(
+        &self,
+        qualified: &str,
+        limits: &Limits,
+    ) -> Result<Vec<SymbolId>, Corrupt> {
         let lower = qualified.to_lowercase();
         let mut found = Vec::new();
         for origin in self.origins() {
@@ -54,7 +70,10 @@ impl View {
             let Some(value) = keys.get(lower.as_bytes())? else {
                 continue;
             };
-            for id in self.qualified_group(origin, value)? {
+            for id in self.qualified_group(origin, value, limits)? {
+                if limits.is_over() {
+                    break;
+                }
                 if self.symbol(id)?.is_qualified(qualified)? {
                     found.push(id);
                 }
@@ -70,6 +89,7 @@ impl View {
         &self,
         origin: SegmentKind,
         value: u64,
+        limits: &Limits,
     ) -> Result<Vec<SymbolId>, Corrupt> {
         let segment = self.segment(origin);
         if value & 1 == 0 {
@@ -86,14 +106,15 @@ impl View {
         }
         let symbols = segment.groups()?.symbols(value / 2)?;
         Ok(symbols
+            .take_while(|_| !limits.is_over())
             .filter_map(|local| self.visible_symbol(origin, local))
             .collect())
     }
 
     /// Returns the symbols with exactly this bare name, by id.
-    pub fn symbols_by_name(&self, name: &str) -> Result<Vec<SymbolId>, Corrupt> {
+    pub fn symbols_by_name(&self, name: &str, limits: &Limits) -> Result<Vec<SymbolId>, Corrupt> {
         let found = self
-            .names_equal(name)?
+            .names_equal(name, limits)?
             .into_iter()
             .find(|found| found.name == name);
         Ok(found.map(|found| found.symbols).unwrap_or_default())
@@ -102,14 +123,19 @@ impl View {
     /// Returns the innermost symbol around a 1-based line of a file, which is the module symbol if no other contains it; none
     /// if the file has no such line. A one-line symbol wins over the one that contains it; of several on one line, the
     /// first wins.
-    pub fn symbol_at(&self, file: FileId, line: u32) -> Result<Option<Symbol<'_>>, Corrupt> {
+    pub fn symbol_at(
+        &self,
+        file: FileId,
+        line: u32,
+        limits: &Limits,
+    ) -> Result<Option<Symbol<'_>>, Corrupt> {
         let file = self.file(file)?;
         if line == 0 || line > file.lines().max(1) {
             return Ok(None);
         }
         let mut best: Option<Symbol<'_>> = None;
         for symbol in self.symbols_in(file.symbols())? {
-            if symbol.start_line() > line {
+            if symbol.start_line() > line || limits.is_over() {
                 break;
             }
             if symbol.end_line() >= line || symbol.kind() == SymbolKind::Module {
@@ -131,29 +157,29 @@ impl View {
     /// Returns the symbols that a text may mean, by rank (highest first), then by path and line. The text is read as a
     /// `symbol_id`, `path:line`, a qualified name (or the end of one, at a `.` boundary; `::` and `#` count as `.`), a
     /// path, or a bare name ignoring case. The first reading that finds something wins.
-    pub fn lookup(&self, text: &str) -> Result<Vec<SymbolId>, Corrupt> {
+    pub fn lookup(&self, text: &str, limits: &Limits) -> Result<Vec<SymbolId>, Corrupt> {
         let text = text.trim();
         if text.is_empty() {
             return Ok(Vec::new());
         }
-        if let Some(symbol) = self.symbol_by_id(text)? {
+        if let Some(symbol) = self.symbol_by_id(text, limits)? {
             return Ok(vec![symbol.id()]);
         }
-        let mut found = self.at_path_and_line(text)?;
+        let mut found = self.at_path_and_line(text, limits)?;
         for candidate in [text.to_owned(), text.replace("::", ".").replace('#', ".")] {
             if found.is_empty() {
-                found = self.symbols_by_qualified(&candidate)?;
+                found = self.symbols_by_qualified(&candidate, limits)?;
             }
             if found.is_empty() {
-                found = self.by_qualified_end(&candidate)?;
+                found = self.by_qualified_end(&candidate, limits)?;
             }
         }
         if found.is_empty() {
-            found = self.modules_of_path(text)?;
+            found = self.modules_of_path(text, limits)?;
         }
         if found.is_empty() {
             found = self
-                .names_equal(text)?
+                .names_equal(text, limits)?
                 .into_iter()
                 .flat_map(|name| name.symbols)
                 .collect();
@@ -163,7 +189,7 @@ impl View {
     }
 
     /// Returns the symbols at `path:line` or `path:line:column`. The path may be shortened to its end.
-    fn at_path_and_line(&self, text: &str) -> Result<Vec<SymbolId>, Corrupt> {
+    fn at_path_and_line(&self, text: &str, limits: &Limits) -> Result<Vec<SymbolId>, Corrupt> {
         let Some((head, last)) = text.rsplit_once(':') else {
             return Ok(Vec::new());
         };
@@ -175,37 +201,40 @@ impl View {
             .and_then(|(path, line)| Some((path, line.parse::<u32>().ok()?)));
         let (path, line) = column.unwrap_or((head, last));
         let mut found = Vec::new();
-        for file in self.files_of_path(path)? {
-            found.extend(self.symbol_at(file, line)?.map(Symbol::id));
+        for file in self.files_of_path(path, limits)? {
+            found.extend(self.symbol_at(file, line, limits)?.map(Symbol::id));
         }
         Ok(found)
     }
 
-    fn files_of_path(&self, path: &str) -> Result<Vec<FileId>, Corrupt> {
+    fn files_of_path(&self, path: &str, limits: &Limits) -> Result<Vec<FileId>, Corrupt> {
         match self.file_by_path(path.trim_start_matches("./"))? {
             Some(file) => Ok(vec![file.id()]),
-            None => self.files_by_suffix(path),
+            None => self.files_by_suffix(path, limits),
         }
     }
 
-    fn modules_of_path(&self, path: &str) -> Result<Vec<SymbolId>, Corrupt> {
+    fn modules_of_path(&self, path: &str, limits: &Limits) -> Result<Vec<SymbolId>, Corrupt> {
         if !path.contains(['/', '.']) {
             return Ok(Vec::new());
         }
-        self.files_of_path(path)?
+        self.files_of_path(path, limits)?
             .into_iter()
             .map(|file| Ok(self.file(file)?.module()))
             .collect()
     }
 
     /// Returns the symbols whose qualified name is `text`, or ends with it after a `.`.
-    fn by_qualified_end(&self, text: &str) -> Result<Vec<SymbolId>, Corrupt> {
+    fn by_qualified_end(&self, text: &str, limits: &Limits) -> Result<Vec<SymbolId>, Corrupt> {
         let (around, name) = match text.rsplit_once('.') {
             Some((around, name)) if !name.is_empty() => (around, name),
             _ => ("", text),
         };
         let mut found = Vec::new();
-        for id in self.symbols_by_name(name)? {
+        for id in self.symbols_by_name(name, limits)? {
+            if limits.is_over() {
+                break;
+            }
             let qualifier = self.symbol(id)?.qualifier()?;
             if around.is_empty()
                 || qualifier

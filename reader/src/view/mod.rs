@@ -226,6 +226,24 @@ impl View {
         self.base.is_mapped()
     }
 
+    /// Checks that nobody has changed a mapped file in place since it was opened, as far as sizes and times tell. Costs an
+    /// `fstat` per segment.
+    ///
+    /// # Errors
+    /// Fails if a file was changed.
+    pub fn check_unchanged(&self) -> Result<(), Corrupt> {
+        for segment in self.segments() {
+            if !segment.is_unchanged() {
+                return Err(Corrupt::new(
+                    "snapshot file",
+                    "the size and time that it had when it was opened",
+                    "others: it was changed in place, and not replaced",
+                ));
+            }
+        }
+        Ok(())
+    }
+
     /// Verifies every checksum and every row, and that every edge and import between base and overlay ends at a symbol or file
     /// that exists. Reads both segments whole.
     ///

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 
 use bombe_format::column::names::NameView;
 use bombe_format::ids::SymbolId;
-use bombe_format::key_index::{AllKeys, Levenshtein};
+use bombe_format::key_index::{AllKeys, Automaton, Levenshtein};
 use bombe_format::overlay::SegmentKind;
 use bombe_format::section::Section;
 use regex::bytes::Regex;
 
 use super::{Corrupt, View};
+use crate::limits::Limits;
 
 /// A distinct name and the symbols that have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,19 +37,26 @@ const FUZZY_BYTES_MAX: usize = 32;
 /// Names of fewer bytes are searched with at most one edit.
 const TWO_EDITS_BYTES_MIN: usize = 5;
 
+/// Names are searched for a pattern in windows of about this many bytes.
+const WINDOW_BYTES: usize = 2048;
+
 /// Most names that a fuzzy search collects before it sorts them.
 const FUZZY_CANDIDATES_MAX: usize = 10_000;
 
 impl View {
     /// Returns the names that equal `name` ignoring case, in alphabetical order.
-    pub fn names_equal(&self, name: &str) -> Result<Vec<Name<'_>>, Corrupt> {
+    pub fn names_equal(&self, name: &str, limits: &Limits) -> Result<Vec<Name<'_>>, Corrupt> {
         let lower = name.to_lowercase();
         self.names_of_both(usize::MAX, |origin| {
             let keys = self.segment(origin).keys(Section::NameKeys)?;
             match keys.get(lower.as_bytes())? {
-                Some(row) => {
-                    self.names_from(origin, row, usize::MAX, |other| is_lowered(other, &lower))
-                }
+                Some(row) => self.names_from(
+                    origin,
+                    row,
+                    usize::MAX,
+                    |other| is_lowered(other, &lower),
+                    limits,
+                ),
                 None => Ok(Vec::new()),
             }
         })
@@ -56,7 +64,12 @@ impl View {
 
     /// Returns the names that start with `prefix` ignoring case, in alphabetical order of their lower-case form; at most
     /// `limit`.
-    pub fn names_with_prefix(&self, prefix: &str, limit: usize) -> Result<Vec<Name<'_>>, Corrupt> {
+    pub fn names_with_prefix(
+        &self,
+        prefix: &str,
+        limit: usize,
+        limits: &Limits,
+    ) -> Result<Vec<Name<'_>>, Corrupt> {
         let lower = prefix.to_lowercase();
         self.names_of_both(limit, |origin| {
             let mut first = None;
@@ -70,7 +83,13 @@ impl View {
             )?;
             // Rows are in the order of the keys.
             first.map_or(Ok(Vec::new()), |row| {
-                self.names_from(origin, row, limit, |other| starts_lowered(other, &lower))
+                self.names_from(
+                    origin,
+                    row,
+                    limit,
+                    |other| starts_lowered(other, &lower),
+                    limits,
+                )
             })
         })
     }
@@ -99,14 +118,15 @@ impl View {
         row: u64,
         limit: usize,
         wanted: impl Fn(&str) -> bool,
+        limits: &Limits,
     ) -> Result<Vec<Name<'_>>, Corrupt> {
         let names = self.segment(origin).names()?;
         let mut found = Vec::new();
         for row in u32::try_from(row).unwrap_or(u32::MAX)..names.count() as u32 {
-            if found.len() >= limit || !wanted(names.name(row)?) {
+            if found.len() >= limit || limits.is_over() || !wanted(names.name(row)?) {
                 break;
             }
-            found.extend(self.name_at(origin, names, row)?);
+            found.extend(self.name_at(origin, names, row, limits)?);
         }
         Ok(found)
     }
@@ -117,8 +137,9 @@ impl View {
         origin: SegmentKind,
         names: NameView<'v>,
         row: u32,
+        limits: &Limits,
     ) -> Result<Option<Name<'v>>, Corrupt> {
-        let local = names.symbols(row)?;
+        let local = names.symbols(row)?.take_while(|_| !limits.is_over());
         let symbols: Vec<SymbolId> = match &self.overlay {
             None => local.collect(),
             Some(overlay) => {
@@ -138,6 +159,7 @@ impl View {
         name: &str,
         distance: u32,
         limit: usize,
+        limits: &Limits,
     ) -> Result<Vec<NameMatch<'_>>, Corrupt> {
         let lower = name.to_lowercase();
         let distance = match lower.len() {
@@ -145,7 +167,10 @@ impl View {
             ..TWO_EDITS_BYTES_MIN => distance.min(1),
             _ => distance.min(2),
         };
-        let near = Levenshtein::new(lower.as_bytes(), distance as u8);
+        let near = Limited {
+            automaton: Levenshtein::new(lower.as_bytes(), distance as u8),
+            limits,
+        };
         let mut keys = Vec::new();
         for origin in self.origins() {
             let most = keys.len() + FUZZY_CANDIDATES_MAX;
@@ -161,7 +186,7 @@ impl View {
         let mut found = Vec::new();
         for (distance, key) in keys {
             let key = String::from_utf8_lossy(&key);
-            let names = self.names_equal(&key)?;
+            let names = self.names_equal(&key, limits)?;
             found.extend(names.into_iter().map(|name| NameMatch {
                 name,
                 distance: u32::from(distance),
@@ -175,27 +200,43 @@ impl View {
     }
 
     /// Returns the names that contain a match of `pattern`, in alphabetical order of their lower-case form; at most `limit`.
-    /// Each name is a line of the searched text, so `^` and `$` need `(?m)`. Costs one pass over all distinct names: per
-    /// million symbols about 2 ms for a pattern with a literal, 10–40 ms without.
-    pub fn names_matching(&self, pattern: &Regex, limit: usize) -> Result<Vec<Name<'_>>, Corrupt> {
+    /// `^` and `$` need `(?m)`. Costs one pass over all distinct names: per million symbols about 2 ms for a pattern with a
+    /// rare literal, 10–100 ms for others.
+    ///
+    /// Many names are searched at once, and those of a window with a match one by one: a pattern that crosses line ends
+    /// (`[^.]*Factory`) would otherwise search all names again for each name.
+    pub fn names_matching(
+        &self,
+        pattern: &Regex,
+        limit: usize,
+        limits: &Limits,
+    ) -> Result<Vec<Name<'_>>, Corrupt> {
         self.names_of_both(limit, |origin| {
             let names = self.segment(origin).names()?;
             let blob = names.layout.blob.slice(names.bytes);
+            let count = names.count() as u32;
             let mut found = Vec::new();
-            let mut at = 0;
-            while at < blob.len() && found.len() < limit {
-                let Some(hit) = pattern.find_at(blob, at) else {
+            let mut row = 0;
+            while row < count && found.len() < limit {
+                let start = names.start(row)?;
+                let end = names
+                    .row_at(start.saturating_add(WINDOW_BYTES))
+                    .clamp(row + 1, count);
+                let window = blob.get(start..names.start(end)?).unwrap_or(&[]);
+                if limits.spend_bytes(window.len()) {
                     break;
-                };
-                let row = names.row_at(hit.start());
-                let name = names.name(row)?;
-                let start = names.layout.start.at_row(names.bytes, row as usize) as usize;
-                let end = start + name.len();
-                // A match may extend beyond its line; the name is then matched alone.
-                if hit.start() <= end && (hit.end() <= end || pattern.is_match(name.as_bytes())) {
-                    found.extend(self.name_at(origin, names, row)?);
                 }
-                at = (end + 1).max(at + 1);
+                if pattern.is_match(window) {
+                    for row in row..end {
+                        if found.len() >= limit || limits.is_over() {
+                            break;
+                        }
+                        if pattern.is_match(names.name(row)?.as_bytes()) {
+                            found.extend(self.name_at(origin, names, row, limits)?);
+                        }
+                    }
+                }
+                row = end;
             }
             Ok(found)
         })
@@ -207,8 +248,9 @@ impl View {
         &self,
         prefix: &str,
         limit: usize,
+        limits: &Limits,
     ) -> Result<Vec<(String, Vec<SymbolId>)>, Corrupt> {
-        self.qualified_where(&prefix.to_lowercase(), limit, |_| true)
+        self.qualified_where(&prefix.to_lowercase(), limit, |_| true, limits)
     }
 
     /// Returns the lower-cased qualified names that contain a match of `pattern`, in alphabetical order; at most `limit`.
@@ -217,8 +259,9 @@ impl View {
         &self,
         pattern: &Regex,
         limit: usize,
+        limits: &Limits,
     ) -> Result<Vec<(String, Vec<SymbolId>)>, Corrupt> {
-        self.qualified_where("", limit, |key| pattern.is_match(key))
+        self.qualified_where("", limit, |key| pattern.is_match(key), limits)
     }
 
     fn qualified_where(
@@ -226,6 +269,7 @@ impl View {
         prefix: &str,
         limit: usize,
         wanted: impl Fn(&[u8]) -> bool,
+        limits: &Limits,
     ) -> Result<Vec<(String, Vec<SymbolId>)>, Corrupt> {
         let mut groups: BTreeMap<String, Vec<SymbolId>> = BTreeMap::new();
         for origin in self.origins().filter(|_| limit > 0) {
@@ -233,10 +277,13 @@ impl View {
             let mut count = 0;
             self.segment(origin).keys(Section::QualifiedKeys)?.walk(
                 prefix.as_bytes(),
-                &AllKeys,
+                &Limited {
+                    automaton: AllKeys,
+                    limits,
+                },
                 |key, value, ()| {
                     if wanted(key) {
-                        match self.qualified_group(origin, value) {
+                        match self.qualified_group(origin, value, limits) {
                             Ok(symbols) if symbols.is_empty() => {}
                             Ok(symbols) => {
                                 let key = String::from_utf8_lossy(key).into_owned();
@@ -258,6 +305,31 @@ impl View {
             symbols.sort_unstable();
         }
         Ok(found)
+    }
+}
+
+/// Accepts what another automaton accepts, and rejects everything once the request must end.
+struct Limited<'l, 'c, A> {
+    automaton: A,
+    limits: &'l Limits<'c>,
+}
+
+impl<A: Automaton> Automaton for Limited<'_, '_, A> {
+    type State = A::State;
+
+    fn start(&self) -> A::State {
+        self.automaton.start()
+    }
+
+    fn step(&self, state: &A::State, byte: u8) -> Option<A::State> {
+        if self.limits.is_over() {
+            return None;
+        }
+        self.automaton.step(state, byte)
+    }
+
+    fn accepts(&self, state: &A::State) -> bool {
+        self.automaton.accepts(state)
     }
 }
 

@@ -6,6 +6,7 @@ use bombe_format::kind::UnresolvedReason;
 use bombe_format::overlay::SegmentKind;
 
 use super::{Corrupt, View};
+use crate::limits::Limits;
 
 /// A call site without an edge whose callee may be in the repository.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,6 +160,7 @@ impl View {
         &'v self,
         kind: TableKind,
         name: &str,
+        limits: &Limits,
     ) -> Result<Vec<UnlinkedCall<'v>>, Corrupt> {
         let mut found = Vec::new();
         for origin in self.origins() {
@@ -171,6 +173,9 @@ impl View {
                     continue;
                 }
                 for site in self.sites_of(origin, table, FileId(file))? {
+                    if limits.is_over() {
+                        break;
+                    }
                     let site = site?;
                     if site.name == row {
                         found.push(self.unlinked(origin, table, site)?);
@@ -219,8 +224,12 @@ impl View {
 
     /// Returns the unresolved calls of a name, by (source, line, column). Costs a pass over the sites of the files that have
     /// one.
-    pub fn unresolved_named(&self, name: &str) -> Result<Vec<UnresolvedCall<'_>>, Corrupt> {
-        let found = self.unlinked_named(TableKind::Unresolved, name)?;
+    pub fn unresolved_named(
+        &self,
+        name: &str,
+        limits: &Limits,
+    ) -> Result<Vec<UnresolvedCall<'_>>, Corrupt> {
+        let found = self.unlinked_named(TableKind::Unresolved, name, limits)?;
         Ok(found.into_iter().map(Into::into).collect())
     }
 
@@ -278,8 +287,12 @@ impl View {
 
     /// Returns the external calls of a name, by (source, line, column). Costs a pass over the sites of the files that have
     /// one.
-    pub fn external_calls_named(&self, name: &str) -> Result<Vec<ExternalCall<'_>>, Corrupt> {
-        let found = self.unlinked_named(TableKind::External, name)?;
+    pub fn external_calls_named(
+        &self,
+        name: &str,
+        limits: &Limits,
+    ) -> Result<Vec<ExternalCall<'_>>, Corrupt> {
+        let found = self.unlinked_named(TableKind::External, name, limits)?;
         Ok(found.into_iter().map(Into::into).collect())
     }
 

@@ -9,6 +9,7 @@ use bombe_format::column::texts::FileTexts;
 use bombe_format::ids::FileId;
 
 use super::{Corrupt, View};
+use crate::limits::Limits;
 
 /// Most files in the [`TextCache`]. One answer often needs several symbols of one file.
 const CACHED_FILES_MAX: usize = 64;
@@ -37,20 +38,18 @@ impl View {
     ///
     /// # Errors
     /// Fails if a frame is damaged.
-    pub fn source(&self, file: FileId) -> Result<Option<SourceText>, Corrupt> {
-        self.source_lines(file, 1, u32::MAX)
+    pub fn source(&self, file: FileId, limits: &Limits) -> Result<Option<SourceText>, Corrupt> {
+        self.source_lines(file, 1, u32::MAX, limits)
     }
 
-    /// Returns lines `first..=last` (1-based) of a file, as far as it has them; none if the snapshot was built without
-    /// sources. Decompresses only the frames that hold them.
-    ///
-    /// # Errors
-    /// Fails if a frame is damaged.
+    /// Returns lines `first..=last` (1-based) of a file, as many as it has; none without sources. Decompresses only the
+    /// frames that hold them. Once the request must end, the text ends too.
     pub fn source_lines(
         &self,
         file: FileId,
         first: u32,
         last: u32,
+        limits: &Limits,
     ) -> Result<Option<SourceText>, Corrupt> {
         if !self.meta.has_sources {
             return Ok(None);
@@ -63,6 +62,9 @@ impl View {
         let (mut first_line, mut first_byte, mut position) = (1, 0, 0u32);
         let run = columns.frames_of(file.index())?;
         for at in run.clone() {
+            if limits.is_over() {
+                break;
+            }
             let last_frame = at + 1 == run.end;
             let next_line = if last_frame {
                 u32::MAX
@@ -81,6 +83,9 @@ impl View {
             if wanted && text.len() + source_bytes <= FILE_BYTES_MAX {
                 if text.is_empty() {
                     (first_line, first_byte) = (frame.first_line, position);
+                }
+                if limits.spend_bytes(frame.raw_bytes) {
+                    break;
                 }
                 let raw = segment.decompress(frame)?;
                 text.extend_from_slice(raw.get(..source_bytes).unwrap_or(&raw));

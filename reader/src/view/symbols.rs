@@ -12,9 +12,10 @@ use bombe_format::overlay::{Run, SegmentKind};
 use bombe_format::text::first_sentence;
 
 use super::{Corrupt, File, View};
+use crate::limits::Limits;
 
-/// A symbol. Methods that read integer columns return plain values; those that read text, which may be damaged, return a
-/// `Result`.
+/// A symbol. Methods that read integer columns of its own section, which was verified before, return plain values. Those that
+/// read text or another section return a `Result`.
 #[derive(Clone, Copy, Debug)]
 pub struct Symbol<'v> {
     view: &'v View,
@@ -115,16 +116,16 @@ impl View {
 
     /// Returns the symbols directly inside another (members of a type, definitions of a module or namespace), in id order.
     /// Costs a pass over the symbols between its first and last byte.
-    pub fn children(&self, id: SymbolId) -> Result<Vec<SymbolId>, Corrupt> {
+    pub fn children(&self, id: SymbolId, limits: &Limits) -> Result<Vec<SymbolId>, Corrupt> {
         let symbol = self.symbol(id)?;
         let mut found = Vec::new();
         let end = symbol.bytes().end;
         let of_file = symbol.file()?.symbols();
         for child in self.symbols_in(id.0 + 1..of_file.end.max(id.0 + 1))? {
-            if child.bytes().start >= end {
+            if child.bytes().start >= end || limits.is_over() {
                 break;
             }
-            if child.parent() == Some(id) {
+            if child.parent()? == Some(id) {
                 found.push(child.id);
             }
         }
@@ -163,21 +164,17 @@ impl<'v> Symbol<'v> {
 
     /// Returns the file that defines it.
     pub fn file(self) -> Result<File<'v>, Corrupt> {
-        self.view.file(self.file_id())
+        self.view.file(self.file_id()?)
     }
 
-    /// Returns the id of the file that defines it; `u32::MAX` if the columns are damaged. Costs a binary search.
+    /// Returns the id of the file that defines it. Costs a binary search.
     #[inline]
-    pub fn file_id(self) -> FileId {
+    pub fn file_id(self) -> Result<FileId, Corrupt> {
+        let files = self.view.segment(self.origin).files()?;
+        let local = files.of_symbol(self.local);
         self.view
-            .segment(self.origin)
-            .files()
-            .ok()
-            .and_then(|files| {
-                let local = files.of_symbol(self.local);
-                self.view.visible_file(self.origin, local)
-            })
-            .unwrap_or(FileId(u32::MAX))
+            .visible_file(self.origin, local)
+            .ok_or_else(|| Corrupt::new("section `files`", "the file of a symbol", "a masked file"))
     }
 
     /// Returns its kind.
@@ -268,13 +265,14 @@ impl<'v> Symbol<'v> {
     }
 
     /// Returns the symbol that contains it; none for a module symbol.
-    pub fn parent(self) -> Option<SymbolId> {
+    pub fn parent(self) -> Result<Option<SymbolId>, Corrupt> {
         match &self.view.overlay {
-            None => self.columns.parent(self.local),
-            Some(_) => {
-                let parent = self.columns.parent_number(self.local)?;
-                self.view.merged_symbol(self.origin, parent).ok()
-            }
+            None => Ok(self.columns.parent(self.local)),
+            Some(_) => self
+                .columns
+                .parent_number(self.local)
+                .map(|parent| self.view.merged_symbol(self.origin, parent))
+                .transpose(),
         }
     }
 
@@ -329,7 +327,7 @@ impl<'v> Symbol<'v> {
     /// Returns its signature on one line; empty if it has none. Decompresses the texts of its file in about 10 µs, unless they
     /// are cached from a recent call.
     pub fn signature(self) -> Result<String, Corrupt> {
-        let file = self.file_id();
+        let file = self.file_id()?;
         let index = self.index_in(file)?;
         Ok(self.view.file_texts(file)?.signature(index).to_owned())
     }
@@ -339,7 +337,7 @@ impl<'v> Symbol<'v> {
         if !self.has_doc() {
             return Ok(String::new());
         }
-        let file = self.file_id();
+        let file = self.file_id()?;
         let index = self.index_in(file)?;
         Ok(self.view.file_texts(file)?.doc(index).to_owned())
     }
@@ -398,33 +396,29 @@ impl<'v> Symbol<'v> {
     }
 
     /// Returns its `PageRank` relative to the average symbol: 1.0 is average. The ranks of all symbols sum to their number.
-    pub fn rank(self) -> f64 {
-        f64::from(self.rank_units()) / f64::from(RANK_UNIT)
+    pub fn rank(self) -> Result<f64, Corrupt> {
+        Ok(f64::from(self.rank_units()?) / f64::from(RANK_UNIT))
     }
 
-    /// Returns its stored rank: `PageRank` in units of 1/4096 of the average; 0 if the column is damaged. Exact, so the one to
-    /// compare.
+    /// Returns its stored rank: `PageRank` in units of 1/4096 of the average. Exact, so the one to compare.
     #[inline]
-    pub fn rank_units(self) -> u32 {
-        self.view.ranks().map_or(0, |ranks| {
-            ranks.layout.rank.at_row(ranks.bytes, self.id.index())
+    pub fn rank_units(self) -> Result<u32, Corrupt> {
+        let ranks = self.view.ranks()?;
+        let column = ranks.layout.rank;
+        column.get(ranks.bytes, self.id.index()).ok_or_else(|| {
+            Corrupt::out_of_range("section `ranks`", u64::from(self.id.0), column.len() as u64)
         })
     }
 
-    /// Returns the number of edges of any kind that start here; 0 if the columns are damaged.
-    pub fn out_degree(self) -> usize {
-        self.view
-            .segment(self.origin)
-            .forward()
-            .and_then(|forward| forward.run(self.local))
-            .map_or(0, |run| run.len())
+    /// Returns the number of edges of any kind that start here.
+    pub fn out_degree(self) -> Result<usize, Corrupt> {
+        let forward = self.view.segment(self.origin).forward()?;
+        Ok(forward.run(self.local)?.len())
     }
 
-    /// Returns the number of edges of any kind that end here; 0 if the columns are damaged.
-    pub fn in_degree(self) -> usize {
-        self.view
-            .sources(self.id)
-            .map_or(0, |sources| sources.len())
+    /// Returns the number of edges of any kind that end here.
+    pub fn in_degree(self) -> Result<usize, Corrupt> {
+        Ok(self.view.sources(self.id)?.len())
     }
 
     /// Returns the view that it belongs to.

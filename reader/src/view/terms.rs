@@ -19,6 +19,7 @@ use bombe_format::section::Section;
 use bombe_format::text::Field;
 
 use super::{Corrupt, FIELD_WEIGHTS, View};
+use crate::limits::Limits;
 
 /// A count for each [`Field`], indexed by the field's number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,17 +102,21 @@ pub struct LengthTotals {
 impl View {
     /// Returns the term with exactly this text (as [`bombe_format::text`] makes terms), if any symbol or path has it. With an
     /// overlay, costs a pass over the term's list in the base.
-    pub fn term(&self, text: &str) -> Result<Option<Term<'_>>, Corrupt> {
+    pub fn term(&self, text: &str, limits: &Limits) -> Result<Option<Term<'_>>, Corrupt> {
         let mut positions = [None; 2];
         for (origin, position) in self.origins().zip(&mut positions) {
             let keys = self.segment(origin).keys(Section::TermKeys)?;
             *position = keys.get(text.as_bytes())?;
         }
-        self.term_at(positions)
+        self.term_at(positions, limits)
     }
 
     /// Returns the term whose lists are at these positions; none if all symbols and paths that have it are masked.
-    fn term_at(&self, positions: [Option<u64>; 2]) -> Result<Option<Term<'_>>, Corrupt> {
+    fn term_at(
+        &self,
+        positions: [Option<u64>; 2],
+        limits: &Limits,
+    ) -> Result<Option<Term<'_>>, Corrupt> {
         let mut term = Term {
             view: self,
             lists: [None; 2],
@@ -138,9 +143,15 @@ impl View {
                 let mut ascending = overlay.merged.ascending(origin);
                 let mut entries = head.symbols(blob)?;
                 while let Some(symbol) = entries.next_with(|_, _| {}) {
+                    if limits.is_over() {
+                        break;
+                    }
                     term.symbols -= u32::from(ascending.merged(SymbolId(symbol?)).is_none());
                 }
                 for (file, _) in head.paths(blob)? {
+                    if limits.is_over() {
+                        break;
+                    }
                     term.paths -= u32::from(self.visible_file(origin, FileId(file)).is_none());
                 }
             }
@@ -210,7 +221,10 @@ impl View {
             if terms.len() == limit {
                 break;
             }
-            terms.extend(self.term_at(positions)?.map(|term| (text, term)));
+            terms.extend(
+                self.term_at(positions, &Limits::none())?
+                    .map(|term| (text, term)),
+            );
         }
         Ok(terms)
     }

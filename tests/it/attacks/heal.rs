@@ -157,6 +157,8 @@ mod faults {
     use std::fs;
     use std::path::Path;
 
+    use bombe_reader::limits::Limits;
+
     use super::bombe;
     use crate::attacks::inject::{Fault, bombe_build_with};
     use crate::edits::{assert_equals_full_build, open, snapshot_of, update};
@@ -174,7 +176,7 @@ mod faults {
     fn assert_has_texts(root: &Path) {
         let view = open(&snapshot_of(root));
         for file in view.files().unwrap() {
-            let text = view.source(file.id()).unwrap().unwrap();
+            let text = view.source(file.id(), &Limits::none()).unwrap().unwrap();
             let path = file.path().unwrap();
             assert_eq!(text.text(), fs::read_to_string(root.join(path)).unwrap());
         }

@@ -1,5 +1,7 @@
 //! Attacks on what Bombe promises: each was a fault once, and stays as a test of its class.
 
+mod bounds;
+mod damage;
 mod git;
 mod heal;
 #[cfg(target_os = "linux")]
@@ -12,3 +14,5 @@ mod shipped;
 mod text;
 mod tree_files;
 mod work;
+
+pub(crate) mod questions;

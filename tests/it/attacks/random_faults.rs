@@ -7,6 +7,7 @@
 use std::fs;
 use std::path::Path;
 
+use bombe_reader::limits::Limits;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::view::OpenOptions;
 
@@ -148,7 +149,7 @@ fn assert_heals(root: &Path, case: &str) {
         let path = file.path().unwrap();
         let now = current.file_by_path(path).unwrap().unwrap();
         let [expected, found] = [(&built, file), (&current, now)]
-            .map(|(view, file)| view.source(file.id()).unwrap().unwrap());
+            .map(|(view, file)| view.source(file.id(), &Limits::none()).unwrap().unwrap());
         assert_eq!(found.text(), expected.text(), "{path}: {case}");
     }
 }

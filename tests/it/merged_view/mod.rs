@@ -65,7 +65,8 @@ pub(crate) fn dump(view: &View) -> Result<String, Corrupt> {
         let _ = writeln!(
             o,
             "  {:?}",
-            view.source(id)?.map(|text| text.text().to_owned())
+            view.source(id, &Limits::new())?
+                .map(|text| text.text().to_owned())
         );
         let _ = writeln!(
             o,
@@ -101,12 +102,12 @@ fn symbol(view: &View, id: SymbolId, o: &mut String) -> Result<(), Corrupt> {
         o,
         "symbol {id:?} {} {:?} {:?} {:?} {:?} {:?} {:?}",
         symbol.symbol_id()?,
-        symbol.file_id(),
+        symbol.file_id().unwrap(),
         symbol.kind(),
         symbol.visibility(),
         symbol.flags(),
-        symbol.parent(),
-        view.children(id)?
+        symbol.parent().unwrap(),
+        view.children(id, &Limits::new())?
     );
     let _ = writeln!(
         o,
@@ -131,10 +132,10 @@ fn symbol(view: &View, id: SymbolId, o: &mut String) -> Result<(), Corrupt> {
     let _ = writeln!(
         o,
         "  {} {:?} {} {}",
-        symbol.rank_units(),
+        symbol.rank_units().unwrap(),
         view.lengths(id)?,
-        symbol.out_degree(),
-        symbol.in_degree()
+        symbol.out_degree().unwrap(),
+        symbol.in_degree().unwrap()
     );
     for edge in view.edges_from(id)? {
         let _ = writeln!(o, "  > {edge:?}");
@@ -163,21 +164,25 @@ fn symbol(view: &View, id: SymbolId, o: &mut String) -> Result<(), Corrupt> {
 }
 
 fn names_and_terms(view: &View, o: &mut String) -> Result<(), Corrupt> {
-    for name in view.names_with_prefix("", usize::MAX)? {
+    for name in view.names_with_prefix("", usize::MAX, &Limits::new())? {
         let _ = writeln!(
             o,
             "name {name:?} {:?}",
-            view.names_equal(&name.name.to_uppercase())?
+            view.names_equal(&name.name.to_uppercase(), &Limits::new())?
         );
     }
-    let _ = writeln!(o, "{:?}", view.names_with_prefix("s", 3)?);
+    let _ = writeln!(o, "{:?}", view.names_with_prefix("s", 3, &Limits::new())?);
     let pattern = Regex::new("(?i)e[lr]").unwrap();
-    let _ = writeln!(o, "{:?}", view.names_matching(&pattern, 5)?);
-    let _ = writeln!(o, "{:?}", view.names_fuzzy("hepler", 2, 4)?);
-    for (name, symbols) in view.qualified_with_prefix("", usize::MAX)? {
+    let _ = writeln!(o, "{:?}", view.names_matching(&pattern, 5, &Limits::new())?);
+    let _ = writeln!(o, "{:?}", view.names_fuzzy("hepler", 2, 4, &Limits::new())?);
+    for (name, symbols) in view.qualified_with_prefix("", usize::MAX, &Limits::new())? {
         let _ = writeln!(o, "qualified {name} {symbols:?}");
     }
-    let _ = writeln!(o, "{:?}", view.qualified_matching(&pattern, 4)?);
+    let _ = writeln!(
+        o,
+        "{:?}",
+        view.qualified_matching(&pattern, 4, &Limits::new())?
+    );
     for (text, term) in view.terms_with_prefix("", usize::MAX)? {
         let postings: Result<Vec<_>, Corrupt> = term.postings()?.collect();
         let _ = writeln!(
@@ -244,8 +249,8 @@ fn sites(view: &View, o: &mut String) -> Result<(), Corrupt> {
             o,
             "{name} {} {:?} {:?}",
             view.unresolved_named_count(&name)?,
-            view.unresolved_named(&name)?,
-            view.external_calls_named(&name)?
+            view.unresolved_named(&name, &Limits::new())?,
+            view.external_calls_named(&name, &Limits::new())?
         );
     }
     let _ = writeln!(o, "{:?}", view.external_modules()?);

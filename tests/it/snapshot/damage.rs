@@ -4,6 +4,7 @@ use bombe_format::error::FormatError;
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::EdgeKind;
 use bombe_indexer::encode::Options;
+use bombe_reader::limits::Limits;
 use bombe_reader::view::{EdgeId, OpenError, Set, View};
 use bombe_tests::synthetic;
 
@@ -32,7 +33,7 @@ pub(crate) fn query_everything(view: &View) -> bool {
         sound &= symbol.symbol_id().is_ok() & symbol.doc().is_ok() & symbol.signature().is_ok();
         let _ = (symbol.params(), symbol.decorators(), symbol.summary());
         let _ = (symbol.body_bytes(), symbol.name_bytes(), symbol.end_line());
-        let _ = (view.children(id), view.lengths(id));
+        let _ = (view.children(id, &Limits::new()), view.lengths(id));
         let _ = view.edges_from(id).map(Iterator::count);
         let _ = view.edge(EdgeId(id.0));
         for edge in view.edges_to(id).into_iter().flatten().take(100) {
@@ -42,26 +43,32 @@ pub(crate) fn query_everything(view: &View) -> bool {
         let _ = view.entry_points_of(id);
     }
     for id in (0..view.file_count().unwrap_or(0).min(8)).map(FileId::new) {
-        let _ = (view.source(id), view.source_lines(id, 2, 3));
-        let _ = (view.symbol_at(id, 4), view.imports_of(id));
+        let _ = (
+            view.source(id, &Limits::new()),
+            view.source_lines(id, 2, 3, &Limits::new()),
+        );
+        let _ = (view.symbol_at(id, 4, &Limits::new()), view.imports_of(id));
         let _ = (view.importers_of(id), view.external_imports_of(id));
     }
-    let _ = (view.lookup("find_user"), view.names_fuzzy("usr", 2, 5));
     let _ = (
-        view.names_with_prefix("", 50),
-        view.names_matching(&regex("u.*r"), 50),
+        view.lookup("find_user", &Limits::new()),
+        view.names_fuzzy("usr", 2, 5, &Limits::new()),
     );
     let _ = (
-        view.qualified_matching(&regex("a"), 50),
-        view.files_by_suffix("user_0.rs"),
+        view.names_with_prefix("", 50, &Limits::new()),
+        view.names_matching(&regex("u.*r"), 50, &Limits::new()),
     );
-    if let Ok(Some(term)) = view.term("user") {
+    let _ = (
+        view.qualified_matching(&regex("a"), 50, &Limits::new()),
+        view.files_by_suffix("user_0.rs", &Limits::new()),
+    );
+    if let Ok(Some(term)) = view.term("user", &Limits::new()) {
         let _ = term.postings().map(std::iter::Iterator::count);
         let _ = term.paths();
     }
     let _ = (
-        view.unresolved_named("find_user"),
-        view.external_calls_named("find_user"),
+        view.unresolved_named("find_user", &Limits::new()),
+        view.external_calls_named("find_user", &Limits::new()),
     );
     let _ = (view.external_modules(), view.entry_points(), view.skipped());
     let _ = (

@@ -42,8 +42,11 @@ fn edges_survive_the_round_trip_in_both_directions() {
         forward.extend(view.edges_from(id).unwrap().map(|edge| key(&edge)));
         backward.extend(view.edges_to(id).unwrap().map(|edge| key(&edge)));
         let symbol = view.symbol(id).unwrap();
-        assert_eq!(symbol.out_degree(), view.targets(id).unwrap().len());
-        assert_eq!(symbol.in_degree(), view.sources(id).unwrap().len());
+        assert_eq!(
+            symbol.out_degree().unwrap(),
+            view.targets(id).unwrap().len()
+        );
+        assert_eq!(symbol.in_degree().unwrap(), view.sources(id).unwrap().len());
     }
     assert_eq!(forward, expected);
     let mut sorted = backward;

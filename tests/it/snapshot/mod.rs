@@ -31,7 +31,7 @@ fn meta() -> Meta {
     }
 }
 
-fn encode_size(size: synthetic::Size, options: Options) -> (Graph, Vec<u8>) {
+pub(crate) fn encode_size(size: synthetic::Size, options: Options) -> (Graph, Vec<u8>) {
     let graph = synthetic::graph(size);
     let ranks = page_rank(&graph);
     let source = |file| Some(synthetic::source(size, file));

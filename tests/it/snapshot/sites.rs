@@ -2,6 +2,7 @@
 
 use bombe_format::ids::FileId;
 use bombe_format::kind::EntryKind;
+use bombe_reader::limits::Limits;
 
 use super::opened;
 
@@ -37,9 +38,15 @@ fn sites_imports_and_entry_points_survive_the_round_trip() {
     assert_eq!(view.unresolved_count().unwrap(), expected.len());
     let name = &expected[3].3;
     let named = expected.iter().filter(|call| call.3 == *name).count();
-    assert_eq!(view.unresolved_named(name).unwrap().len(), named);
+    assert_eq!(
+        view.unresolved_named(name, &Limits::new()).unwrap().len(),
+        named
+    );
     assert_eq!(view.unresolved_named_count(name).unwrap(), named);
-    assert_eq!(view.unresolved_named("nothing").unwrap(), []);
+    assert_eq!(
+        view.unresolved_named("nothing", &Limits::new()).unwrap(),
+        []
+    );
     let of_source = expected
         .iter()
         .filter(|call| call.0 == expected[3].0)
@@ -69,7 +76,7 @@ fn sites_imports_and_entry_points_survive_the_round_trip() {
             .any(|call| call.name == row.name)
     );
     assert!(
-        view.external_calls_named(&row.name)
+        view.external_calls_named(&row.name, &Limits::new())
             .unwrap()
             .iter()
             .any(|call| call.source == row.source)

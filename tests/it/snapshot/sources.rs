@@ -3,6 +3,7 @@
 use bombe_format::ids::FileId;
 use bombe_indexer::encode::{self, Options};
 use bombe_indexer::rank::page_rank;
+use bombe_reader::limits::Limits;
 use bombe_reader::view::View;
 use bombe_tests::synthetic;
 
@@ -13,12 +14,15 @@ fn sources_can_be_read_in_full_and_by_line() {
     let (graph, view) = opened();
     for id in (0..graph.files.len()).map(FileId::new) {
         let expected = synthetic::source(SIZE, id);
-        let source = view.source(id).unwrap().unwrap();
+        let source = view.source(id, &Limits::new()).unwrap().unwrap();
         assert_eq!(source.text(), expected);
         assert_eq!(source.line_count(), graph.files[id.index()].lines);
         let lines: Vec<_> = expected.lines().collect();
         assert_eq!(source.line(3), lines[2]);
-        let part = view.source_lines(id, 5, 9).unwrap().unwrap();
+        let part = view
+            .source_lines(id, 5, 9, &Limits::new())
+            .unwrap()
+            .unwrap();
         assert_eq!(part.text(), lines[4..9].join("\n") + "\n");
         assert_eq!(part.line(7), lines[6]);
         assert_eq!(part.line(4), "");
@@ -47,7 +51,10 @@ fn long_files_are_cut_into_frames() {
     let view = View::from_bytes(&bytes).unwrap();
     view.verify().unwrap();
     assert_eq!(
-        view.source(FileId(0)).unwrap().unwrap().text(),
+        view.source(FileId(0), &Limits::new())
+            .unwrap()
+            .unwrap()
+            .text(),
         text,
         "whole"
     );
@@ -66,7 +73,7 @@ fn long_files_are_cut_into_frames() {
             .take((last + 1usize).saturating_sub(first))
             .collect();
         let part = view
-            .source_lines(FileId(0), first as u32, last as u32)
+            .source_lines(FileId(0), first as u32, last as u32, &Limits::new())
             .unwrap()
             .unwrap();
         assert_eq!(part.text(), expected, "{first}..={last}");
@@ -84,5 +91,5 @@ fn long_files_are_cut_into_frames() {
     .unwrap();
     let view = View::from_bytes(&without).unwrap();
     view.verify().unwrap();
-    assert_eq!(view.source(FileId(0)).unwrap(), None);
+    assert_eq!(view.source(FileId(0), &Limits::new()).unwrap(), None);
 }

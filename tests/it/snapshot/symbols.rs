@@ -3,6 +3,7 @@
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_indexer::encode::{self, Options};
 use bombe_indexer::rank::page_rank;
+use bombe_reader::limits::Limits;
 use bombe_reader::view::{SymbolFlags, View};
 use bombe_tests::synthetic;
 
@@ -36,11 +37,11 @@ fn files_and_symbols_survive_the_round_trip() {
     let ranks = page_rank(&graph);
     for (index, row) in graph.symbols.iter().enumerate() {
         let symbol = view.symbol(SymbolId::new(index)).unwrap();
-        assert_eq!(symbol.file_id(), row.file);
+        assert_eq!(symbol.file_id().unwrap(), row.file);
         assert_eq!(symbol.kind(), row.kind);
         assert_eq!(symbol.name().unwrap(), row.name);
         assert_eq!(symbol.qualified().unwrap(), row.qualified);
-        assert_eq!(symbol.parent(), row.parent);
+        assert_eq!(symbol.parent().unwrap(), row.parent);
         assert_eq!(symbol.bytes(), row.bytes.0..row.bytes.1);
         assert_eq!(symbol.name_bytes(), row.name_bytes.0..row.name_bytes.1);
         let body = (row.body_bytes != (0, 0)).then_some(row.body_bytes.0..row.body_bytes.1);
@@ -52,7 +53,7 @@ fn files_and_symbols_survive_the_round_trip() {
         assert_eq!(symbol.doc().unwrap(), row.doc);
         assert_eq!(symbol.visibility(), row.visibility);
         assert_eq!(symbol.complexity(), u32::from(row.complexity));
-        assert_eq!(symbol.rank_units(), ranks[index]);
+        assert_eq!(symbol.rank_units().unwrap(), ranks[index]);
         let params = symbol.params().unwrap();
         assert_eq!(params.len(), row.params.len());
         for (param, row) in params.iter().zip(&row.params) {
@@ -68,7 +69,7 @@ fn files_and_symbols_survive_the_round_trip() {
         );
         let id = symbol.symbol_id().unwrap();
         assert_eq!(
-            view.symbol_by_id(&id)
+            view.symbol_by_id(&id, &Limits::new())
                 .unwrap()
                 .map(bombe_reader::view::Symbol::id),
             Some(symbol.id()),
@@ -131,11 +132,11 @@ fn unusual_symbols_survive_the_round_trip() {
             .ends_with("#2")
     );
     assert_eq!(
-        view.children(SymbolId(1)).unwrap(),
+        view.children(SymbolId(1), &Limits::new()).unwrap(),
         [SymbolId(2), SymbolId(3), SymbolId(6)]
     );
     assert_eq!(
-        view.source(FileId(0))
+        view.source(FileId(0), &Limits::new())
             .unwrap()
             .map(|text| text.text().len()),
         Some(0)

@@ -3,6 +3,7 @@
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::SymbolKind;
 use bombe_format::text::{Field, for_each_term_of};
+use bombe_reader::limits::Limits;
 use bombe_tests::synthetic;
 
 use super::{SIZE, opened};
@@ -43,7 +44,7 @@ fn terms_count_their_occurrences_in_texts() {
         }
     }
     for ((term, symbol, field), times) in &expected {
-        let found = view.term(term).unwrap().unwrap();
+        let found = view.term(term, &Limits::new()).unwrap().unwrap();
         let posting = found
             .postings()
             .unwrap()
@@ -69,7 +70,7 @@ fn terms_count_their_occurrences_in_texts() {
         }
     }
     assert_eq!(totals, graph.symbols.len() as u64);
-    let term = view.term("user").unwrap().unwrap();
+    let term = view.term("user", &Limits::new()).unwrap().unwrap();
     for posting in term.paths().unwrap() {
         assert!(graph.files[posting.file.index()].path.contains("user"));
         assert!(posting.count > 0);

@@ -22,7 +22,7 @@ use bombe_reader::tools::get_structure::GetStructure;
 use bombe_reader::tools::get_symbol::GetSymbol;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
-use bombe_reader::tools::{Tool, request_of};
+use bombe_reader::tools::{self, Tool, request_of};
 use bombe_reader::view::OpenOptions;
 
 /// Title in `--help` of the options that every subcommand has.
@@ -150,7 +150,7 @@ impl Output {
         is_empty: impl Fn(&T::Answer) -> bool,
     ) -> Result<u8, CliError> {
         let request = request_of::<T>(request)?;
-        let answer = T::run(snapshot, &request, &Limits::new())?;
+        let answer = tools::answer::<T>(snapshot, &request, &Limits::new())?;
         let mut stdout = std::io::stdout().lock();
         if self.json {
             let json = serde_json::to_string(&answer).map_err(std::io::Error::from)?;

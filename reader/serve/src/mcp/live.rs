@@ -2,6 +2,10 @@
 //!
 //! Writers replace the base and the commit point by renaming. Each request compares the stamps of both, and so sees a new
 //! snapshot without a watcher. A request keeps the snapshot that it started with.
+//!
+//! A base that somebody changed in place is opened again like a new one, so that its checksums are compared again. If that
+//! fails, the previous snapshot is the same file and does not stay in use: every request is answered with the error, until the
+//! file is replaced.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -42,6 +46,8 @@ struct Stamp {
     modified: Option<SystemTime>,
     bytes: u64,
     file: u64,
+    /// When its content or its properties last changed, which nobody can set; 0 if the system does not tell.
+    generation: (i64, i64),
 }
 
 impl Stamp {
@@ -52,8 +58,25 @@ impl Stamp {
             modified: meta.modified().ok(),
             bytes: meta.len(),
             file: file_number(&meta),
+            generation: generation(&meta),
         })
     }
+
+    /// Returns true if the other stamp is of the same file, which has changed in between.
+    fn was_changed_in_place(&self, later: &Self) -> bool {
+        self != later && self.file != 0 && (&self.path, self.file) == (&later.path, later.file)
+    }
+}
+
+#[cfg(unix)]
+fn generation(meta: &std::fs::Metadata) -> (i64, i64) {
+    use std::os::unix::fs::MetadataExt;
+    (meta.ctime(), meta.ctime_nsec())
+}
+
+#[cfg(not(unix))]
+fn generation(_: &std::fs::Metadata) -> (i64, i64) {
+    (0, 0)
 }
 
 impl Live {
@@ -78,27 +101,32 @@ impl Live {
     }
 
     /// Returns the current source of answers. Costs a few `stat` calls if nothing has changed. If the new snapshot cannot be
-    /// opened, or is gone, the previous one stays in use; the reason goes to stderr.
+    /// opened, or is gone, the previous one stays in use, and the reason goes to stderr; but not if it is the same file.
     pub fn now(&self) -> Arc<Source> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let (path, folder) = match locate(self.argument.as_deref(), &self.current) {
             Located::File(path) => (path, &self.current),
             Located::Missing(_) => return state.source.clone(),
         };
-        let stamps = Some([
+        let stamps = [
             Stamp::of(&path),
             Stamp::of(&snapshot_dir(&path).join(CURRENT)),
-        ]);
-        if stamps == state.stamps {
+        ];
+        if state.stamps.as_ref() == Some(&stamps) {
             return state.source.clone();
         }
-        state.stamps = stamps;
+        let [base, _] = &stamps;
+        let was_changed_in_place = match (&state.stamps, base) {
+            (Some([Some(before), _]), Some(base)) => before.was_changed_in_place(base),
+            _ => false,
+        };
+        state.stamps = Some(stamps);
         let previous = match &*state.source {
             Source::Open(old) => Some(old.view.short_identity()),
             Source::Missing { .. } => None,
         };
         match (Snapshot::open(&path, self.options), previous) {
-            (Ok(snapshot), Some(previous)) if snapshot.fault.is_some() => {
+            (Ok(snapshot), Some(previous)) if snapshot.fault.is_some() && !was_changed_in_place => {
                 let fault = snapshot.fault.unwrap_or_default();
                 log(&format!("{fault}; still serving {previous}"));
             }
@@ -110,8 +138,10 @@ impl Live {
                 snapshot.compare_with(&self.current);
                 state.source = Arc::new(Source::Open(Box::new(snapshot)));
             }
-            (Err(error), Some(previous)) => log(&format!("{error}; still serving {previous}")),
-            (Err(error), None) => {
+            (Err(error), Some(previous)) if !was_changed_in_place => {
+                log(&format!("{error}; still serving {previous}"));
+            }
+            (Err(error), _) => {
                 state.source = Arc::new(Source::Missing {
                     folder: folder.clone(),
                     problem: Some(error.to_string()),

@@ -35,7 +35,7 @@ use bombe_reader::tools::get_structure::GetStructure;
 use bombe_reader::tools::get_symbol::GetSymbol;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
-use bombe_reader::tools::{Tool, request_of};
+use bombe_reader::tools::{self, Tool, request_of};
 
 /// Tells agents when to use which tool; at most 2,000 characters.
 const INSTRUCTIONS: &str = "\
@@ -77,14 +77,16 @@ pub enum Source {
 struct Server {
     router: ToolRouter<Server>,
     live: Arc<Live>,
-    slots: Arc<Semaphore>,
+    light: Arc<Semaphore>,
+    heavy: Arc<Semaphore>,
 }
 
 /// Descriptions of at most this many bytes are left out of a schema: they add little to the argument's name.
 const SHORT_DESCRIPTION_BYTES_MAX: usize = 15;
 
-/// Most requests that are computed at the same time; others wait.
-const CONCURRENT_MAX: usize = 8;
+/// Most requests that are computed at the same time, of those that may take long ([`Tool::is_heavy`]) and of the others
+/// each. More wait in the order of their arrival, and one kind never for the other.
+const CONCURRENT_MAX: usize = 4;
 
 /// Serves over stdin and stdout until stdin ends.
 ///
@@ -117,7 +119,8 @@ impl Server {
         Self {
             router,
             live: Arc::new(live),
-            slots: Arc::new(Semaphore::new(CONCURRENT_MAX)),
+            light: Arc::new(Semaphore::new(CONCURRENT_MAX)),
+            heavy: Arc::new(Semaphore::new(CONCURRENT_MAX)),
         }
     }
 }
@@ -150,16 +153,28 @@ where
         Box::pin(async move {
             let arguments = context.arguments.unwrap_or_default();
             let live = context.service.live.clone();
-            let slots = context.service.slots.clone();
             let token = context.request_context.ct.clone();
-            let Ok(_slot) = slots.acquire_owned().await else {
+            let request = match request_of::<T>(arguments) {
+                Ok(request) => request,
+                Err(error) => return Ok(failure(&format!("{}: {error}", T::NAME)).into()),
+            };
+            let slots = if T::is_heavy(&request) {
+                context.service.heavy.clone()
+            } else {
+                context.service.light.clone()
+            };
+            let slot = tokio::select! {
+                slot = slots.acquire_owned() => slot,
+                () = token.cancelled() => return Ok(failure("cancelled").into()),
+            };
+            let Ok(_slot) = slot else {
                 return Ok(failure("the server is stopping").into());
             };
             let cancelled = Arc::new(AtomicBool::new(false));
             let flag = cancelled.clone();
             let mut work = tokio::task::spawn_blocking(move || {
                 std::panic::catch_unwind(AssertUnwindSafe(|| {
-                    answer::<T>(&live.now(), arguments, &flag)
+                    answer::<T>(&live.now(), &request, &flag)
                 }))
             });
             let result = tokio::select! {
@@ -178,10 +193,10 @@ where
     })
 }
 
-/// Answers one call: reads the request, runs the tool, and returns the answer as text and as JSON.
+/// Answers one call: runs the tool, and returns the answer as text and as JSON.
 fn answer<T: Tool>(
     source: &Source,
-    arguments: JsonObject,
+    request: &T::Request,
     cancelled: &AtomicBool,
 ) -> CallToolResult {
     let snapshot = match source {
@@ -190,12 +205,8 @@ fn answer<T: Tool>(
             return failure(&missing(folder, problem.as_deref()));
         }
     };
-    let request = match request_of::<T>(arguments) {
-        Ok(request) => request,
-        Err(error) => return failure(&format!("{}: {error}", T::NAME)),
-    };
     let limits = Limits::cancellable(cancelled);
-    match T::run(snapshot, &request, &limits) {
+    match tools::answer::<T>(snapshot, request, &limits) {
         Ok(answer) => {
             let mut text = T::text(&answer);
             if let Some(notice) = &snapshot.notice {

@@ -92,10 +92,13 @@ pub(super) fn changed_by(
     limits: &Limits,
 ) -> Result<(Vec<(SymbolId, ChangeType)>, DiffSummary)> {
     let view = &snapshot.view;
-    let (text, indexed_side) = snapshot.diff(diff)?;
+    let (text, indexed_side) = snapshot.diff(diff, limits)?;
     let mut changed: BTreeMap<SymbolId, ChangeType> = BTreeMap::new();
     let mut summary = DiffSummary::default();
     for change in diff::parse(&text) {
+        if limits.is_over() {
+            break;
+        }
         let path = match indexed_side {
             DiffSide::Old => change.old.as_ref().or(change.new.as_ref()),
             DiffSide::New => change.new.as_ref().or(change.old.as_ref()),
@@ -107,6 +110,8 @@ pub(super) fn changed_by(
             }
             continue;
         };
+        // Read for the first symbol with a body.
+        let mut source = None;
         for hunk in &change.hunks {
             let (lines, others) = match indexed_side {
                 DiffSide::Old => (hunk.old, hunk.new),
@@ -120,18 +125,24 @@ pub(super) fn changed_by(
                 if limits.is_over() {
                     break;
                 }
-                let Some(symbol) = view.symbol_at(file.id(), line)? else {
+                let Some(symbol) = view.symbol_at(file.id(), line, limits)? else {
                     continue;
                 };
-                let symbol = owner(view, symbol, lines, line)?;
+                let symbol = owner(view, symbol, lines, line, limits)?;
                 let within = lines.count > 0
                     && lines.first <= symbol.start_line()
                     && symbol.end_line() <= last;
                 let body = symbol.body_bytes().map(|body| body.start);
                 let head_end = match body {
-                    Some(start) => view
-                        .source(file.id())?
-                        .map_or(symbol.name_line(), |source| source.line_of(start)),
+                    Some(start) => {
+                        if source.is_none() {
+                            source = Some(view.source(file.id(), limits)?);
+                        }
+                        source
+                            .as_ref()
+                            .and_then(Option::as_ref)
+                            .map_or(symbol.name_line(), |source| source.line_of(start))
+                    }
                     None => symbol.end_line(),
                 };
                 let in_head = lines.count > 0 && line <= head_end.max(symbol.name_line());
@@ -173,16 +184,17 @@ fn owner<'v>(
     mut symbol: Symbol<'v>,
     lines: diff::Lines,
     line: u32,
+    limits: &Limits,
 ) -> Result<Symbol<'v>> {
     loop {
         let is_value = !symbol.kind().is_callable() && !symbol.kind().is_type();
-        let Some(parent) = symbol.parent() else {
+        let Some(parent) = symbol.parent()? else {
             return Ok(symbol);
         };
         let parent = view.symbol(parent)?;
         let is_local = is_value && parent.kind().is_callable();
         let ends_before = lines.count == 0 && symbol.end_line() <= line;
-        if !is_local && !ends_before {
+        if (!is_local && !ends_before) || limits.is_over() {
             return Ok(symbol);
         }
         symbol = parent;

@@ -146,7 +146,7 @@ impl Tool for GetBlastRadius {
                 });
             }
             (_, "") => {
-                let (symbol, found) = Target::find(snapshot, &request.symbol)?;
+                let (symbol, found) = Target::find(snapshot, &request.symbol, limits)?;
                 target = Some(found);
                 starts.push((symbol.id(), request.change_type));
             }
@@ -174,22 +174,28 @@ impl Tool for GetBlastRadius {
         let mut total_tests = 0;
         let mut public = 0;
         for (id, _) in &starts {
+            if limits.is_over() {
+                break;
+            }
             // A changed test is a test to run.
-            if summary.is_some() && runnable.is_test(view, *id)? {
+            if summary.is_some() && runnable.is_test(view, *id, limits)? {
                 total_tests += 1;
                 if tests.len() < 50 {
                     tests.push(view.symbol(*id)?.symbol_id()?);
                 }
             }
         }
-        let mut code = 0;
+        let mut code = 0_usize;
         for step in direct.iter().chain(&transitive) {
+            if limits.is_over() {
+                break;
+            }
             meta.edge(step.confidence);
             let found = view.symbol(step.symbol)?;
-            if file_ids.insert(found.file_id()) && files.len() < 100 {
+            if file_ids.insert(found.file_id()?) && files.len() < 100 {
                 files.push(found.file()?.path()?.to_owned());
             }
-            if runnable.is_test(view, step.symbol)? {
+            if runnable.is_test(view, step.symbol, limits)? {
                 total_tests += 1;
                 if tests.len() < 50 {
                     tests.push(found.symbol_id()?);
@@ -201,9 +207,13 @@ impl Tool for GetBlastRadius {
                 }
             }
         }
-        let mut direct_rows = dependents(view, &direct, limit)?;
-        let mut transitive_rows =
-            dependents(view, &transitive, limit.saturating_sub(direct_rows.len()))?;
+        let mut direct_rows = dependents(view, &direct, limit, limits)?;
+        let mut transitive_rows = dependents(
+            view,
+            &transitive,
+            limit.saturating_sub(direct_rows.len()),
+            limits,
+        )?;
         let chars = if limit > forty() {
             size::CHARS_MAX / 2
         } else {
@@ -222,7 +232,7 @@ impl Tool for GetBlastRadius {
         }
         names.sort_unstable();
         names.dedup();
-        let blind_spots = BlindSpots::about_all(view, &names)?;
+        let blind_spots = BlindSpots::about_all(view, &names, limits)?;
         let code_direct = count_code(view, &direct)?;
         let level = match (code_direct, total) {
             _ if code_direct >= 20
@@ -238,7 +248,7 @@ impl Tool for GetBlastRadius {
         };
         let risk_assessment = format!(
             "{level} - {code_direct} direct and {} transitive dependents outside tests, {public} of them public, {total_tests} tests known to reach it, {} files{}",
-            code - code_direct,
+            code.saturating_sub(code_direct),
             file_ids.len(),
             if blind_spots.unresolved_same_name > 0 {
                 format!(
@@ -266,9 +276,13 @@ impl Tool for GetBlastRadius {
             },
             blind_spots,
             meta: meta
-                .finish(snapshot, limits, cut)
+                .finish(snapshot, limits, cut)?
                 .with_rest(|| "more dependents: raise limit".to_owned()),
         })
+    }
+
+    fn is_heavy(_: &Request) -> bool {
+        true
     }
 
     fn text(answer: &Answer) -> String {
@@ -350,9 +364,17 @@ fn count_code(view: &View, steps: &[Reached]) -> Result<usize> {
     Ok(count)
 }
 
-fn dependents(view: &View, steps: &[Reached], limit: usize) -> Result<Vec<Dependent>> {
+fn dependents(
+    view: &View,
+    steps: &[Reached],
+    limit: usize,
+    limits: &Limits,
+) -> Result<Vec<Dependent>> {
     let mut rows = Vec::new();
     for step in steps.iter().take(limit) {
+        if limits.spend_item() {
+            break;
+        }
         let symbol = view.symbol(step.symbol)?;
         rows.push(Dependent {
             id: symbol.symbol_id()?,

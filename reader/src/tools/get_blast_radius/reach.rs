@@ -70,6 +70,9 @@ pub(super) fn reach(
     let mut reached: Vec<Reached> = Vec::new();
     let mut bases_seen: HashSet<SymbolId> = HashSet::new();
     for (id, change) in changed {
+        if limits.is_over() {
+            break;
+        }
         let symbol = view.symbol(*id)?;
         let kinds = match change {
             ChangeType::Behavior if symbol.kind().is_callable() => SPREADS_FROM_FUNCTION,
@@ -78,7 +81,7 @@ pub(super) fn reach(
         };
         frontier.push((*id, kinds, false));
         if symbol.kind().is_type() {
-            for member in view.children(*id)? {
+            for member in view.children(*id, limits)? {
                 if seen.insert(member) {
                     frontier.push((member, kinds, false));
                 }
@@ -89,6 +92,9 @@ pub(super) fn reach(
         let mut around: Vec<(SymbolId, &[EdgeKind], bool)> = Vec::new();
         let mut next: Vec<(SymbolId, &[EdgeKind], bool)> = Vec::new();
         for (id, kinds, _) in &frontier {
+            if limits.is_over() {
+                return Ok(reached);
+            }
             for base in bases(view, *id, limits)? {
                 if !seen.contains(&base) && bases_seen.insert(base) {
                     around.push((base, kinds, true));
@@ -111,10 +117,13 @@ pub(super) fn reach(
             if limits.is_over() {
                 return Ok(reached);
             }
-            for edge in view.edges_to(*id)? {
+            let edges = view.edges_to_where(*id, usize::MAX, |kind| kinds.contains(&kind))?;
+            if limits.spend(edges.len()) {
+                return Ok(reached);
+            }
+            for edge in edges {
                 // Methods that override the base method do not call it.
-                let counts = kinds.contains(&edge.kind)
-                    && edge.confidence >= CONFIDENCE_MIN
+                let counts = edge.confidence >= CONFIDENCE_MIN
                     && !(*dispatch && edge.kind == EdgeKind::Overrides);
                 if !counts || !seen.insert(edge.source) {
                     continue;
@@ -138,6 +147,9 @@ pub(super) fn reach(
                 }
             }
         }
+        if next.is_empty() {
+            break;
+        }
         frontier = next;
     }
     Ok(reached)
@@ -153,7 +165,7 @@ fn bases(view: &View, id: SymbolId, limits: &Limits) -> Result<Vec<SymbolId>> {
 /// Returns the function around a local function.
 fn enclosing(view: &View, id: SymbolId) -> Result<Option<SymbolId>> {
     let symbol = view.symbol(id)?;
-    let Some(parent) = symbol.parent().filter(|_| symbol.kind().is_callable()) else {
+    let Some(parent) = symbol.parent()?.filter(|_| symbol.kind().is_callable()) else {
         return Ok(None);
     };
     Ok(view.symbol(parent)?.kind().is_callable().then_some(parent))

@@ -4,6 +4,7 @@ use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{EntryKind, SymbolKind};
 use hashbrown::HashMap;
 
+use crate::limits::Limits;
 use crate::query::Result;
 use crate::view::View;
 
@@ -17,7 +18,7 @@ pub(super) struct Runnable {
 impl Runnable {
     /// Returns true for a symbol of a test file that can be run: a test that is an entry point, a module symbol (whose
     /// calls may be tests), or any callable of a file without such tests.
-    pub(super) fn is_test(&mut self, view: &View, id: SymbolId) -> Result<bool> {
+    pub(super) fn is_test(&mut self, view: &View, id: SymbolId, limits: &Limits) -> Result<bool> {
         let symbol = view.symbol(id)?;
         if !symbol.is_test() {
             return Ok(false);
@@ -34,13 +35,16 @@ impl Runnable {
         if !symbol.kind().is_callable() {
             return Ok(false);
         }
-        let file = symbol.file_id();
+        let file = symbol.file_id()?;
         let has_known = match self.files.get(&file) {
             Some(has_known) => *has_known,
             None => {
                 let mut has_known = false;
                 for id in view.file(file)?.symbols() {
-                    has_known = has_known || known(SymbolId(id))?;
+                    if has_known || limits.is_over() {
+                        break;
+                    }
+                    has_known = known(SymbolId(id))?;
                 }
                 self.files.insert(file, has_known);
                 has_known

@@ -30,15 +30,22 @@ pub(super) struct Found {
 
 /// Sorts a list that may be cut: near before far, direct calls before dispatch, code before tests, higher ranks before
 /// lower ones. The sites of one symbol stay together, by line.
-pub(super) fn sort_by_importance(view: &View, found: &mut Vec<Found>) -> Result<()> {
+pub(super) fn sort_by_importance(
+    view: &View,
+    found: &mut Vec<Found>,
+    limits: &Limits,
+) -> Result<()> {
     let mut keys = Vec::with_capacity(found.len());
     for (at, found) in found.iter().enumerate() {
+        if limits.is_over() {
+            break;
+        }
         let symbol = view.symbol(found.step.symbol)?;
         keys.push((
             found.step.depth,
             found.dispatch,
             symbol.is_test(),
-            Reverse(symbol.rank_units()),
+            Reverse(symbol.rank_units()?),
             symbol.id(),
             at,
         ));
@@ -87,9 +94,16 @@ pub(super) fn follow(
 }
 
 /// Returns the number of calls of a symbol whose confidence is below `confidence_min`, in percent.
-pub(super) fn guessed_calls(view: &View, symbol: SymbolId, confidence_min: u8) -> Result<usize> {
+pub(super) fn guessed_calls(
+    view: &View,
+    symbol: SymbolId,
+    confidence_min: u8,
+    limits: &Limits,
+) -> Result<usize> {
     let is_guessed = |edge: &Edge| CALLS.contains(&edge.kind) && edge.confidence < confidence_min;
-    Ok(view.edges_to(symbol)?.filter(is_guessed).count())
+    let calls = view.edges_to_where(symbol, usize::MAX, |kind| CALLS.contains(&kind))?;
+    limits.spend(calls.len());
+    Ok(calls.filter(is_guessed).count())
 }
 
 /// Returns the callers, then the callers of the methods that this one overrides, which may call this one.
@@ -178,6 +192,9 @@ pub(super) fn callees(
                 continue;
             }
             called.step.depth = depth;
+            if limits.is_over() {
+                break;
+            }
             let call = called.step;
             found.push(called);
             if !is_new {
@@ -209,7 +226,7 @@ pub(super) fn callees(
                     dispatch: true,
                 })
                 .collect();
-            sort_by_importance(view, &mut best)?;
+            sort_by_importance(view, &mut best, limits)?;
             best.dedup_by_key(|found| found.step.symbol);
             implementations_left_out += best.len().saturating_sub(IMPLEMENTATIONS_MAX);
             best.truncate(IMPLEMENTATIONS_MAX);

@@ -169,7 +169,7 @@ impl Tool for GetReferences {
     fn run(snapshot: &Snapshot, request: &Request, limits: &Limits) -> Result<Answer> {
         let mut meta = MetaBuilder::start();
         let view = &snapshot.view;
-        let (symbol, target) = Target::find(snapshot, &request.symbol)?;
+        let (symbol, target) = Target::find(snapshot, &request.symbol, limits)?;
         let confidence_min = arguments::within("min_confidence", request.min_confidence, 0.0, 1.0)?;
         let confidence_min = (confidence_min * 100.0).round() as u8;
         let depth = arguments::within("depth", request.depth, 1, 5)?;
@@ -218,10 +218,11 @@ impl Tool for GetReferences {
                 )?,
             };
             if direction != RefDirection::Callees {
-                sort_by_importance(view, &mut found)?;
+                sort_by_importance(view, &mut found, limits)?;
             }
             if direction == RefDirection::Callers {
-                below_min_confidence = find::guessed_calls(view, symbol.id(), confidence_min)?;
+                below_min_confidence =
+                    find::guessed_calls(view, symbol.id(), confidence_min, limits)?;
             }
             let offset = offsets
                 .get(next.len())
@@ -236,7 +237,10 @@ impl Tool for GetReferences {
             let mut budget = size::CharBudget::new(chars / lists);
             let mut rows = Vec::new();
             for found in found.iter().skip(offset).take(limit) {
-                let row = reference(view, found, request.include_source)?;
+                if limits.spend_item() {
+                    break;
+                }
+                let row = reference(view, found, request.include_source, limits)?;
                 if !budget.take(&row) {
                     break;
                 }
@@ -253,9 +257,9 @@ impl Tool for GetReferences {
         let implementors = list(RefDirection::Implementors)?;
         let supers = list(RefDirection::Supertypes)?;
         let usages = list(RefDirection::Usages)?;
-        let blind_spots = BlindSpots::about(view, symbol.name()?)?;
+        let blind_spots = BlindSpots::about(view, symbol.name()?, limits)?;
         let cut = next.iter().any(|(at, total)| at < total);
-        let mut meta = meta.finish(snapshot, limits, cut);
+        let mut meta = meta.finish(snapshot, limits, cut)?;
         if cut {
             let at: Vec<usize> = next.iter().map(|(at, _)| *at).collect();
             meta.next_cursor = Some(cursor::encode(view, &at));
@@ -274,6 +278,10 @@ impl Tool for GetReferences {
             blind_spots,
             meta,
         })
+    }
+
+    fn is_heavy(request: &Request) -> bool {
+        request.depth > 1
     }
 
     fn text(answer: &Answer) -> String {
@@ -376,7 +384,7 @@ impl RefDirection {
     }
 }
 
-fn reference(view: &View, found: &Found, with_source: bool) -> Result<Reference> {
+fn reference(view: &View, found: &Found, with_source: bool, limits: &Limits) -> Result<Reference> {
     let step = &found.step;
     let symbol = view.symbol(step.symbol)?;
     let site = view.symbol(step.edge.source)?;
@@ -391,12 +399,17 @@ fn reference(view: &View, found: &Found, with_source: bool) -> Result<Reference>
     } else {
         symbol.name_line()
     };
-    let text = match view.source_lines(file.id(), line, line)? {
+    let text = match view.source_lines(file.id(), line, line, limits)? {
         Some(source) => shortened(source.line(line).trim(), 140),
         None => String::new(),
     };
     let source = if with_source {
-        match view.source_lines(symbol.file_id(), symbol.start_line(), symbol.end_line())? {
+        match view.source_lines(
+            symbol.file_id()?,
+            symbol.start_line(),
+            symbol.end_line(),
+            limits,
+        )? {
             Some(source) => shortened(source.text(), 2_000),
             None => String::new(),
         }

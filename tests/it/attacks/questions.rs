@@ -1,0 +1,116 @@
+//! Questions to every tool, and their answers in a form that can be compared.
+
+use bombe_reader::limits::Limits;
+use bombe_reader::query::QueryError;
+use bombe_reader::snapshot::Snapshot;
+use bombe_reader::tools::get_blast_radius::GetBlastRadius;
+use bombe_reader::tools::get_context::GetContext;
+use bombe_reader::tools::get_file_outline::GetFileOutline;
+use bombe_reader::tools::get_file_tree::GetFileTree;
+use bombe_reader::tools::get_references::GetReferences;
+use bombe_reader::tools::get_structure::GetStructure;
+use bombe_reader::tools::get_symbol::GetSymbol;
+use bombe_reader::tools::list_repos::ListRepos;
+use bombe_reader::tools::search_symbols::SearchSymbols;
+use bombe_reader::tools::{self, Tool, request_of};
+use serde_json::{Value, json};
+
+/// A tool's name and its arguments.
+pub(crate) type Question = (&'static str, Value);
+
+/// Asks a tool. The answer has no field that differs between two runs.
+pub(crate) fn ask(
+    snapshot: &Snapshot,
+    (tool, arguments): &Question,
+    limits: &Limits,
+) -> Result<Value, QueryError> {
+    let of = match *tool {
+        "get_context" => one::<GetContext>,
+        "search_symbols" => one::<SearchSymbols>,
+        "get_references" => one::<GetReferences>,
+        "get_blast_radius" => one::<GetBlastRadius>,
+        "get_structure" => one::<GetStructure>,
+        "get_symbol" => one::<GetSymbol>,
+        "get_file_outline" => one::<GetFileOutline>,
+        "get_file_tree" => one::<GetFileTree>,
+        "list_repos" => one::<ListRepos>,
+        other => panic!("no tool `{other}`"),
+    };
+    of(snapshot, arguments, limits)
+}
+
+fn one<T: Tool>(
+    snapshot: &Snapshot,
+    arguments: &Value,
+    limits: &Limits,
+) -> Result<Value, QueryError> {
+    let arguments = arguments.as_object().cloned().unwrap_or_default();
+    let answer = tools::answer::<T>(snapshot, &request_of::<T>(arguments)?, limits)?;
+    // The text is part of the answer: rendering it must not fail either.
+    let text = T::text(&answer);
+    let mut value = serde_json::to_value(&answer).expect("answers serialise");
+    value["meta"]["elapsed_ms"] = json!(0);
+    value["meta"]["stale_files"] = json!(null);
+    value["text_bytes"] = json!(text.len());
+    if let Some(repo) = value.pointer_mut("/repos/0") {
+        repo["repo"] = json!("");
+        repo["stale_files"] = json!(null);
+        repo["stale_count"] = json!(0);
+        value["text_bytes"] = json!(0);
+    }
+    value["meta"]["repo"] = json!("");
+    Ok(value)
+}
+
+/// Returns questions to every tool, which together use every section of a snapshot. `symbol` and `path` are in it.
+pub(crate) fn questions(symbol: &str, path: &str) -> Vec<Question> {
+    vec![
+        ("list_repos", json!({})),
+        ("search_symbols", json!({"query": symbol})),
+        ("search_symbols", json!({"query": "*er*", "limit": 30})),
+        (
+            "search_symbols",
+            json!({"query": "(?i)o.*e", "mode": "regex"}),
+        ),
+        (
+            "search_symbols",
+            json!({"query": "load order from store", "limit": 30}),
+        ),
+        (
+            "search_symbols",
+            json!({"query": "lod", "mode": "fuzzy", "language": "python"}),
+        ),
+        (
+            "get_references",
+            json!({"symbol": symbol, "depth": 3, "min_confidence": 0.0, "include_source": true}),
+        ),
+        (
+            "get_references",
+            json!({"symbol": symbol, "direction": "usages"}),
+        ),
+        (
+            "get_references",
+            json!({"symbol": symbol, "direction": "implementors"}),
+        ),
+        ("get_blast_radius", json!({"symbol": symbol})),
+        (
+            "get_blast_radius",
+            json!({"diff": format!("--- a/{path}\n+++ b/{path}\n@@ -1,9 +1,9 @@\n{}", "-x\n+y\n".repeat(9))}),
+        ),
+        (
+            "get_context",
+            json!({"query": "an order is loaded from the store again after a failure"}),
+        ),
+        (
+            "get_context",
+            json!({"query": symbol, "entry_points": [symbol], "token_budget": 3000}),
+        ),
+        ("get_structure", json!({"include_tests": true})),
+        (
+            "get_symbol",
+            json!({"symbols": [symbol, format!("{path}:2-9")]}),
+        ),
+        ("get_file_outline", json!({"file_path": path})),
+        ("get_file_tree", json!({})),
+    ]
+}
