@@ -31,6 +31,7 @@ test: ## run all tests
 lint: ## check formatting, lints and documentation; warnings are errors
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	$(CARGO) clippy -p bombe-tests --test soak --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 
 bless: ## accept all changed expectations and generated tables; read the diff afterwards
@@ -52,8 +53,12 @@ check-stubs: ## fail if the stub declarations differ from what is generated
 fixture: ## run the fixtures whose path contains F (make fixture F=python/imports)
 	export FIXTURE=$(F); $(call run_tests,fixtures)
 
-soak: ## run the long seeded tests: RUNS builds, updates and compactions with a fault at a random system call
+# 2,000 builds, updates and compactions with a fault at a random system call; every tool on a snapshot of a million
+# symbols; 100,000 damaged files, and as many calls of a server. RUNS overrides these numbers.
+soak: ## run the long seeded tests, from SEED on
 	export BOMBE_FAULT_RUNS=$(or $(RUNS),2000) BOMBE_FAULT_SEED=$(or $(SEED),1); $(call run_tests,attacks::random_faults)
+	export BOMBE_BOUND_FILES=40000; $(call run_tests,attacks::bounds)
+	RUNS=$(or $(RUNS),100000) SEED=$(or $(SEED),1) $(CARGO) test --locked -p bombe-tests --test soak -- --nocapture
 
 golden: ## read the golden snapshots of every format version
 	$(call run_tests,golden)

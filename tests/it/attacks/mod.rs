@@ -10,6 +10,7 @@ mod outputs;
 mod own_files;
 #[cfg(target_os = "linux")]
 mod random_faults;
+mod server;
 mod shipped;
 mod text;
 mod tree_files;

@@ -1,6 +1,7 @@
 //! `bombe-serve`: reads the arguments and runs the server.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
 
@@ -37,6 +38,9 @@ enum Tools {
     All,
 }
 
+/// How long the server waits for requests that were cancelled when it ends.
+const SHUTDOWN_TIME_MAX: Duration = Duration::from_secs(1);
+
 /// Serves until the client disconnects. Also starts without a snapshot: the tools then say how to build one, and use it as
 /// soon as it exists.
 ///
@@ -55,8 +59,9 @@ pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
         .worker_threads(2)
         .enable_all()
         .build()?;
-    runtime
-        .block_on(mcp::serve_stdio(live, tools))
-        .map_err(|error| CliError::Server(error.to_string()))?;
+    let served = runtime.block_on(mcp::serve_stdio(live, tools));
+    // Requests that nobody waits for any more were cancelled, and end soon.
+    runtime.shutdown_timeout(SHUTDOWN_TIME_MAX);
+    served.map_err(|error| CliError::Server(error.to_string()))?;
     Ok(exit_code::DONE)
 }

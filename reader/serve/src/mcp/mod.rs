@@ -1,6 +1,7 @@
 //! The MCP server: serves the tools over stdio. The only module that knows rmcp and JSON-RPC.
 
 pub mod live;
+mod transport;
 
 use std::borrow::Cow;
 use std::panic::AssertUnwindSafe;
@@ -15,7 +16,7 @@ use rmcp::model::{
     JsonObject, ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
     ToolAnnotations,
 };
-use rmcp::service::RequestContext;
+use rmcp::service::{RequestContext, ServerInitializeError};
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::Value;
@@ -36,6 +37,8 @@ use bombe_reader::tools::get_symbol::GetSymbol;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
 use bombe_reader::tools::{self, Tool, request_of};
+
+use self::transport::LineTransport;
 
 /// Tells agents when to use which tool; at most 2,000 characters.
 const INSTRUCTIONS: &str = "\
@@ -88,7 +91,7 @@ const SHORT_DESCRIPTION_BYTES_MAX: usize = 15;
 /// each. More wait in the order of their arrival, and one kind never for the other.
 const CONCURRENT_MAX: usize = 4;
 
-/// Serves over stdin and stdout until stdin ends.
+/// Serves over stdin and stdout until one of them is closed.
 ///
 /// # Errors
 /// Fails if the protocol cannot be started.
@@ -97,7 +100,13 @@ pub async fn serve_stdio(
     tools: ToolSet,
 ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let server = Server::new(live, tools);
-    let running = server.serve(rmcp::transport::io::stdio_pipes()).await?;
+    let transport = LineTransport::start(std::io::stdin(), std::io::stdout())?;
+    let running = match server.serve(transport).await {
+        Ok(running) => running,
+        // The client has left before it began a session.
+        Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
     running.waiting().await?;
     Ok(())
 }

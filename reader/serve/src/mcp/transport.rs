@@ -1,0 +1,467 @@
+//! The transport: one JSON-RPC message per line, over stdin and stdout.
+//!
+//! rmcp's own transport ignores what it cannot parse, answers only one of several requests with one id, reads on while nobody
+//! takes its answers, and does not notice that stdout is closed. This one:
+//!
+//! - answers a line that is no request with a JSON-RPC error;
+//! - gives each request a number of its own, under which rmcp knows it, and the answer the id of the request;
+//! - stops reading while [`ROOM`] is taken by requests whose answers nobody has read;
+//! - ends the service when stdout is closed.
+//!
+//! A thread reads and another writes, because reading from stdin cannot be cancelled: a tokio runtime would wait for it.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rmcp::RoleServer;
+use rmcp::model::{JsonRpcMessage, RequestId};
+use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
+use rmcp::transport::Transport;
+use serde_json::{Value, json};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
+
+/// Longest line, in bytes. Of a longer one nothing is kept.
+const LINE_BYTES_MAX: usize = 8 << 20;
+
+/// Room for requests that are not answered yet, in KiB.
+const ROOM: usize = 4096;
+
+/// Room that a request takes besides its line, for its answer, in KiB.
+const ROOM_PER_REQUEST: usize = 32;
+
+/// Answers that wait for the writing thread.
+const ANSWERS_MAX: usize = 4;
+
+/// How long the last answers may take to be written when the service ends.
+const CLOSE_TIME_MAX: Duration = Duration::from_secs(2);
+
+/// Requests that a client may send before the one that begins the session.
+const BEFORE_THE_SESSION: &[&str] = &["ping", "server/discover"];
+
+/// JSON-RPC: the line is not JSON.
+const PARSE_ERROR: i32 = -32700;
+
+/// JSON-RPC: the JSON is not a request.
+const INVALID_REQUEST: i32 = -32600;
+
+/// The transport over a reader and a writer.
+pub(super) struct LineTransport {
+    lines: mpsc::Receiver<Line>,
+    answers: Option<mpsc::Sender<Vec<u8>>>,
+    requests: Requests,
+    room: Arc<Semaphore>,
+    /// An answer of the transport itself, which is sent before the next line is read.
+    reply: Option<Vec<u8>>,
+    /// A request that waits for room.
+    waiting: Option<Waiting>,
+    written: Option<oneshot::Receiver<()>>,
+}
+
+/// A line of the input, without its end.
+enum Line {
+    Whole(Vec<u8>),
+    TooLong,
+}
+
+struct Waiting {
+    id: RequestId,
+    message: Value,
+    room: u32,
+}
+
+/// The requests that are not answered yet.
+#[derive(Clone, Default)]
+struct Requests(Arc<Mutex<Numbered>>);
+
+#[derive(Default)]
+struct Numbered {
+    last: i64,
+    /// By number.
+    open: BTreeMap<i64, Open>,
+    /// True once a request has begun the session. Before, rmcp takes nothing but requests.
+    has_begun: bool,
+}
+
+/// A request that is not answered yet.
+struct Open {
+    /// As the client knows it.
+    id: RequestId,
+    /// True if its result begins the session.
+    begins: bool,
+    /// Is given back with the answer.
+    room: OwnedSemaphorePermit,
+}
+
+impl Requests {
+    fn lock(&self) -> MutexGuard<'_, Numbered> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes a request and returns its number.
+    fn begin(&self, request: Open) -> i64 {
+        let mut requests = self.lock();
+        requests.last += 1;
+        let number = requests.last;
+        requests.open.insert(number, request);
+        number
+    }
+
+    /// Forgets a request and returns it; none if it was cancelled.
+    fn end(&self, number: &RequestId) -> Option<Open> {
+        match number {
+            RequestId::Number(number) => self.lock().open.remove(number),
+            RequestId::String(_) => None,
+        }
+    }
+
+    /// Forgets the latest request with an id, and returns its number.
+    fn cancel(&self, id: &RequestId) -> Option<i64> {
+        let mut requests = self.lock();
+        let mut latest_first = requests.open.iter().rev();
+        let number = *latest_first.find(|(_, open)| open.id == *id)?.0;
+        requests.open.remove(&number);
+        Some(number)
+    }
+}
+
+/// What becomes of a line.
+enum Received {
+    /// A message for rmcp.
+    Message(Box<RxJsonRpcMessage<RoleServer>>),
+    /// A request, once there is room.
+    Request(Waiting),
+    /// An error for the client.
+    Reply(Vec<u8>),
+    Nothing,
+}
+
+impl LineTransport {
+    /// Starts to read and to write.
+    pub(super) fn start(
+        input: impl Read + Send + 'static,
+        output: impl Write + Send + 'static,
+    ) -> io::Result<Self> {
+        let (line_sender, lines) = mpsc::channel(1);
+        let (answers, answer_receiver) = mpsc::channel(ANSWERS_MAX);
+        let (written_sender, written) = oneshot::channel();
+        std::thread::Builder::new()
+            .name("stdin".to_owned())
+            .spawn(move || read_lines(input, &line_sender))?;
+        std::thread::Builder::new()
+            .name("stdout".to_owned())
+            .spawn(move || {
+                write_answers(output, answer_receiver);
+                // Fails if nobody waits any more.
+                let _ = written_sender.send(());
+            })?;
+        Ok(Self {
+            lines,
+            answers: Some(answers),
+            requests: Requests::default(),
+            room: Arc::new(Semaphore::new(ROOM)),
+            reply: None,
+            waiting: None,
+            written: Some(written),
+        })
+    }
+
+    /// Reads a line.
+    fn take(&mut self, line: Line) -> Received {
+        let line = match line {
+            Line::Whole(line) => line,
+            Line::TooLong => {
+                let problem = format!("the line has more than {LINE_BYTES_MAX} bytes");
+                return Received::Reply(error_reply(INVALID_REQUEST, &problem, None));
+            }
+        };
+        if line.iter().all(u8::is_ascii_whitespace) {
+            return Received::Nothing;
+        }
+        let mut message: Value = match serde_json::from_slice(&line) {
+            Ok(message) => message,
+            Err(error) => {
+                let problem = format!("the line is not JSON: {error}");
+                return Received::Reply(error_reply(PARSE_ERROR, &problem, None));
+            }
+        };
+        let invalid = |problem: &str, id: Option<&RequestId>| {
+            Received::Reply(error_reply(INVALID_REQUEST, problem, id))
+        };
+        let Some(fields) = message.as_object_mut() else {
+            return invalid(
+                "the message is not an object; send one message a line",
+                None,
+            );
+        };
+        let has_method = fields.contains_key("method");
+        let id = match fields.get("id") {
+            None => None,
+            Some(id) => match serde_json::from_value::<RequestId>(id.clone()) {
+                Ok(id) => Some(id),
+                Err(_) if has_method => {
+                    return invalid("`id` is neither a string nor an integer", None);
+                }
+                Err(_) => None,
+            },
+        };
+        let is_cancellation = id.is_none()
+            && fields.get("method").and_then(Value::as_str) == Some("notifications/cancelled");
+        if let Some(id) = id.filter(|_| has_method) {
+            let kib = ROOM_PER_REQUEST + line.len() / 1024;
+            return Received::Request(Waiting {
+                id,
+                message,
+                room: kib.min(ROOM) as u32,
+            });
+        }
+        if !self.requests.lock().has_begun {
+            return if has_method || fields.contains_key("result") || fields.contains_key("error") {
+                Received::Nothing
+            } else {
+                invalid("the message has no `method`", None)
+            };
+        }
+        if is_cancellation {
+            let cancelled = message.pointer_mut("/params/requestId");
+            let number = cancelled.and_then(|id| {
+                let own: RequestId = serde_json::from_value(id.clone()).ok()?;
+                *id = json!(self.requests.cancel(&own)?);
+                Some(())
+            });
+            // Of a request that is answered already, rmcp knows nothing.
+            if number.is_none() {
+                return Received::Nothing;
+            }
+        }
+        match serde_json::from_value(message) {
+            Ok(message) => Received::Message(Box::new(message)),
+            Err(_) if has_method => Received::Nothing,
+            Err(_) => invalid("the message is neither a request nor a notification", None),
+        }
+    }
+
+    /// Notes a request for which there is room, and returns its message under its number.
+    fn admit(
+        &mut self,
+        waiting: Waiting,
+        room: OwnedSemaphorePermit,
+    ) -> Result<RxJsonRpcMessage<RoleServer>, Vec<u8>> {
+        let Waiting {
+            id, mut message, ..
+        } = waiting;
+        let method = message.get("method").and_then(Value::as_str);
+        let number = self.requests.begin(Open {
+            id: id.clone(),
+            begins: !method.is_some_and(|method| BEFORE_THE_SESSION.contains(&method)),
+            room,
+        });
+        if let Some(fields) = message.as_object_mut() {
+            fields.insert("id".to_owned(), json!(number));
+        }
+        serde_json::from_value(message).map_err(|error| {
+            self.requests.end(&RequestId::Number(number));
+            error_reply(
+                INVALID_REQUEST,
+                &format!("not a request: {error}"),
+                Some(&id),
+            )
+        })
+    }
+}
+
+impl Transport<RoleServer> for LineTransport {
+    type Error = io::Error;
+
+    fn send(
+        &mut self,
+        mut item: TxJsonRpcMessage<RoleServer>,
+    ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
+        let answers = self.answers.clone();
+        let requests = self.requests.clone();
+        async move {
+            let is_result = matches!(item, JsonRpcMessage::Response(_));
+            let number = match &mut item {
+                JsonRpcMessage::Response(response) => Some(&mut response.id),
+                JsonRpcMessage::Error(error) => error.id.as_mut(),
+                _ => None,
+            };
+            let mut room = None;
+            if let Some(number) = number {
+                let Some(request) = requests.end(number) else {
+                    return Ok(());
+                };
+                if request.begins && is_result {
+                    requests.lock().has_begun = true;
+                }
+                *number = request.id;
+                room = Some(request.room);
+            }
+            let mut line = serde_json::to_vec(&item)?;
+            line.push(b'\n');
+            let sent = match answers {
+                Some(answers) => answers.send(line).await.is_ok(),
+                None => false,
+            };
+            // The next request may come once the answer is on its way.
+            drop(room);
+            if sent { Ok(()) } else { Err(closed()) }
+        }
+    }
+
+    // Dropped and called again whenever something else happens: nothing is lost, because what was taken from a channel is
+    // kept in `self` before the next `await`.
+    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
+        let answers = self.answers.clone()?;
+        loop {
+            if self.reply.is_some() {
+                let place = answers.reserve().await.ok()?;
+                if let Some(reply) = self.reply.take() {
+                    place.send(reply);
+                }
+            }
+            if let Some(waiting) = &self.waiting {
+                let room = self.room.clone().acquire_many_owned(waiting.room);
+                let room = tokio::select! {
+                    room = room => room.ok()?,
+                    () = answers.closed() => return None,
+                };
+                let waiting = self.waiting.take()?;
+                match self.admit(waiting, room) {
+                    Ok(message) => return Some(message),
+                    Err(reply) => self.reply = Some(reply),
+                }
+                continue;
+            }
+            let line = tokio::select! {
+                line = self.lines.recv() => line?,
+                () = answers.closed() => return None,
+            };
+            match self.take(line) {
+                Received::Message(message) => return Some(*message),
+                Received::Request(waiting) => self.waiting = Some(waiting),
+                Received::Reply(reply) => self.reply = Some(reply),
+                Received::Nothing => {}
+            }
+        }
+    }
+
+    async fn close(&mut self) -> Result<(), io::Error> {
+        self.lines.close();
+        self.answers = None;
+        if let Some(written) = self.written.take() {
+            // A client that reads nothing does not keep the server from ending.
+            let _ = tokio::time::timeout(CLOSE_TIME_MAX, written).await;
+        }
+        Ok(())
+    }
+}
+
+fn closed() -> io::Error {
+    io::Error::new(io::ErrorKind::BrokenPipe, "stdout is closed")
+}
+
+/// Returns the line of a JSON-RPC error.
+fn error_reply(code: i32, problem: &str, id: Option<&RequestId>) -> Vec<u8> {
+    let reply = json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": problem}});
+    format!("{reply}\n").into_bytes()
+}
+
+/// Reads lines until the input ends, fails, or nobody takes them.
+fn read_lines(input: impl Read, lines: &mpsc::Sender<Line>) {
+    let mut input = BufReader::with_capacity(64 << 10, input);
+    while let Ok(Some(line)) = next_line(&mut input) {
+        if lines.blocking_send(line).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads a line; none at the end of the input.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+    let mut line = Vec::new();
+    let mut is_too_long = false;
+    loop {
+        let available = match input.fill_buf() {
+            Ok(available) => available,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        let newline = available.iter().position(|byte| *byte == b'\n');
+        let is_end = available.is_empty();
+        let part = &available[..newline.unwrap_or(available.len())];
+        if line.len() + part.len() > LINE_BYTES_MAX {
+            is_too_long = true;
+            line = Vec::new();
+        }
+        if !is_too_long {
+            line.extend_from_slice(part);
+        }
+        let taken = part.len() + usize::from(newline.is_some());
+        input.consume(taken);
+        if newline.is_some() || is_end {
+            return Ok(match (is_too_long, is_end && line.is_empty()) {
+                (true, _) => Some(Line::TooLong),
+                (false, true) => None,
+                (false, false) => Some(Line::Whole(line)),
+            });
+        }
+    }
+}
+
+/// Writes answers until there are no more, or until the output is closed.
+fn write_answers(mut output: impl Write, mut answers: mpsc::Receiver<Vec<u8>>) {
+    while let Some(answer) = answers.blocking_recv() {
+        if output
+            .write_all(&answer)
+            .and_then(|()| output.flush())
+            .is_err()
+        {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_cut_at_newlines_and_bounded() {
+        let mut text = b"one\n\n".to_vec();
+        text.extend(vec![b'x'; LINE_BYTES_MAX + 1]);
+        text.extend_from_slice(b"\nhalf");
+        let mut input = BufReader::with_capacity(1000, text.as_slice());
+        let mut seen = Vec::new();
+        while let Some(line) = next_line(&mut input).expect("memory can be read") {
+            seen.push(match line {
+                Line::Whole(line) => String::from_utf8_lossy(&line).into_owned(),
+                Line::TooLong => "too long".to_owned(),
+            });
+        }
+        assert_eq!(seen, ["one", "", "too long", "half"]);
+    }
+
+    #[test]
+    fn repeated_ids_have_numbers_of_their_own() {
+        let room = Arc::new(Semaphore::new(9));
+        let requests = Requests::default();
+        let id = RequestId::String("a".into());
+        let begin = || {
+            let room = room.clone().try_acquire_owned().expect("there is room");
+            requests.begin(Open {
+                id: id.clone(),
+                begins: false,
+                room,
+            })
+        };
+        let (first, second) = (begin(), begin());
+        assert_eq!(requests.cancel(&id), Some(second), "the latest");
+        assert!(requests.end(&RequestId::Number(second)).is_none());
+        let found = requests.end(&RequestId::Number(first)).expect("open").id;
+        assert_eq!(found, id);
+        assert_eq!(requests.cancel(&id), None);
+        assert_eq!(room.available_permits(), 9);
+    }
+}
