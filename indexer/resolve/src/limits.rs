@@ -18,8 +18,9 @@ pub(crate) const REWRITE_DEPTH_MAX: u32 = 100;
 /// The number of types that one type may consist of, each counted as often as it occurs.
 ///
 /// Walks over a type visit each part as often as it occurs, so this bounds them. A larger type loses its arguments. It
-/// comes from a type that contains the one before twice, and that again, as no one writes by hand.
-pub(crate) const TYPE_SIZE_MAX: u32 = 2_000;
+/// comes from a type that contains the one before twice, and that again; the largest of the libraries of components have a
+/// few thousand parts.
+pub(crate) const TYPE_SIZE_MAX: u32 = 50_000;
 
 /// The number of steps that the resolution of a file may take for each row of its facts.
 ///
