@@ -197,7 +197,7 @@ pub fn score(
         statistics.push(Statistics::of(count, length));
     }
     let (count, length) = if with_files {
-        view.file_length_totals(false)?
+        documents.file_totals(false)
     } else {
         (0, 0)
     };

@@ -155,6 +155,14 @@ impl Documents {
         &self.files
     }
 
+    /// Returns the number of files that hold tests, or that do not, and the sum of their text lengths.
+    pub fn file_totals(&self, tests: bool) -> (u64, u64) {
+        let files = self.files.iter().filter(|file| file.is_test == tests);
+        files.fold((0, 0), |(count, length), file| {
+            (count + 1, length + u64::from(file.text_length))
+        })
+    }
+
     /// Returns the ids of the symbols of a file; an empty range if there is no such file.
     pub fn symbols(&self, file: FileId) -> Range<usize> {
         let end = |at: usize| self.files.get(at).map_or(0, |file| file.end as usize);

@@ -251,17 +251,6 @@ impl View {
             .group(kind as usize * 2 + usize::from(tests));
         Ok(LengthTotals { documents, lengths })
     }
-
-    /// Returns the number of files that hold tests, or that do not, and the sum of their text lengths
-    /// ([`super::File::text_length`]). Costs a pass over the files.
-    pub fn file_length_totals(&self, tests: bool) -> Result<(u64, u64), Corrupt> {
-        let (mut count, mut length) = (0, 0);
-        for file in self.files()?.filter(|file| file.is_test() == tests) {
-            count += 1;
-            length += u64::from(file.text_length());
-        }
-        Ok((count, length))
-    }
 }
 
 impl<'v> Term<'v> {

@@ -208,8 +208,8 @@ fn names_and_terms(view: &View, o: &mut String) -> Result<(), Corrupt> {
     let _ = writeln!(
         o,
         "{:?} {:?}",
-        view.file_length_totals(false)?,
-        view.file_length_totals(true)?
+        view.documents()?.file_totals(false),
+        view.documents()?.file_totals(true)
     );
     let kinds = SymbolKind::ALL.iter().map(|kind| Set::Kind(*kind));
     let languages = Language::ALL

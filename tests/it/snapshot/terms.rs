@@ -100,7 +100,7 @@ fn terms_count_their_occurrences_in_texts() {
             && lengths.get(Field::Path) > 0
             && lengths.get(Field::Body) > 0
     );
-    let (files, length) = view.file_length_totals(false).unwrap();
+    let (files, length) = view.documents().unwrap().file_totals(false);
     assert!(files > 0 && length > 0);
     assert!(
         view.terms_with_prefix("use", 100)
