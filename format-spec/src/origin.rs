@@ -1,7 +1,8 @@
 //! The origin of a snapshot: a short text file in the snapshot folder that lists the files which a writer has made there.
 //!
-//! A file is known by the number that the file system gave it, its size and the time of its last change. These are others
-//! in a copy, so a snapshot that comes with a repository is not vouched for, whatever it says.
+//! A file is known by the number that the file system gave it, the times when it was made and last changed, and its size.
+//! These are others in a copy, so a snapshot that comes with a repository is not vouched for, whatever it says: an archive
+//! may set the time of the last change, and its maker may guess numbers, but nobody sets the time when a file was made.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -12,11 +13,16 @@ pub const ORIGIN: &str = "ORIGIN";
 /// The first line of an origin.
 const HEAD: &str = "bombe origin 1";
 
+/// A file that is there, and the one that is about to replace it.
+const MARKS_MAX: usize = 2;
+
 /// What distinguishes a file from every copy of it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct FileMark {
     /// The number of the file in its file system; 0 on systems without one.
     pub number: u64,
+    /// When the file was made, in nanoseconds since 1970; 0 on systems that do not say it.
+    pub created: u64,
     /// When its bytes were written, in nanoseconds since 1970.
     pub modified: u64,
     /// Its size in bytes.
@@ -36,9 +42,10 @@ impl Origin {
         }
     }
 
-    /// Returns true if a writer has made this file.
+    /// Returns true if a writer has made this file. A name with more marks than a writer lists is made up.
     pub fn vouches_for(&self, name: &str, mark: FileMark) -> bool {
-        self.0.get(name).is_some_and(|marks| marks.contains(&mark))
+        let marks = self.0.get(name).map_or(&[][..], Vec::as_slice);
+        marks.len() <= MARKS_MAX && marks.contains(&mark)
     }
 
     /// Reads the text of an origin. A line that makes no sense vouches for nothing.
@@ -48,13 +55,15 @@ impl Origin {
             return origin;
         };
         for line in files.lines() {
-            let mut parts = line.splitn(4, ' ');
+            let mut parts = line.splitn(5, ' ');
             let mut number = || parts.next()?.parse().ok();
-            if let (Some(number), Some(modified), Some(bytes)) = (number(), number(), number())
+            let numbers = [(); 4].map(|()| number());
+            if let [Some(number), Some(created), Some(modified), Some(bytes)] = numbers
                 && let Some(name) = parts.next()
             {
                 let mark = FileMark {
                     number,
+                    created,
                     modified,
                     bytes,
                 };
@@ -70,7 +79,13 @@ impl fmt::Display for Origin {
         writeln!(f, "{HEAD}")?;
         for (name, marks) in &self.0 {
             for mark in marks {
-                writeln!(f, "{} {} {} {name}", mark.number, mark.modified, mark.bytes)?;
+                let FileMark {
+                    number,
+                    created,
+                    modified,
+                    bytes,
+                } = mark;
+                writeln!(f, "{number} {created} {modified} {bytes} {name}")?;
             }
         }
         Ok(())
@@ -85,6 +100,7 @@ mod tests {
     fn what_is_written_is_read_and_nothing_else_is_vouched_for() {
         let mark = |number| FileMark {
             number,
+            created: 1,
             modified: 2,
             bytes: 3,
         };
@@ -98,10 +114,14 @@ mod tests {
         assert!(!origin.vouches_for("c", mark(4)) && !origin.vouches_for("d", mark(1)));
         for damaged in [
             "",
-            "bombe origin 2\n1 2 3 c\n",
-            "bombe origin 1\n1 2 c\nx\n",
+            "bombe origin 2\n1 1 2 3 c\n",
+            "bombe origin 1\n1 2 3 c\nx\n",
         ] {
             assert_eq!(Origin::parse(damaged), Origin::default());
         }
+        // Guesses vouch for nothing.
+        origin.add("a b", mark(5));
+        let guessed = Origin::parse(&origin.to_string());
+        assert!(!guessed.vouches_for("a b", mark(4)) && guessed.vouches_for("c", mark(1)));
     }
 }

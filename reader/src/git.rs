@@ -45,6 +45,7 @@ const SETTINGS: &[(&str, &str)] = &[
     ("gpg.program", "false"),
     ("gpg.ssh.program", "false"),
     ("gpg.x509.program", "false"),
+    ("log.mailmap", "false"),
     ("log.showSignature", "false"),
     ("protocol.allow", "never"),
     ("submodule.recurse", "false"),
@@ -52,6 +53,21 @@ const SETTINGS: &[(&str, &str)] = &[
 
 /// The variables of the environment that hold settings, as `git-config(1)` describes.
 const SETTINGS_COUNT: &str = "GIT_CONFIG_COUNT";
+
+/// The files in `.git` that nearly every command reads. Git would wait for a pipe, and read a device without end.
+const FILES: &[&str] = &[
+    "HEAD",
+    "commondir",
+    "config",
+    "config.worktree",
+    "index",
+    "info/attributes",
+    "info/exclude",
+    "info/grafts",
+    "objects/info/alternates",
+    "packed-refs",
+    "shallow",
+];
 
 /// Why git gave no answer.
 #[derive(Debug, thiserror::Error)]
@@ -63,6 +79,9 @@ pub enum GitError {
     /// It has ended with this exit code, or by a signal.
     #[error("git failed")]
     Failed(Option<i32>),
+    /// It is not started, because a file of its own is none.
+    #[error("{} is no regular file", .0.display())]
+    NoFile(PathBuf),
     /// It was stopped.
     #[error("git takes too long")]
     TooSlow,
@@ -75,6 +94,8 @@ pub enum GitError {
 #[derive(Debug)]
 pub struct Git {
     command: Command,
+    /// The top of the work tree.
+    top: Option<PathBuf>,
     settings: Vec<(OsString, OsString)>,
 }
 
@@ -97,7 +118,8 @@ impl Git {
             command.env_remove(variable);
         }
         // The repository may name another folder as its work tree.
-        if let Some(top) = top_of(folder) {
+        let top = top_of(folder);
+        if let Some(top) = &top {
             command.env("GIT_WORK_TREE", top);
         }
         command
@@ -109,6 +131,7 @@ impl Git {
             .stderr(Stdio::null());
         let mut git = Self {
             command,
+            top,
             settings: Vec::new(),
         };
         for (name, value) in SETTINGS {
@@ -156,6 +179,7 @@ impl Git {
     /// # Errors
     /// See [`GitError`].
     pub fn run(mut self, limits: &Limits) -> Result<Vec<u8>, GitError> {
+        self.check_files()?;
         self.give_settings();
         let mut child = self.command.spawn().map_err(GitError::Start)?;
         let (sender, receiver) = mpsc::channel();
@@ -186,6 +210,22 @@ impl Git {
             Ok(_) => Err(GitError::Failed(ended.code())),
             Err(_) => Err(GitError::TooSlow),
         }
+    }
+
+    /// Checks that git will not wait for a file.
+    fn check_files(&self) -> Result<(), GitError> {
+        let Some(top) = &self.top else {
+            return Ok(());
+        };
+        // Where `.git` is a file, these names are absent, and the time limit holds.
+        let mut files = FILES.iter().map(|name| top.join(".git").join(name));
+        let is_other = |file: &PathBuf| {
+            let meta = file.metadata();
+            meta.is_ok_and(|meta| !meta.is_file() && !meta.is_dir())
+        };
+        files
+            .find(is_other)
+            .map_or(Ok(()), |file| Err(GitError::NoFile(file)))
     }
 
     /// Appends the settings to those that the environment holds already. Unlike with `-c`, a name may contain anything.

@@ -22,6 +22,19 @@ pub fn escaped_json(json: &str) -> Cow<'_, str> {
     })
 }
 
+/// Returns how many characters a text takes in an answer: as a JSON string, or escaped, whichever is more.
+pub fn chars_shown(text: &str) -> usize {
+    let shown = |character| match character {
+        '\n' | '\t' | '"' | '\\' => 2,
+        active if is_active(active) => ESCAPED_CHARS_MAX,
+        _ => 1,
+    };
+    text.chars().map(shown).sum()
+}
+
+/// A character beyond 16 bits takes two escapes of six characters in JSON.
+const ESCAPED_CHARS_MAX: usize = 12;
+
 fn escape(text: &str, write: impl Fn(&mut String, char)) -> Cow<'_, str> {
     let is_escaped = |character| !matches!(character, '\n' | '\t') && is_active(character);
     // Nearly all text is free of it.
@@ -77,7 +90,7 @@ fn is_active(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{escaped, escaped_json, fenced, push_row};
+    use super::{chars_shown, escaped, escaped_json, fenced, push_row};
 
     #[test]
     fn nothing_acts_and_all_else_stays() {
@@ -100,6 +113,16 @@ mod tests {
             "{json}"
         );
         assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
+    }
+
+    #[test]
+    fn no_form_takes_more_characters_than_counted() {
+        for text in ["", "a b", "\n\"\\\t", "\u{1b}\r\u{202e}", "\u{e0041}", "名"] {
+            let json = serde_json::to_string(text).unwrap();
+            for form in [escaped(text), escaped_json(&json[1..json.len() - 1])] {
+                assert!(form.chars().count() <= chars_shown(text), "{form}");
+            }
+        }
     }
 
     #[test]

@@ -218,9 +218,17 @@ fn mark_of(path: &Path) -> Option<FileMark> {
     let since = meta.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     Some(FileMark {
         number: file_number(&meta),
+        created: created(&meta),
         modified: u64::try_from(since.as_nanos()).ok()?,
         bytes: meta.len(),
     })
+}
+
+/// Returns when a file was made, in nanoseconds since 1970; 0 if the system does not say it. Writers ask Linux only.
+fn created(meta: &Metadata) -> u64 {
+    let created = meta.created().ok().filter(|_| cfg!(target_os = "linux"));
+    let since = created.and_then(|created| created.duration_since(UNIX_EPOCH).ok());
+    since.map_or(0, |since| u64::try_from(since.as_nanos()).unwrap_or(0))
 }
 
 /// Returns the number of a file in its file system; 0 on systems without one.

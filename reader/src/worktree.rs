@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fs::Metadata;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Component, Path};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::git::{Git, GitError};
@@ -40,6 +40,10 @@ impl Snapshot {
         for path in paths {
             if limits.spend(STEPS_PER_STAT) {
                 break;
+            }
+            if !is_inside(path) {
+                stale.push(path.to_owned());
+                continue;
             }
             let full = root.join(path);
             let Ok(meta) = std::fs::symlink_metadata(&full) else {
@@ -252,6 +256,12 @@ fn problem_of(error: &GitError, range: &str) -> String {
         GitError::Failed(_) => format!("git does not know `{range}`"),
         error => error.to_string(),
     }
+}
+
+/// Returns true if a path of a snapshot leads to a place in its tree. Whoever made the snapshot may have written any.
+fn is_inside(path: &str) -> bool {
+    let mut parts = Path::new(path).components();
+    parts.all(|part| matches!(part, Component::Normal(_)))
 }
 
 fn is_commit(text: &str) -> bool {

@@ -167,6 +167,31 @@ fn the_indexer_writes_through_one_module() {
 }
 
 #[test]
+fn the_indexer_prints_through_one_module() {
+    // An export escapes each of its lines; the bars of progress hold figures only.
+    const EXCEPT: [&str; 3] = ["cli/output.rs", "cli/export.rs", "cli/progress.rs"];
+    let mut found = Vec::new();
+    for path in files("indexer/src", &[".rs"]) {
+        let inside = path.strip_prefix("indexer/src").unwrap();
+        if EXCEPT.iter().any(|own| inside == std::path::Path::new(own)) {
+            continue;
+        }
+        let text = fs::read_to_string(workspace().join(&path)).unwrap();
+        for (index, line) in text.lines().enumerate() {
+            // Lints forbid `println!` and `eprintln!`.
+            if line.contains("io::stdout") || line.contains("io::stderr") {
+                found.push(format!("{}:{}: {line}", path.display(), index + 1));
+            }
+        }
+    }
+    assert!(
+        found.is_empty(),
+        "names in it may act on a terminal: use `cli::output`:\n{}",
+        found.join("\n")
+    );
+}
+
+#[test]
 fn files_are_opened_as_regular_files() {
     // Reading a device or a pipe may never end.
     let by_path = regex::Regex::new(r"\bfs::read(_to_string)?\(|\bFile::open\(").unwrap();

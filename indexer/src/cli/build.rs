@@ -1,6 +1,5 @@
 //! `bombe-build [PATH] -o FILE`: the full build.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
@@ -8,8 +7,8 @@ use std::time::{Instant, SystemTime};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::Outcome;
 use super::progress::Bars;
+use super::{Outcome, output};
 use crate::build::{self, Builder};
 use crate::discover::{self, Settings, settings};
 use crate::facts_cache::FactsCache;
@@ -83,12 +82,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     };
     let root = &root;
     if *root != arguments.path && !arguments.quiet {
-        writeln!(
-            io::stderr(),
-            "bombe-build: indexing all of {}, the repository of {}; with -o FILE only this folder is indexed",
+        output::tell(format_args!(
+            "indexing all of {}, the repository of {}; with -o FILE only this folder is indexed",
             root.display(),
             arguments.path.display()
-        )?;
+        ))?;
     }
     let settings = Settings::read(root)?;
     let output = match &arguments.output {
@@ -184,7 +182,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     bars.finish();
     summary.elapsed = start.elapsed();
     if !arguments.quiet {
-        writeln!(io::stdout(), "{}: {}", output.display(), summary)?;
+        output::print(format_args!("{}: {summary}", output.display()))?;
     }
     Ok(super::tell_unread(&unread))
 }

@@ -1,13 +1,12 @@
 //! `bombe-build compact`: folds base and overlay into a new base.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
 
-use super::Outcome;
 use super::progress::Bars;
+use super::{Outcome, output};
 use crate::snapshot_dir::{DEFAULT_SNAPSHOT, root_of};
 use crate::update::{Choices, Refreshed};
 use crate::{build, update};
@@ -50,7 +49,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     bars.finish();
     if !arguments.quiet {
         let snapshot = root.join(DEFAULT_SNAPSHOT);
-        writeln!(io::stdout(), "{}: {compacted}", snapshot.display())?;
+        output::print(format_args!("{}: {compacted}", snapshot.display()))?;
     }
     Ok(super::tell_unread(&unread))
 }

@@ -1,17 +1,15 @@
 //! `bombe-build facts FILE`: the facts of one file.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
 use bombe_format::kind::Language;
-use bombe_reader::plain;
 use bombe_reader::regular_file::{self, FILE_BYTES_MAX, Links};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde_json::json;
 
-use super::Outcome;
+use super::{Outcome, output};
 use bombe_facts::render::Dump;
 use bombe_facts::{DefId, Facts};
 
@@ -48,14 +46,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             .map_err(|_| anyhow!("reading {path} failed: a fault of this program"))?
             .with_context(|| path.clone())
     })?;
-    let mut out = io::BufWriter::new(io::stdout().lock());
     if arguments.json {
-        let json = serde_json::to_string_pretty(&to_json(&facts))?;
-        writeln!(out, "{}", plain::escaped_json(&json))?;
+        output::print_json(&to_json(&facts))?;
     } else {
-        write!(out, "{}", plain::escaped(&Dump(&facts).to_string()))?;
+        output::print_text(Dump(&facts))?;
     }
-    out.flush()?;
     Ok(Outcome::Done)
 }
 

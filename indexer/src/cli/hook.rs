@@ -1,12 +1,11 @@
 //! `bombe-build hook`: updates after each commit, checkout, merge and rebase.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
 
-use super::Outcome;
+use super::{Outcome, output};
 use crate::discover::git;
 use crate::hook::{self, Hooks, State};
 use crate::snapshot_dir::{DEFAULT_SNAPSHOT, root_of};
@@ -39,21 +38,20 @@ struct RootArgument {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let program = std::env::current_exe().context("cannot find this program's own file")?;
-    let mut out = io::stdout();
     match &arguments.action {
         Action::Install(root) => {
             let hooks = Hooks::of(&root.path, &program)?;
             hooks.install()?;
-            writeln!(out, "installed in {}", hooks.folder().display())?;
+            output::print(format_args!("installed in {}", hooks.folder().display()))?;
         }
         Action::Uninstall(root) => {
             let hooks = Hooks::of(&root.path, &program)?;
             hooks.uninstall()?;
-            writeln!(out, "removed from {}", hooks.folder().display())?;
+            output::print(format_args!("removed from {}", hooks.folder().display()))?;
         }
         Action::Status(root) => {
             let hooks = Hooks::of(&root.path, &program)?;
-            writeln!(out, "{}", hooks.folder().display())?;
+            output::print(hooks.folder().display())?;
             let states = hooks.states()?;
             for (name, state) in &states {
                 let state = match state {
@@ -62,7 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
                     State::Installed => "installed",
                     State::Outdated => "outdated: run `bombe-build hook install`",
                 };
-                writeln!(out, "  {name:<14} {state}")?;
+                output::print(format_args!("  {name:<14} {state}"))?;
             }
             if states.iter().any(|(_, state)| *state != State::Installed) {
                 return Ok(Outcome::Problems);

@@ -12,7 +12,7 @@ use bombe_reader::view::{Corrupt, UnresolvedCall, View};
 use clap::Args;
 use serde_json::json;
 
-use super::{Outcome, snapshot};
+use super::{Outcome, output, snapshot};
 use crate::report::Bytes;
 
 /// Paths listed for each reason unless all are asked for.
@@ -34,17 +34,14 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let (path, view) = snapshot::load(arguments.snapshot.as_deref())?;
     let info = Info::read(&view)?;
-    let mut out = io::BufWriter::new(io::stdout().lock());
     if arguments.json {
-        let json = serde_json::to_string_pretty(&info.to_json(&view))?;
-        writeln!(out, "{}", plain::escaped_json(&json))?;
+        output::print_json(&info.to_json(&view))?;
     } else {
         let mut text = Vec::new();
-        writeln!(text, "{}", path.display())?;
+        writeln!(text, "{}", plain::row(&path.display().to_string()))?;
         info.print(&view, arguments.all, &mut text)?;
-        write!(out, "{}", plain::escaped(&String::from_utf8_lossy(&text)))?;
+        output::print_text(String::from_utf8_lossy(&text))?;
     }
-    out.flush()?;
     Ok(Outcome::Done)
 }
 
@@ -165,7 +162,7 @@ impl<'v> Info<'v> {
             ("folder", &meta.root),
         ] {
             if !value.is_empty() {
-                writeln!(out, "{label:<12}{value}")?;
+                writeln!(out, "{label:<12}{}", plain::row(value))?;
             }
         }
         writeln!(out, "{:<12}{}", "identity", hex(&header.identity))?;
@@ -230,7 +227,7 @@ impl<'v> Info<'v> {
             writeln!(out, "\nunresolved calls")?;
             let shown = if all { usize::MAX } else { PATHS_SHOWN };
             for (path, calls) in self.unresolved.iter().take(shown) {
-                writeln!(out, "  {calls:>9}  {path}")?;
+                writeln!(out, "  {calls:>9}  {}", plain::row(path))?;
             }
             if self.unresolved.len() > shown {
                 let more = self.unresolved.len() - shown;

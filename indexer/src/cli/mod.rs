@@ -6,6 +6,7 @@ mod export;
 mod facts;
 mod hook;
 mod info;
+mod output;
 mod progress;
 mod snapshot;
 mod update;
@@ -13,13 +14,12 @@ mod verify;
 mod watch;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 use bombe_format::error::{Corrupt, FormatError};
 use bombe_reader::exit_code;
-use bombe_reader::plain;
 use clap::{Parser, Subcommand};
 
 use crate::losses;
@@ -71,12 +71,11 @@ fn tell_unread(unread: &[Unread]) -> Outcome {
         return Outcome::Done;
     }
     // Without a stderr, the exit code says it.
-    let _ = writeln!(
-        io::stderr(),
-        "bombe-build: the snapshot is partial, {} could not be read: {}; the next update tries again",
+    let _ = output::tell(format_args!(
+        "the snapshot is partial, {} could not be read: {}; the next update tries again",
         unread.len(),
         losses::shown(unread)
-    );
+    ));
     Outcome::Problems
 }
 
@@ -90,8 +89,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             } else {
                 exit_code::DONE
             };
-            // Help that cannot be printed has nobody to read it.
-            let _ = error.print();
+            output::tell_usage(&error);
             return ExitCode::from(code);
         }
     };
@@ -112,18 +110,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(Ok(Outcome::Problems)) => ExitCode::from(exit_code::PROBLEMS),
         Ok(Err(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Ok(Err(error)) => {
-            let _ = writeln!(
-                io::stderr(),
-                "bombe-build: {}",
-                plain::escaped(&format!("{error:#}"))
-            );
+            let _ = output::tell(format_args!("{error:#}"));
             ExitCode::from(code_of(&error))
         }
         Err(_) => {
-            let _ = writeln!(
-                io::stderr(),
-                "bombe-build: a fault of this program, described above; please report it"
-            );
+            let _ = output::tell("a fault of this program, described above; please report it");
             ExitCode::from(exit_code::ERROR)
         }
     }

@@ -1,10 +1,10 @@
 //! Opens the snapshot that a command works on.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 
+use super::output;
 use crate::snapshot_dir::DEFAULT_SNAPSHOT;
 use bombe_reader::snapshot::{FOREIGN, Snapshot};
 use bombe_reader::view::{OpenError, OpenOptions, View};
@@ -17,7 +17,7 @@ pub(super) fn load(path: Option<&Path>) -> anyhow::Result<(PathBuf, View)> {
         Ok(snapshot) => {
             if snapshot.is_foreign {
                 // The answer stays alone on stdout.
-                let _ = writeln!(io::stderr(), "bombe-build: {FOREIGN}");
+                let _ = output::tell(FOREIGN);
             }
             Ok((path, snapshot.view))
         }

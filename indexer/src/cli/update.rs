@@ -1,14 +1,13 @@
 //! `bombe-build update`: brings a snapshot up to date with its work tree.
 
 use std::hint::black_box;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
 
-use super::Outcome;
 use super::progress::Bars;
+use super::{Outcome, output};
 use crate::hook::{self, Work};
 use crate::snapshot_dir::{DEFAULT_SNAPSHOT, root_of};
 use crate::update::{Choices, Refreshed, Updated};
@@ -56,7 +55,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     bars.finish();
     if !arguments.quiet {
         let snapshot = root.join(DEFAULT_SNAPSHOT);
-        writeln!(io::stdout(), "{}: {updated}", snapshot.display())?;
+        output::print(format_args!("{}: {updated}", snapshot.display()))?;
     }
     Ok(super::tell_unread(&unread))
 }

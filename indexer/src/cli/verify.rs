@@ -1,14 +1,14 @@
 //! `bombe-build verify`: checks a snapshot.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use bombe_reader::segment::Segment;
 use bombe_reader::snapshot::work_tree_of;
 use bombe_reader::view::View;
 use clap::Args;
 
-use super::{Outcome, snapshot};
+use super::{Outcome, output, snapshot};
 use crate::discover::Settings;
 use crate::report::Silent;
 use crate::{build, tree_check};
@@ -27,22 +27,18 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let (path, view) = snapshot::load(arguments.snapshot.as_deref())?;
     view.verify().with_context(|| path.display().to_string())?;
     let base = view.base();
-    write!(
-        io::stdout(),
-        "{}: sound, {} bytes in {} sections",
+    let size_of = |segment: &Segment| {
+        let sections = segment.toc().entries.len();
+        format!("{} bytes in {sections} sections", segment.bytes().len())
+    };
+    let overlay = view.overlay().map(size_of);
+    let overlay = overlay.map(|size| format!("; overlay of {size}"));
+    output::print(format_args!(
+        "{}: sound, {}{}",
         path.display(),
-        base.bytes().len(),
-        base.toc().entries.len()
-    )?;
-    match view.overlay() {
-        Some(overlay) => writeln!(
-            io::stdout(),
-            "; overlay of {} bytes in {} sections",
-            overlay.bytes().len(),
-            overlay.toc().entries.len()
-        )?,
-        None => writeln!(io::stdout())?,
-    }
+        size_of(base),
+        overlay.unwrap_or_default()
+    ))?;
     if arguments.tree {
         return compare(&path, &view);
     }
@@ -60,15 +56,16 @@ fn compare(path: &Path, view: &View) -> anyhow::Result<Outcome> {
     let settings = Settings::read(&root)?;
     let pool = build::pool(0).context("cannot start threads")?;
     let differences = pool.install(|| tree_check::differences(view, &root, &settings, &Silent))?;
-    let mut out = io::stdout().lock();
     if differences.is_empty() {
-        writeln!(out, "{}: as a build from scratch", root.display())?;
+        output::print(format_args!("{}: as a build from scratch", root.display()))?;
         return Ok(Outcome::Done);
     }
     for difference in &differences {
-        writeln!(out, "{difference}")?;
+        output::print(difference)?;
     }
     let count = differences.len();
-    writeln!(out, "{count} differences: run `bombe-build update`")?;
+    output::print(format_args!(
+        "{count} differences: run `bombe-build update`"
+    ))?;
     Ok(Outcome::Problems)
 }

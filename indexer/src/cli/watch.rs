@@ -1,16 +1,14 @@
 //! `bombe-build watch`: updates whenever files change.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use bombe_reader::plain;
 use clap::Args;
 
-use super::Outcome;
 use super::progress::Bars;
 use super::update::compact_if_due;
+use super::{Outcome, output};
 use crate::discover::{self, Settings, git};
 use crate::snapshot_dir::root_of;
 use crate::update::{Choices, Refreshed, Updated};
@@ -48,7 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         watch.follow(folders(&root)?);
         if was_told && !watch.is_told() {
             was_told = false;
-            tell("the system reports no changes here: looking for them every two seconds")?;
+            output::tell("the system reports no changes here: looking for them every two seconds")?;
         }
         let choices = Choices {
             wait: true,
@@ -59,13 +57,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
                 super::tell_unread(&unread);
                 compact_if_due(&root, &updated);
                 if matches!(updated, Updated::Changed { .. }) && !arguments.quiet {
-                    let mut out = io::stdout();
-                    writeln!(out, "{updated}")?;
-                    out.flush()?;
+                    output::print(updated)?;
                 }
             }
             // A file that is half written now will be complete a moment later. A lasting error is printed at each change.
-            Err(error) => tell(&format!("{:#}", anyhow::Error::new(error)))?,
+            Err(error) => output::tell(format_args!("{:#}", anyhow::Error::new(error)))?,
         }
         if watch.wait(Duration::from_millis(arguments.debounce)) == Wake::RootRemoved {
             bail!("{} is gone", root.display());
@@ -80,8 +76,4 @@ fn folders(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut folders = discover::folders(root, &settings)?;
     folders.extend(git::log_folder(root));
     Ok(folders)
-}
-
-fn tell(message: &str) -> io::Result<()> {
-    writeln!(io::stderr(), "bombe-build: {}", plain::escaped(message))
 }

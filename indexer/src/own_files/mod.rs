@@ -98,15 +98,16 @@ struct Entry {
     number: u64,
 }
 
-impl Entry {
-    fn mark(&self) -> Option<FileMark> {
-        let since = self.modified?.duration_since(UNIX_EPOCH).ok()?;
-        Some(FileMark {
-            number: self.number,
-            modified: u64::try_from(since.as_nanos()).ok()?,
-            bytes: self.bytes,
-        })
-    }
+/// Returns what distinguishes the file of this name from its copies; none if it is absent or no regular file.
+fn mark_in(folder: &Folder, name: &OsStr) -> Option<FileMark> {
+    let entry = folder.entry(name).ok()?.filter(|entry| entry.is_file)?;
+    let since = entry.modified?.duration_since(UNIX_EPOCH).ok()?;
+    Some(FileMark {
+        number: entry.number,
+        created: folder.created(name),
+        modified: u64::try_from(since.as_nanos()).ok()?,
+        bytes: entry.bytes,
+    })
 }
 
 /// A folder as it is found by its path: a part that whoever calls the program has named, then the parts that are ours.
@@ -292,11 +293,7 @@ pub(crate) fn modified(path: &Path) -> Option<SystemTime> {
 /// Returns what distinguishes a file from its copies; none if it is absent or no regular file.
 pub(crate) fn mark(path: &Path) -> Option<FileMark> {
     let (folder, name) = place(path).ok()?;
-    folder
-        .entry(name)
-        .ok()?
-        .filter(|entry| entry.is_file)?
-        .mark()
+    mark_in(&folder, name)
 }
 
 /// Returns the regular files of a folder with names in UTF-8, and what distinguishes each from its copies; none if the folder
@@ -306,8 +303,7 @@ pub(crate) fn marks(folder: &Path) -> Vec<(String, FileMark)> {
         return Vec::new();
     };
     let mark = |name: String| {
-        let entry = folder.entry(name.as_ref()).ok().flatten()?;
-        let mark = entry.is_file.then(|| entry.mark())??;
+        let mark = mark_in(&folder, name.as_ref())?;
         Some((name, mark))
     };
     let names = folder.names().unwrap_or_default();

@@ -111,6 +111,28 @@ impl Folder {
         }
     }
 
+    /// When a file was made, in nanoseconds since 1970; 0 if the system does not say it.
+    #[cfg(target_os = "linux")]
+    pub(super) fn created(&self, name: &OsStr) -> u64 {
+        use rustix::fs::StatxFlags;
+        let (links, wanted) = (AtFlags::SYMLINK_NOFOLLOW, StatxFlags::BTIME);
+        let Ok(stat) = rustix::fs::statx(&self.handle, name, links, wanted) else {
+            return 0;
+        };
+        if !StatxFlags::from_bits_retain(stat.stx_mask).contains(wanted) {
+            return 0;
+        }
+        let seconds = u64::try_from(stat.stx_btime.tv_sec).unwrap_or(0);
+        let since = Duration::new(seconds, stat.stx_btime.tv_nsec);
+        u64::try_from(since.as_nanos()).unwrap_or(0)
+    }
+
+    /// Only Linux says it here.
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn created(&self, _: &OsStr) -> u64 {
+        0
+    }
+
     pub(super) fn remove(&self, name: &OsStr) -> io::Result<()> {
         Ok(rustix::fs::unlinkat(&self.handle, name, AtFlags::empty())?)
     }

@@ -8,6 +8,7 @@ use super::rank::{Ranked, Reason};
 use super::task::Task;
 use super::tokens;
 use crate::limits::Limits;
+use crate::plain;
 use crate::query::Result;
 use crate::view::{SourceText, Symbol, View};
 
@@ -304,11 +305,7 @@ impl<'v> Packer<'v, '_> {
 
 /// Returns the characters that an entry costs as JSON, its larger form, in which line ends and quotes take two.
 fn entry_cost(source: &str) -> usize {
-    let escapes = source
-        .bytes()
-        .filter(|byte| matches!(byte, b'\n' | b'"' | b'\\' | b'\t'))
-        .count();
-    ENTRY_CHARS + source.chars().count() + escapes
+    ENTRY_CHARS + plain::chars_shown(source)
 }
 
 /// Returns a symbol's signature and the first sentence of its doc.

@@ -184,8 +184,10 @@ impl Tool for GetContext {
             };
             // The elapsed time differs from run to run; the reserve below covers its digits.
             answer.meta.elapsed_ms = 0.0;
-            let json = serde_json::to_string(&answer).map_or(0, |json| json.chars().count()) + 40;
-            let size = json.max(Self::text(&answer).chars().count());
+            let json = serde_json::to_string(&answer).unwrap_or_default();
+            let json = plain::escaped_json(&json).chars().count() + 40;
+            let text = Self::text(&answer);
+            let size = json.max(plain::escaped(&text).chars().count());
             if size <= chars_max || bundle.entries.is_empty() {
                 answer.context_bundle.tokens_used = tokens::of_chars(size);
                 answer.meta = meta
@@ -200,7 +202,7 @@ impl Tool for GetContext {
                     break;
                 };
                 bundle.left_out += 1;
-                excess = excess.saturating_sub(last.source.chars().count() + 100);
+                excess = excess.saturating_sub(plain::chars_shown(&last.source) + 100);
             }
         }
     }

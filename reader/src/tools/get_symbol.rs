@@ -129,7 +129,9 @@ impl Tool for GetSymbol {
             {
                 Ok(found) => {
                     left = left.saturating_sub(
-                        escaped_len(&found.source) + found.docstring.chars().count() + 300,
+                        plain::chars_shown(&found.source)
+                            + plain::chars_shown(&found.docstring)
+                            + 300,
                     );
                     cut |= found.cut_after_line.is_some();
                     meta.path(&found.file);
@@ -281,15 +283,6 @@ fn line_range(text: &str) -> Option<(&str, u32, u32)> {
     Some((path, first.parse().ok()?, last.parse().ok()?))
 }
 
-/// Returns the number of characters of a text as a JSON string.
-fn escaped_len(text: &str) -> usize {
-    text.chars().count()
-        + text
-            .bytes()
-            .filter(|byte| matches!(byte, b'\n' | b'"' | b'\\' | b'\t'))
-            .count()
-}
-
 /// Returns lines `first..=last` (1-based) of a file in at most `chars_max` characters of JSON, but at least one line; and,
 /// if lines are cut, the last one returned.
 fn source_of(
@@ -307,7 +300,7 @@ fn source_of(
     let mut used = 0;
     for line in first..=last {
         let text = source.line(line);
-        used += escaped_len(text) + 2;
+        used += plain::chars_shown(text) + 2;
         if used > chars_max && line > first {
             return Ok((kept, Some(line - 1)));
         }

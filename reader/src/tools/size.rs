@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::plain;
+
 /// Longest answer to a request that sets no limit, in characters.
 pub const CHARS_DEFAULT: usize = 8_000;
 /// Longest answer to any request, in characters.
@@ -33,7 +35,8 @@ impl CharBudget {
 
     /// Spends the size of an item and returns true, if the item fits. A caller ends its list at the first item that does not.
     pub fn take<T: Serialize>(&mut self, item: &T) -> bool {
-        let size = serde_json::to_string(item).map_or(0, |json| json.chars().count()) + 1;
+        let json = serde_json::to_string(item).unwrap_or_default();
+        let size = plain::escaped_json(&json).chars().count() + 1;
         if size > self.left && !self.is_empty {
             return false;
         }

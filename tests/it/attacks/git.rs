@@ -94,6 +94,7 @@ impl Scene {
         for (name, value) in [
             ("core.hooksPath", hooks.to_str().unwrap()),
             ("log.showSignature", "true"),
+            ("log.mailmap", "true"),
             ("filter.mark.required", "true"),
             ("diff.mark.cachetextconv", "false"),
             ("extensions.partialClone", "origin"),

@@ -102,6 +102,36 @@ fn a_copied_snapshot_is_warned_about_and_an_update_builds_again() {
     assert!(run.out.contains("up to date"), "{}", run.out);
 }
 
+/// The maker of an archive can set the time of a file, and guess its number.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_copy_with_the_number_time_and_size_listed_is_no_file_of_ours() {
+    use std::os::unix::fs::MetadataExt;
+    let root = lying();
+    let made = root.path().join("made");
+    let snapshot = made.join(".bombe/snapshot.bmb");
+    let origin = made.join(".bombe/snapshot.bmb.d/ORIGIN");
+    let before = snapshot.metadata().unwrap();
+    let bytes = fs::read(&snapshot).unwrap();
+    let other = made.join(".bombe/other");
+    fs::write(&other, bytes).unwrap();
+    let file = fs::File::options().write(true).open(&other).unwrap();
+    file.set_modified(before.modified().unwrap()).unwrap();
+    fs::rename(&other, &snapshot).unwrap();
+    let after = snapshot.metadata().unwrap();
+    if after.created().is_err() {
+        // This file system does not say when a file was made.
+        return;
+    }
+    let text = fs::read_to_string(&origin).unwrap();
+    let number = |meta: &fs::Metadata| format!("{} ", meta.ino());
+    let forged = text.replace(&number(&before), &number(&after));
+    assert_ne!(forged, text);
+    fs::write(&origin, forged).unwrap();
+    let asked = ask(&made);
+    assert!(asked.err.contains("not made in this folder"), "{asked:?}");
+}
+
 #[test]
 fn a_file_that_replaces_one_of_ours_does_not_count() {
     let root = lying();

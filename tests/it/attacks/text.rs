@@ -93,10 +93,12 @@ fn nothing_of_a_repository_acts_on_a_terminal_or_speaks_for_us() {
             assert_eq!(fence, None, "{what}:\n{}", run.out);
         }
     }
-    let info = bombe_build(at, &["info", "--all"]).code(0);
-    nothing_acts(&info.out, "info");
     for arguments in [
-        &["info", "--json"][..],
+        &["info", "--all"][..],
+        &["info", "--json"],
+        &["verify", "--tree"],
+        &["update"],
+        &["compact"],
         &["facts", "a.py"],
         &["facts", "--json", "a.py"],
         &["export", "--what", "defs"],
@@ -105,7 +107,83 @@ fn nothing_of_a_repository_acts_on_a_terminal_or_speaks_for_us() {
         let run = bombe_build(at, arguments).code(0);
         nothing_acts(&run.out, &format!("{arguments:?}"));
     }
+    let named = format!("x\u{1b}[31m\u{202e}{inject}");
+    let run = bombe_build(at, &["facts", &named]).code(2);
+    nothing_acts(&run.err, "facts");
+    for arguments in [
+        &["info", "--all"][..],
+        &["info", &named],
+        &["no", &named],
+        &[&named, "-q", "x"],
+    ] {
+        let run = bombe_build(at, arguments);
+        nothing_acts(&run.err, &format!("{arguments:?}"));
+        let asked = ask(&[arguments, &["--no-such"]].concat());
+        nothing_acts(&asked.err, &format!("bombe {arguments:?}"));
+    }
     std::fs::write(at.join("bombe.toml"), format!("a = {ACTIVE}\n")).unwrap();
     let run = bombe_build(at, &["update", "-q"]).code(2);
     nothing_acts(&run.err, "bombe.toml");
+}
+
+#[test]
+fn the_name_of_a_folder_does_not_act_either() {
+    let name = "sub\u{1b}[31m\u{202e}\n[ours]";
+    let root = folder(&[(&format!("{name}/a.py"), b"def f(): g()\ndef g(): pass\n")]);
+    let at = &root.path().join(name);
+    let git = Command::new("git").args(["init", "-q"]).arg(at).status();
+    assert!(git.unwrap().success());
+    for arguments in [
+        &[][..],
+        &["update"],
+        &["compact"],
+        &["info"],
+        &["verify"],
+        &["verify", "--tree"],
+        &["hook", "install"],
+        &["hook", "status"],
+        &["hook", "uninstall"],
+        &["-o", "a.py"],
+        &["info", "a.py"],
+    ] {
+        // From above, so that the name is in the path.
+        let path = at.to_str().unwrap();
+        let place = match arguments.first() {
+            Some(&"hook" | &"update" | &"compact") | None => Some(path),
+            _ => None,
+        };
+        let arguments = [arguments, place.as_slice()].concat();
+        let run = bombe_build(at, &arguments);
+        for text in [&run.out, &run.err] {
+            nothing_acts(text, &format!("{arguments:?}"));
+            assert!(!text.contains("\n[ours]"), "{arguments:?}: {text}");
+        }
+        assert!(!run.out.is_empty() || !run.err.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn what_is_escaped_counts_for_the_budget() {
+    let line = format!("    # {}\n", ACTIVE.repeat(4));
+    let source = |name: &str| format!("def login_{name}():\n{}    pass\n", line.repeat(20));
+    let text: String = ["a", "b", "c"].map(source).concat();
+    let root = folder(&[("a.py", text.as_bytes())]);
+    bombe_build(root.path(), &["-q"]).code(0);
+    for budget in ["400", "1600"] {
+        for json in [&[][..], &["--json"]] {
+            for command in ["context", "structure"] {
+                let arguments = [&[command, "--budget", budget][..], json].concat();
+                let query = (command == "context").then_some("login");
+                let asked = Command::new(program("bombe"))
+                    .args(&arguments)
+                    .args(query)
+                    .current_dir(root.path())
+                    .output();
+                let asked = Run::from(asked.unwrap()).code(0);
+                let chars_max = budget.parse::<f64>().unwrap() * 3.5;
+                let chars = asked.out.trim_end().chars().count();
+                assert!(chars as f64 <= chars_max, "{arguments:?}: {chars}");
+            }
+        }
+    }
 }

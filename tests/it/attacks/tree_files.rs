@@ -146,7 +146,14 @@ fn settings_that_are_no_regular_file_of_the_tree_are_an_error_that_shows_nothing
 
 #[test]
 fn files_of_git_are_regular() {
-    for name in ["HEAD", "config", "packed-refs", "info/exclude", "commondir"] {
+    for name in [
+        "HEAD",
+        "config",
+        "packed-refs",
+        "info/exclude",
+        "commondir",
+        "index",
+    ] {
         for form in [Form::Device, Form::Pipe] {
             let root = folder(&[("root/a.py", b"def f(): pass\n"), ("root/sub/b.py", b"\n")]);
             let root = root.path().join("root");
@@ -155,13 +162,42 @@ fn files_of_git_are_regular() {
             let path = root.join(".git").join(name);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             let _ = fs::remove_file(&path);
-            if name == "config" && matches!(form, Form::Pipe) {
-                // Git itself waits for it, until it is stopped.
-                continue;
-            }
             put(form, &path);
             bombe_build(&root, &["-q"]).code(0);
             skipped(&root);
         }
+    }
+}
+
+#[test]
+fn git_does_not_wait_for_a_file_of_the_tree() {
+    for name in [".mailmap", ".gitattributes", ".gitmodules"] {
+        let root = folder(&[("a.py", b"def f(): pass\n")]);
+        for arguments in [
+            &["init", "-q"][..],
+            &["add", "-A"],
+            &[
+                "-c",
+                "user.name=a",
+                "-c",
+                "user.email=a@b",
+                "commit",
+                "-q",
+                "-m",
+                "x",
+            ],
+        ] {
+            let git = Command::new("git")
+                .arg("-C")
+                .arg(root.path())
+                .args(arguments)
+                .status();
+            assert!(git.unwrap().success());
+        }
+        put(Form::Pipe, &root.path().join(name));
+        bombe_build(root.path(), &["-q"]).code(0);
+        // Git is stopped if it takes long, and the commit is not known then.
+        let info = bombe_build(root.path(), &["info"]).code(0);
+        assert!(info.out.contains("\ncommit "), "{name}: {}", info.out);
     }
 }

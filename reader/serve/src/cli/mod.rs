@@ -5,6 +5,7 @@ pub mod bombe;
 pub mod serve;
 mod values;
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -12,6 +13,7 @@ use bombe_reader::exit_code;
 use bombe_reader::plain;
 use bombe_reader::query::QueryError;
 use bombe_reader::view::OpenError;
+use clap::Parser;
 
 /// The error of a command.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +46,25 @@ impl CliError {
             _ => exit_code::ERROR,
         }
     }
+}
+
+/// Reads the arguments of this process. If they are wrong, or ask for help, says so and returns the exit code.
+///
+/// # Errors
+/// See above.
+pub fn arguments<A: Parser>() -> Result<A, ExitCode> {
+    A::try_parse().map_err(|error| {
+        // A name of a file may be among them.
+        let text = error.render().to_string();
+        // If stderr is closed too, the message has no reader.
+        let _ = match plain::escaped(&text) {
+            // In colour, where that is shown.
+            Cow::Borrowed(_) => error.print(),
+            Cow::Owned(escaped) => std::io::stderr().write_all(escaped.as_bytes()),
+        };
+        let code = u8::try_from(error.exit_code()).unwrap_or(exit_code::ERROR);
+        ExitCode::from(code)
+    })
 }
 
 /// Ends a command: writes an error to stderr, after the program's name, and returns the exit code.
