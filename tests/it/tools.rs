@@ -121,6 +121,17 @@ fn get_references() {
 }
 
 #[test]
+fn the_former_word_for_supertypes_still_works() {
+    let [now, former] = ["supertypes", "supers"].map(|direction| {
+        let request = json!({"symbol": "MemoryStore", "direction": direction});
+        let answer = ask::<GetReferences>(request).unwrap();
+        serde_json::to_value(answer.supertypes).unwrap()
+    });
+    assert_eq!(now.as_array().map(Vec::len), Some(1), "{now}");
+    assert_eq!(now, former);
+}
+
+#[test]
 fn get_context() {
     check::<GetContext>(&[
         json!({"query": "loading an order is retried too often", "token_budget": 1200}),

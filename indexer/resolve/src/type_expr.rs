@@ -1,7 +1,7 @@
 //! Type expressions to types, and entities to types.
 
 use bombe_facts::name::Name;
-use bombe_facts::{Bound, DefRole, List, TypeExpr, TypeId};
+use bombe_facts::{DefRole, List, TypeExpr, TypeId};
 use bombe_rules::file_table::SourceId;
 use smallvec::{SmallVec, smallvec};
 
@@ -266,18 +266,8 @@ impl Session<'_> {
                 let value = self.entity_type(entity);
                 self.instance_of(value)
             }
-            Entity::Bindings(file, ids) => {
-                // An alias of a language where it is a variable (`type X = …`), or an enum member used as a type.
-                let is_def = |id: &bombe_facts::BindingId| {
-                    matches!(repo.binding(*file, *id).what, Bound::Def(_))
-                };
-                if ids.iter().all(is_def) || !ids.is_empty() {
-                    let value = self.entity_type(entity);
-                    return self.instance_of(value);
-                }
-                Ty::UNKNOWN
-            }
-            Entity::Value(..) => {
+            // Bindings: an alias of a language where it is a variable (`type X = …`), or an enum member used as a type.
+            Entity::Bindings(..) | Entity::Value(..) => {
                 let value = self.entity_type(entity);
                 self.instance_of(value)
             }

@@ -95,11 +95,10 @@ impl Session<'_> {
             }
             (TyData::Null, TyData::Instance(sym, _)) => {
                 // Null fits every reference equally; the most specific overload is chosen afterwards.
-                let primitive = profile
-                    .primitives
-                    .iter()
-                    .any(|name| self.builtin(file, name) == Some(sym));
-                if primitive { None } else { Some(costs::NEAR) }
+                match self.primitive(file, sym) {
+                    Some(_) => None,
+                    None => Some(costs::NEAR),
+                }
             }
             (TyData::Null, _) => Some(costs::NEAR),
             (TyData::Union(seq), _) => {

@@ -217,7 +217,7 @@ impl Session<'_> {
         let decorators = repo.facts(file).list(def.decorators);
         let mut ty = ty;
         for decorator in decorators.iter().rev() {
-            ty = self.decorated_return_type(file, sym, *decorator, ty);
+            ty = self.decorated_return_type(file, *decorator, ty);
         }
         ty
     }
@@ -274,7 +274,7 @@ impl Session<'_> {
 
     /// Returns the return type of a decorated function: that of the function that the decorator returns, if the
     /// decorator declares it, else `ty`.
-    fn decorated_return_type(&mut self, file: SourceId, sym: Sym, decorator: ExprId, ty: Ty) -> Ty {
+    fn decorated_return_type(&mut self, file: SourceId, decorator: ExprId, ty: Ty) -> Ty {
         let decorator = self.type_of(file, decorator);
         if !matches!(
             self.types.get(decorator),
@@ -282,11 +282,8 @@ impl Session<'_> {
         ) {
             return ty;
         }
-        let function = {
-            let params = self.types.tys(&[]);
-            let _ = sym;
-            self.types.intern(TyData::Fn { params, ret: ty })
-        };
+        let params = self.types.tys(&[]);
+        let function = self.types.intern(TyData::Fn { params, ret: ty });
         let made = self.invoke(file, decorator, &[Arg::Ty(function)], &[]).ret;
         match self.types.get(made) {
             TyData::Fn { ret, .. } if ret != Ty::UNKNOWN => ret,

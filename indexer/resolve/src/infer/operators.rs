@@ -54,14 +54,10 @@ impl Session<'_> {
 
     /// Returns true for a number that an operation with a fraction turns into a fraction, and for an unknown type.
     fn is_plain_number(&mut self, file: SourceId, ty: Ty) -> bool {
-        let profile = self.cx.profile(file);
+        let int = self.cx.profile(file).builtins.int;
         match self.types.get(ty) {
             TyData::Instance(sym, _) => {
-                self.builtin(file, profile.builtins.int) == Some(sym)
-                    || profile
-                        .primitives
-                        .iter()
-                        .any(|name| self.builtin(file, name) == Some(sym))
+                self.builtin(file, int) == Some(sym) || self.primitive(file, sym).is_some()
             }
             _ => true,
         }

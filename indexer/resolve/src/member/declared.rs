@@ -275,14 +275,7 @@ impl Session<'_> {
 
     /// Returns true for a built-in type that has no null and cannot be a type argument.
     fn is_primitive(&mut self, sym: Sym) -> bool {
-        let repo = self.repo();
-        let file = repo.file_of(sym);
-        repo.is_external(file)
-            && self
-                .cx
-                .profile(file)
-                .primitives
-                .iter()
-                .any(|name| self.builtin(file, name) == Some(sym))
+        let file = self.repo().file_of(sym);
+        self.primitive(file, sym).is_some()
     }
 }

@@ -166,6 +166,7 @@ impl Session<'_> {
         Fit::of(fits)
     }
 
+    /// Returns the name of a built-in type that has no null and cannot be a type argument.
     pub(crate) fn primitive(&mut self, file: SourceId, sym: Sym) -> Option<&'static str> {
         if !self.repo().is_external_sym(sym) {
             return None;

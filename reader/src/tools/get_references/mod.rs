@@ -138,7 +138,7 @@ pub struct Answer {
     /// Symbols that it implements, extends or overrides.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<Reference>")]
-    pub supers: Option<Vec<Reference>>,
+    pub supertypes: Option<Vec<Reference>>,
     /// Symbols that read, write or name it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<Reference>")]
@@ -255,7 +255,7 @@ impl Tool for GetReferences {
         let callers = list(RefDirection::Callers)?;
         let callees = list(RefDirection::Callees)?;
         let implementors = list(RefDirection::Implementors)?;
-        let supers = list(RefDirection::Supertypes)?;
+        let supertypes = list(RefDirection::Supertypes)?;
         let usages = list(RefDirection::Usages)?;
         let blind_spots = BlindSpots::about(view, symbol.name()?, limits)?;
         let cut = next.iter().any(|(at, total)| at < total);
@@ -269,7 +269,7 @@ impl Tool for GetReferences {
             callers,
             callees,
             implementors,
-            supers,
+            supertypes,
             usages,
             total: totals.values().sum(),
             totals,
@@ -295,7 +295,7 @@ impl Tool for GetReferences {
                 RefDirection::Implementors,
                 &answer.implementors,
             ),
-            ("Supertypes", RefDirection::Supertypes, &answer.supers),
+            ("Supertypes", RefDirection::Supertypes, &answer.supertypes),
             ("Usages", RefDirection::Usages, &answer.usages),
         ] {
             let Some(rows) = rows else { continue };
@@ -378,7 +378,7 @@ impl RefDirection {
             Self::Callees => "callees",
             Self::Both => "both",
             Self::Implementors => "implementors",
-            Self::Supertypes => "supers",
+            Self::Supertypes => "supertypes",
             Self::Usages => "usages",
         }
     }
