@@ -362,12 +362,13 @@ fn links_are_followed_again() {
     fs::rename(repo.at("a"), repo.folder.path().join("a")).unwrap();
     symlink(repo.folder.path().join("a"), repo.at("a")).unwrap();
     assert!(!repo.rediscover());
-    // An ignore file that is a link.
-    fs::write(&outside, "a.md\n").unwrap();
-    symlink(&outside, repo.at("bin/.ignore")).unwrap();
+    // An ignore file that is a link to another file of the tree.
+    let rules = repo.at("rules.txt");
+    fs::write(&rules, "a.md\n").unwrap();
+    symlink(&rules, repo.at("bin/.ignore")).unwrap();
     repo.rediscover();
     assert!(repo.rediscover());
-    fs::write(&outside, "run\n").unwrap();
+    fs::write(&rules, "run\n").unwrap();
     assert!(!repo.rediscover());
 }
 
