@@ -13,7 +13,7 @@ GOLD ?= gold
 CORPORA ?= target/corpora
 
 .DEFAULT_GOAL := help
-.PHONY: help build first test lint bless check-queries stubs check-stubs soak golden fixture accuracy retrieval truth replay unchanged updates bench doc ci clean
+.PHONY: help build first test lint bless check-queries stubs check-stubs soak fuzz golden fixture accuracy retrieval truth replay unchanged updates bench doc ci clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
@@ -30,6 +30,7 @@ test: ## run all tests
 
 lint: ## check formatting, lints and documentation; warnings are errors
 	$(CARGO) fmt --all --check
+	$(CARGO) fmt --manifest-path tests/fuzz/Cargo.toml --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	$(CARGO) clippy -p bombe-tests --test soak --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
@@ -59,6 +60,13 @@ soak: ## run the long seeded tests, from SEED on
 	export BOMBE_FAULT_RUNS=$(or $(RUNS),2000) BOMBE_FAULT_SEED=$(or $(SEED),1); $(call run_tests,attacks::random_faults)
 	export BOMBE_BOUND_FILES=40000; $(call run_tests,attacks::bounds)
 	RUNS=$(or $(RUNS),100000) SEED=$(or $(SEED),1) $(CARGO) test --locked -p bombe-tests --test soak -- --nocapture
+
+# Needs cargo-fuzz, and no other toolchain: without a sanitizer, a stable one will do. What a run finds stays in
+# tests/fuzz/corpus, and what ends it in tests/fuzz/artifacts.
+fuzz: ## run the fuzz target TARGET, or each of them, for SECONDS
+	targets="$(or $(TARGET),$$($(CARGO) fuzz list --fuzz-dir tests/fuzz))" && for target in $$targets; do \
+		echo "+ $$target" && $(CARGO) fuzz run --fuzz-dir tests/fuzz --dev -s none $$target -- -seed=$(or $(SEED),1) \
+		-max_total_time=$(or $(SECONDS),60) -timeout=20 -rss_limit_mb=2048 -verbosity=0 -print_final_stats=1 || exit 1; done
 
 golden: ## read the golden snapshots of every format version
 	$(call run_tests,golden)

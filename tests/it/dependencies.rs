@@ -113,7 +113,11 @@ fn reached_from<'m>(package: &str, direct: &BTreeMap<&'m str, Vec<&'m str>>) -> 
 #[test]
 fn every_dependency_is_used() {
     let mut unused = Vec::new();
-    for member in Metadata::read().members() {
+    let (main, fuzz) = (
+        Metadata::read(),
+        Metadata::of_packages_in(&workspace().join("tests/fuzz")),
+    );
+    for member in main.members().chain(fuzz.members()) {
         let used = UsedCrates::of(&member);
         for dependency in member.0["dependencies"].as_array().unwrap() {
             let name = dependency["rename"].as_str();

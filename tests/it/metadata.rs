@@ -20,10 +20,19 @@ impl Metadata {
             .lines()
             .find_map(|line| line.strip_prefix("host: "))
             .unwrap();
+        Self::from_cargo(&workspace(), &["--filter-platform", host])
+    }
+
+    /// Runs `cargo metadata` in another workspace. Returns its packages only, as nothing else is downloaded for certain.
+    pub(crate) fn of_packages_in(folder: &Path) -> Self {
+        Self::from_cargo(folder, &["--no-deps"])
+    }
+
+    fn from_cargo(folder: &Path, arguments: &[&str]) -> Self {
         let output = Command::new(env!("CARGO"))
             .args(["metadata", "--format-version", "1", "--offline", "--locked"])
-            .args(["--filter-platform", host])
-            .current_dir(workspace())
+            .args(arguments)
+            .current_dir(folder)
             .output()
             .unwrap();
         assert!(

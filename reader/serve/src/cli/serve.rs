@@ -59,7 +59,7 @@ pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
         .worker_threads(2)
         .enable_all()
         .build()?;
-    let served = runtime.block_on(mcp::serve_stdio(live, tools));
+    let served = runtime.block_on(mcp::serve(live, tools, std::io::stdin(), std::io::stdout()));
     // Requests that nobody waits for any more were cancelled, and end soon.
     runtime.shutdown_timeout(SHUTDOWN_TIME_MAX);
     served.map_err(|error| CliError::Server(error.to_string()))?;

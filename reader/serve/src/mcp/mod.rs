@@ -4,6 +4,7 @@ pub mod live;
 mod transport;
 
 use std::borrow::Cow;
+use std::io::{Read, Write};
 use std::panic::AssertUnwindSafe;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -92,16 +93,18 @@ const SHORT_DESCRIPTION_BYTES_MAX: usize = 15;
 /// each. More wait in the order of their arrival, and one kind never for the other.
 const CONCURRENT_MAX: usize = 4;
 
-/// Serves over stdin and stdout until one of them is closed.
+/// Serves over an input and an output (stdin and stdout) until one of them is closed.
 ///
 /// # Errors
 /// Fails if the protocol cannot be started.
-pub async fn serve_stdio(
+pub async fn serve(
     live: Live,
     tools: ToolSet,
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
 ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     let server = Server::new(live, tools);
-    let transport = LineTransport::start(std::io::stdin(), std::io::stdout())?;
+    let transport = LineTransport::start(input, output)?;
     let running = match server.serve(transport).await {
         Ok(running) => running,
         // The client has left before it began a session.
