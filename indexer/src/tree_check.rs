@@ -140,7 +140,7 @@ fn files(view: &View, built: &View) -> Result<Vec<Difference>, Corrupt> {
 
 fn left_out(view: &View, built: &View, differences: &mut Vec<Difference>) -> Result<(), Corrupt> {
     fn rows(view: &View) -> Result<BTreeMap<&str, (SkipReason, u64)>, Corrupt> {
-        let rows = view.skipped()?.into_iter();
+        let rows = view.skipped(&Limits::none())?.into_iter();
         Ok(rows.map(|row| (row.path, (row.reason, row.size))).collect())
     }
     let (then, now) = (rows(view)?, rows(built)?);

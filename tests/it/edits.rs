@@ -11,6 +11,7 @@ use bombe_format::commit::{CURRENT, CommitPoint};
 use bombe_format::kind::SkipReason;
 use bombe_format::section::Section;
 use bombe_indexer::export::{ExportKind, jsonl};
+use bombe_reader::limits::Limits;
 use bombe_reader::segment::Segment;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::view::{OpenOptions, View};
@@ -163,7 +164,7 @@ fn groups(segment: &Segment) -> (Vec<u64>, Vec<u64>) {
 
 /// The files that are left out: path, reason, size.
 fn skipped(view: &View) -> Vec<(String, SkipReason, u64)> {
-    let skipped = view.skipped().unwrap().into_iter();
+    let skipped = view.skipped(&Limits::none()).unwrap().into_iter();
     skipped
         .map(|file| (file.path.to_owned(), file.reason, file.size))
         .collect()

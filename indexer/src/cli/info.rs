@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use bombe_format::kind::{EdgeKind, SkipReason, Support, UnresolvedReason};
 use bombe_format::section::Section;
+use bombe_reader::limits::Limits;
 use bombe_reader::plain;
 use bombe_reader::segment::Segment;
 use bombe_reader::view::{Corrupt, UnresolvedCall, View};
@@ -78,7 +79,7 @@ impl<'v> Info<'v> {
         }
         unresolved.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
         let mut skipped: BTreeMap<SkipReason, Vec<(&str, u64)>> = BTreeMap::new();
-        for file in view.skipped()? {
+        for file in view.skipped(&Limits::none())? {
             let rows = skipped.entry(file.reason).or_default();
             rows.push((file.path, file.size));
         }

@@ -73,7 +73,7 @@ pub fn personalised_rank(
         if at_depth >= depth {
             continue;
         }
-        let neighbours = neighbours(view, id)?;
+        let neighbours = neighbours(view, id, limits)?;
         if limits.spend(neighbours.len()) {
             break;
         }
@@ -111,7 +111,7 @@ struct Mass {
 }
 
 /// Returns the symbols one edge away, each with the weight of the strongest edge to it, by id.
-fn neighbours(view: &View, id: SymbolId) -> Result<Vec<(SymbolId, f32)>> {
+fn neighbours(view: &View, id: SymbolId, limits: &Limits) -> Result<Vec<(SymbolId, f32)>> {
     let mut found: Vec<(SymbolId, f32)> = Vec::new();
     for edge in view.edges_from(id)?.take(DEGREE_MAX) {
         let (forward, _) = weights(edge.kind);
@@ -119,7 +119,7 @@ fn neighbours(view: &View, id: SymbolId) -> Result<Vec<(SymbolId, f32)>> {
             found.push((edge.target, forward * f32::from(edge.confidence) / 100.0));
         }
     }
-    for edge in view.edges_to_where(id, DEGREE_MAX, |kind| weights(kind).1 > 0.0)? {
+    for edge in view.edges_to_where(id, DEGREE_MAX, |kind| weights(kind).1 > 0.0, limits)? {
         let (_, backward) = weights(edge.kind);
         found.push((edge.source, backward * f32::from(edge.confidence) / 100.0));
     }

@@ -54,7 +54,7 @@ pub fn walk(
             let edges: Vec<Edge> = match direction {
                 Direction::Forward => view.edges_from(*id)?.collect(),
                 Direction::Backward => view
-                    .edges_to_where(*id, usize::MAX, |kind| kinds.contains(&kind))?
+                    .edges_to_where(*id, usize::MAX, |kind| kinds.contains(&kind), limits)?
                     .collect(),
             };
             if limits.spend(edges.len()) {

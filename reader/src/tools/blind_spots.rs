@@ -47,7 +47,7 @@ impl BlindSpots {
             }
         }
         let skipped = view
-            .skipped()?
+            .skipped(limits)?
             .iter()
             .filter(|row| {
                 !matches!(

@@ -113,7 +113,7 @@ impl Tool for ListRepos {
             })
             .collect();
         let mut skipped: BTreeMap<&'static str, usize> = BTreeMap::new();
-        for row in view.skipped()? {
+        for row in view.skipped(limits)? {
             *skipped.entry(row.reason.name()).or_default() += 1;
         }
         let mut paths = Vec::new();

@@ -54,7 +54,7 @@ impl SymbolItem {
         let view = symbol.view();
         let calls = |kind: EdgeKind| matches!(kind, EdgeKind::Calls | EdgeKind::Constructs);
         let mut callers: Vec<SymbolId> = view
-            .sources(symbol.id())?
+            .sources(symbol.id(), limits)?
             .take_while(|_| !limits.is_over())
             .filter(|(_, kind)| calls(*kind))
             .map(|(source, _)| source)

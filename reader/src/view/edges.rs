@@ -8,6 +8,7 @@ use bombe_format::overlay::SegmentKind;
 use roaring::RoaringBitmap;
 
 use super::{Corrupt, View};
+use crate::limits::Limits;
 
 /// The position of an edge in the order (source, target, kind, line, column), 0-based.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -96,24 +97,23 @@ impl View {
 
     /// Returns the edges that end at a symbol, by (source, kind, line, column). Looks up each edge under its source, at
     /// about 50 ns.
-    pub fn edges_to(
-        &self,
-        id: SymbolId,
-    ) -> Result<impl ExactSizeIterator<Item = Edge> + '_, Corrupt> {
-        self.edges_to_where(id, usize::MAX, |_| true)
+    pub fn edges_to(&self, id: SymbolId) -> Result<std::vec::IntoIter<Edge>, Corrupt> {
+        self.edges_to_where(id, usize::MAX, |_| true, &Limits::none())
     }
 
-    /// Returns those of the first `count` edges of [`View::edges_to`] whose kind is wanted. Looks up only these.
+    /// Returns those of the first `count` edges of [`View::edges_to`] whose kind is wanted; none of a segment if the
+    /// request must end. Looks up only these, and counts a step for each of the `count`.
     pub fn edges_to_where(
         &self,
         id: SymbolId,
         count: usize,
         wanted: impl Fn(EdgeKind) -> bool,
-    ) -> Result<impl ExactSizeIterator<Item = Edge> + '_, Corrupt> {
+        limits: &Limits,
+    ) -> Result<std::vec::IntoIter<Edge>, Corrupt> {
         let mut edges = Vec::new();
         let mut last = None;
         let mut next = 0;
-        for incoming in self.incoming(id, count)? {
+        for incoming in self.incoming(id, count, limits)? {
             let Incoming {
                 source,
                 kind,
@@ -138,8 +138,13 @@ impl View {
         Ok(edges.into_iter())
     }
 
-    /// Returns the first `count` edges that end at a symbol, by (source, kind).
-    fn incoming(&self, id: SymbolId, count: usize) -> Result<Vec<Incoming>, Corrupt> {
+    /// Returns the first `count` edges that end at a symbol, by (source, kind); none of a segment if the request must end.
+    fn incoming(
+        &self,
+        id: SymbolId,
+        count: usize,
+        limits: &Limits,
+    ) -> Result<Vec<Incoming>, Corrupt> {
         let (origin, local) = self.locate_symbol(id)?;
         let mut found = Vec::new();
         let mut segments = 0;
@@ -148,6 +153,9 @@ impl View {
             let mut run = backward.run(to)?;
             if self.overlay.is_none() {
                 run.end = run.end.min(run.start.saturating_add(count));
+            }
+            if limits.spend(run.len()) {
+                break;
             }
             segments += usize::from(!run.is_empty());
             found.reserve(run.len());
@@ -184,13 +192,15 @@ impl View {
         }))
     }
 
-    /// Returns only the sources and kinds of the edges that end at a symbol: cheaper than [`View::edges_to`].
-    pub fn sources(
-        &self,
+    /// Returns only the sources and kinds of the edges that end at a symbol: cheaper than [`View::edges_to`]. With an
+    /// overlay, counts a step for each, and returns none of a segment if the request must end.
+    pub fn sources<'v>(
+        &'v self,
         id: SymbolId,
-    ) -> Result<impl ExactSizeIterator<Item = (SymbolId, EdgeKind)> + '_, Corrupt> {
+        limits: &Limits,
+    ) -> Result<impl ExactSizeIterator<Item = (SymbolId, EdgeKind)> + use<'v>, Corrupt> {
         let found = if self.overlay.is_some() {
-            self.incoming(id, usize::MAX)?
+            self.incoming(id, usize::MAX, limits)?
         } else {
             Vec::new()
         };

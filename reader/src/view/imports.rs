@@ -8,6 +8,7 @@ use bombe_format::kind::{EntryKind, SkipReason};
 use bombe_format::overlay::SegmentKind;
 
 use super::{Corrupt, View};
+use crate::limits::Limits;
 
 /// An import of something outside the repository.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -275,12 +276,13 @@ impl View {
         }))
     }
 
-    /// Returns the files that were found and not parsed, by path.
-    pub fn skipped(&self) -> Result<Vec<Skipped<'_>>, Corrupt> {
+    /// Returns the files that were found and not parsed, by path; fewer if the request must end.
+    pub fn skipped(&self, limits: &Limits) -> Result<Vec<Skipped<'_>>, Corrupt> {
         let segment = self.skipped_segment();
         let view = segment.skipped()?;
         let (layout, bytes) = (view.layout, view.bytes);
         (0..layout.path.len())
+            .take_while(|_| !limits.is_over())
             .map(|row| {
                 Ok(Skipped {
                     path: segment.text(StringId(layout.path.at_row(bytes, row)))?,

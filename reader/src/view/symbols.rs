@@ -418,7 +418,7 @@ impl<'v> Symbol<'v> {
 
     /// Returns the number of edges of any kind that end here.
     pub fn in_degree(self) -> Result<usize, Corrupt> {
-        Ok(self.view.sources(self.id)?.len())
+        Ok(self.view.sources(self.id, &Limits::none())?.len())
     }
 
     /// Returns the view that it belongs to.

@@ -5,22 +5,26 @@
 //! without steps.
 
 use std::fs;
+use std::path::Path;
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 
+use bombe_format::ids::SymbolId;
+use bombe_format::kind::{EdgeKind, Rule, SkipReason};
 use bombe_format::work;
 use bombe_indexer::encode::Options;
 use bombe_reader::limits::Limits;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::view::OpenOptions;
+use bombe_resolve::graph::{Edge, Graph, SkippedRow};
 use bombe_tests::synthetic;
 use serde_json::json;
 
 use super::questions::{Question, ask};
-use crate::snapshot::encode_size;
+use crate::snapshot::encode_graph;
 
 /// Files of the snapshot, with 25 symbols and over 60 edges each. `BOMBE_BOUND_FILES` sets another number;
-/// `make soak` asks a snapshot of a million symbols.
+/// `make soak` asks a snapshot of a million symbols. `BOMBE_BOUND_SNAPSHOT` names a snapshot to ask instead.
 const FILES: usize = 1_600;
 
 /// Reads that a step may stand for: the columns of a symbol, and those of the rows found on the way to it.
@@ -37,6 +41,11 @@ fn large() -> &'static Snapshot {
     static SNAPSHOT: OnceLock<(tempfile::TempDir, Snapshot)> = OnceLock::new();
     let (_, snapshot) = SNAPSHOT.get_or_init(|| {
         let folder = tempfile::tempdir().unwrap();
+        if let Some(file) = std::env::var_os("BOMBE_BOUND_SNAPSHOT") {
+            let snapshot = Snapshot::open(Path::new(&file), OpenOptions::default()).unwrap();
+            snapshot.view.documents().unwrap();
+            return (folder, snapshot);
+        }
         let file = folder.path().join("large.bmb");
         let files =
             std::env::var("BOMBE_BOUND_FILES").map_or(FILES, |files| files.parse().unwrap());
@@ -45,13 +54,48 @@ fn large() -> &'static Snapshot {
             symbols_per_file: 25,
             edges: files * 62,
         };
-        let (_, bytes) = encode_size(size, Options::default());
-        fs::write(&file, bytes).unwrap();
+        let mut graph = synthetic::graph(size);
+        crowd(&mut graph);
+        fs::write(&file, encode_graph(&graph, size, Options::default())).unwrap();
         let snapshot = Snapshot::open(&file, OpenOptions::default()).unwrap();
         snapshot.view.documents().unwrap();
         (folder, snapshot)
     });
     snapshot
+}
+
+/// Adds what large repositories have: a type that every symbol refers to, and as many files that are not parsed as there
+/// are of code.
+fn crowd(graph: &mut Graph) {
+    let hub = graph.edges[0].target;
+    let references = (0..graph.symbols.len()).map(|symbol| Edge {
+        source: SymbolId::new(symbol),
+        target: hub,
+        kind: EdgeKind::References,
+        line: graph.symbols[symbol].start_line,
+        col: 0,
+        rule: Rule::ALL[0],
+        confidence: 97,
+    });
+    graph.edges.extend(references);
+    graph.edges.sort_unstable_by_key(|edge| {
+        let Edge {
+            source,
+            target,
+            kind,
+            line,
+            col,
+            rule,
+            confidence,
+        } = *edge;
+        (source, target, kind, line, col, rule, confidence)
+    });
+    graph.edges.dedup();
+    graph.skipped.extend((0..20_000).map(|at| SkippedRow {
+        path: format!("data/{at:05}.png"),
+        reason: SkipReason::Binary,
+        size: 4096,
+    }));
 }
 
 /// Returns the questions that cost most.

@@ -144,14 +144,14 @@ fn symbol(view: &View, id: SymbolId, o: &mut String) -> Result<(), Corrupt> {
         let _ = writeln!(o, "  < {edge:?}");
     }
     let some: Vec<_> = view
-        .edges_to_where(id, 3, |kind| kind != EdgeKind::Defines)?
+        .edges_to_where(id, 3, |kind| kind != EdgeKind::Defines, &Limits::none())?
         .collect();
     let _ = writeln!(o, "  {some:?}");
     let _ = writeln!(
         o,
         "  {:?} {:?}",
         view.targets(id)?.collect::<Vec<_>>(),
-        view.sources(id)?.collect::<Vec<_>>()
+        view.sources(id, &Limits::none())?.collect::<Vec<_>>()
     );
     let _ = writeln!(
         o,
@@ -256,7 +256,7 @@ fn sites(view: &View, o: &mut String) -> Result<(), Corrupt> {
     let _ = writeln!(o, "{:?}", view.external_modules()?);
     let _ = writeln!(o, "{:?}", view.external_imports_where(|name| name != "os")?);
     let _ = writeln!(o, "{:?}", view.entry_points()?);
-    let _ = writeln!(o, "{:?}", view.skipped()?);
+    let _ = writeln!(o, "{:?}", view.skipped(&Limits::none())?);
     Ok(())
 }
 

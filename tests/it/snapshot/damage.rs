@@ -70,7 +70,11 @@ pub(crate) fn query_everything(view: &View) -> bool {
         view.unresolved_named("find_user", &Limits::new()),
         view.external_calls_named("find_user", &Limits::new()),
     );
-    let _ = (view.external_modules(), view.entry_points(), view.skipped());
+    let _ = (
+        view.external_modules(),
+        view.entry_points(),
+        view.skipped(&Limits::none()),
+    );
     let _ = (
         view.set(Set::TESTS),
         view.set(Set::EdgeKind(EdgeKind::Calls)),

@@ -2,6 +2,7 @@
 
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::{EdgeKind, Language, SymbolKind};
+use bombe_reader::limits::Limits;
 use bombe_reader::view::{EdgeId, Set};
 
 use super::opened;
@@ -46,7 +47,10 @@ fn edges_survive_the_round_trip_in_both_directions() {
             symbol.out_degree().unwrap(),
             view.targets(id).unwrap().len()
         );
-        assert_eq!(symbol.in_degree().unwrap(), view.sources(id).unwrap().len());
+        assert_eq!(
+            symbol.in_degree().unwrap(),
+            view.sources(id, &Limits::none()).unwrap().len()
+        );
     }
     assert_eq!(forward, expected);
     let mut sorted = backward;

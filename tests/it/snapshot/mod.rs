@@ -33,10 +33,14 @@ fn meta() -> Meta {
 
 pub(crate) fn encode_size(size: synthetic::Size, options: Options) -> (Graph, Vec<u8>) {
     let graph = synthetic::graph(size);
-    let ranks = page_rank(&graph);
-    let source = |file| Some(synthetic::source(size, file));
-    let bytes = encode::encode(&graph, &ranks, &meta(), options, &source).unwrap();
+    let bytes = encode_graph(&graph, size, options);
     (graph, bytes)
+}
+
+pub(crate) fn encode_graph(graph: &Graph, size: synthetic::Size, options: Options) -> Vec<u8> {
+    let ranks = page_rank(graph);
+    let source = |file| Some(synthetic::source(size, file));
+    encode::encode(graph, &ranks, &meta(), options, &source).unwrap()
 }
 
 fn opened() -> (Graph, View) {

@@ -135,5 +135,8 @@ fn sites_imports_and_entry_points_survive_the_round_trip() {
             .all(|entry| entry.kind == EntryKind::Route && entry.verb == "GET")
     );
     assert_eq!(view.entry_points_of(entries[0].symbol).unwrap().len(), 1);
-    assert_eq!(view.skipped().unwrap()[0].path, "assets/logo.png");
+    assert_eq!(
+        view.skipped(&Limits::none()).unwrap()[0].path,
+        "assets/logo.png"
+    );
 }

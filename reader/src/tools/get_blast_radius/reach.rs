@@ -117,7 +117,8 @@ pub(super) fn reach(
             if limits.is_over() {
                 return Ok(reached);
             }
-            let edges = view.edges_to_where(*id, usize::MAX, |kind| kinds.contains(&kind))?;
+            let edges =
+                view.edges_to_where(*id, usize::MAX, |kind| kinds.contains(&kind), limits)?;
             if limits.spend(edges.len()) {
                 return Ok(reached);
             }

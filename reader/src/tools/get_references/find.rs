@@ -101,8 +101,7 @@ pub(super) fn guessed_calls(
     limits: &Limits,
 ) -> Result<usize> {
     let is_guessed = |edge: &Edge| CALLS.contains(&edge.kind) && edge.confidence < confidence_min;
-    let calls = view.edges_to_where(symbol, usize::MAX, |kind| CALLS.contains(&kind))?;
-    limits.spend(calls.len());
+    let calls = view.edges_to_where(symbol, usize::MAX, |kind| CALLS.contains(&kind), limits)?;
     Ok(calls.filter(is_guessed).count())
 }
 
