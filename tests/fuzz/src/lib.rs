@@ -312,29 +312,31 @@ impl Place {
         self.folder.path().join("snapshot.bmb")
     }
 
-    /// Writes both files and opens them; none if they cannot be opened.
-    fn open_with(&self, base: &[u8], overlay: &[u8]) -> Option<Snapshot> {
-        let identity = Toc::read(overlay).ok()?.header.identity;
-        let commit = CommitPoint {
+    /// Writes a base, alone or with an overlay, and opens it; none if it cannot be opened.
+    fn open_with(&self, base: &[u8], overlay: Option<&[u8]>) -> Option<Snapshot> {
+        let folder = self.folder.path().join("snapshot.bmb.d");
+        let mut commit = CommitPoint {
             base: Toc::read(base).ok()?.header.identity,
-            overlay: Some(identity),
+            overlay: None,
             ..self.commit.clone()
         };
-        let folder = self.folder.path().join("snapshot.bmb.d");
         fs::write(self.path(), base).expect("the base");
-        let file = folder.join(overlay_name(&identity));
-        fs::write(&file, overlay).expect("the overlay");
+        if let Some(overlay) = overlay {
+            let identity = Toc::read(overlay).ok()?.header.identity;
+            commit.overlay = Some(identity);
+            fs::write(folder.join(overlay_name(&identity)), overlay).expect("the overlay");
+        }
         fs::write(folder.join(CURRENT), commit.to_string()).expect("the commit point");
         let snapshot = Snapshot::open_complete(&self.path(), OpenOptions::default());
-        if overlay != self.overlay {
-            fs::remove_file(file).expect("the overlay");
+        if let Some(identity) = commit.overlay.filter(|_| overlay != Some(&self.overlay)) {
+            fs::remove_file(folder.join(overlay_name(&identity))).expect("the overlay");
         }
         snapshot.ok()
     }
 
     /// Opens the sound snapshot.
     pub fn open(&self) -> Snapshot {
-        self.open_with(&self.base, &self.overlay)
+        self.open_with(&self.base, Some(&self.overlay))
             .expect("the snapshot is sound")
     }
 
@@ -364,8 +366,9 @@ impl Place {
         sections.push((replaced, bytes.to_vec()));
         let segment = write_segment(kind, "0", &sections).expect("sections are small");
         let snapshot = match kind {
-            SegmentKind::Base => self.open_with(&segment, &self.overlay),
-            SegmentKind::Overlay => self.open_with(&self.base, &segment),
+            // The overlay belongs to the sound base only.
+            SegmentKind::Base => self.open_with(&segment, None),
+            SegmentKind::Overlay => self.open_with(&self.base, Some(&segment)),
         };
         let Some(snapshot) = snapshot else { return };
         let _ = snapshot.view.verify();
