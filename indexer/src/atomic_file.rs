@@ -31,7 +31,7 @@ pub fn write_announced(
     publish(&file.name, path)
 }
 
-/// A path, and what distinguishes the file that is to be there from its copies, if the file system tells.
+/// A path, and what distinguishes the file that is to be there from its copies, if the file system records it.
 pub type Mark<'p> = (&'p Path, Option<FileMark>);
 
 /// Returns a function that adds the file to an error of the operating system.

@@ -169,7 +169,7 @@ impl SnapshotDir {
         CommitPoint::parse(&bytes).ok()
     }
 
-    /// Returns how the base was encoded, as far as it tells.
+    /// Returns how the base was encoded, as far as the base records it.
     pub fn options_of_base(&self) -> Option<Options> {
         let base = View::open(&self.snapshot, OpenOptions::default()).ok()?;
         Some(Options {

@@ -1,7 +1,7 @@
-//! Bounds on the cost of one request. Every loop over the snapshot counts its steps here, and the answer tells if it was cut.
+//! Bounds on the cost of one request. Every loop over the snapshot counts its steps here, and the answer states whether it was cut.
 //!
 //! One [`Limits`] value goes from the front end down to the loops. It holds the deadline, the cancellation and the number of
-//! steps, and a loop ends when [`Limits::spend`] says so. What was found until then is the answer, marked as partial.
+//! steps, and a loop ends when [`Limits::spend`] returns true. What was found until then is the answer, marked as partial.
 //!
 //! The steps are counted and not timed, so that a test can tell whether a tool has a bound, and the same request stops at the
 //! same place on every machine. The clock bounds what a step costs.

@@ -1,7 +1,7 @@
 //! The bytes of a segment file: mapped, or read into memory if the file is small. The only module with `unsafe`.
 //!
 //! Nobody may change a segment file in place, but somebody can: `cp` over it, `truncate`, a failing disk. A map therefore
-//! keeps the file open, and [`Map::is_unchanged`] tells before and after each request whether it is still as it was.
+//! keeps the file open, and [`Map::is_unchanged`] checks before and after each request that it is as it was.
 
 use std::fs::File;
 use std::io::{self, Read};

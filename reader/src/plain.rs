@@ -66,7 +66,7 @@ pub fn row(row: &str) -> String {
 }
 
 /// Returns a block of the repository's text between two fences that do not occur in it, so that no line of it can be taken for
-/// one of ours. The block ends with a line break.
+/// one of Bombe's own. The block ends with a line break.
 pub fn fenced(text: &str) -> String {
     let longest = text.split(|character| character != '`').map(str::len).max();
     let fence = "`".repeat(longest.unwrap_or(0).max(2) + 1);

@@ -220,7 +220,7 @@ const CLOCK_TICK: Duration = Duration::from_secs(3);
 /// Most bytes that one request compares with the snapshot. Files beyond count as changed.
 const COMPARED_BYTES_MAX: u64 = 256 << 20;
 
-/// Returns when a file was last changed: its content, or (where the system tells) its state, which no program can set.
+/// Returns when a file was last changed: its content, or (where the system records it) its state, which no program can set.
 fn last_change(meta: &Metadata) -> Option<SystemTime> {
     let modified = meta.modified().ok()?;
     #[cfg(unix)]

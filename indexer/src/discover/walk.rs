@@ -463,7 +463,7 @@ impl Rules {
     /// Returns true for a nested repository that the settings leave out.
     fn is_foreign_repository(&self, path: &str, full: &Path, record: &Mutex<FilterRecord>) -> bool {
         let git = full.join(".git");
-        // A folder that has none is read, and its listing says so.
+        // A folder without `.git` is read, and its listing records that there is none.
         if !Condition::Exists.holds(&self.root, &git) {
             return false;
         }

@@ -1,5 +1,5 @@
 //! After an update in a tree at rest, everything is as a build from scratch says, whatever happened before: damaged,
-//! misplaced and outdated files of ours, and system calls that fail.
+//! misplaced and outdated files of Bombe's own, and system calls that fail.
 
 use std::fs;
 use std::path::Path;
@@ -38,7 +38,7 @@ fn a_damaged_commit_point_is_reported_and_the_next_update_replaces_it() {
     }
     update(root);
     bombe(root, &["search", "brand_new"]).code(0);
-    // The base tells how it was encoded.
+    // The base records how it was encoded.
     let run = bombe_build(root, &["info"]).code(0);
     assert!(run.out.contains("without sources"), "{}", run.out);
     // The commit point of an earlier version is no damage.
@@ -228,7 +228,7 @@ mod faults {
             "{info}"
         );
         bombe(root, &["search", "two"]).code(1);
-        // It says so as long as it is so.
+        // The next update fails in the same way, as long as the fault lasts.
         bombe_build_with(root, &["update", "-q"], &fault).0.code(1);
         let run = bombe_build(root, &["verify", "--tree"]).code(1);
         assert!(run.out.contains("not in the snapshot: b.py"), "{}", run.out);

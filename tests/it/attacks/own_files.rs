@@ -215,7 +215,7 @@ fn readers_open_regular_files_only() {
                 "pipe" => pipe(&path),
                 device => symlink(device, &path).unwrap(),
             }
-            // Without its overlay the base answers, and says so. Without a snapshot there is no answer.
+            // Without its overlay the base answers, with a warning. Without a snapshot there is no answer.
             let run = ask();
             let says = if *name == snapshot {
                 "no snapshot"

@@ -1,4 +1,4 @@
-//! Text of a repository that acts on a terminal, or looks like text of ours.
+//! Text of a repository that acts on a terminal, or looks like Bombe's own.
 #![cfg(unix)]
 
 use std::process::Command;

@@ -235,7 +235,7 @@ impl Session<'_> {
                 .map(|param| {
                     let ty = session.type_from(file, param.ty);
                     let variadic = param.flags.has(ParamFlags::VARIADIC);
-                    // If nothing else is known of a type, its name tells it apart.
+                    // If nothing else is known of a type, its name distinguishes it.
                     let head = match session.types.get(ty) {
                         TyData::External | TyData::Unknown => session.head_name(file, param.ty),
                         _ => None,

@@ -48,7 +48,7 @@ impl CliError {
     }
 }
 
-/// Reads the arguments of this process. If they are wrong, or ask for help, says so and returns the exit code.
+/// Parses the arguments of this process. If they are wrong or ask for help, prints the message and returns the exit code.
 ///
 /// # Errors
 /// See above.
