@@ -180,6 +180,7 @@ pub(crate) fn update(root: &Path) -> Run {
 pub(crate) fn git(root: &Path, arguments: &[&str]) {
     let done = Command::new("git")
         .args(["-c", "user.name=n", "-c", "user.email=e@example.org"])
+        .args(["-c", "commit.gpgsign=false"])
         .args(arguments)
         .current_dir(root)
         .output()

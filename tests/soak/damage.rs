@@ -16,11 +16,12 @@ use bombe_reader::limits::Limits;
 use bombe_reader::query::QueryError;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::view::{OpenError, OpenOptions};
+use bombe_tests::synthetic::Numbers;
 use serde_json::Value;
 
+use crate::number;
 use crate::questions::{Question, ask, questions};
 use crate::support::{bombe_build, folder, workspace};
-use crate::{Numbers, number};
 
 /// A snapshot: the base, named by an empty text, and the files in the snapshot folder.
 type Files = BTreeMap<String, Vec<u8>>;

@@ -22,23 +22,3 @@ fn number(name: &str, default: u64) -> u64 {
         Err(_) => default,
     }
 }
-
-/// A small deterministic source of numbers (xorshift).
-struct Numbers(u64);
-
-impl Numbers {
-    fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 >> 11
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound.max(1) as u64) as usize
-    }
-}

@@ -509,7 +509,7 @@ pub const FAMILIES: &[Family] = &[
         text: |n| {
             let pairs = lines(n, |i| format!("    let a{} = pair(a{i});", i + 1));
             format!(
-                "struct P<A, B> {{ l: A, r: B }}\nimpl<A, B> P<A, B> {{ fn m(&self) {{}} }}\nfn pair<T>(a: T) -> P<T, T> {{ todo!() }}\nfn f() {{\n    let a0 = P {{ l: 1, r: 2 }};\n{pairs}    a{n}{}.m();\n}}\n",
+                "struct P<A, B> {{ l: A, r: B }}\nimpl<A, B> P<A, B> {{ fn m(&self) {{}} }}\nfn pair<T>(a: T) -> P<T, T> {{ loop {{}} }}\nfn f() {{\n    let a0 = P {{ l: 1, r: 2 }};\n{pairs}    a{n}{}.m();\n}}\n",
                 ".l".repeat(n)
             )
         },

@@ -48,21 +48,28 @@ const VERBS: [&str; 16] = [
 ];
 
 /// A small deterministic source of numbers (xorshift).
-struct Numbers(u64);
+pub struct Numbers(u64);
 
 impl Numbers {
-    fn new(seed: u64) -> Self {
+    /// Starts a series. Each seed has its own.
+    pub fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    fn next(&mut self) -> u64 {
+    /// Returns the next number, below 2^53.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "it never ends, and no caller iterates"
+    )]
+    pub fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         self.0 >> 11
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    /// Returns a number below `bound`, or 0 if that is 0.
+    pub fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound.max(1) as u64) as usize
     }
 
@@ -367,6 +374,12 @@ fn edges(graph: &mut Graph, size: Size) {
             confidence: [97, 92, 80, 60, 40][numbers.skewed(5)],
         });
     }
+    graph.edges = edges;
+    sort_edges(&mut graph.edges);
+}
+
+/// Puts edges into the order of a snapshot, each once.
+pub fn sort_edges(edges: &mut Vec<Edge>) {
     edges.sort_unstable_by_key(|edge| {
         (
             edge.source,
@@ -379,7 +392,6 @@ fn edges(graph: &mut Graph, size: Size) {
         )
     });
     edges.dedup();
-    graph.edges = edges;
 }
 
 fn sites(graph: &mut Graph) {

@@ -78,19 +78,7 @@ fn crowd(graph: &mut Graph) {
         confidence: 97,
     });
     graph.edges.extend(references);
-    graph.edges.sort_unstable_by_key(|edge| {
-        let Edge {
-            source,
-            target,
-            kind,
-            line,
-            col,
-            rule,
-            confidence,
-        } = *edge;
-        (source, target, kind, line, col, rule, confidence)
-    });
-    graph.edges.dedup();
+    synthetic::sort_edges(&mut graph.edges);
     graph.skipped.extend((0..20_000).map(|at| SkippedRow {
         path: format!("data/{at:05}.png"),
         reason: SkipReason::Binary,

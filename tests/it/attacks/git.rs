@@ -6,6 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::edits::git;
 use crate::support::{Run, bombe_build, files, folder, program, workspace};
 
 /// A repository in which every setting that may run a program runs one that leaves a mark.
@@ -46,25 +47,11 @@ impl Scene {
     }
 
     fn git(&self, arguments: &[&str]) {
-        let done = Command::new("git")
-            .arg("-C")
-            .arg(self.root())
-            .args(arguments)
-            .output();
-        let done = Run::from(done.unwrap());
-        assert_eq!(done.code, Some(0), "{arguments:?}: {}", done.err);
+        git(&self.root(), arguments);
     }
 
     fn commit(&self, message: &str) {
-        let own = [
-            "-c",
-            "user.name=a",
-            "-c",
-            "user.email=a@b",
-            "-c",
-            "commit.gpgsign=false",
-        ];
-        self.git(&[&own[..], &["commit", "-q", "-m", message]].concat());
+        self.git(&["commit", "-q", "-m", message]);
     }
 
     /// A script that leaves a mark.

@@ -35,6 +35,15 @@ impl Client {
         client
     }
 
+    /// Starts a server over a small snapshot, which lies in the returned folder.
+    fn over_a_small_snapshot() -> (tempfile::TempDir, Self) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.bmb");
+        small_snapshot(&file);
+        let client = Self::start(&file);
+        (folder, client)
+    }
+
     fn start_silently(snapshot: &Path) -> Self {
         let mut child = Command::new(program("bombe-serve"))
             .arg(snapshot)
@@ -190,10 +199,7 @@ fn lines_that_are_no_requests_get_an_error_and_do_no_harm() {
 
 #[test]
 fn every_request_gets_an_answer_or_an_error_whatever_its_id() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("a.bmb");
-    small_snapshot(&file);
-    let mut client = Client::start(&file);
+    let (_folder, mut client) = Client::over_a_small_snapshot();
     for id in [
         json!(0),
         json!(-1),
@@ -263,14 +269,12 @@ fn every_request_gets_an_answer_or_an_error_whatever_its_id() {
 
 #[test]
 fn ten_thousand_calls_in_a_row_are_all_answered() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("a.bmb");
-    small_snapshot(&file);
+    let (_folder, client) = Client::over_a_small_snapshot();
     let Client {
         mut child,
         mut input,
         mut output,
-    } = Client::start(&file);
+    } = client;
     let calls = 10_000;
     let writer = std::thread::spawn(move || {
         for id in 0..calls {
@@ -297,14 +301,12 @@ fn ten_thousand_calls_in_a_row_are_all_answered() {
 
 #[test]
 fn a_server_whose_output_is_closed_ends() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("a.bmb");
-    small_snapshot(&file);
+    let (_folder, client) = Client::over_a_small_snapshot();
     let Client {
         mut child,
         mut input,
         output,
-    } = Client::start(&file);
+    } = client;
     drop(output);
     // The server may have ended before the second line.
     for id in 0..2 {

@@ -4,25 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::edits::git;
 use crate::support::{Run, bombe_build, folder, program};
-
-fn git(folder: &Path, arguments: &[&str]) {
-    let own = [
-        "-c",
-        "user.name=a",
-        "-c",
-        "user.email=a@b",
-        "-c",
-        "commit.gpgsign=false",
-    ];
-    let done = Command::new("git")
-        .current_dir(folder)
-        .args(own)
-        .args(arguments)
-        .output();
-    let done = Run::from(done.unwrap());
-    assert_eq!(done.code, Some(0), "{arguments:?}: {}", done.err);
-}
 
 fn ask(folder: &Path) -> Run {
     let asked = Command::new(program("bombe"))
