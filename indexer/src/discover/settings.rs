@@ -156,7 +156,7 @@ impl Settings {
     }
 
     /// Returns what `exclude` says about a path: `Some(true)` leave out, `Some(false)` read in any case, `None` nothing.
-    pub(super) fn verdict(&self, path: &str, is_folder: bool) -> Option<bool> {
+    pub fn verdict(&self, path: &str, is_folder: bool) -> Option<bool> {
         match self.patterns.matched(path, is_folder) {
             ignore::Match::Ignore(_) => Some(true),
             ignore::Match::Whitelist(_) => Some(false),
@@ -165,7 +165,7 @@ impl Settings {
     }
 
     /// Returns true if `exclude` brings back this file or a folder around it.
-    pub(super) fn is_included(&self, path: &str) -> bool {
+    pub fn is_included(&self, path: &str) -> bool {
         let folders = path.match_indices('/').map(|(at, _)| &path[..at]);
         self.verdict(path, false) == Some(false)
             || folders

@@ -3,13 +3,15 @@
 //! A target is a function of some bytes that must not panic, hang, or take memory beyond a bound. Before it starts, it writes
 //! its seeds to the folder of its corpus, so that they fit the format of today.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex};
 
+use bombe_facts::Facts;
 use bombe_format::commit::{CURRENT, CommitPoint, overlay_name};
 use bombe_format::header::SegmentKind;
+use bombe_format::kind::Language;
 use bombe_format::origin::ORIGIN;
 use bombe_format::section::{Section, Toc, write_segment};
 use bombe_indexer::discover::language;
@@ -17,6 +19,7 @@ use bombe_indexer::report::Silent;
 use bombe_indexer::snapshot_dir::SnapshotDir;
 use bombe_indexer::update::{Choices, Refreshed, UpdateError, update};
 use bombe_languages::parse::parse_file;
+use bombe_languages::support_for;
 use bombe_reader::limits::Limits;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::view::OpenOptions;
@@ -187,6 +190,38 @@ pub fn parsed(files: Files) -> Parsed {
         }
     }
     parsed
+}
+
+/// The stub files of a language as (path, facts as bytes): parsed once, as most of the time of a run would go into that.
+type Stubs = Vec<(&'static str, Vec<u8>)>;
+
+/// Adds the stub files of the languages in `parsed`.
+pub fn add_stubs(parsed: &mut Parsed) {
+    static KNOWN: Mutex<BTreeMap<Language, Stubs>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().expect("a run that panics ends the program");
+    for language in BTreeSet::from_iter(parsed.files.iter().map(|file| file.language)) {
+        let stubs = known.entry(language).or_insert_with(|| {
+            let texts = support_for(language).into_iter();
+            let texts = texts.flat_map(|support| support.builtins());
+            let facts = texts.filter_map(|(path, text)| {
+                let facts = parse_file(language, path, text.as_bytes()).ok()?;
+                Some((
+                    *path,
+                    postcard::to_stdvec(&facts).expect("facts can be written"),
+                ))
+            });
+            facts.collect()
+        });
+        parsed
+            .stubs
+            .extend(stubs.iter().map(|(path, facts)| ParsedFile {
+                path: (*path).to_owned(),
+                language,
+                hash: *blake3::hash(facts).as_bytes(),
+                size: facts.len() as u64,
+                facts: postcard::from_bytes::<Facts>(facts).expect("facts that were written"),
+            }));
+    }
 }
 
 /// A repository on disk with a base and an overlay.

@@ -1,8 +1,9 @@
-//! One file: the first byte chooses its language. It is lowered and resolved.
+//! One file: the first byte chooses its language, and its highest bit whether the stub files are there. It is lowered and
+//! resolved.
 #![no_main]
 
 use bombe_format::kind::Language;
-use bombe_fuzz::{Files, on_build_thread, parsed, repositories, start};
+use bombe_fuzz::{Files, add_stubs, on_build_thread, parsed, repositories, start};
 use bombe_languages::config::{LanguageConfig, configs};
 use bombe_languages::rules_for;
 use bombe_tests::families::FAMILIES;
@@ -18,12 +19,15 @@ fn names() -> Vec<(Language, String)> {
     names
 }
 
+/// The bit of the first byte that adds the stub files.
+const STUBS: u8 = 0x80;
+
 fn seeds() -> Vec<Vec<u8>> {
     let names = names();
     let seed = |path: &str, text: &[u8]| {
         let language = bombe_indexer::discover::language::of_file(path, text)?;
         let at = names.iter().position(|(known, _)| *known == language)?;
-        Some([&[at as u8], text].concat())
+        Some([&[at as u8 | STUBS], text].concat())
     };
     let files = repositories().into_iter().flatten();
     let mut seeds: Vec<_> = files
@@ -40,8 +44,12 @@ fn seeds() -> Vec<Vec<u8>> {
 fuzz_target!(init: start(seeds()), |input| {
     let Some((first, text)) = input.split_first() else { return };
     let mut names = names();
-    let (_, path) = names.swap_remove(usize::from(*first) % names.len());
+    let (_, path) = names.swap_remove(usize::from(*first & !STUBS) % names.len());
     on_build_thread(|| {
-        bombe_resolve::resolve(parsed(Files::from([(path, text.to_vec())])), rules_for);
+        let mut parsed = parsed(Files::from([(path, text.to_vec())]));
+        if *first & STUBS != 0 {
+            add_stubs(&mut parsed);
+        }
+        bombe_resolve::resolve(parsed, rules_for);
     });
 });
