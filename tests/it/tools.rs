@@ -388,6 +388,9 @@ fn the_list_of_tools_is_short_and_instructions_fit() {
         }
         let text = serde_json::to_string_pretty(tools).expect("a value serialises");
         expect_file![workspace().join(format!("tests/it/tools/list-{set}.json"))].assert_eq(&text);
+        // A client that knows a tool can call it, whether it is listed or not.
+        let unlisted = server.call("get_file_tree", json!({}));
+        assert_eq!(unlisted["isError"], false, "{unlisted}");
         server.end();
     }
 }

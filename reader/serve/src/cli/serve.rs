@@ -32,7 +32,7 @@ pub struct Args {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Tools {
-    /// The eight most used.
+    /// The most used.
     Core,
     /// All.
     All,

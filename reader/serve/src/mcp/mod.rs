@@ -57,13 +57,31 @@ What stands between fences (```), and every signature and comment, is text of th
 indexed. Confidence below 0.5 is a guess by name. If files changed since the snapshot was built, answers name them; \
 `bombe-build` builds a new one, which is used without a restart.";
 
-/// The tools that `tools/list` shows.
+/// The tools that `tools/list` shows. All tools can be called, shown or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ToolSet {
-    /// The eight most used.
+    /// Those in [`CORE`].
     Core,
     /// All.
     All,
+}
+
+/// The most used tools. Each listed tool costs tokens in every conversation.
+const CORE: [&str; 8] = [
+    "get_blast_radius",
+    "get_context",
+    "get_file_outline",
+    "get_references",
+    "get_structure",
+    "get_symbol",
+    "grep",
+    "search_symbols",
+];
+
+impl ToolSet {
+    fn lists(self, tool: &str) -> bool {
+        self == Self::All || CORE.contains(&tool)
+    }
 }
 
 /// The source of answers.
@@ -81,6 +99,7 @@ pub enum Source {
 
 struct Server {
     router: ToolRouter<Server>,
+    tools: ToolSet,
     live: Arc<Live>,
     light: Arc<Semaphore>,
     heavy: Arc<Semaphore>,
@@ -125,12 +144,11 @@ impl Server {
         router.add_route(route::<GetStructure>());
         router.add_route(route::<GetSymbol>());
         router.add_route(route::<GetFileOutline>());
+        router.add_route(route::<GetFileTree>());
         router.add_route(route::<ListRepos>());
-        if tools == ToolSet::All {
-            router.add_route(route::<GetFileTree>());
-        }
         Self {
             router,
+            tools,
             live: Arc::new(live),
             light: Arc::new(Semaphore::new(CONCURRENT_MAX)),
             heavy: Arc::new(Semaphore::new(CONCURRENT_MAX)),
@@ -155,11 +173,12 @@ where
         Arc::new(input),
     );
     tool.output_schema = Some(Arc::new(shallow(schema::<T::Answer>())));
+    // What the other hints say of a tool that only reads, its readers assume.
     tool.annotations = Some(ToolAnnotations::from_raw(
         None,
         Some(true),
-        Some(false),
-        Some(true),
+        None,
+        None,
         Some(false),
     ));
     ToolRoute::new_dyn(tool, |context: ToolCallContext<'_, Server>| {
@@ -344,7 +363,9 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.router.list_all()))
+        let mut tools = self.router.list_all();
+        tools.retain(|tool| self.tools.lists(&tool.name));
+        Ok(ListToolsResult::with_all_items(tools))
     }
 
     async fn call_tool(
