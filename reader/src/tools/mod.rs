@@ -19,6 +19,7 @@ pub mod arguments;
 pub mod blind_spots;
 pub mod cursor;
 pub mod meta;
+mod runnable;
 pub mod size;
 pub mod symbol_item;
 

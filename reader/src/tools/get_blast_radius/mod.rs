@@ -2,7 +2,6 @@
 
 mod change;
 mod reach;
-mod runnable;
 
 use std::collections::BTreeSet;
 
@@ -13,12 +12,12 @@ use serde::{Deserialize, Serialize};
 use change::changed_by;
 pub use change::{ChangeType, Changed, DiffSummary};
 use reach::{Reached, reach};
-use runnable::Runnable;
 
 use super::Tool;
 use super::arguments;
 use super::blind_spots::BlindSpots;
 use super::meta::{Meta, MetaBuilder};
+use super::runnable::Runnable;
 use super::size;
 use super::symbol_item::Target;
 use crate::limits::Limits;
