@@ -5,22 +5,28 @@ use std::path::Path;
 
 use bombe_languages::config::LanguageConfig;
 use bombe_languages::parse::roles::{Role, Roles};
-use bombe_languages::{LanguageSupport, REGISTRY};
+use bombe_languages::{LanguageSupport, REGISTRY, TreeSyntax};
 use tree_sitter::Query;
 
 use crate::support::{same_as_file, workspace};
 
+/// Returns each language that has a tree-sitter grammar.
+fn trees() -> impl Iterator<Item = (&'static dyn LanguageSupport, &'static dyn TreeSyntax)> {
+    let trees = REGISTRY.iter();
+    trees.filter_map(|support| Some((*support, support.syntax().tree()?)))
+}
+
 #[test]
 fn every_query_compiles_against_its_grammar_and_uses_known_captures() {
     let mut problems = Vec::new();
-    for support in REGISTRY {
+    for (support, syntax) in trees() {
         let name = support.languages()[0].name();
-        for (index, text) in support.queries().iter().enumerate() {
+        for (index, text) in syntax.queries().iter().enumerate() {
             // A dialect's own file names node kinds that only its grammar has, so one grammar of the family must accept it.
             let errors: Vec<_> = support
                 .languages()
                 .iter()
-                .map(|language| Query::new(&support.grammar(*language), text).err())
+                .map(|language| Query::new(&syntax.grammar(*language), text).err())
                 .collect();
             if let Some(error) = errors
                 .iter()
@@ -34,7 +40,7 @@ fn every_query_compiles_against_its_grammar_and_uses_known_captures() {
         for language in support.languages() {
             let lenient = support.languages().len() > 1;
             if let Err(error) =
-                Roles::compile(&support.grammar(*language), support.queries(), lenient)
+                Roles::compile(&syntax.grammar(*language), syntax.queries(), lenient)
             {
                 problems.push(format!("{}: {error}", language.name()));
             }
@@ -46,9 +52,8 @@ fn every_query_compiles_against_its_grammar_and_uses_known_captures() {
 #[test]
 fn every_query_file_is_used() {
     let mut unused = Vec::new();
-    let all: Vec<&str> = REGISTRY
-        .iter()
-        .flat_map(|support| support.queries().iter().copied())
+    let all: Vec<&str> = trees()
+        .flat_map(|(_, syntax)| syntax.queries().iter().copied())
         .collect();
     for path in crate::support::files("queries", &[".scm"]) {
         let text = fs::read_to_string(workspace().join(&path)).unwrap();
@@ -63,7 +68,7 @@ fn every_query_file_is_used() {
 fn every_role_that_a_query_assigns_is_read_by_the_lowering() {
     let mut problems = Vec::new();
     let mut assigned = Vec::new();
-    for support in REGISTRY {
+    for (support, syntax) in trees() {
         let name = support.languages()[0].name();
         let folder = format!("indexer/languages/src/{name}");
         let sources: String = crate::support::files(&folder, &[".rs"])
@@ -73,7 +78,7 @@ fn every_role_that_a_query_assigns_is_read_by_the_lowering() {
         let words: Vec<&str> = sources
             .split(|c: char| !(c.is_alphanumeric() || c == ':'))
             .collect();
-        for text in support.queries() {
+        for text in syntax.queries() {
             for (role, capture) in Role::ALL {
                 if text.lines().any(|line| {
                     line.strip_suffix(capture)

@@ -34,19 +34,50 @@ use bombe_rules::LanguageRules;
 use parse::roles::Roles;
 
 /// Turns the text of one file into facts.
-///
-/// A dialect (TSX, JSX) shares the front end of its parent and has a grammar of its own.
 pub trait FrontEnd: Sync + Send {
     /// Returns how complete the index of these languages is.
     fn support(&self) -> Support {
         Support::Full
     }
 
-    /// Returns the grammar of one of the languages.
-    fn grammar(&self, language: Language) -> tree_sitter::Language;
-
     /// Returns the text of `queries/<lang>/language.toml`: see [`config::LanguageConfig`].
     fn config(&self) -> &'static str;
+
+    /// Returns what reads the files of these languages.
+    fn syntax(&self) -> Syntax;
+
+    /// Returns stub declarations of the built-in types and of the standard library, in the language itself, as (path,
+    /// text). They are lowered like any file, and their definitions are external. Paths start with `<`.
+    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+}
+
+/// What reads the files of a language.
+#[derive(Clone, Copy)]
+pub enum Syntax {
+    /// A tree-sitter grammar, and the lowering of its trees.
+    Tree(&'static dyn TreeSyntax),
+    /// A function from path and text to facts, for a language that another library reads.
+    Text(fn(path: &str, source: &str) -> Facts),
+}
+
+impl Syntax {
+    /// Returns the grammar and the lowering, if the language has them.
+    pub fn tree(self) -> Option<&'static dyn TreeSyntax> {
+        match self {
+            Self::Tree(tree) => Some(tree),
+            Self::Text(_) => None,
+        }
+    }
+}
+
+/// A tree-sitter grammar, and the lowering of its trees to facts.
+///
+/// A dialect (TSX, JSX) shares the lowering of its parent and has a grammar of its own.
+pub trait TreeSyntax: Sync + Send {
+    /// Returns the grammar of one of the languages.
+    fn grammar(&self, language: Language) -> tree_sitter::Language;
 
     /// Returns the texts of `queries/<lang>/*.scm`. A later text overrides an earlier one.
     fn queries(&self) -> &'static [&'static str];
@@ -60,12 +91,6 @@ pub trait FrontEnd: Sync + Send {
 
     /// Lowers the tree of one file to facts. Never fails: a construct that it cannot read becomes a complaint.
     fn lower(&self, input: &LowerInput) -> Facts;
-
-    /// Returns stub declarations of the built-in types and of the standard library, in the language itself, as (path,
-    /// text). They are lowered like any file, and their definitions are external. Paths start with `<`.
-    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
-        &[]
-    }
 }
 
 /// Both halves of a language.

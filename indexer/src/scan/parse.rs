@@ -90,7 +90,7 @@ pub(super) fn parse_file(
         Ok(Ok(facts)) => facts,
         Ok(Err(ParseError::NotUtf8)) => return Ok(useless(path, SkipReason::NotUtf8)),
         Ok(Err(ParseError::TooSlow)) => return Ok(useless(path, SkipReason::TooSlow)),
-        Ok(Err(ParseError::NoLanguage(_))) => {
+        Ok(Err(ParseError::NoLanguage(_) | ParseError::NoGrammar(_))) => {
             return Err(skip(path, SkipReason::UnknownLanguage, size));
         }
         Ok(Err(ParseError::Queries(..) | ParseError::Grammar(_))) | Err(_) => {

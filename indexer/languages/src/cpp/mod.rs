@@ -22,7 +22,7 @@ use bombe_format::kind::{Language, Rule};
 use bombe_rules::LanguageRules;
 use bombe_rules::file_table::FileTable;
 
-use crate::{FrontEnd, LowerInput, config};
+use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
 use bombe_facts::Facts;
 use bombe_rules::modules::{ModuleFinder, Package};
 use bombe_rules::profile::Profile;
@@ -34,15 +34,30 @@ const KEYWORDS: &str = "<cpp>/keywords.hpp";
 pub(super) struct Cpp;
 
 impl FrontEnd for Cpp {
+    fn config(&self) -> &'static str {
+        include_str!("../../../../queries/cpp/language.toml")
+    }
+
+    fn syntax(&self) -> Syntax {
+        Syntax::Tree(&Cpp)
+    }
+
+    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            (KEYWORDS, include_str!("builtins/keywords.hpp")),
+            ("<cpp>/std.hpp", include_str!("builtins/std.hpp")),
+            ("<cpp>/c.h", include_str!("builtins/c.h")),
+            ("<cpp>/gtest.hpp", include_str!("builtins/gtest.hpp")),
+        ]
+    }
+}
+
+impl TreeSyntax for Cpp {
     fn grammar(&self, language: Language) -> tree_sitter::Language {
         match language {
             Language::C => tree_sitter_c::LANGUAGE.into(),
             _ => tree_sitter_cpp::LANGUAGE.into(),
         }
-    }
-
-    fn config(&self) -> &'static str {
-        include_str!("../../../../queries/cpp/language.toml")
     }
 
     fn queries(&self) -> &'static [&'static str] {
@@ -64,15 +79,6 @@ impl FrontEnd for Cpp {
 
     fn lower(&self, input: &LowerInput) -> Facts {
         lower::lower(input)
-    }
-
-    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            (KEYWORDS, include_str!("builtins/keywords.hpp")),
-            ("<cpp>/std.hpp", include_str!("builtins/std.hpp")),
-            ("<cpp>/c.h", include_str!("builtins/c.h")),
-            ("<cpp>/gtest.hpp", include_str!("builtins/gtest.hpp")),
-        ]
     }
 }
 

@@ -18,7 +18,7 @@ use bombe_format::kind::{Language, Rule};
 use bombe_rules::LanguageRules;
 use bombe_rules::file_table::{FileTable, ProjectFile};
 
-use crate::{FrontEnd, LowerInput, config};
+use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
 use bombe_facts::Facts;
 use bombe_rules::modules::{FileLocation, ModuleFinder, Package};
 use bombe_rules::profile::Profile;
@@ -27,12 +27,22 @@ use bombe_rules::profile::Profile;
 pub(super) struct Go;
 
 impl FrontEnd for Go {
-    fn grammar(&self, _language: Language) -> tree_sitter::Language {
-        tree_sitter_go::LANGUAGE.into()
-    }
-
     fn config(&self) -> &'static str {
         include_str!("../../../../queries/go/language.toml")
+    }
+
+    fn syntax(&self) -> Syntax {
+        Syntax::Tree(&Go)
+    }
+
+    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
+        stubs::STUBS
+    }
+}
+
+impl TreeSyntax for Go {
+    fn grammar(&self, _language: Language) -> tree_sitter::Language {
+        tree_sitter_go::LANGUAGE.into()
     }
 
     fn queries(&self) -> &'static [&'static str] {
@@ -50,10 +60,6 @@ impl FrontEnd for Go {
 
     fn lower(&self, input: &LowerInput) -> Facts {
         lower::lower(input)
-    }
-
-    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
-        stubs::STUBS
     }
 }
 

@@ -21,7 +21,7 @@ use bombe_rules::file_table::SourceId;
 use bombe_rules::LanguageRules;
 use bombe_rules::file_table::{FileTable, ProjectFile};
 
-use crate::{FrontEnd, LowerInput, config};
+use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
 use bombe_facts::Facts;
 use bombe_rules::modules::{FileLocation, ModuleFinder, Package};
 use bombe_rules::profile::Profile;
@@ -32,12 +32,22 @@ use modules::Packages;
 pub(super) struct Java;
 
 impl FrontEnd for Java {
-    fn grammar(&self, _language: Language) -> tree_sitter::Language {
-        tree_sitter_java::LANGUAGE.into()
-    }
-
     fn config(&self) -> &'static str {
         include_str!("../../../../queries/java/language.toml")
+    }
+
+    fn syntax(&self) -> Syntax {
+        Syntax::Tree(&Java)
+    }
+
+    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
+        builtins::STUBS
+    }
+}
+
+impl TreeSyntax for Java {
+    fn grammar(&self, _language: Language) -> tree_sitter::Language {
+        tree_sitter_java::LANGUAGE.into()
     }
 
     fn queries(&self) -> &'static [&'static str] {
@@ -47,10 +57,6 @@ impl FrontEnd for Java {
             include_str!("../../../../queries/java/imports.scm"),
             include_str!("../../../../queries/java/types.scm"),
         ]
-    }
-
-    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
-        builtins::STUBS
     }
 
     fn lower(&self, input: &LowerInput) -> Facts {

@@ -1,15 +1,13 @@
 //! Markdown: headings as nested sections, with the text below them as their doc.
 
-mod grammar;
-mod lower;
+mod sections;
 
 use bombe_format::kind::{Language, Support};
 
 use bombe_rules::LanguageRules;
 use bombe_rules::file_table::ProjectFile;
 
-use crate::{FrontEnd, LowerInput};
-use bombe_facts::Facts;
+use crate::{FrontEnd, Syntax};
 use bombe_rules::modules::FileLocation;
 
 /// The implementation for Markdown files.
@@ -20,20 +18,12 @@ impl FrontEnd for Markdown {
         Support::Definitions
     }
 
-    fn grammar(&self, _language: Language) -> tree_sitter::Language {
-        tree_sitter_md::LANGUAGE.into()
-    }
-
     fn config(&self) -> &'static str {
         include_str!("../../../../queries/markdown/language.toml")
     }
 
-    fn queries(&self) -> &'static [&'static str] {
-        &[include_str!("../../../../queries/markdown/tags.scm")]
-    }
-
-    fn lower(&self, input: &LowerInput) -> Facts {
-        lower::lower(input)
+    fn syntax(&self) -> Syntax {
+        Syntax::Text(sections::read)
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use bombe_format::kind::Language;
 use tree_sitter::{ParseOptions, Parser, Tree};
 
-use crate::{LowerInput, config, support_for};
+use crate::{LowerInput, Syntax, TreeSyntax, config, support_for};
 use bombe_facts::{Complaint, ComplaintKind, Facts};
 use roles::{Roles, RolesError};
 
@@ -39,6 +39,9 @@ pub enum ParseError {
     /// The registry has no such language.
     #[error("no language support for `{}`", .0.name())]
     NoLanguage(Language),
+    /// The language has no tree-sitter grammar.
+    #[error("no grammar for `{}`", .0.name())]
+    NoGrammar(Language),
     /// The query files do not fit the grammar: a fault of this program.
     #[error("the query files of `{}` do not compile: {}", .0.name(), .1)]
     Queries(Language, &'static RolesError),
@@ -65,17 +68,23 @@ pub fn text_of(bytes: &[u8]) -> Option<&str> {
 pub fn parse_file(language: Language, path: &str, bytes: &[u8]) -> Result<Facts, ParseError> {
     let source = text_of(bytes).ok_or(ParseError::NotUtf8)?;
     let support = support_for(language).ok_or(ParseError::NoLanguage(language))?;
-    let roles = roles_for(language)?;
-    let masked = support.masked(source);
-    let tree = parse_tree(language, masked.as_deref().unwrap_or(source))?;
-    let mut facts = support.lower(&LowerInput {
-        tree: &tree,
-        source,
-        path,
-        language,
-        roles,
-    });
-    note_syntax_errors(&tree, &mut facts);
+    let mut facts = match support.syntax() {
+        Syntax::Tree(syntax) => {
+            let roles = roles_for(language)?;
+            let masked = syntax.masked(source);
+            let tree = parse_tree(language, masked.as_deref().unwrap_or(source))?;
+            let mut facts = syntax.lower(&LowerInput {
+                tree: &tree,
+                source,
+                path,
+                language,
+                roles,
+            });
+            note_syntax_errors(&tree, &mut facts);
+            facts
+        }
+        Syntax::Text(read) => read(path, source),
+    };
     facts.file.generated = crate::generated::is_generated(source);
     facts.file.test |= config::config_for(language).is_some_and(|config| config.is_test(path));
     Ok(facts)
@@ -84,7 +93,7 @@ pub fn parse_file(language: Language, path: &str, bytes: &[u8]) -> Result<Facts,
 /// Parses one text without lowering it. Index times are measured against it.
 ///
 /// # Errors
-/// [`ParseError::TooSlow`], [`ParseError::NoLanguage`], [`ParseError::Grammar`].
+/// [`ParseError::TooSlow`], [`ParseError::NoGrammar`], [`ParseError::Grammar`].
 pub fn parse_tree(language: Language, source: &str) -> Result<Tree, ParseError> {
     thread_local! {
         static PARSERS: RefCell<Vec<(Language, Parser)>> = const { RefCell::new(Vec::new()) };
@@ -93,10 +102,10 @@ pub fn parse_tree(language: Language, source: &str) -> Result<Tree, ParseError> 
         let at = if let Some(at) = parsers.iter().position(|(known, _)| *known == language) {
             at
         } else {
-            let support = support_for(language).ok_or(ParseError::NoLanguage(language))?;
+            let syntax = tree_syntax(language)?;
             let mut parser = Parser::new();
             parser
-                .set_language(&support.grammar(language))
+                .set_language(&syntax.grammar(language))
                 .map_err(|_| ParseError::Grammar(language))?;
             parsers.push((language, parser));
             parsers.len() - 1
@@ -124,24 +133,31 @@ pub fn parse_tree(language: Language, source: &str) -> Result<Tree, ParseError> 
 /// Returns the roles of a language's node kinds. Compiles them on first use.
 ///
 /// # Errors
-/// [`ParseError::NoLanguage`], [`ParseError::Queries`].
+/// [`ParseError::NoGrammar`], [`ParseError::Queries`].
 pub fn roles_for(language: Language) -> Result<&'static Roles, ParseError> {
     static TABLES: [OnceLock<Option<Result<Roles, RolesError>>>; 256] =
         [const { OnceLock::new() }; 256];
     let table = TABLES[language as usize].get_or_init(|| {
         let support = support_for(language)?;
+        let syntax = support.syntax().tree()?;
         let lenient = support.languages().len() > 1;
         Some(Roles::compile(
-            &support.grammar(language),
-            support.queries(),
+            &syntax.grammar(language),
+            syntax.queries(),
             lenient,
         ))
     });
     match table {
         Some(Ok(roles)) => Ok(roles),
         Some(Err(error)) => Err(ParseError::Queries(language, error)),
-        None => Err(ParseError::NoLanguage(language)),
+        None => Err(ParseError::NoGrammar(language)),
     }
+}
+
+fn tree_syntax(language: Language) -> Result<&'static dyn TreeSyntax, ParseError> {
+    let support = support_for(language);
+    let syntax = support.and_then(|support| support.syntax().tree());
+    syntax.ok_or(ParseError::NoGrammar(language))
 }
 
 /// Counts error and missing nodes. Visits only subtrees that contain one.

@@ -47,7 +47,6 @@ roles! {
     Impl "definition.impl",
     Lambda "definition.lambda",
     Object "definition.object",
-    Section "definition.section",
     Decorated "definition.decorated",
     Signature "definition.signature",
     Declaration "definition.declaration",

@@ -26,7 +26,7 @@ use bombe_format::kind::{Language, Rule};
 use bombe_rules::LanguageRules;
 use bombe_rules::file_table::{FileTable, ProjectFile};
 
-use crate::{FrontEnd, LowerInput, config};
+use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
 use bombe_facts::Facts;
 use bombe_rules::modules::{FileLocation, ModuleFinder, Package, is_mentioned};
 use bombe_rules::profile::Profile;
@@ -35,12 +35,22 @@ use bombe_rules::profile::Profile;
 pub(super) struct Python;
 
 impl FrontEnd for Python {
-    fn grammar(&self, _language: Language) -> tree_sitter::Language {
-        tree_sitter_python::LANGUAGE.into()
-    }
-
     fn config(&self) -> &'static str {
         include_str!("../../../../queries/python/language.toml")
+    }
+
+    fn syntax(&self) -> Syntax {
+        Syntax::Tree(&Python)
+    }
+
+    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
+        stdlib::STUBS
+    }
+}
+
+impl TreeSyntax for Python {
+    fn grammar(&self, _language: Language) -> tree_sitter::Language {
+        tree_sitter_python::LANGUAGE.into()
     }
 
     fn queries(&self) -> &'static [&'static str] {
@@ -54,10 +64,6 @@ impl FrontEnd for Python {
 
     fn lower(&self, input: &LowerInput) -> Facts {
         lower::lower(input)
-    }
-
-    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
-        stdlib::STUBS
     }
 }
 

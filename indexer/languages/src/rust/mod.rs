@@ -23,7 +23,7 @@ use bombe_format::kind::{Language, Rule};
 use bombe_rules::LanguageRules;
 use bombe_rules::file_table::{FileTable, ProjectFile};
 
-use crate::{FrontEnd, LowerInput, config};
+use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
 use bombe_facts::Facts;
 use bombe_rules::modules::{FileLocation, ModuleFinder, Package, is_mentioned};
 use bombe_rules::profile::Profile;
@@ -32,12 +32,22 @@ use bombe_rules::profile::Profile;
 pub(super) struct Rust;
 
 impl FrontEnd for Rust {
-    fn grammar(&self, _language: Language) -> tree_sitter::Language {
-        tree_sitter_rust::LANGUAGE.into()
-    }
-
     fn config(&self) -> &'static str {
         include_str!("../../../../queries/rust/language.toml")
+    }
+
+    fn syntax(&self) -> Syntax {
+        Syntax::Tree(&Rust)
+    }
+
+    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
+        builtins::FILES
+    }
+}
+
+impl TreeSyntax for Rust {
+    fn grammar(&self, _language: Language) -> tree_sitter::Language {
+        tree_sitter_rust::LANGUAGE.into()
     }
 
     fn queries(&self) -> &'static [&'static str] {
@@ -51,10 +61,6 @@ impl FrontEnd for Rust {
 
     fn lower(&self, input: &LowerInput) -> Facts {
         lower::lower(input)
-    }
-
-    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
-        builtins::FILES
     }
 }
 

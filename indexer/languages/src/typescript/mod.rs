@@ -23,7 +23,7 @@ use bombe_format::kind::{Language, Rule};
 use bombe_rules::LanguageRules;
 use bombe_rules::file_table::{FileTable, ProjectFile};
 
-use crate::{FrontEnd, LowerInput, config};
+use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
 use bombe_facts::Facts;
 use bombe_rules::modules::{FileLocation, ModuleFinder, Package, is_mentioned};
 use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
@@ -114,6 +114,20 @@ static PROFILE: Profile = Profile {
 };
 
 impl FrontEnd for TypeScript {
+    fn config(&self) -> &'static str {
+        include_str!("../../../../queries/typescript/language.toml")
+    }
+
+    fn syntax(&self) -> Syntax {
+        Syntax::Tree(&TypeScript)
+    }
+
+    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
+        BUILTINS
+    }
+}
+
+impl TreeSyntax for TypeScript {
     fn grammar(&self, language: Language) -> tree_sitter::Language {
         match language {
             Language::TypeScript => tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into(),
@@ -122,20 +136,12 @@ impl FrontEnd for TypeScript {
         }
     }
 
-    fn config(&self) -> &'static str {
-        include_str!("../../../../queries/typescript/language.toml")
-    }
-
     fn queries(&self) -> &'static [&'static str] {
         QUERIES
     }
 
     fn lower(&self, input: &LowerInput) -> Facts {
         lower::lower(input)
-    }
-
-    fn builtins(&self) -> &'static [(&'static str, &'static str)] {
-        BUILTINS
     }
 }
 
