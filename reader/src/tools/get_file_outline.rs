@@ -14,7 +14,7 @@ use crate::limits::Limits;
 use crate::plain;
 use crate::query::{Result, find};
 use crate::snapshot::Snapshot;
-use crate::view::Symbol;
+use crate::view::{Symbol, View};
 
 /// Outlines a file.
 pub struct GetFileOutline;
@@ -29,6 +29,9 @@ pub struct Request {
     /// Fields and variables too.
     #[serde(default = "yes")]
     pub include_values: bool,
+    /// Signatures or names.
+    #[serde(default)]
+    pub detail: Detail,
     /// Continuation.
     #[serde(default)]
     #[schemars(with = "String")]
@@ -37,6 +40,19 @@ pub struct Request {
 
 fn yes() -> bool {
     true
+}
+
+/// How much an outline says of each symbol.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Detail {
+    /// Signatures if the whole file fits, otherwise names.
+    #[default]
+    Auto,
+    /// Signatures, in pages if need be.
+    Signatures,
+    /// Types, and the names of everything else but fields.
+    Names,
 }
 
 /// A symbol in an outline.
@@ -60,6 +76,9 @@ pub struct OutlineItem {
     pub end_line: u32,
     /// Nesting: 0 at the top of the file. Children follow their parent.
     pub depth: u32,
+    /// In an outline of names, the members without a row of their own, as `name:line`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<String>,
 }
 
 /// The outline.
@@ -76,13 +95,23 @@ pub struct Answer {
     pub syntax_errors: u32,
     /// Symbols in source order, each after its parent.
     pub symbols: Vec<OutlineItem>,
+    /// In an outline of names, what is at the top of the file and has no row of its own, as `name:line`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub members: Vec<String>,
     /// Number of all symbols.
     pub total_symbols: usize,
+    /// Number of fields and other values inside types that an outline of names leaves out.
+    #[serde(skip_serializing_if = "is_none")]
+    pub values_left_out: usize,
     /// Provenance.
     pub meta: Meta,
 }
 
 fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+fn is_none(number: &usize) -> bool {
     *number == 0
 }
 
@@ -109,55 +138,41 @@ impl Tool for GetFileOutline {
                 break;
             }
             let symbol = view.symbol(SymbolId(id))?;
-            let is_value = matches!(
-                symbol.kind(),
-                SymbolKind::Field
-                    | SymbolKind::Variable
-                    | SymbolKind::Property
-                    | SymbolKind::Constant
-            );
+            let is_value = is_value(symbol.kind());
             // Values inside functions are not part of a file's interface.
             let local = is_value && is_in_callable(symbol, limits)?;
             if !local && (request.include_values || !is_value) {
                 wanted.push(symbol.id());
             }
         }
-        let offset = cursor::decode_one(view, request.cursor.as_deref())?;
-        let mut symbols = Vec::new();
-        let mut used = 0;
-        for id in wanted.iter().skip(offset) {
-            if limits.spend_item() {
-                break;
-            }
-            let symbol = view.symbol(*id)?;
-            let item = OutlineItem {
-                id: symbol.symbol_id()?,
-                kind: symbol.kind().name(),
-                name: symbol.name()?.to_owned(),
-                signature: shortened(&symbol.signature()?, 140),
-                summary: shortened(&symbol.summary()?, 100),
-                line: symbol.start_line(),
-                end_line: symbol.end_line(),
-                depth: depth(symbol)?,
-            };
-            used += serde_json::to_string(&item).map_or(0, |json| json.chars().count());
-            if used > size::CHARS_DEFAULT && !symbols.is_empty() {
-                break;
-            }
-            symbols.push(item);
+        // A cursor holds the next symbol, and 1 if the outline is one of names.
+        let place = cursor::decode(view, request.cursor.as_deref())?;
+        let offset = place.first().copied().unwrap_or(0);
+        let with_names = match request.detail {
+            _ if place.len() > 1 => place[1] == 1,
+            Detail::Auto => false,
+            detail => detail == Detail::Names,
+        };
+        let is_first = place.is_empty() && request.detail == Detail::Auto;
+        let mut page = Page::of(view, &wanted, offset, with_names, limits)?;
+        if is_first && page.next < wanted.len() {
+            page = Page::of(view, &wanted, 0, true, limits)?;
         }
-        let next = offset + symbols.len();
-        let mut meta = meta.finish(snapshot, limits, next < wanted.len())?;
-        if next < wanted.len() {
-            meta.next_cursor = Some(cursor::encode(view, &[next]));
+        let is_cut = page.next < wanted.len();
+        let mut meta = meta.finish(snapshot, limits, is_cut)?;
+        if is_cut {
+            let mode = usize::from(page.with_names);
+            meta.next_cursor = Some(cursor::encode(view, &[page.next, mode]));
         }
         Ok(Answer {
             file: file.path()?.to_owned(),
             language: file.language().name(),
             line_count: file.lines(),
             syntax_errors: file.syntax_errors(),
-            symbols,
+            symbols: page.symbols,
+            members: page.members,
             total_symbols: wanted.len(),
+            values_left_out: page.values_left_out,
             meta,
         })
     }
@@ -176,30 +191,136 @@ impl Tool for GetFileOutline {
                 ),
             );
         }
+        push_members(&mut text, 1, &answer.members);
         for symbol in &answer.symbols {
+            let depth = symbol.depth as usize + 1;
+            let mut row = format!("{}{}", " ".repeat(depth), symbol.line);
+            if symbol.end_line > symbol.line {
+                row.push_str(&format!("-{}", symbol.end_line));
+            }
             let shown = if symbol.signature.is_empty() {
                 &symbol.name
             } else {
                 &symbol.signature
             };
-            plain::push_row(
-                &mut text,
-                &format!(
-                    "{}{}-{} {} {shown}",
-                    "  ".repeat(symbol.depth as usize + 1),
-                    symbol.line,
-                    symbol.end_line,
-                    symbol.kind
-                ),
-            );
-            if !symbol.summary.is_empty() {
-                plain::push_row(&mut text, &format!(" — {}", symbol.summary));
+            // Most signatures show their kind.
+            if !shown.contains('(') && !shown.contains(symbol.kind) {
+                row.push_str(&format!(" {}", symbol.kind));
             }
-            text.push('\n');
+            row.push_str(&format!(" {shown}"));
+            if !symbol.summary.is_empty() {
+                row.push_str(&format!(" — {}", symbol.summary));
+            }
+            row.push('\n');
+            plain::push_row(&mut text, &row);
+            push_members(&mut text, depth + 1, &symbol.members);
+        }
+        if answer.values_left_out > 0 {
+            let count = answer.values_left_out;
+            text.push_str(&format!(
+                "(names only, without {count} fields: detail=signatures has all)\n"
+            ));
+        } else if answer
+            .symbols
+            .iter()
+            .any(|symbol| !symbol.members.is_empty())
+        {
+            text.push_str("(names only: detail=signatures has all)\n");
         }
         text.push_str(&answer.meta.text());
         text
     }
+}
+
+/// Appends a row of names.
+fn push_members(text: &mut String, depth: usize, members: &[String]) {
+    if !members.is_empty() {
+        let row = format!("{}{}\n", " ".repeat(depth), members.join(" "));
+        plain::push_row(text, &row);
+    }
+}
+
+/// A page of an outline.
+struct Page {
+    with_names: bool,
+    symbols: Vec<OutlineItem>,
+    members: Vec<String>,
+    values_left_out: usize,
+    /// Position of the first symbol of the next page.
+    next: usize,
+}
+
+impl Page {
+    /// Lists the symbols from `offset` on, as many as fit into an answer; at least one.
+    fn of(
+        view: &View,
+        wanted: &[SymbolId],
+        offset: usize,
+        with_names: bool,
+        limits: &Limits,
+    ) -> Result<Self> {
+        let mut page = Self {
+            with_names,
+            symbols: Vec::new(),
+            members: Vec::new(),
+            values_left_out: 0,
+            next: offset,
+        };
+        let mut used = 0;
+        for id in wanted.iter().skip(offset) {
+            if limits.spend_item() {
+                break;
+            }
+            let symbol = view.symbol(*id)?;
+            let kind = symbol.kind();
+            let depth = depth(symbol)?;
+            if with_names && is_value(kind) && depth > 0 {
+                page.values_left_out += 1;
+            } else if with_names && !kind.is_type() && kind != SymbolKind::Namespace {
+                let member = format!("{}:{}", symbol.name()?, symbol.start_line());
+                used += member.chars().count() + 3;
+                if used > size::CHARS_DEFAULT {
+                    break;
+                }
+                match page.symbols.iter_mut().rev().find(|row| row.depth < depth) {
+                    Some(row) => row.members.push(member),
+                    None => page.members.push(member),
+                }
+            } else {
+                let (signature, summary) = if with_names { (80, 0) } else { (120, 80) };
+                let item = OutlineItem {
+                    id: symbol.symbol_id()?,
+                    kind: kind.name(),
+                    name: symbol.name()?.to_owned(),
+                    signature: shortened(&symbol.signature()?, signature),
+                    summary: if summary == 0 || is_value(kind) {
+                        String::new()
+                    } else {
+                        shortened(&symbol.summary()?, summary)
+                    },
+                    line: symbol.start_line(),
+                    end_line: symbol.end_line(),
+                    depth,
+                    members: Vec::new(),
+                };
+                used += serde_json::to_string(&item).map_or(0, |json| json.chars().count());
+                if used > size::CHARS_DEFAULT && page.next > offset {
+                    break;
+                }
+                page.symbols.push(item);
+            }
+            page.next += 1;
+        }
+        Ok(page)
+    }
+}
+
+/// Returns true for what holds a value.
+fn is_value(kind: SymbolKind) -> bool {
+    matches!(
+        kind,
+        SymbolKind::Field | SymbolKind::Variable | SymbolKind::Property | SymbolKind::Constant
+    )
 }
 
 /// Returns true if a callable contains the symbol.

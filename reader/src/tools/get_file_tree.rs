@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Tool;
 use super::arguments;
+use super::listing::Headings;
 use super::meta::{Meta, MetaBuilder};
 use super::size;
 use crate::limits::Limits;
@@ -134,25 +135,21 @@ impl Tool for GetFileTree {
     }
 
     fn text(answer: &Answer) -> String {
-        let mut text = format!("{} files\n", answer.total_files);
+        let mut text = format!("{} files, with lines/symbols\n", answer.total_files);
+        let paths: Vec<&str> = answer.tree.iter().map(|item| item.path.as_str()).collect();
+        let mut headings = Headings::of(&paths);
         for item in &answer.tree {
-            if item.kind == "dir" {
-                plain::push_row(
-                    &mut text,
-                    &format!(
-                        "{} ({} files, {} lines, {} symbols)\n",
-                        item.path, item.file_count, item.line_count, item.symbol_count
-                    ),
-                );
-            } else {
-                plain::push_row(
-                    &mut text,
-                    &format!(
-                        "{} {} {} lines {} symbols\n",
-                        item.path, item.language, item.line_count, item.symbol_count
-                    ),
-                );
-            }
+            let (depth, name) = headings.open(&item.path, &mut text);
+            let indent = " ".repeat(depth);
+            let files = match item.file_count {
+                0 => String::new(),
+                count => format!(" {count} files"),
+            };
+            let row = format!(
+                "{indent}{name}{files} {}/{}\n",
+                item.line_count, item.symbol_count
+            );
+            plain::push_row(&mut text, &row);
         }
         text.push_str(&answer.meta.text());
         text

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Tool;
 use super::arguments;
+use super::listing::Headings;
 use super::meta::{Meta, MetaBuilder};
 use crate::context::pack::shortened;
 use crate::context::tokens;
@@ -46,7 +47,7 @@ fn dot() -> String {
     ".".to_owned()
 }
 fn default_budget() -> usize {
-    2_000
+    1_000
 }
 fn yes() -> bool {
     true
@@ -55,7 +56,8 @@ fn yes() -> bool {
 /// The map.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Answer {
-    /// Folders, files and their most important symbols, indented; `⚡` marks the ten most important.
+    /// Folders, files and their most important symbols with their lines, indented; `⚡` marks the ten most important, and `(+n)`
+    /// counts the symbols of a file that are not shown.
     pub structure: String,
     /// Number of files below the folder.
     pub files: usize,
@@ -91,7 +93,7 @@ const TOP: usize = 10;
 /// Fewest characters that a symbol takes: its position, its line, its indentation.
 const LINE_CHARS_MIN: usize = 8;
 /// Longest signature in the map, in characters.
-const SIGNATURE_CHARS: usize = 110;
+const SIGNATURE_CHARS: usize = 90;
 
 impl Tool for GetStructure {
     const NAME: &'static str = "get_structure";
@@ -195,6 +197,7 @@ struct Map<'v> {
 }
 
 impl Map<'_> {
+    /// Returns the line of a symbol. A member is shown with its type, which may have no line.
     fn line(&self, id: SymbolId, place: usize) -> Result<String> {
         let symbol = self.view.symbol(id)?;
         let signature = if self.signatures {
@@ -205,14 +208,13 @@ impl Map<'_> {
         let shown = if signature.is_empty() {
             symbol.qualified()?
         } else {
-            shortened(&signature, SIGNATURE_CHARS)
+            let qualified = symbol.qualified()?;
+            let owner = qualified.rsplit_once('.').map_or("", |(owner, _)| owner);
+            let colon = if owner.is_empty() { "" } else { ": " };
+            format!("{owner}{colon}{}", shortened(&signature, SIGNATURE_CHARS))
         };
         let mark = if place < TOP { "⚡ " } else { "" };
-        Ok(format!(
-            "{mark}{shown}  [{}:{}]",
-            place + 1,
-            symbol.name_line()
-        ))
+        Ok(format!("{} {mark}{shown}", symbol.name_line()))
     }
 
     /// Adds a symbol and returns true, if the map stays within its size.
@@ -221,17 +223,17 @@ impl Map<'_> {
         let path = symbol.file()?.path()?;
         let depth = path.matches('/').count() + 1;
         let line = self.line(id, place)?;
-        let mut cost = line.chars().count() + 2 * depth + 6;
+        let mut cost = line.chars().count() + depth + 1;
         if !self.shown.contains_key(&symbol.file_id()?) {
-            // The lines of the file, of its folders, and of "… more".
-            cost += path.rsplit('/').next().unwrap_or(path).len() + 2 * depth + 24;
+            // The lines of the file and of its folders.
+            cost += path.rsplit('/').next().unwrap_or(path).len() + depth + 8;
             let mut folder = String::new();
             for part in path.split('/').take(depth - 1) {
                 folder.push_str(part);
                 folder.push('/');
                 if !self.folders.contains(&folder) {
                     self.folders.push(folder.clone());
-                    cost += part.len() + 2 * depth;
+                    cost += part.len() + 1;
                 }
             }
         }
@@ -249,39 +251,29 @@ impl Map<'_> {
     /// Renders the map. `counts` holds the number of symbols of each file.
     fn render(&self, counts: &HashMap<FileId, usize>) -> Result<String> {
         let mut text = String::new();
-        let mut open: Vec<&str> = Vec::new();
-        for (file, rows) in &self.shown {
-            let path = self.view.file(*file)?.path()?;
-            let mut parts: Vec<&str> = path.split('/').collect();
-            let name = parts.pop().unwrap_or(path);
-            let same = open.iter().zip(&parts).take_while(|(a, b)| a == b).count();
-            for (depth, part) in parts.iter().enumerate().skip(same) {
-                plain::push_row(&mut text, &format!("{}{part}/\n", "  ".repeat(depth)));
-            }
-            open.clone_from(&parts);
-            let indent = "  ".repeat(parts.len());
-            plain::push_row(&mut text, &format!("{indent}{name}\n"));
+        let mut paths = Vec::with_capacity(self.shown.len());
+        for file in self.shown.keys() {
+            paths.push(self.view.file(*file)?.path()?);
+        }
+        let mut headings = Headings::of(&paths);
+        for ((file, rows), path) in self.shown.iter().zip(paths) {
+            let (depth, name) = headings.open(path, &mut text);
+            let indent = " ".repeat(depth);
+            let count = counts.get(file).copied().unwrap_or(0);
+            let more = match count.saturating_sub(rows.len()) {
+                0 => String::new(),
+                more => format!(" (+{more})"),
+            };
+            plain::push_row(&mut text, &format!("{indent}{name}{more}\n"));
             let mut rows: Vec<(SymbolId, &str)> =
                 rows.iter().map(|(id, line)| (*id, line.as_str())).collect();
             rows.sort_unstable();
             for (id, line) in &rows {
-                let nested = self
-                    .view
-                    .symbol(*id)?
-                    .parent()?
-                    .is_some_and(|parent| rows.iter().any(|(id, _)| *id == parent));
-                plain::push_row(
-                    &mut text,
-                    &format!("{indent}  {}{line}\n", if nested { "  " } else { "" }),
-                );
-            }
-            let more = counts
-                .get(file)
-                .copied()
-                .unwrap_or(0)
-                .saturating_sub(rows.len());
-            if more > 0 {
-                plain::push_row(&mut text, &format!("{indent}  ⋮ {more} more\n"));
+                let parent = self.view.symbol(*id)?.parent()?;
+                let is_below =
+                    parent.is_some_and(|parent| rows.iter().any(|(id, _)| *id == parent));
+                let below = if is_below { " " } else { "" };
+                plain::push_row(&mut text, &format!("{indent} {below}{line}\n"));
             }
         }
         Ok(text)

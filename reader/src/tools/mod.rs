@@ -18,6 +18,7 @@ pub mod list_repos;
 pub mod arguments;
 pub mod blind_spots;
 pub mod cursor;
+pub mod listing;
 pub mod meta;
 mod runnable;
 pub mod size;

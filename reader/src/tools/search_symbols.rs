@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Tool;
 use super::arguments::{self, TestFilter};
 use super::cursor;
+use super::listing::Listing;
 use super::meta::{Meta, MetaBuilder};
 use super::size;
 use super::symbol_item::SymbolItem;
@@ -86,9 +87,14 @@ pub struct Answer {
     /// Number of all matches. For keywords, the number of ranked matches: once thousands of symbols match the rarer words,
     /// symbols that match only common words are not ranked.
     pub total_matches: usize,
+    /// Number of the first matches that have exactly the name that was asked for.
+    pub exact_matches: usize,
     /// Provenance.
     pub meta: Meta,
 }
+
+/// Most matches that the text shows with their signatures; the others are listed by name.
+const SIGNATURES_MAX: usize = 3;
 
 impl Tool for SearchSymbols {
     const NAME: &'static str = "search_symbols";
@@ -163,7 +169,10 @@ impl Tool for SearchSymbols {
         if next < found.total {
             meta.next_cursor = Some(cursor::encode(view, &[next]));
         }
+        let name = request.query.trim();
+        let is_exact = |item: &&SymbolItem| item.name == name || item.qualified_name == name;
         Ok(Answer {
+            exact_matches: symbols.iter().take_while(is_exact).count(),
             symbols,
             total_matches: found.total,
             meta,
@@ -185,15 +194,31 @@ impl Tool for SearchSymbols {
         if answer.symbols.is_empty() {
             return format!("No symbol found.{}", answer.meta.text());
         }
-        let mut text = format!(
-            "{} of {} matches\n",
-            answer.symbols.len(),
-            answer.total_matches
-        );
-        for symbol in &answer.symbols {
+        let (shown, total) = (answer.symbols.len(), answer.total_matches);
+        let mut text = if shown == total {
+            format!("{total} matches\n")
+        } else {
+            format!("{shown} of {total} matches\n")
+        };
+        // Beside an exact match, the others are near misses.
+        let full = match answer.exact_matches {
+            0 => SIGNATURES_MAX,
+            exact => exact.min(SIGNATURES_MAX),
+        };
+        let (full, others) = answer.symbols.split_at(full.min(shown));
+        for symbol in full {
             text.push_str(&symbol.line());
             text.push('\n');
         }
+        let mut listing = Listing::default();
+        for symbol in others {
+            let row = format!(
+                "{} {} {}",
+                symbol.start_line, symbol.kind, symbol.qualified_name
+            );
+            listing.add(&symbol.file_path, row);
+        }
+        listing.render(&mut text);
         text.push_str(&answer.meta.text());
         text
     }

@@ -13,7 +13,25 @@ use crate::snapshot::Snapshot;
 use crate::view::Symbol;
 
 /// Longest signature shown in a list, in characters.
-pub const SIGNATURE_CHARS: usize = 160;
+pub const SIGNATURE_CHARS: usize = 120;
+/// Most other symbols of a name that a text lists.
+const CANDIDATES_SHOWN: usize = 3;
+
+/// Confidence from which on a row does not state it.
+const CERTAIN: f64 = 0.9;
+
+/// Returns what a row says about an edge, in brackets after a space: its kind if it is no call, and its confidence if that is
+/// low. Headings say what is `dispatch`.
+pub fn edge_notes(edge: &str, confidence: f64) -> String {
+    let kind = Some(edge).filter(|edge| !matches!(*edge, "calls" | "dispatch"));
+    let confidence = (confidence < CERTAIN).then(|| format!("{confidence:.2}"));
+    match (kind, confidence) {
+        (None, None) => String::new(),
+        (kind, None) => format!(" [{}]", kind.unwrap_or_default()),
+        (None, Some(confidence)) => format!(" [{confidence}]"),
+        (Some(kind), Some(confidence)) => format!(" [{kind} {confidence}]"),
+    }
+}
 
 /// A symbol in a list.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -193,15 +211,12 @@ impl Target {
         let mut text = self.symbol.text();
         if !self.candidates.is_empty() {
             let total = self.candidates.len() + self.more_candidates;
+            let shown = &self.candidates[..self.candidates.len().min(CANDIDATES_SHOWN)];
             text.push_str(&plain::row(&format!(
                 "\n({total} other symbols have this name: {}",
-                self.candidates.join(", ")
+                shown.join(", ")
             )));
-            text.push_str(if self.more_candidates > 0 {
-                ", …)"
-            } else {
-                ")"
-            });
+            text.push_str(if total > shown.len() { ", …)" } else { ")" });
         }
         text
     }

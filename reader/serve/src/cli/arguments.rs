@@ -2,6 +2,7 @@
 
 use bombe_reader::tools::arguments::TestFilter;
 use bombe_reader::tools::get_blast_radius::ChangeType;
+use bombe_reader::tools::get_file_outline::Detail;
 use bombe_reader::tools::get_references::RefDirection;
 use bombe_reader::tools::search_symbols::SearchMode;
 use clap::{Args as ClapArgs, Subcommand};
@@ -102,7 +103,7 @@ pub(super) struct RefsArgs {
     #[arg(long)]
     source: bool,
     /// Maximum number of references in each list.
-    #[arg(long, short = 'n', default_value_t = 50)]
+    #[arg(long, short = 'n', default_value_t = 30)]
     limit: usize,
     /// Cursor of the previous answer, to continue it.
     #[arg(long)]
@@ -152,7 +153,7 @@ pub(super) struct StructureArgs {
     #[arg(default_value = ".")]
     path: String,
     /// Maximum number of tokens in the map.
-    #[arg(long, short, default_value_t = 2_000)]
+    #[arg(long, short, default_value_t = 1_000)]
     budget: usize,
     /// Show names without signatures.
     #[arg(long)]
@@ -220,6 +221,9 @@ pub(super) struct OutlineArgs {
     /// Leave out fields, variables and constants.
     #[arg(long)]
     no_values: bool,
+    /// Signatures or names; by default, names if the signatures do not fit.
+    #[arg(long, default_value = "auto", value_parser = values::of::<Detail>(&[]))]
+    detail: String,
     /// Cursor of the previous answer, to continue it.
     #[arg(long)]
     cursor: Option<String>,
@@ -228,7 +232,7 @@ pub(super) struct OutlineArgs {
 impl OutlineArgs {
     pub(super) fn request(&self) -> Request {
         request(
-            json!({"file_path": self.file, "include_values": !self.no_values, "cursor": self.cursor}),
+            json!({"file_path": self.file, "include_values": !self.no_values, "detail": self.detail, "cursor": self.cursor}),
         )
     }
 }

@@ -3,6 +3,7 @@
 mod change;
 mod reach;
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use bombe_format::kind::Visibility;
@@ -16,10 +17,11 @@ use reach::{Reached, reach};
 use super::Tool;
 use super::arguments;
 use super::blind_spots::BlindSpots;
+use super::listing::Listing;
 use super::meta::{Meta, MetaBuilder};
 use super::runnable::Runnable;
 use super::size;
-use super::symbol_item::Target;
+use super::symbol_item::{self, Target};
 use crate::limits::Limits;
 use crate::plain;
 use crate::query::{QueryError, Result};
@@ -74,6 +76,13 @@ pub struct Dependent {
     pub edge: &'static str,
     /// Confidence, 0-1.
     pub confidence: f64,
+    /// True if every way to it leads through an overridden method, so that the change may reach it or not.
+    #[serde(skip_serializing_if = "is_false")]
+    pub may: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// The dependents of a change.
@@ -89,11 +98,15 @@ pub struct Impact {
     pub tests_to_run: Vec<String>,
     /// Number of dependents, before the limit.
     pub total_affected_symbols: usize,
+    /// Number of those that the change may reach through an overridden method, and in no other way.
+    pub total_possible: usize,
     /// Number of files with dependents.
     pub total_affected_files: usize,
     /// Number of tests that reach the change.
     pub total_tests: usize,
-    /// `low`, `medium` or `high`, and why.
+    /// Number of those that may reach it through an overridden method, and in no other way.
+    pub possible_tests: usize,
+    /// `low`, `medium`, `high` or `not known`, and why.
     pub risk_assessment: String,
 }
 
@@ -162,7 +175,9 @@ impl Tool for GetBlastRadius {
                 });
             }
         }
-        let reached = reach(view, &starts, depth, limits)?;
+        let reached = by_importance(view, reach(view, &starts, depth, limits)?, limits)?;
+        let is_deep = reached.iter().any(|reached| reached.depth == depth);
+        let total_possible = reached.iter().filter(|step| !step.is_certain).count();
         let (direct, transitive): (Vec<Reached>, Vec<Reached>) =
             reached.into_iter().partition(|reached| reached.depth == 1);
         let mut runnable = Runnable::default();
@@ -171,7 +186,9 @@ impl Tool for GetBlastRadius {
         let mut file_ids = BTreeSet::new();
         let mut tests: Vec<String> = Vec::new();
         let mut total_tests = 0;
+        let mut possible_tests = 0;
         let mut public = 0;
+        let mut possible = 0;
         for (id, _) in &starts {
             if limits.is_over() {
                 break;
@@ -196,11 +213,13 @@ impl Tool for GetBlastRadius {
             }
             if runnable.is_test(view, step.symbol, limits)? {
                 total_tests += 1;
+                possible_tests += usize::from(!step.is_certain);
                 if tests.len() < 50 {
                     tests.push(found.symbol_id()?);
                 }
             } else if !found.is_test() {
                 code += 1;
+                possible += usize::from(!step.is_certain);
                 if found.visibility() == Visibility::Public {
                     public += 1;
                 }
@@ -243,21 +262,29 @@ impl Tool for GetBlastRadius {
             _ if code_direct >= 4 || total >= 20 || blind_spots.unresolved_same_name > 10 => {
                 "medium"
             }
+            (_, 0) => "not known",
             _ => "low",
         };
-        let risk_assessment = format!(
-            "{level} - {code_direct} direct and {} transitive dependents outside tests, {public} of them public, {total_tests} tests known to reach it, {} files{}",
-            code.saturating_sub(code_direct),
+        let further = code.saturating_sub(code_direct);
+        let mut risk_assessment = format!(
+            "{level} - {code_direct} direct and {further} transitive dependents outside tests, {public} of them public, \
+             {total_tests} tests, {} files",
             file_ids.len(),
-            if blind_spots.unresolved_same_name > 0 {
-                format!(
-                    "; {} unresolved call sites of this name are not counted",
-                    blind_spots.unresolved_same_name
-                )
-            } else {
-                String::new()
-            }
         );
+        if possible + possible_tests > 0 {
+            risk_assessment.push_str(&format!(
+                "; of these, {possible} dependents and {possible_tests} tests only if an overridden method runs it"
+            ));
+        }
+        if is_deep {
+            risk_assessment.push_str(&format!("; not followed beyond {depth} hops"));
+        }
+        if blind_spots.unresolved_same_name > 0 {
+            risk_assessment.push_str(&format!(
+                "; {} unresolved call sites of this name are not counted",
+                blind_spots.unresolved_same_name
+            ));
+        }
         let cut = direct_rows.len() + transitive_rows.len() < total;
         Ok(Answer {
             target,
@@ -269,8 +296,10 @@ impl Tool for GetBlastRadius {
                 affected_files: files,
                 tests_to_run: tests,
                 total_affected_symbols: total,
+                total_possible,
                 total_affected_files: file_ids.len(),
                 total_tests,
+                possible_tests,
                 risk_assessment,
             },
             blind_spots,
@@ -295,64 +324,94 @@ impl Tool for GetBlastRadius {
             text.push_str(&diff.text());
         }
         plain::push_row(&mut text, &format!("Risk: {}\n", impact.risk_assessment));
-        for (title, rows) in [
-            ("Direct", &impact.direct_callers),
-            ("Transitive", &impact.transitive_callers),
-        ] {
-            if rows.is_empty() {
-                continue;
+        let rows: Vec<&Dependent> = impact
+            .direct_callers
+            .iter()
+            .chain(&impact.transitive_callers)
+            .collect();
+        for section in rows.chunk_by(|a, b| a.section() == b.section()) {
+            text.push_str(&section[0].heading());
+            let mut listing = Listing::default();
+            for row in section {
+                listing.add(&row.file, row.text());
             }
-            plain::push_row(&mut text, &format!("{title}:\n"));
-            for row in rows {
-                // The qualified name distinguishes methods with the same name.
-                let qualified = row.id.get(row.file.len() + 2..).unwrap_or_default();
-                let name = if qualified.is_empty() {
-                    &row.name
-                } else {
-                    qualified
-                };
-                plain::push_row(
-                    &mut text,
-                    &format!(
-                        "  {}:{} {name} [{} {:.2}, depth {}]\n",
-                        row.file, row.line, row.edge, row.confidence, row.depth
-                    ),
-                );
-            }
+            listing.render(&mut text);
         }
-        if impact.direct_callers.is_empty() {
+        if rows.is_empty() {
             text.push_str(
                 "No dependents found in the index; there may be some that it cannot see.\n",
             );
         }
         if !impact.tests_to_run.is_empty() {
-            plain::push_row(
-                &mut text,
-                &format!(
-                    "Tests to run ({} of {}):\n",
-                    impact.tests_to_run.len(),
-                    impact.total_tests
-                ),
-            );
+            let (shown, total) = (impact.tests_to_run.len(), impact.total_tests);
+            text.push_str(&format!("Tests to run ({shown} of {total}):\n"));
+            let mut listing = Listing::default();
             for test in &impact.tests_to_run {
-                plain::push_row(&mut text, &format!("  {test}\n"));
+                let (path, name) = test.split_once("::").unwrap_or((test, ""));
+                let name = if name.is_empty() { "(module)" } else { name };
+                listing.add(path, name.to_owned());
             }
-        }
-        if !impact.affected_files.is_empty() {
-            plain::push_row(
-                &mut text,
-                &format!(
-                    "Files ({} of {}): {}\n",
-                    impact.affected_files.len(),
-                    impact.total_affected_files,
-                    impact.affected_files.join(", ")
-                ),
-            );
+            listing.render(&mut text);
         }
         text.push_str(&answer.blind_spots.text());
         text.push_str(&answer.meta.text());
         text
     }
+}
+
+impl Dependent {
+    /// Returns what the rows of a section have in common.
+    fn section(&self) -> (u32, bool) {
+        (self.depth, self.may)
+    }
+
+    /// Returns the line above the rows of its section.
+    fn heading(&self) -> String {
+        let may = if self.may {
+            ", if an overridden method runs it"
+        } else {
+            ""
+        };
+        match self.depth {
+            1 => format!("Direct{may}:\n"),
+            depth => format!("At {depth} hops{may}:\n"),
+        }
+    }
+
+    /// Returns its row: line, name, and what is special about it.
+    fn text(&self) -> String {
+        // The qualified name distinguishes methods with the same name.
+        let qualified = self.id.get(self.file.len() + 2..).unwrap_or_default();
+        let name = if qualified.is_empty() {
+            &self.name
+        } else {
+            qualified
+        };
+        let notes = symbol_item::edge_notes(self.edge, self.confidence);
+        format!("{} {name}{notes}", self.line)
+    }
+}
+
+/// Sorts dependents: near before far, certain before possible, code before tests, higher ranks before lower ones.
+fn by_importance(view: &View, reached: Vec<Reached>, limits: &Limits) -> Result<Vec<Reached>> {
+    let mut keyed = Vec::with_capacity(reached.len());
+    for step in reached {
+        if limits.is_over() {
+            break;
+        }
+        let symbol = view.symbol(step.symbol)?;
+        let rank = Reverse(symbol.rank_units()?);
+        let key = (
+            step.depth,
+            !step.is_certain,
+            symbol.is_test(),
+            rank,
+            step.symbol,
+        );
+        keyed.push((key, step));
+    }
+    keyed.sort_unstable_by_key(|(key, _)| *key);
+    Ok(keyed.into_iter().map(|(_, step)| step).collect())
 }
 
 fn count_code(view: &View, steps: &[Reached]) -> Result<usize> {
@@ -387,6 +446,7 @@ fn dependents(
             depth: step.depth,
             edge: step.label,
             confidence: f64::from(step.confidence) / 100.0,
+            may: !step.is_certain,
         });
     }
     Ok(rows)

@@ -29,14 +29,16 @@ const MENTIONS: &[EdgeKind] = &[
     EdgeKind::Decorates,
     EdgeKind::ImportsSymbol,
 ];
-/// Edges over which a change of the behavior of a function reaches the source: also references, because a function may be
-/// passed as a value.
-const SPREADS_FROM_FUNCTION: &[EdgeKind] = &[
+/// Edges over which a change of the behavior of what is edited reaches the source: also references, because a function may
+/// be passed as a value, a constant or a field is used by its name, and a type is inherited from.
+const SPREADS_FROM_CHANGED: &[EdgeKind] = &[
     EdgeKind::Calls,
     EdgeKind::Constructs,
     EdgeKind::Handles,
     EdgeKind::Overrides,
     EdgeKind::References,
+    EdgeKind::Extends,
+    EdgeKind::Implements,
 ];
 /// Least confidence of the edges that are followed, in percent.
 const CONFIDENCE_MIN: u8 = 50;
@@ -52,6 +54,8 @@ pub(super) struct Reached {
     pub(super) confidence: u8,
     /// Name of the edge kind, `dispatch` or `encloses`.
     pub(super) label: &'static str,
+    /// False if every way to it leads through an overridden method, so that the change may reach it.
+    pub(super) is_certain: bool,
 }
 
 /// Returns the symbols that a change of some symbols reaches, breadth first. Besides edges, it follows the members of a
@@ -61,6 +65,31 @@ pub(super) fn reach(
     view: &View,
     changed: &[(SymbolId, ChangeType)],
     depth_max: u32,
+    limits: &Limits,
+) -> Result<Vec<Reached>> {
+    let mut reached = spread(view, changed, depth_max, true, limits)?;
+    let is_dispatch = |step: &Reached| matches!(step.label, DISPATCH | OVERRIDES);
+    if reached.iter().any(is_dispatch) {
+        let certain = spread(view, changed, depth_max, false, limits)?;
+        let certain: HashSet<SymbolId> = certain.iter().map(|step| step.symbol).collect();
+        for step in &mut reached {
+            step.is_certain = certain.contains(&step.symbol);
+        }
+    }
+    Ok(reached)
+}
+
+/// Label of a call through an overridden method.
+const DISPATCH: &str = "dispatch";
+/// Label of a method that overrides a reached one.
+const OVERRIDES: &str = EdgeKind::Overrides.name();
+
+/// Returns the symbols that a change reaches, with those behind overridden methods or without them.
+fn spread(
+    view: &View,
+    changed: &[(SymbolId, ChangeType)],
+    depth_max: u32,
+    with_dispatch: bool,
     limits: &Limits,
 ) -> Result<Vec<Reached>> {
     let mut seen: HashSet<SymbolId> = changed.iter().map(|(id, _)| *id).collect();
@@ -75,8 +104,7 @@ pub(super) fn reach(
         }
         let symbol = view.symbol(*id)?;
         let kinds = match change {
-            ChangeType::Behavior if symbol.kind().is_callable() => SPREADS_FROM_FUNCTION,
-            ChangeType::Behavior => SPREADS,
+            ChangeType::Behavior => SPREADS_FROM_CHANGED,
             _ => MENTIONS,
         };
         frontier.push((*id, kinds, false));
@@ -95,7 +123,12 @@ pub(super) fn reach(
             if limits.is_over() {
                 return Ok(reached);
             }
-            for base in bases(view, *id, limits)? {
+            let bases = if with_dispatch {
+                bases(view, *id, limits)?
+            } else {
+                Vec::new()
+            };
+            for base in bases {
                 if !seen.contains(&base) && bases_seen.insert(base) {
                     around.push((base, kinds, true));
                 }
@@ -110,6 +143,7 @@ pub(super) fn reach(
                     line: 0,
                     confidence: 100,
                     label: "encloses",
+                    is_certain: true,
                 });
             }
         }
@@ -125,13 +159,13 @@ pub(super) fn reach(
             for edge in edges {
                 // Methods that override the base method do not call it.
                 let counts = edge.confidence >= CONFIDENCE_MIN
-                    && !(*dispatch && edge.kind == EdgeKind::Overrides);
+                    && (edge.kind != EdgeKind::Overrides || with_dispatch && !*dispatch);
                 if !counts || !seen.insert(edge.source) {
                     continue;
                 }
                 next.push((edge.source, SPREADS, false));
                 let label = if *dispatch {
-                    "dispatch"
+                    DISPATCH
                 } else {
                     edge.kind.name()
                 };
@@ -141,6 +175,7 @@ pub(super) fn reach(
                     line: edge.line,
                     confidence: edge.confidence,
                     label,
+                    is_certain: true,
                 });
                 if reached.len() >= limits.nodes_max {
                     limits.note_hit();

@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::EdgeKind;
-use hashbrown::HashSet;
+use hashbrown::hash_map::Entry;
+use hashbrown::{HashMap, HashSet};
 
 use crate::limits::Limits;
 use crate::query::Result;
@@ -26,6 +27,47 @@ pub(super) struct Found {
     pub(super) step: Step,
     /// True if it goes through an overridden method.
     pub(super) dispatch: bool,
+}
+
+/// The references of one symbol, as an answer lists them.
+pub(super) struct Row {
+    pub(super) first: Found,
+    /// Lines of the other sites, in their order.
+    pub(super) more_lines: Vec<u32>,
+}
+
+/// Puts the references of each symbol into one row, in the place of the first.
+pub(super) fn rows(found: Vec<Found>) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    let mut places = HashMap::new();
+    for found in found {
+        let Step {
+            symbol,
+            edge,
+            depth,
+            ..
+        } = found.step;
+        let key = (symbol, edge.source, depth, found.dispatch, edge.kind);
+        match places.entry(key) {
+            Entry::Vacant(place) => {
+                place.insert(rows.len());
+                rows.push(Row {
+                    first: found,
+                    more_lines: Vec::new(),
+                });
+            }
+            Entry::Occupied(place) => {
+                let row = &mut rows[*place.get()];
+                let last = row.more_lines.last().unwrap_or(&row.first.step.edge.line);
+                if *last != edge.line {
+                    row.more_lines.push(edge.line);
+                }
+                let confidence = &mut row.first.step.edge.confidence;
+                *confidence = edge.confidence.max(*confidence);
+            }
+        }
+    }
+    rows
 }
 
 /// Sorts a list that may be cut: near before far, direct calls before dispatch, code before tests, higher ranks before

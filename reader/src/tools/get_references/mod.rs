@@ -7,15 +7,16 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use find::{Found, HIERARCHY, USAGES, follow, sort_by_importance};
+use find::{HIERARCHY, Row, USAGES, follow, sort_by_importance};
 
 use super::Tool;
 use super::arguments;
 use super::blind_spots::BlindSpots;
 use super::cursor;
+use super::listing::Listing;
 use super::meta::{Meta, MetaBuilder};
 use super::size;
-use super::symbol_item::Target;
+use super::symbol_item::{self, Target};
 use crate::context::pack::shortened;
 use crate::limits::Limits;
 use crate::plain;
@@ -26,6 +27,11 @@ use crate::view::View;
 
 /// Finds the references to and from a symbol.
 pub struct GetReferences;
+
+/// The edge of a call that may run a method, because it calls one that the method overrides.
+const DISPATCH: &str = "dispatch";
+/// Longest source line of a site, in characters.
+const SITE_CHARS: usize = 80;
 
 /// The arguments.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -47,7 +53,7 @@ pub struct Request {
     #[serde(default)]
     pub include_source: bool,
     /// At most 500.
-    #[serde(default = "fifty")]
+    #[serde(default = "thirty")]
     pub limit: usize,
     /// Continuation.
     #[serde(default)]
@@ -61,8 +67,8 @@ fn one() -> u32 {
 fn half() -> f64 {
     0.5
 }
-fn fifty() -> usize {
-    50
+fn thirty() -> usize {
+    30
 }
 
 /// The lists that a request asks for.
@@ -86,7 +92,7 @@ pub enum RefDirection {
     Usages,
 }
 
-/// A reference.
+/// A symbol at the other end of references, with their sites.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Reference {
     /// Id of the symbol at the other end.
@@ -97,9 +103,12 @@ pub struct Reference {
     pub kind: &'static str,
     /// The file of the site.
     pub file_path: String,
-    /// 1-based line of the site.
+    /// 1-based line of the first site.
     pub line: u32,
-    /// The source line of the site.
+    /// Lines of its other sites.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub more_lines: Vec<u32>,
+    /// The source line of the first site.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
     /// Edge kind (`calls`, `constructs`, `overrides`, …), or `dispatch` for a call through an overridden method. In `callers`
@@ -143,9 +152,9 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<Reference>")]
     pub usages: Option<Vec<Reference>>,
-    /// Number of references in all lists, before the limit.
+    /// Number of rows in all lists, before the limit.
     pub total: usize,
-    /// Number of references in each list, before the limit.
+    /// Number of rows in each list, before the limit.
     pub totals: BTreeMap<&'static str, usize>,
     /// Number of implementations of called methods that are not in `callees`, which lists at most five of each method.
     #[serde(skip_serializing_if = "is_zero")]
@@ -220,6 +229,7 @@ impl Tool for GetReferences {
             if direction != RefDirection::Callees {
                 sort_by_importance(view, &mut found, limits)?;
             }
+            let found = find::rows(found);
             if direction == RefDirection::Callers {
                 below_min_confidence =
                     find::guessed_calls(view, symbol.id(), confidence_min, limits)?;
@@ -229,7 +239,7 @@ impl Tool for GetReferences {
                 .copied()
                 .unwrap_or(0)
                 .min(found.len());
-            let chars = if limit > fifty() || request.include_source {
+            let chars = if limit > thirty() || request.include_source {
                 size::CHARS_MAX
             } else {
                 size::CHARS_DEFAULT
@@ -244,7 +254,7 @@ impl Tool for GetReferences {
                 if !budget.take(&row) {
                     break;
                 }
-                meta.edge(found.step.edge.confidence);
+                meta.edge(found.first.step.edge.confidence);
                 meta.path(&row.file_path);
                 rows.push(row);
             }
@@ -317,33 +327,24 @@ impl Tool for GetReferences {
             } else {
                 plain::push_row(&mut text, &format!("{title} ({total}):\n"));
             }
-            for row in rows {
-                let depth = if row.depth > 1 {
-                    format!(" depth {}", row.depth)
-                } else {
-                    String::new()
-                };
-                plain::push_row(
-                    &mut text,
-                    &format!(
-                        "  {}:{} {} [{} {:.2}{depth}] {}\n",
-                        row.file_path,
-                        row.line,
-                        row.id
-                            .split_once("::")
-                            .map_or(row.name.as_str(), |(_, name)| if name.is_empty() {
-                                "(module)"
-                            } else {
-                                name
-                            }),
-                        row.edge,
-                        row.confidence,
-                        row.text
-                    ),
-                );
-                if !row.source.is_empty() {
-                    text.push_str(&plain::fenced(&row.source));
+            // The rows of one distance and certainty are adjacent, except among callees, which follow the source.
+            let mut rest = &rows[..];
+            while let Some(first) = rest.first() {
+                let is_like_first = |row: &Reference| row.section() == first.section();
+                let count = rest.iter().take_while(|row| is_like_first(row)).count();
+                let (section, others) = rest.split_at(count);
+                rest = others;
+                text.push_str(&first.heading(direction));
+                let mut listing = Listing::default();
+                for row in section {
+                    let block = if row.source.is_empty() {
+                        String::new()
+                    } else {
+                        plain::fenced(&row.source)
+                    };
+                    listing.add_with_block(row.place(direction), row.text(direction), block);
                 }
+                listing.render(&mut text);
             }
         }
         if answer.implementations_left_out > 0 {
@@ -370,6 +371,58 @@ impl Tool for GetReferences {
     }
 }
 
+impl Reference {
+    /// Returns what the rows of a section have in common.
+    fn section(&self) -> (u32, bool) {
+        (self.depth, self.edge == DISPATCH)
+    }
+
+    /// Returns the line above the rows of its section; empty for those one hop away.
+    fn heading(&self, direction: RefDirection) -> String {
+        let hops = match self.depth {
+            0 | 1 => String::new(),
+            depth => format!("{depth} hops"),
+        };
+        match (self.edge == DISPATCH, direction) {
+            (false, _) if hops.is_empty() => String::new(),
+            (false, _) => format!("{hops}:\n"),
+            (true, RefDirection::Callers) => {
+                "may call it, by a method that it overrides:\n".to_owned()
+            }
+            (true, _) if hops.is_empty() => "may run:\n".to_owned(),
+            (true, _) => format!("may run, {hops}:\n"),
+        }
+    }
+
+    /// Returns the file that its row is listed under: that of the sites, or of the definition for a callee, as the sites of
+    /// all callees are in one file.
+    fn place(&self, direction: RefDirection) -> &str {
+        match direction {
+            RefDirection::Callees => self.id.split("::").next().unwrap_or(&self.file_path),
+            _ => &self.file_path,
+        }
+    }
+
+    /// Returns its row: lines, name, and what is special about it.
+    fn text(&self, direction: RefDirection) -> String {
+        let name = self
+            .id
+            .split_once("::")
+            .map_or(self.name.as_str(), |(_, name)| name);
+        let name = if name.is_empty() { "(module)" } else { name };
+        let mut lines = self.line.to_string();
+        for line in &self.more_lines {
+            lines.push_str(&format!(",{line}"));
+        }
+        let notes = symbol_item::edge_notes(self.edge, self.confidence);
+        match direction {
+            RefDirection::Callees => format!("{name}{notes} at {lines}"),
+            _ if self.text.is_empty() => format!("{lines} {name}{notes}"),
+            _ => format!("{lines} {name}{notes}: {}", self.text),
+        }
+    }
+}
+
 impl RefDirection {
     /// Returns the name of its list in the answer.
     fn name(self) -> &'static str {
@@ -384,7 +437,8 @@ impl RefDirection {
     }
 }
 
-fn reference(view: &View, found: &Found, with_source: bool, limits: &Limits) -> Result<Reference> {
+fn reference(view: &View, row: &Row, with_source: bool, limits: &Limits) -> Result<Reference> {
+    let found = &row.first;
     let step = &found.step;
     let symbol = view.symbol(step.symbol)?;
     let site = view.symbol(step.edge.source)?;
@@ -400,7 +454,7 @@ fn reference(view: &View, found: &Found, with_source: bool, limits: &Limits) -> 
         symbol.name_line()
     };
     let text = match view.source_lines(file.id(), line, line, limits)? {
-        Some(source) => shortened(source.line(line).trim(), 140),
+        Some(source) => shortened(source.line(line).trim(), SITE_CHARS),
         None => String::new(),
     };
     let source = if with_source {
@@ -422,9 +476,10 @@ fn reference(view: &View, found: &Found, with_source: bool, limits: &Limits) -> 
         kind: symbol.kind().name(),
         file_path: file.path()?.to_owned(),
         line,
+        more_lines: row.more_lines.clone(),
         text,
         edge: if found.dispatch {
-            "dispatch"
+            DISPATCH
         } else {
             step.edge.kind.name()
         },
