@@ -9,11 +9,13 @@ REPO ?= .
 MIRRORS ?=
 # Folder with the gold call graphs and score.py.
 GOLD ?= gold
+# Folder with the snapshots of measured repositories.
+SNAPSHOTS ?= target/snapshots
 # Folder in which measured repositories are checked out.
 CORPORA ?= target/corpora
 
 .DEFAULT_GOAL := help
-.PHONY: help build first test lint bless check-queries stubs check-stubs soak fuzz golden fixture accuracy retrieval truth replay unchanged updates bench doc ci clean
+.PHONY: help build first test lint bless check-queries stubs check-stubs soak fuzz golden fixture accuracy answers retrieval truth replay unchanged updates bench doc ci clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
@@ -73,6 +75,9 @@ golden: ## read the golden snapshots of every format version
 
 accuracy: build ## measure edges against those of compilers in GOLD and write docs/accuracy.md
 	benches/measure/accuracy.py --gold $(GOLD) --corpora $(CORPORA) --mirrors "$(MIRRORS)" --bombe $(BIN)/bombe-build --write docs/accuracy.md
+
+answers: build ## measure the characters of answers over SNAPSHOTS, with BASE as the program to compare with
+	benches/measure/answers.py --snapshots $(SNAPSHOTS) --bombe $(BIN)/bombe $(if $(BASE),--base $(BASE))
 
 retrieval: build ## measure get_context on the tasks in GOLD/retrieval
 	benches/measure/retrieval.py --gold $(GOLD) --corpora $(CORPORA) --mirrors "$(MIRRORS)" --bombe $(BIN)/bombe

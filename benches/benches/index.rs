@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use bombe_indexer::discover::{self, Settings};
 use bombe_indexer::report::{Bytes, Silent};
 use bombe_indexer::{build, encode, rank, scan};
-use bombe_languages::{Syntax, parse, rules_for, support_for};
+use bombe_languages::{FrontEnd, Syntax, parse, rules_for, support_for};
 
 /// Number of passes of each measurement. The fastest counts.
 const PASSES: usize = 3;
@@ -125,7 +125,7 @@ fn parse_pass(root: &Path, settings: &Settings) -> io::Result<(Duration, u64)> {
             continue;
         };
         size += bytes.len() as u64;
-        let syntax = support_for(file.language).map(|support| support.syntax());
+        let syntax = support_for(file.language).map(FrontEnd::syntax);
         let (time, ()) = timed(|| match syntax {
             // What has no grammar is parsed and lowered in one.
             Some(Syntax::Text(read)) => drop(read(&file.path, text)),

@@ -9,6 +9,7 @@ use super::Tool;
 use super::cursor;
 use super::meta::{Meta, MetaBuilder};
 use super::size;
+use super::symbol_item::with_kind;
 use crate::context::pack::shortened;
 use crate::limits::Limits;
 use crate::plain;
@@ -203,11 +204,7 @@ impl Tool for GetFileOutline {
             } else {
                 &symbol.signature
             };
-            // Most signatures show their kind.
-            if !shown.contains('(') && !shown.contains(symbol.kind) {
-                row.push_str(&format!(" {}", symbol.kind));
-            }
-            row.push_str(&format!(" {shown}"));
+            row.push_str(&format!(" {}", with_kind(symbol.kind, shown)));
             if !symbol.summary.is_empty() {
                 row.push_str(&format!(" — {}", symbol.summary));
             }
@@ -287,7 +284,7 @@ impl Page {
                     None => page.members.push(member),
                 }
             } else {
-                let (signature, summary) = if with_names { (80, 0) } else { (120, 80) };
+                let (signature, summary) = if with_names { (80, 0) } else { (100, 60) };
                 let item = OutlineItem {
                     id: symbol.symbol_id()?,
                     kind: kind.name(),

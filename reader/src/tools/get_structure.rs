@@ -197,7 +197,7 @@ struct Map<'v> {
 }
 
 impl Map<'_> {
-    /// Returns the line of a symbol. A member is shown with its type, which may have no line.
+    /// Returns the line of a symbol: number, mark, signature.
     fn line(&self, id: SymbolId, place: usize) -> Result<String> {
         let symbol = self.view.symbol(id)?;
         let signature = if self.signatures {
@@ -208,10 +208,7 @@ impl Map<'_> {
         let shown = if signature.is_empty() {
             symbol.qualified()?
         } else {
-            let qualified = symbol.qualified()?;
-            let owner = qualified.rsplit_once('.').map_or("", |(owner, _)| owner);
-            let colon = if owner.is_empty() { "" } else { ": " };
-            format!("{owner}{colon}{}", shortened(&signature, SIGNATURE_CHARS))
+            shortened(&signature, SIGNATURE_CHARS)
         };
         let mark = if place < TOP { "⚡ " } else { "" };
         Ok(format!("{} {mark}{shown}", symbol.name_line()))
@@ -223,10 +220,12 @@ impl Map<'_> {
         let path = symbol.file()?.path()?;
         let depth = path.matches('/').count() + 1;
         let line = self.line(id, place)?;
-        let mut cost = line.chars().count() + depth + 1;
+        // Chains of folders take one line, so few levels are indented.
+        let indent = depth.min(4);
+        let mut cost = line.chars().count() + indent + 2;
         if !self.shown.contains_key(&symbol.file_id()?) {
             // The lines of the file and of its folders.
-            cost += path.rsplit('/').next().unwrap_or(path).len() + depth + 8;
+            cost += path.rsplit('/').next().unwrap_or(path).len() + indent + 6;
             let mut folder = String::new();
             for part in path.split('/').take(depth - 1) {
                 folder.push_str(part);
@@ -269,11 +268,21 @@ impl Map<'_> {
                 rows.iter().map(|(id, line)| (*id, line.as_str())).collect();
             rows.sort_unstable();
             for (id, line) in &rows {
-                let parent = self.view.symbol(*id)?.parent()?;
+                let symbol = self.view.symbol(*id)?;
+                let parent = symbol.parent()?;
                 let is_below =
                     parent.is_some_and(|parent| rows.iter().any(|(id, _)| *id == parent));
-                let below = if is_below { " " } else { "" };
-                plain::push_row(&mut text, &format!("{indent} {below}{line}\n"));
+                // A member whose type has no line is shown with its name.
+                let qualified = symbol.qualified()?;
+                let owner = qualified.rsplit_once('.').map_or("", |(owner, _)| owner);
+                let row = match line.split_once(' ') {
+                    Some((number, rest)) if !is_below && !owner.is_empty() && self.signatures => {
+                        format!("{indent} {number} {owner}: {rest}\n")
+                    }
+                    _ if is_below => format!("{indent}  {line}\n"),
+                    _ => format!("{indent} {line}\n"),
+                };
+                plain::push_row(&mut text, &row);
             }
         }
         Ok(text)

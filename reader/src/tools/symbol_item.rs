@@ -33,6 +33,16 @@ pub fn edge_notes(edge: &str, confidence: f64) -> String {
     }
 }
 
+/// Returns a signature, after the kind of the symbol unless the signature shows it.
+pub fn with_kind(kind: &str, signature: &str) -> String {
+    let is_shown = signature.contains('(') || signature.split(' ').any(|word| word == kind);
+    if is_shown {
+        signature.to_owned()
+    } else {
+        format!("{kind} {signature}")
+    }
+}
+
 /// A symbol in a list.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SymbolItem {
@@ -109,10 +119,8 @@ impl SymbolItem {
         } else {
             &self.signature
         };
-        let mut line = format!(
-            "{}:{} {} {}",
-            self.file_path, self.start_line, self.kind, shown
-        );
+        let shown = with_kind(self.kind, shown);
+        let mut line = format!("{}:{} {shown}", self.file_path, self.start_line);
         if !self.qualified_name.is_empty() && self.qualified_name != self.name {
             line.push_str(&format!("  [{}]", self.qualified_name));
         }
@@ -161,7 +169,8 @@ impl SymbolRef {
         } else {
             &self.signature
         };
-        let text = format!("{}:{} {} {shown}", self.file_path, self.line, self.kind);
+        let shown = with_kind(self.kind, shown);
+        let text = format!("{}:{} {shown}", self.file_path, self.line);
         plain::row(&text)
     }
 }

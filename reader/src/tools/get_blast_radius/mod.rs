@@ -268,12 +268,12 @@ impl Tool for GetBlastRadius {
         let further = code.saturating_sub(code_direct);
         let mut risk_assessment = format!(
             "{level} - {code_direct} direct and {further} transitive dependents outside tests, {public} of them public, \
-             {total_tests} tests, {} files",
+             {total_tests} tests reach it, {} files",
             file_ids.len(),
         );
         if possible + possible_tests > 0 {
             risk_assessment.push_str(&format!(
-                "; of these, {possible} dependents and {possible_tests} tests only if an overridden method runs it"
+                "; {possible} of the dependents and {possible_tests} of the tests only through overridden methods"
             ));
         }
         if is_deep {
@@ -368,7 +368,7 @@ impl Dependent {
     /// Returns the line above the rows of its section.
     fn heading(&self) -> String {
         let may = if self.may {
-            ", if an overridden method runs it"
+            ", through an overridden method"
         } else {
             ""
         };

@@ -4,6 +4,7 @@ mod find;
 
 use std::collections::BTreeMap;
 
+use bombe_format::kind::EdgeKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +33,8 @@ pub struct GetReferences;
 const DISPATCH: &str = "dispatch";
 /// Longest source line of a site, in characters.
 const SITE_CHARS: usize = 80;
+/// Most rows of a list that the text shows with a source line.
+const SITES_SHOWN: usize = 10;
 
 /// The arguments.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -156,6 +159,9 @@ pub struct Answer {
     pub total: usize,
     /// Number of rows in each list, before the limit.
     pub totals: BTreeMap<&'static str, usize>,
+    /// Number of rows in `callers` that may call it, through a method that it overrides.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub possible_callers: usize,
     /// Number of implementations of called methods that are not in `callees`, which lists at most five of each method.
     #[serde(skip_serializing_if = "is_zero")]
     pub implementations_left_out: usize,
@@ -197,6 +203,7 @@ impl Tool for GetReferences {
         let mut totals = BTreeMap::new();
         let mut implementations_left_out = 0;
         let mut below_min_confidence = 0;
+        let mut possible_callers = 0;
         let mut next = Vec::new();
         let mut list = |direction: RefDirection| -> Result<Option<Vec<Reference>>> {
             if !wants(direction) {
@@ -231,6 +238,7 @@ impl Tool for GetReferences {
             }
             let found = find::rows(found);
             if direction == RefDirection::Callers {
+                possible_callers = found.iter().filter(|row| row.first.dispatch).count();
                 below_min_confidence =
                     find::guessed_calls(view, symbol.id(), confidence_min, limits)?;
             }
@@ -283,6 +291,7 @@ impl Tool for GetReferences {
             usages,
             total: totals.values().sum(),
             totals,
+            possible_callers,
             implementations_left_out,
             below_min_confidence,
             blind_spots,
@@ -319,7 +328,14 @@ impl Tool for GetReferences {
                 plain::push_row(&mut text, &format!("{title}: {why}\n"));
                 continue;
             }
-            if total > rows.len() {
+            let is_uncertain =
+                direction == RefDirection::Callers && answer.possible_callers == total;
+            if is_uncertain {
+                plain::push_row(
+                    &mut text,
+                    &format!("{title}: none certain, {total} possible\n"),
+                );
+            } else if total > rows.len() {
                 plain::push_row(
                     &mut text,
                     &format!("{title} ({} of {total}):\n", rows.len()),
@@ -329,6 +345,7 @@ impl Tool for GetReferences {
             }
             // The rows of one distance and certainty are adjacent, except among callees, which follow the source.
             let mut rest = &rows[..];
+            let mut shown = 0;
             while let Some(first) = rest.first() {
                 let is_like_first = |row: &Reference| row.section() == first.section();
                 let count = rest.iter().take_while(|row| is_like_first(row)).count();
@@ -337,12 +354,18 @@ impl Tool for GetReferences {
                 text.push_str(&first.heading(direction));
                 let mut listing = Listing::default();
                 for row in section {
+                    let with_line = shown < SITES_SHOWN;
+                    shown += 1;
                     let block = if row.source.is_empty() {
                         String::new()
                     } else {
                         plain::fenced(&row.source)
                     };
-                    listing.add_with_block(row.place(direction), row.text(direction), block);
+                    listing.add_with_block(
+                        row.place(direction),
+                        row.text(direction, with_line),
+                        block,
+                    );
                 }
                 listing.render(&mut text);
             }
@@ -387,7 +410,7 @@ impl Reference {
             (false, _) if hops.is_empty() => String::new(),
             (false, _) => format!("{hops}:\n"),
             (true, RefDirection::Callers) => {
-                "may call it, by a method that it overrides:\n".to_owned()
+                "may call it, through a method that it overrides:\n".to_owned()
             }
             (true, _) if hops.is_empty() => "may run:\n".to_owned(),
             (true, _) => format!("may run, {hops}:\n"),
@@ -403,8 +426,8 @@ impl Reference {
         }
     }
 
-    /// Returns its row: lines, name, and what is special about it.
-    fn text(&self, direction: RefDirection) -> String {
+    /// Returns its row: lines, name, what is special about it, and the source line of the first site.
+    fn text(&self, direction: RefDirection, with_line: bool) -> String {
         let name = self
             .id
             .split_once("::")
@@ -414,10 +437,16 @@ impl Reference {
         for line in &self.more_lines {
             lines.push_str(&format!(",{line}"));
         }
-        let notes = symbol_item::edge_notes(self.edge, self.confidence);
+        // Every usage is one.
+        let edge = if self.edge == EdgeKind::References.name() {
+            "calls"
+        } else {
+            self.edge
+        };
+        let notes = symbol_item::edge_notes(edge, self.confidence);
         match direction {
             RefDirection::Callees => format!("{name}{notes} at {lines}"),
-            _ if self.text.is_empty() => format!("{lines} {name}{notes}"),
+            _ if self.text.is_empty() || !with_line => format!("{lines} {name}{notes}"),
             _ => format!("{lines} {name}{notes}: {}", self.text),
         }
     }
