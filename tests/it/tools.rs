@@ -10,6 +10,7 @@ use bombe_reader::limits::Limits;
 use bombe_reader::query::QueryError;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::tools::Tool;
+use bombe_reader::tools::find_entry_points::FindEntryPoints;
 use bombe_reader::tools::get_blast_radius::GetBlastRadius;
 use bombe_reader::tools::get_context::GetContext;
 use bombe_reader::tools::get_file_outline::GetFileOutline;
@@ -161,6 +162,17 @@ fn get_symbol() {
     check::<GetSymbol>(&[
         json!({"symbols": ["shop/store/orders.py::Order.is_large", "Invoice.withTax", "no_such_name"]}),
         json!({"symbols": ["queue.go:9-12"]}),
+    ]);
+}
+
+#[test]
+fn find_entry_points() {
+    check::<FindEntryPoints>(&[
+        json!({}),
+        json!({"entry_type": "http_handler", "method": "get", "route": "/orders/*"}),
+        json!({"entry_type": "test"}),
+        json!({"entry_type": "public_api", "language": "python", "limit": 2}),
+        json!({"framework": "rails"}),
     ]);
 }
 

@@ -3,6 +3,7 @@
 //! The MCP server, the terminal program and the tests call the same functions. This is the only module that knows serde and
 //! schemars.
 
+pub mod find_entry_points;
 pub mod get_context;
 pub mod search_symbols;
 

@@ -223,11 +223,14 @@ impl View {
         Ok(found)
     }
 
-    /// Returns the entry points, by (symbol, line).
-    pub fn entry_points(&self) -> Result<Vec<EntryPoint<'_>>, Corrupt> {
+    /// Returns the entry points, by (symbol, line); fewer if the request must end.
+    pub fn entry_points(&self, limits: &Limits) -> Result<Vec<EntryPoint<'_>>, Corrupt> {
         let mut found = Vec::new();
         for origin in self.origins() {
             for row in 0..self.segment(origin).entry_points()?.layout.symbol.len() {
+                if limits.is_over() {
+                    break;
+                }
                 found.extend(self.entry_point(origin, row)?);
             }
         }

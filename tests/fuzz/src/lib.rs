@@ -437,6 +437,9 @@ fn texts() -> Vec<(&'static str, &'static str, Value)> {
         ("get_symbol", "symbols", json!({})),
         ("search_symbols", "cursor", json!({"query": "*"})),
         ("search_symbols", "kind", json!({"query": "*"})),
+        ("find_entry_points", "entry_type", json!({})),
+        ("find_entry_points", "route", json!({})),
+        ("find_entry_points", "file_pattern", json!({})),
         ("list_repos", "", json!({})),
     ]
 }

@@ -3,6 +3,7 @@
 use bombe_reader::limits::Limits;
 use bombe_reader::query::QueryError;
 use bombe_reader::snapshot::Snapshot;
+use bombe_reader::tools::find_entry_points::FindEntryPoints;
 use bombe_reader::tools::get_blast_radius::GetBlastRadius;
 use bombe_reader::tools::get_context::GetContext;
 use bombe_reader::tools::get_file_outline::GetFileOutline;
@@ -33,6 +34,7 @@ pub(crate) fn ask(
         "get_symbol" => one::<GetSymbol>,
         "get_file_outline" => one::<GetFileOutline>,
         "get_file_tree" => one::<GetFileTree>,
+        "find_entry_points" => one::<FindEntryPoints>,
         "list_repos" => one::<ListRepos>,
         other => panic!("no tool `{other}`"),
     };
@@ -112,5 +114,10 @@ pub(crate) fn questions(symbol: &str, path: &str) -> Vec<Question> {
         ),
         ("get_file_outline", json!({"file_path": path})),
         ("get_file_tree", json!({})),
+        ("find_entry_points", json!({"tests": "include"})),
+        (
+            "find_entry_points",
+            json!({"entry_type": "public_api,test", "file_pattern": "**/*", "limit": 500}),
+        ),
     ]
 }

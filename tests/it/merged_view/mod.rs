@@ -13,6 +13,7 @@ use bombe_format::kind::{EdgeKind, Language, SymbolKind, Visibility};
 use bombe_reader::limits::Limits;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::tools::Tool;
+use bombe_reader::tools::find_entry_points::FindEntryPoints;
 use bombe_reader::tools::get_blast_radius::GetBlastRadius;
 use bombe_reader::tools::get_context::GetContext;
 use bombe_reader::tools::get_file_outline::GetFileOutline;
@@ -255,7 +256,7 @@ fn sites(view: &View, o: &mut String) -> Result<(), Corrupt> {
     }
     let _ = writeln!(o, "{:?}", view.external_modules()?);
     let _ = writeln!(o, "{:?}", view.external_imports_where(|name| name != "os")?);
-    let _ = writeln!(o, "{:?}", view.entry_points()?);
+    let _ = writeln!(o, "{:?}", view.entry_points(&Limits::none())?);
     let _ = writeln!(o, "{:?}", view.skipped(&Limits::none())?);
     Ok(())
 }
@@ -334,6 +335,10 @@ fn answers(snapshot: &Snapshot) -> Result<String, Corrupt> {
     }
     out += &answer::<GetStructure>(snapshot, &json!({}));
     out += &answer::<GetFileTree>(snapshot, &json!({}));
+    out += &answer::<FindEntryPoints>(
+        snapshot,
+        &json!({"tests": "include", "entry_type": "route,command,event,main,test,public_api", "limit": 500}),
+    );
     out += &answer::<ListRepos>(snapshot, &json!({}));
     Ok(out)
 }

@@ -72,7 +72,7 @@ pub(crate) fn query_everything(view: &View) -> bool {
     );
     let _ = (
         view.external_modules(),
-        view.entry_points(),
+        view.entry_points(&Limits::none()),
         view.skipped(&Limits::none()),
     );
     let _ = (

@@ -127,7 +127,7 @@ fn sites_imports_and_entry_points_survive_the_round_trip() {
             from
         );
     }
-    let entries = view.entry_points().unwrap();
+    let entries = view.entry_points(&Limits::none()).unwrap();
     assert_eq!(entries.len(), graph.entry_points.len());
     assert!(
         entries

@@ -40,6 +40,8 @@ pub(super) enum Command {
     Outline(OutlineArgs),
     /// Lists folders and files.
     Tree(TreeArgs),
+    /// Lists where a framework, the system or a test runner calls into the code.
+    EntryPoints(EntryPointsArgs),
     /// Lists what is indexed.
     Repos,
 }
@@ -252,11 +254,53 @@ impl TreeArgs {
     }
 }
 
+#[derive(Debug, ClapArgs)]
+pub(super) struct EntryPointsArgs {
+    /// Part of the route, or a glob over routes (`/users/*`).
+    route: Option<String>,
+    /// Kinds, comma-separated; all but `public_api` by default.
+    #[arg(long, short, value_delimiter = ',', value_parser = ["http_handler", "cli_command", "event_handler", "main", "test", "public_api"])]
+    kind: Vec<String>,
+    /// Framework, such as `fastapi`.
+    #[arg(long)]
+    framework: Option<String>,
+    /// HTTP method.
+    #[arg(long, short)]
+    method: Option<String>,
+    /// Glob over paths; all files by default.
+    #[arg(long, short)]
+    file: Option<String>,
+    /// Language; all by default.
+    #[arg(long, short, ignore_case = true, value_parser = values::languages())]
+    language: Option<String>,
+    /// Whether to list tests and what is in them; `exclude` unless the kind is `test`.
+    #[arg(long, value_parser = values::of::<TestFilter>(&[]))]
+    tests: Option<String>,
+    /// Maximum number of entry points.
+    #[arg(long, short = 'n', default_value_t = 100)]
+    limit: usize,
+    /// Cursor of the previous answer, to continue it.
+    #[arg(long)]
+    cursor: Option<String>,
+}
+
+impl EntryPointsArgs {
+    pub(super) fn request(&self) -> Request {
+        let kind = (!self.kind.is_empty()).then(|| self.kind.join(","));
+        request(json!({
+            "entry_type": kind, "framework": self.framework, "method": self.method, "route": self.route,
+            "file_pattern": self.file, "language": self.language, "tests": self.tests, "limit": self.limit,
+            "cursor": self.cursor,
+        }))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::fmt::Debug;
 
     use bombe_format::kind::SymbolKind;
+    use bombe_reader::tools::find_entry_points::FindEntryPoints;
     use bombe_reader::tools::get_blast_radius::GetBlastRadius;
     use bombe_reader::tools::get_context::GetContext;
     use bombe_reader::tools::get_file_outline::GetFileOutline;
@@ -317,6 +361,10 @@ mod tests {
         }
         match parse(&["outline", "x"]) {
             Command::Outline(it) => same::<GetFileOutline>(it.request(), json!({"file_path": "x"})),
+            other => panic!("{other:?}"),
+        }
+        match parse(&["entry-points"]) {
+            Command::EntryPoints(it) => same::<FindEntryPoints>(it.request(), json!({})),
             other => panic!("{other:?}"),
         }
         match parse(&["tree"]) {

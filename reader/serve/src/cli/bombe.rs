@@ -13,6 +13,7 @@ use bombe_reader::limits::Limits;
 use bombe_reader::locate::{Located, locate};
 use bombe_reader::plain;
 use bombe_reader::snapshot::Snapshot;
+use bombe_reader::tools::find_entry_points::FindEntryPoints;
 use bombe_reader::tools::get_blast_radius::GetBlastRadius;
 use bombe_reader::tools::get_context::GetContext;
 use bombe_reader::tools::get_file_outline::GetFileOutline;
@@ -119,6 +120,11 @@ pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
         Command::Tree(arguments) => {
             out.ask::<GetFileTree>(&snapshot, arguments.request(), |answer| {
                 answer.tree.is_empty()
+            })
+        }
+        Command::EntryPoints(arguments) => {
+            out.ask::<FindEntryPoints>(&snapshot, arguments.request(), |answer| {
+                answer.total_entry_points == 0
             })
         }
         Command::Repos => out.ask::<ListRepos>(&snapshot, Map::new(), |answer| answer.count == 0),

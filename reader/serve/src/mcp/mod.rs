@@ -28,6 +28,7 @@ use bombe_reader::limits::Limits;
 use bombe_reader::plain;
 use bombe_reader::query::QueryError;
 use bombe_reader::snapshot::Snapshot;
+use bombe_reader::tools::find_entry_points::FindEntryPoints;
 use bombe_reader::tools::get_blast_radius::GetBlastRadius;
 use bombe_reader::tools::get_context::GetContext;
 use bombe_reader::tools::get_file_outline::GetFileOutline;
@@ -145,6 +146,7 @@ impl Server {
         router.add_route(route::<GetSymbol>());
         router.add_route(route::<GetFileOutline>());
         router.add_route(route::<GetFileTree>());
+        router.add_route(route::<FindEntryPoints>());
         router.add_route(route::<ListRepos>());
         Self {
             router,
