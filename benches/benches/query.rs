@@ -20,8 +20,11 @@ use bombe_reader::tools::get_file_tree::GetFileTree;
 use bombe_reader::tools::get_references::GetReferences;
 use bombe_reader::tools::get_structure::GetStructure;
 use bombe_reader::tools::get_symbol::GetSymbol;
+use bombe_reader::tools::get_symbol_info::GetSymbolInfo;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
+use bombe_reader::tools::trace_flow::TraceFlow;
+use bombe_reader::tools::traverse_graph::TraverseGraph;
 use bombe_reader::tools::{self, Tool};
 use bombe_reader::view::{OpenOptions, View};
 use bombe_tests::synthetic;
@@ -114,6 +117,26 @@ fn measure(file: &Path, out: &mut impl Write) -> io::Result<()> {
         out,
     )?;
     run::<GetBlastRadius>(&snapshot, "blast radius, 3 hops", &ids("symbol"), out)?;
+    run::<TraverseGraph>(
+        &snapshot,
+        "traversal, 3 hops",
+        &with(&|s| json!({"starts": [s.id]})),
+        out,
+    )?;
+    run::<TraverseGraph>(
+        &snapshot,
+        "traversal, callers, 3",
+        &with(&|s| json!({"starts": [s.id], "direction": "incoming"})),
+        out,
+    )?;
+    run::<TraceFlow>(&snapshot, "trace, downstream", &ids("from"), out)?;
+    run::<TraceFlow>(
+        &snapshot,
+        "trace, between two",
+        &with(&|s| json!({"from": s.id, "to": s.other})),
+        out,
+    )?;
+    run::<GetSymbolInfo>(&snapshot, "symbol info", &ids("symbol"), out)?;
     run::<GetSymbol>(
         &snapshot,
         "source of a symbol",
@@ -213,6 +236,8 @@ struct Sample {
     name: String,
     path: String,
     words: String,
+    /// The id of another symbol.
+    other: String,
 }
 
 /// Returns symbols spread evenly over the snapshot. `words` is a sentence with the names of three symbols.
@@ -228,6 +253,7 @@ fn samples(view: &View, symbols: usize) -> Result<Vec<Sample>, bombe_reader::vie
             id: symbol.symbol_id()?,
             name: symbol.name()?.to_owned(),
             path: symbol.file()?.path()?.to_owned(),
+            other: near.symbol_id()?,
             words: format!(
                 "{} handles {} when {} fails",
                 symbol.name()?,

@@ -7,6 +7,7 @@ mod dependencies;
 mod edits;
 mod faults;
 mod fixtures;
+mod flow;
 mod golden;
 mod hostile;
 mod merged_view;

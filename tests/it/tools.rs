@@ -18,8 +18,11 @@ use bombe_reader::tools::get_file_tree::GetFileTree;
 use bombe_reader::tools::get_references::GetReferences;
 use bombe_reader::tools::get_structure::GetStructure;
 use bombe_reader::tools::get_symbol::GetSymbol;
+use bombe_reader::tools::get_symbol_info::GetSymbolInfo;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
+use bombe_reader::tools::trace_flow::TraceFlow;
+use bombe_reader::tools::traverse_graph::TraverseGraph;
 use bombe_reader::view::OpenOptions;
 use expect_test::expect_file;
 use serde_json::{Value, json};
@@ -154,6 +157,33 @@ fn get_blast_radius() {
         json!({"symbol": "retry_load"}),
         json!({"symbol": "Order", "change_type": "delete"}),
         json!({"symbol": "MemoryStore.load", "change_type": "signature", "max_depth": 2}),
+    ]);
+}
+
+#[test]
+fn trace_flow() {
+    check::<TraceFlow>(&[
+        json!({"from": "get_order"}),
+        json!({"from": "get_order", "to": "MemoryStore.load"}),
+        json!({"from": "MemoryStore.load", "to": "get_order"}),
+    ]);
+}
+
+#[test]
+fn traverse_graph() {
+    check::<TraverseGraph>(&[
+        json!({"starts": ["get_order"]}),
+        json!({"starts": ["Store"], "direction": "both", "edge_kinds": "hierarchy,has_member", "kind": "class"}),
+        json!({"starts": ["MemoryStore.load"], "direction": "incoming", "stop_at": ["api/**"], "tests": "exclude"}),
+    ]);
+}
+
+#[test]
+fn get_symbol_info() {
+    check::<GetSymbolInfo>(&[
+        json!({"symbol": "retry_load"}),
+        json!({"symbol": "MemoryStore.load"}),
+        json!({"symbol": "Store"}),
     ]);
 }
 

@@ -1,6 +1,11 @@
 //! Finds the symbol or the file that a caller names.
 
+use std::borrow::Cow;
+use std::cmp::Reverse;
+
 use bombe_format::ids::{FileId, SymbolId};
+use bombe_format::kind::{EdgeKind, SymbolKind};
+use hashbrown::{HashMap, HashSet};
 
 use super::{QueryError, Result};
 use crate::limits::Limits;
@@ -18,6 +23,8 @@ pub struct SymbolMatch<'v> {
     pub others: Vec<SymbolId>,
     /// Number of all other matches.
     pub others_total: usize,
+    /// The type that was named, if it inherits the member that was named.
+    pub inherited_by: Option<SymbolId>,
 }
 
 /// Most parts of a dotted module that are told from the name after it.
@@ -46,17 +53,33 @@ fn named<'t>(argument: &'static str, text: &'t str) -> Result<&'t str> {
 }
 
 /// Finds the symbol that a text names. The text is a `symbol_id`, `path:line`, a qualified name with or without its
-/// module, or a bare name. Of several matches, code comes before tests, definitions before declarations, and a higher rank
-/// before a lower one.
+/// module, or a bare name. A type may be named with a member that it inherits, and a callable with `()` or the types of its
+/// parameters.
+///
+/// Of several matches, code comes before tests, definitions before declarations, a type before its constructors, and what
+/// is used more before what is used less. A qualified name means first the symbols that have just that name.
 ///
 /// # Errors
 /// Fails with [`QueryError::NotFound`] and the nearest names if nothing matches, and with [`QueryError::Argument`] if the
 /// text is empty.
 pub fn symbol<'v>(view: &'v View, text: &str, limits: &Limits) -> Result<SymbolMatch<'v>> {
-    let text = named("symbol", text)?;
+    symbol_of(view, "symbol", text, limits)
+}
+
+/// Finds the symbol that an argument names: see [`symbol`].
+///
+/// # Errors
+/// As [`symbol`].
+pub fn symbol_of<'v>(
+    view: &'v View,
+    argument: &'static str,
+    text: &str,
+    limits: &Limits,
+) -> Result<SymbolMatch<'v>> {
+    let text = named(argument, text)?;
     if text.is_empty() {
         return Err(QueryError::Argument {
-            argument: "symbol",
+            argument,
             problem: "is empty".to_owned(),
             example: "`src/auth/service.py::Auth.login`, `Auth.login`, `login` or `src/auth/service.py:42`".to_owned(),
         });
@@ -76,24 +99,34 @@ pub fn symbol<'v>(view: &'v View, text: &str, limits: &Limits) -> Result<SymbolM
             }
         }
     }
-    if found.is_empty() && (text.contains("::") || text.contains('#')) {
-        // Other tools write a member as `Type::method` or `Type#method`.
-        found = view.lookup(&text.replace("::", ".").replace('#', "."), limits)?;
+    let spelled = Spelled::of(text);
+    let dotted = spelled.dotted.as_ref();
+    if found.is_empty() && !dotted.is_empty() && dotted != text {
+        found = view.lookup(dotted, limits)?;
     }
     if found.is_empty() {
-        found = in_module(view, &text.replace("::", "."), limits)?;
+        found = in_module(view, dotted, limits)?;
     }
     let mut keyed = Vec::with_capacity(found.len());
-    for (at, id) in found.iter().enumerate() {
+    for id in found {
         if limits.is_over() {
             break;
         }
-        let symbol = view.symbol(*id)?;
-        let declaration = symbol.flags().has(crate::view::SymbolFlags::DECLARATION);
-        keyed.push(((symbol.is_test(), declaration, at), *id));
+        keyed.push((key(view, id, &spelled, limits)?, id));
     }
     keyed.sort_unstable();
-    let mut ids = keyed.into_iter().map(|(_, id)| id);
+    // A file that has the name of its class is not another meaning of it.
+    if keyed.first().is_some_and(|((is_module, ..), _)| !is_module) {
+        keyed.retain(|((is_module, ..), _)| !is_module);
+    }
+    let mut ids: Vec<SymbolId> = keyed.into_iter().map(|(_, id)| id).collect();
+    let mut inherited_by = None;
+    if ids.is_empty() {
+        let found = inherited(view, &spelled, limits)?;
+        inherited_by = found.first().map(|(_, by)| *by);
+        ids = found.into_iter().map(|(member, _)| member).collect();
+    }
+    let mut ids = ids.into_iter();
     let Some(first) = ids.next() else {
         return Err(QueryError::NotFound {
             kind: "symbol",
@@ -106,7 +139,214 @@ pub fn symbol<'v>(view: &'v View, text: &str, limits: &Limits) -> Result<SymbolM
         symbol: view.symbol(first)?,
         others: ids.take(CANDIDATES_MAX).collect(),
         others_total,
+        inherited_by,
     })
+}
+
+/// A name as people and other tools spell it, brought into the form of qualified names.
+struct Spelled<'t> {
+    /// The name with `.` between its parts, without what is no name.
+    dotted: Cow<'t, str>,
+    /// The text between the parentheses at the end, if there are any.
+    arguments: Option<&'t str>,
+}
+
+/// Words at the start of a path that stand for a place and name nothing.
+const PLACES: [&str; 5] = ["crate", "self", "Self", "super", "this"];
+
+impl<'t> Spelled<'t> {
+    /// Reads `Type::method`, `Type#method`, `(*Type).Method`, `Type<T>::method`, `crate::Type::method`, `this.method`,
+    /// `method()` and `method(String, int)`.
+    fn of(text: &'t str) -> Self {
+        let (name, arguments) = match text
+            .strip_suffix(')')
+            .and_then(|text| text.split_at_checked(text.rfind('(')?))
+        {
+            Some((name, arguments)) if !name.is_empty() => (name, Some(&arguments[1..])),
+            _ => (text, None),
+        };
+        if !name.contains([':', '#', '(', '<', '*', '&']) && !starts_with_place(name) {
+            return Self {
+                dotted: Cow::Borrowed(name),
+                arguments,
+            };
+        }
+        let mut plain = String::with_capacity(name.len());
+        let mut depth = 0_u32;
+        for c in name.chars() {
+            match c {
+                '<' => depth += 1,
+                '>' => depth = depth.saturating_sub(1),
+                '(' | ')' | '*' | '&' => {}
+                _ if depth == 0 => plain.push(c),
+                _ => {}
+            }
+        }
+        let plain = plain.replace("::", ".").replace('#', ".");
+        let mut dotted = plain.trim_matches('.');
+        while starts_with_place(dotted) {
+            dotted = dotted.split_once('.').map_or("", |(_, rest)| rest);
+        }
+        Self {
+            dotted: Cow::Owned(dotted.to_owned()),
+            arguments,
+        }
+    }
+
+    /// Returns true if a callable has the parameters that the text names.
+    fn has_parameters(&self, symbol: Symbol) -> Result<bool> {
+        let Some(arguments) = self.arguments.filter(|text| !text.trim().is_empty()) else {
+            return Ok(true);
+        };
+        let last = |text: &str| {
+            let text = text.split('<').next().unwrap_or("").trim();
+            text.rsplit(['.', ':', ' ']).next().unwrap_or("").to_owned()
+        };
+        let params = symbol.params()?;
+        let mut count = 0;
+        for (at, argument) in arguments.split(',').enumerate() {
+            let Some(param) = params.get(at) else {
+                return Ok(false);
+            };
+            count += 1;
+            if last(argument) != last(param.type_text) && argument.trim() != param.name {
+                return Ok(false);
+            }
+        }
+        Ok(count == params.len())
+    }
+}
+
+fn starts_with_place(dotted: &str) -> bool {
+    dotted
+        .split_once('.')
+        .is_some_and(|(first, _)| PLACES.contains(&first))
+}
+
+/// The order of matches: smaller is better.
+type Key = (
+    bool,
+    bool,
+    bool,
+    bool,
+    bool,
+    bool,
+    bool,
+    Reverse<usize>,
+    Reverse<u32>,
+);
+
+fn key(view: &View, id: SymbolId, spelled: &Spelled, limits: &Limits) -> Result<Key> {
+    let symbol = view.symbol(id)?;
+    let flags = symbol.flags();
+    let is_call = spelled.arguments.is_some();
+    let is_qualified = spelled.dotted.contains('.');
+    Ok((
+        symbol.kind() == SymbolKind::Module,
+        is_call && !symbol.kind().is_callable() && !symbol.kind().is_type(),
+        symbol.is_test(),
+        flags.has(crate::view::SymbolFlags::DECLARATION),
+        is_qualified && symbol.qualified()? != *spelled.dotted,
+        !spelled.has_parameters(symbol)?,
+        symbol.kind() == SymbolKind::Constructor,
+        Reverse(uses(view, id, limits)?),
+        Reverse(symbol.rank_units()?),
+    ))
+}
+
+/// Returns the number of uses of a symbol: calls, constructions, mentions, imports and subtypes.
+fn uses(view: &View, id: SymbolId, limits: &Limits) -> Result<usize> {
+    let is_use = |kind| {
+        !matches!(
+            kind,
+            EdgeKind::Contains | EdgeKind::Defines | EdgeKind::HasMember | EdgeKind::Overrides
+        )
+    };
+    let sources = view.sources(id, limits)?;
+    if limits.spend(sources.len()) {
+        return Ok(0);
+    }
+    Ok(sources.filter(|(_, kind)| is_use(*kind)).count())
+}
+
+/// Most links from a type to a supertype in a row.
+const SUPERTYPES_DEPTH_MAX: usize = 16;
+
+/// Returns the members that a text names as those of a type that inherits them, each with that type: of the best such type
+/// first, and of each type those of the nearest supertypes only.
+fn inherited(view: &View, spelled: &Spelled, limits: &Limits) -> Result<Vec<(SymbolId, SymbolId)>> {
+    let Some((owner, member)) = spelled.dotted.rsplit_once('.') else {
+        return Ok(Vec::new());
+    };
+    let mut members: HashMap<SymbolId, Vec<SymbolId>> = HashMap::new();
+    for id in view.symbols_by_name(member, limits)? {
+        if limits.is_over() {
+            break;
+        }
+        if let Some(parent) = view.symbol(id)?.parent()? {
+            members.entry(parent).or_default().push(id);
+        }
+    }
+    if members.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut owners = view.lookup(owner, limits)?;
+    if owners.is_empty() {
+        owners = in_module(view, owner, limits)?;
+    }
+    let of_owner = Spelled {
+        dotted: Cow::Borrowed(owner),
+        arguments: None,
+    };
+    let mut keyed = Vec::new();
+    for id in owners {
+        if limits.is_over() {
+            break;
+        }
+        if view.symbol(id)?.kind().is_type() {
+            keyed.push((key(view, id, &of_owner, limits)?, id));
+        }
+    }
+    keyed.sort_unstable();
+    let mut found: Vec<(SymbolId, SymbolId)> = Vec::new();
+    for (_, owner) in keyed {
+        let mut seen: HashSet<SymbolId> = HashSet::new();
+        let mut level = vec![owner];
+        for _ in 0..SUPERTYPES_DEPTH_MAX {
+            let mut here = Vec::new();
+            let mut above = Vec::new();
+            for id in &level {
+                if limits.is_over() || !seen.insert(*id) {
+                    continue;
+                }
+                for member in members.get(id).into_iter().flatten() {
+                    here.push((key(view, *member, spelled, limits)?, *member));
+                }
+                let supers = view.targets(*id)?;
+                if limits.spend(supers.len()) {
+                    break;
+                }
+                above.extend(
+                    supers
+                        .filter(|(_, kind)| {
+                            matches!(kind, EdgeKind::Extends | EdgeKind::Implements)
+                        })
+                        .map(|(id, _)| id),
+                );
+            }
+            if !here.is_empty() {
+                here.sort_unstable();
+                for (_, member) in here {
+                    if found.iter().all(|(known, _)| *known != member) {
+                        found.push((member, owner));
+                    }
+                }
+                break;
+            }
+            level = above;
+        }
+    }
+    Ok(found)
 }
 
 /// Returns the symbols of a name with its module: `package.module.Type.method`. The module is the end of the path of the

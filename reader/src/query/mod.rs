@@ -5,8 +5,10 @@ pub mod bm25;
 pub mod diff;
 pub mod expand;
 pub mod find;
+pub mod flow;
 pub mod search;
 pub mod top_k;
+pub mod trace;
 pub mod traverse;
 
 use crate::view::Corrupt;

@@ -1,9 +1,14 @@
 //! What the index cannot see: unresolved calls, files that are not indexed, languages without calls.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use bombe_format::ids::SymbolId;
 use bombe_format::kind::{Language, SkipReason, Support};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::context::pack::shortened;
 use crate::limits::Limits;
 use crate::plain;
 use crate::query::Result;
@@ -97,6 +102,58 @@ impl BlindSpots {
             String::new()
         } else {
             plain::row(&format!("\nNot seen: {}.", notes.join("; ")))
+        }
+    }
+}
+
+/// Calls in some symbols whose target is unknown.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct UnresolvedCalls {
+    /// Number of call sites.
+    pub count: usize,
+    /// Names that they call, most frequent first, at most 8.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
+}
+
+/// Most names of unresolved calls that are listed.
+const NAMES_MAX: usize = 8;
+
+impl UnresolvedCalls {
+    /// Returns the unresolved calls in some symbols.
+    pub fn of(view: &View, sources: &[SymbolId], limits: &Limits) -> Result<Self> {
+        let mut count = 0;
+        let mut names: BTreeMap<&str, usize> = BTreeMap::new();
+        for id in sources {
+            if limits.spend_item() {
+                break;
+            }
+            for call in view.unresolved_from(*id)? {
+                count += 1;
+                *names.entry(call.name).or_default() += 1;
+            }
+        }
+        let mut names: Vec<(&str, usize)> =
+            names.into_iter().filter(|it| !it.0.is_empty()).collect();
+        names.sort_by_key(|(_, count)| Reverse(*count));
+        names.truncate(NAMES_MAX);
+        Ok(Self {
+            count,
+            names: names
+                .into_iter()
+                .map(|(name, _)| shortened(name, 60))
+                .collect(),
+        })
+    }
+
+    /// Returns a line about these calls; empty if there are none.
+    pub fn text(&self) -> String {
+        match self.count {
+            0 => String::new(),
+            count => plain::row(&format!(
+                "\n{count} calls in these symbols have an unknown target: {}.",
+                self.names.join(", ")
+            )),
         }
     }
 }

@@ -9,11 +9,14 @@ pub mod search_symbols;
 
 pub mod get_blast_radius;
 pub mod get_references;
+pub mod trace_flow;
+pub mod traverse_graph;
 
 pub mod get_file_outline;
 pub mod get_file_tree;
 pub mod get_structure;
 pub mod get_symbol;
+pub mod get_symbol_info;
 pub mod list_repos;
 
 pub mod arguments;

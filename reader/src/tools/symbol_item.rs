@@ -14,9 +14,6 @@ use crate::view::Symbol;
 
 /// Longest signature shown in a list, in characters.
 pub const SIGNATURE_CHARS: usize = 120;
-/// Most other symbols of a name that a text lists.
-const CANDIDATES_SHOWN: usize = 3;
-
 /// Confidence from which on a row does not state it.
 const CERTAIN: f64 = 0.9;
 
@@ -187,6 +184,9 @@ pub struct Target {
     /// Number of other such symbols that are not listed.
     #[serde(skip_serializing_if = "is_zero")]
     pub more_candidates: usize,
+    /// Id of the type that the text names, if it inherits the symbol.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub inherited_by: String,
 }
 
 fn is_zero(number: &usize) -> bool {
@@ -200,9 +200,19 @@ impl Target {
         text: &str,
         limits: &Limits,
     ) -> Result<(Symbol<'v>, Self)> {
+        Self::find_as(snapshot, "symbol", text, limits)
+    }
+
+    /// Finds and describes the symbol that an argument names.
+    pub fn find_as<'v>(
+        snapshot: &'v Snapshot,
+        argument: &'static str,
+        text: &str,
+        limits: &Limits,
+    ) -> Result<(Symbol<'v>, Self)> {
         let view = &snapshot.view;
-        let text = snapshot.relative("symbol", text)?;
-        let found = find::symbol(view, text, limits)?;
+        let text = snapshot.relative(argument, text)?;
+        let found = find::symbol_of(view, argument, text, limits)?;
         let mut candidates = Vec::new();
         for other in &found.others {
             candidates.push(view.symbol(*other)?.symbol_id()?);
@@ -211,6 +221,10 @@ impl Target {
             symbol: SymbolRef::of(found.symbol)?,
             more_candidates: found.others_total - candidates.len(),
             candidates,
+            inherited_by: match found.inherited_by {
+                Some(id) => view.symbol(id)?.symbol_id()?,
+                None => String::new(),
+            },
         };
         Ok((found.symbol, target))
     }
@@ -218,14 +232,33 @@ impl Target {
     /// Returns a line with the symbol, and a note if the text is ambiguous.
     pub fn text(&self) -> String {
         let mut text = self.symbol.text();
+        if !self.inherited_by.is_empty() {
+            text.push_str(&plain::row(&format!(
+                "\n({} inherits it: what follows is about all users of the inherited symbol)",
+                self.inherited_by
+            )));
+        }
         if !self.candidates.is_empty() {
             let total = self.candidates.len() + self.more_candidates;
-            let shown = &self.candidates[..self.candidates.len().min(CANDIDATES_SHOWN)];
+            // The qualified name is enough where it differs from the symbol's own.
+            let own = self.symbol.id.split_once("::").map_or("", |(_, name)| name);
+            let shown: Vec<&str> = self
+                .candidates
+                .iter()
+                .map(|id| match id.split_once("::") {
+                    Some((_, name)) if !name.is_empty() && name != own => name,
+                    _ => id,
+                })
+                .collect();
             text.push_str(&plain::row(&format!(
                 "\n({total} other symbols have this name: {}",
                 shown.join(", ")
             )));
-            text.push_str(if total > shown.len() { ", …)" } else { ")" });
+            text.push_str(if self.more_candidates > 0 {
+                ", …: search_symbols lists all)"
+            } else {
+                ")"
+            });
         }
         text
     }

@@ -155,7 +155,7 @@ impl View {
     }
 
     /// Returns the symbols that a text may mean, by rank (highest first), then by path and line. The text is read as a
-    /// `symbol_id`, `path:line`, a qualified name (or the end of one, at a `.` boundary; `::` and `#` count as `.`), a
+    /// `symbol_id`, `path:line`, a qualified name or the end of one (at a `.` boundary; `::` and `#` count as `.`), a
     /// path, or a bare name ignoring case. The first reading that finds something wins.
     pub fn lookup(&self, text: &str, limits: &Limits) -> Result<Vec<SymbolId>, Corrupt> {
         let text = text.trim();
@@ -167,11 +167,12 @@ impl View {
         }
         let mut found = self.at_path_and_line(text, limits)?;
         for candidate in [text.to_owned(), text.replace("::", ".").replace('#', ".")] {
+            // A whole name does not hide the ends of others: a function of a test may have the name of a method.
             if found.is_empty() {
                 found = self.symbols_by_qualified(&candidate, limits)?;
-            }
-            if found.is_empty() {
-                found = self.by_qualified_end(&candidate, limits)?;
+                found.extend(self.by_qualified_end(&candidate, limits)?);
+                found.sort_unstable();
+                found.dedup();
             }
         }
         if found.is_empty() {

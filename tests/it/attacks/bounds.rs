@@ -142,7 +142,27 @@ fn hostile() -> Vec<Question> {
             "get_blast_radius",
             json!({"diff": diff, "max_depth": 5, "limit": 500}),
         ),
+        (
+            "trace_flow",
+            json!({"from": symbol, "depth": 12, "limit": 50, "include_tests": true, "min_confidence": 0.0}),
+        ),
+        (
+            "trace_flow",
+            json!({"from": symbol, "to": path, "depth": 12, "include_tests": true, "min_confidence": 0.0}),
+        ),
+        (
+            "trace_flow",
+            json!({"from": path, "to": symbol, "depth": 12, "include_tests": true, "min_confidence": 0.0}),
+        ),
+        ("get_symbol_info", json!({"symbol": symbol})),
     ];
+    for direction in ["outgoing", "incoming", "both"] {
+        questions.push((
+            "traverse_graph",
+            json!({"starts": many, "direction": direction, "depth": 10, "edge_kinds": "any", "max_nodes": 5_000,
+                "min_confidence": 0.0, "kind": "any", "file_pattern": "**/*{r,s,t,u}*", "stop_at": vec!["**/zzz*"; 50]}),
+        ));
+    }
     for direction in [
         "both",
         "callers",

@@ -11,8 +11,11 @@ use bombe_reader::tools::get_file_tree::GetFileTree;
 use bombe_reader::tools::get_references::GetReferences;
 use bombe_reader::tools::get_structure::GetStructure;
 use bombe_reader::tools::get_symbol::GetSymbol;
+use bombe_reader::tools::get_symbol_info::GetSymbolInfo;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
+use bombe_reader::tools::trace_flow::TraceFlow;
+use bombe_reader::tools::traverse_graph::TraverseGraph;
 use bombe_reader::tools::{self, Tool, request_of};
 use serde_json::{Value, json};
 
@@ -30,6 +33,9 @@ pub(crate) fn ask(
         "search_symbols" => one::<SearchSymbols>,
         "get_references" => one::<GetReferences>,
         "get_blast_radius" => one::<GetBlastRadius>,
+        "trace_flow" => one::<TraceFlow>,
+        "traverse_graph" => one::<TraverseGraph>,
+        "get_symbol_info" => one::<GetSymbolInfo>,
         "get_structure" => one::<GetStructure>,
         "get_symbol" => one::<GetSymbol>,
         "get_file_outline" => one::<GetFileOutline>,
@@ -107,6 +113,17 @@ pub(crate) fn questions(symbol: &str, path: &str) -> Vec<Question> {
             "get_context",
             json!({"query": symbol, "entry_points": [symbol], "token_budget": 3000}),
         ),
+        ("trace_flow", json!({"from": symbol, "include_tests": true})),
+        (
+            "trace_flow",
+            json!({"from": path, "to": symbol, "min_confidence": 0.0, "include_tests": true}),
+        ),
+        ("traverse_graph", json!({"starts": [symbol, path]})),
+        (
+            "traverse_graph",
+            json!({"starts": [symbol], "direction": "both", "edge_kinds": "any", "depth": 4}),
+        ),
+        ("get_symbol_info", json!({"symbol": symbol})),
         ("get_structure", json!({"include_tests": true})),
         (
             "get_symbol",

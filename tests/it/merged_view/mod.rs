@@ -21,8 +21,11 @@ use bombe_reader::tools::get_file_tree::GetFileTree;
 use bombe_reader::tools::get_references::GetReferences;
 use bombe_reader::tools::get_structure::GetStructure;
 use bombe_reader::tools::get_symbol::GetSymbol;
+use bombe_reader::tools::get_symbol_info::GetSymbolInfo;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
+use bombe_reader::tools::trace_flow::TraceFlow;
+use bombe_reader::tools::traverse_graph::TraverseGraph;
 use bombe_reader::view::{Corrupt, EdgeId, Mark, OpenOptions, Set, Tier, View};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -305,6 +308,7 @@ fn answer<T: Tool>(snapshot: &Snapshot, request: &Value) -> String {
 fn answers(snapshot: &Snapshot) -> Result<String, Corrupt> {
     let view = &snapshot.view;
     let mut out = String::new();
+    let mut before = None;
     for id in (0..view.symbol_count()?).map(SymbolId::new) {
         let symbol = view.symbol(id)?;
         let id = symbol.symbol_id()?;
@@ -312,7 +316,19 @@ fn answers(snapshot: &Snapshot) -> Result<String, Corrupt> {
         out += &answer::<GetReferences>(snapshot, &json!({"symbol": id}));
         out += &answer::<GetReferences>(snapshot, &json!({"symbol": id, "depth": 3}));
         out += &answer::<GetBlastRadius>(snapshot, &json!({"symbol": id}));
+        out += &answer::<GetSymbolInfo>(snapshot, &json!({"symbol": id}));
+        out += &answer::<TraceFlow>(snapshot, &json!({"from": id, "include_tests": true}));
+        out += &answer::<TraverseGraph>(
+            snapshot,
+            &json!({"starts": [id], "direction": "both", "edge_kinds": "any"}),
+        );
+        if let Some(before) = before {
+            let request = json!({"from": before, "to": id, "include_tests": true});
+            out += &answer::<TraceFlow>(snapshot, &request);
+        }
         let name = symbol.name()?;
+        out += &answer::<GetSymbolInfo>(snapshot, &json!({"symbol": name}));
+        before = Some(id);
         out += &answer::<SearchSymbols>(snapshot, &json!({"query": name}));
         let typo: String = name.chars().rev().skip(1).collect();
         out += &answer::<SearchSymbols>(snapshot, &json!({"query": typo, "mode": "fuzzy"}));

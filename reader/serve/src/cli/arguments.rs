@@ -5,6 +5,7 @@ use bombe_reader::tools::get_blast_radius::ChangeType;
 use bombe_reader::tools::get_file_outline::Detail;
 use bombe_reader::tools::get_references::RefDirection;
 use bombe_reader::tools::search_symbols::SearchMode;
+use bombe_reader::tools::traverse_graph::TraverseDirection;
 use clap::{Args as ClapArgs, Subcommand};
 use serde_json::{Map, Value, json};
 
@@ -34,6 +35,12 @@ pub(super) enum Command {
     Structure(StructureArgs),
     /// Lists what a change of a symbol reaches.
     Blast(BlastArgs),
+    /// Lists call paths from a symbol, or between two symbols.
+    Trace(TraceArgs),
+    /// Lists what edges of chosen kinds lead to, as a tree.
+    Traverse(TraverseArgs),
+    /// Shows all that is known about a symbol.
+    Info(InfoArgs),
     /// Shows the source of symbols (`path::Name`, `Name`) or of line ranges (`path:10-40`).
     Symbol(SymbolArgs),
     /// Lists the symbols of a file.
@@ -197,6 +204,99 @@ impl BlastArgs {
         request(json!({
             "symbol": self.symbol, "diff": self.diff, "change_type": self.change, "max_depth": self.depth, "limit": self.limit,
         }))
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct TraceArgs {
+    /// Symbol id, qualified name, name or `path:line`.
+    from: String,
+    /// Symbol at which the paths end; whatever FROM leads to, by default.
+    to: Option<String>,
+    /// Number of calls in a row, 1-12; 5 by default, 8 between two symbols.
+    #[arg(long)]
+    depth: Option<u32>,
+    /// Maximum number of paths.
+    #[arg(long, short = 'n', default_value_t = 10)]
+    limit: usize,
+    /// Follow tests too.
+    #[arg(long)]
+    tests: bool,
+    /// Minimum confidence, 0-1; below 0.5 are guesses by name.
+    #[arg(long, default_value_t = 0.5)]
+    min_confidence: f64,
+    /// Cursor of the previous answer, to continue it.
+    #[arg(long)]
+    cursor: Option<String>,
+}
+
+impl TraceArgs {
+    pub(super) fn request(&self) -> Request {
+        request(json!({
+            "from": self.from, "to": self.to, "depth": self.depth, "limit": self.limit, "include_tests": self.tests,
+            "min_confidence": self.min_confidence, "cursor": self.cursor,
+        }))
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct TraverseArgs {
+    /// Symbol ids, qualified names, names or `path:line`.
+    #[arg(required = true)]
+    starts: Vec<String>,
+    /// In which direction to follow edges.
+    #[arg(long, short, default_value = "outgoing", value_parser = values::of::<TraverseDirection>(&[]))]
+    direction: String,
+    /// Number of hops, 1-10.
+    #[arg(long, default_value_t = 3)]
+    depth: u32,
+    /// Kinds of edges, comma-separated, such as `calls,imports`; also `any`, `hierarchy` and `dispatch`. Calls with
+    /// dispatch by default.
+    #[arg(long, short)]
+    edges: Option<String>,
+    /// List only symbols of these kinds, comma-separated.
+    #[arg(long, short, value_delimiter = ',', value_parser = values::kinds())]
+    kind: Vec<String>,
+    /// List only symbols of the files that match this glob.
+    #[arg(long, short)]
+    file: Option<String>,
+    /// Whether to list tests.
+    #[arg(long, default_value = "include", value_parser = values::of::<TestFilter>(&[]))]
+    tests: String,
+    /// Go no further at this kind, file glob or symbol; may be repeated.
+    #[arg(long = "stop", value_name = "WHERE")]
+    stop_at: Vec<String>,
+    /// Maximum number of symbols to visit.
+    #[arg(long, default_value_t = 1_000)]
+    max_nodes: usize,
+    /// Minimum confidence, 0-1; below 0.5 are guesses by name.
+    #[arg(long, default_value_t = 0.5)]
+    min_confidence: f64,
+    /// Cursor of the previous answer, to continue it.
+    #[arg(long)]
+    cursor: Option<String>,
+}
+
+impl TraverseArgs {
+    pub(super) fn request(&self) -> Request {
+        let kind = (!self.kind.is_empty()).then(|| self.kind.join(","));
+        request(json!({
+            "starts": self.starts, "direction": self.direction, "depth": self.depth, "edge_kinds": self.edges,
+            "kind": kind, "file_pattern": self.file, "tests": self.tests, "stop_at": self.stop_at,
+            "max_nodes": self.max_nodes, "min_confidence": self.min_confidence, "cursor": self.cursor,
+        }))
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct InfoArgs {
+    /// Symbol id, qualified name, name or `path:line`.
+    symbol: String,
+}
+
+impl InfoArgs {
+    pub(super) fn request(&self) -> Request {
+        request(json!({"symbol": self.symbol}))
     }
 }
 

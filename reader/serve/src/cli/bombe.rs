@@ -21,8 +21,11 @@ use bombe_reader::tools::get_file_tree::GetFileTree;
 use bombe_reader::tools::get_references::GetReferences;
 use bombe_reader::tools::get_structure::GetStructure;
 use bombe_reader::tools::get_symbol::GetSymbol;
+use bombe_reader::tools::get_symbol_info::GetSymbolInfo;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
+use bombe_reader::tools::trace_flow::TraceFlow;
+use bombe_reader::tools::traverse_graph::TraverseGraph;
 use bombe_reader::tools::{self, Tool, request_of};
 use bombe_reader::view::OpenOptions;
 
@@ -106,6 +109,15 @@ pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
             out.ask::<GetBlastRadius>(&snapshot, arguments.request(), |answer| {
                 answer.impact.total_affected_symbols == 0
             })
+        }
+        Command::Trace(arguments) => {
+            out.ask::<TraceFlow>(&snapshot, arguments.request(), |answer| answer.total == 0)
+        }
+        Command::Traverse(arguments) => {
+            out.ask::<TraverseGraph>(&snapshot, arguments.request(), |answer| answer.total == 0)
+        }
+        Command::Info(arguments) => {
+            out.ask::<GetSymbolInfo>(&snapshot, arguments.request(), |_| false)
         }
         Command::Symbol(arguments) => {
             out.ask::<GetSymbol>(&snapshot, arguments.request(), |answer| {

@@ -36,8 +36,11 @@ use bombe_reader::tools::get_file_tree::GetFileTree;
 use bombe_reader::tools::get_references::GetReferences;
 use bombe_reader::tools::get_structure::GetStructure;
 use bombe_reader::tools::get_symbol::GetSymbol;
+use bombe_reader::tools::get_symbol_info::GetSymbolInfo;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
+use bombe_reader::tools::trace_flow::TraceFlow;
+use bombe_reader::tools::traverse_graph::TraverseGraph;
 use bombe_reader::tools::{self, Tool, request_of};
 
 use self::transport::LineTransport;
@@ -50,6 +53,8 @@ imports, not text matches. Prefer it to grep and to reading whole files.\n\
 - An unknown repository: get_structure, then get_file_outline.\n\
 - Where something is defined: search_symbols (name, glob `User*`, keywords).\n\
 - Who calls it, what it calls, who implements it: get_references. A call through an interface appears as `dispatch`.\n\
+- How control gets from one symbol to another, or what follows downstream: trace_flow. All about one symbol: \
+get_symbol_info. These can be called even if they are not listed.\n\
 - Before changing something: get_blast_radius; it lists dependents and the tests to run.\n\
 - To read code: get_symbol with ids from the other tools, or `path:10-40`.\n\
 Symbols are named by id (`src/auth/service.py::Auth.login`), qualified name, bare name or `path:line`. \
@@ -148,6 +153,9 @@ impl Server {
         router.add_route(route::<GetFileTree>());
         router.add_route(route::<FindEntryPoints>());
         router.add_route(route::<ListRepos>());
+        router.add_route(route::<TraceFlow>());
+        router.add_route(route::<TraverseGraph>());
+        router.add_route(route::<GetSymbolInfo>());
         Self {
             router,
             tools,

@@ -1,0 +1,517 @@
+//! The graph along which control flows: calls, and the implementations that a call may run.
+//!
+//! A call of a method that others override names one method and may run another. A hop over such a call is marked
+//! [`Certainty::May`], and so is a hop to a function that is only named (passed, stored, returned), because whoever gets it
+//! may call it. All other hops are [`Certainty::Certain`]: the call names this very function.
+
+use std::rc::Rc;
+
+use bombe_format::ids::SymbolId;
+use bombe_format::kind::{EdgeKind, Rule};
+use hashbrown::HashMap;
+
+use super::Result;
+use super::traverse::Direction;
+use crate::limits::Limits;
+use crate::view::{Edge, View};
+
+/// Edges of calls.
+pub const CALLS: &[EdgeKind] = &[EdgeKind::Calls, EdgeKind::Constructs, EdgeKind::Handles];
+
+/// Most links from a method to one that it overrides, and from a type to a supertype, that are followed in a row.
+const HIERARCHY_DEPTH_MAX: u32 = 8;
+
+/// Whether a call runs a function, or only may run it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Certainty {
+    /// The call names it.
+    Certain,
+    /// The call names a method that it overrides, or one of several targets; or it is named and not called.
+    May,
+}
+
+/// Which edges are followed.
+#[derive(Clone, Copy, Debug)]
+pub struct Follow<'k> {
+    /// From caller to callee, or back.
+    pub direction: Direction,
+    /// Kinds of edges.
+    pub kinds: &'k [EdgeKind],
+    /// Whether a call leads also to the methods that override the called one.
+    pub dispatch: bool,
+    /// Whether a function that is named leads on, as if it were called.
+    pub values: bool,
+    /// Whether symbols of tests are followed.
+    pub tests: bool,
+    /// Least confidence of an edge, in percent.
+    pub confidence_min: u8,
+}
+
+/// A step from a symbol to another.
+#[derive(Clone, Copy, Debug)]
+pub struct Hop {
+    /// The symbol that it leads to.
+    pub symbol: SymbolId,
+    /// The edge at the site.
+    pub edge: Edge,
+    /// The method that the call names, if it may run another one that overrides it.
+    pub via: Option<SymbolId>,
+    /// Whether the call runs it.
+    pub certainty: Certainty,
+    /// Confidence in percent. The implementations of a called method share that of the call.
+    pub confidence: u8,
+}
+
+/// The call graph of a view as one request sees it, with tables of overriding and overridden methods.
+pub struct Flow<'v, 'l, 'c> {
+    view: &'v View,
+    follow: Follow<'l>,
+    limits: &'l Limits<'c>,
+    implementations: HashMap<SymbolId, Rc<[SymbolId]>>,
+    bases: HashMap<SymbolId, Rc<[SymbolId]>>,
+    supertypes: HashMap<SymbolId, Rc<[SymbolId]>>,
+}
+
+impl<'v, 'l, 'c> Flow<'v, 'l, 'c> {
+    /// Creates the graph.
+    pub fn new(view: &'v View, follow: Follow<'l>, limits: &'l Limits<'c>) -> Self {
+        Self {
+            view,
+            follow,
+            limits,
+            implementations: HashMap::new(),
+            bases: HashMap::new(),
+            supertypes: HashMap::new(),
+        }
+    }
+
+    /// Returns the view.
+    pub fn view(&self) -> &'v View {
+        self.view
+    }
+
+    /// Returns the bounds of the request.
+    pub fn limits(&self) -> &'l Limits<'c> {
+        self.limits
+    }
+
+    /// Turns the graph around.
+    pub fn set_direction(&mut self, direction: Direction) {
+        self.follow.direction = direction;
+    }
+
+    /// Returns the steps from a symbol: one for each symbol that they lead to, the certain one of several, in the order of
+    /// the sites (forward) or of the symbols (backward).
+    pub fn hops(&mut self, id: SymbolId) -> Result<Vec<Hop>> {
+        let mut hops = match self.follow.direction {
+            Direction::Forward => self.forward(id)?,
+            Direction::Backward => self.backward(id)?,
+        };
+        // Of several steps to one symbol the best stays.
+        hops.sort_unstable_by_key(|hop| {
+            (
+                hop.symbol,
+                hop.certainty,
+                std::cmp::Reverse(hop.confidence),
+                hop.edge.line,
+                hop.edge.col,
+                hop.edge.kind,
+            )
+        });
+        hops.dedup_by_key(|hop| hop.symbol);
+        if !self.follow.tests {
+            let mut kept = Vec::with_capacity(hops.len());
+            for hop in hops {
+                if self.limits.is_over() {
+                    break;
+                }
+                if !self.view.symbol(hop.symbol)?.is_test() {
+                    kept.push(hop);
+                }
+            }
+            hops = kept;
+        }
+        if self.follow.direction == Direction::Forward {
+            hops.sort_by_key(|hop| (hop.edge.line, hop.edge.col, hop.via.is_some()));
+        }
+        Ok(hops)
+    }
+
+    fn forward(&mut self, id: SymbolId) -> Result<Vec<Hop>> {
+        let mut hops: Vec<Hop> = Vec::new();
+        for edge in self.view.edges_from(id)? {
+            if self.limits.is_over() {
+                return Ok(hops);
+            }
+            if let Some(hop) = self.hop(edge, edge.target)? {
+                hops.push(hop);
+            }
+        }
+        // A constructor call has two edges, and is one call.
+        let calls: Vec<(u32, u32)> = hops
+            .iter()
+            .filter(|hop| hop.edge.kind == EdgeKind::Calls)
+            .map(|hop| (hop.edge.line, hop.edge.col))
+            .collect();
+        hops.retain(|hop| {
+            hop.edge.kind != EdgeKind::Constructs || !calls.contains(&(hop.edge.line, hop.edge.col))
+        });
+        if self.follow.dispatch {
+            for at in 0..hops.len() {
+                let call = hops[at];
+                if call.edge.kind != EdgeKind::Calls || self.limits.is_over() {
+                    continue;
+                }
+                let implementations = self.implementations(call.symbol)?;
+                let share = shared(call.edge.confidence, implementations.len());
+                for implementation in implementations.iter() {
+                    if self.may_run(&call.edge, *implementation)? {
+                        hops.push(Hop {
+                            symbol: *implementation,
+                            via: Some(call.symbol),
+                            certainty: Certainty::May,
+                            confidence: share,
+                            ..call
+                        });
+                    }
+                }
+            }
+        }
+        Ok(hops)
+    }
+
+    fn backward(&mut self, id: SymbolId) -> Result<Vec<Hop>> {
+        let kinds = self.follow.kinds;
+        let values = self.follow.values;
+        let wanted = |kind| kinds.contains(&kind) || (values && kind == EdgeKind::References);
+        let mut hops: Vec<Hop> = Vec::new();
+        for edge in self
+            .view
+            .edges_to_where(id, usize::MAX, wanted, self.limits)?
+        {
+            if self.limits.is_over() {
+                return Ok(hops);
+            }
+            if let Some(hop) = self.hop(edge, edge.source)? {
+                hops.push(hop);
+            }
+        }
+        if self.follow.dispatch {
+            for base in self.bases(id)?.iter() {
+                let is_call = |kind| kind == EdgeKind::Calls && kinds.contains(&kind);
+                let calls = self
+                    .view
+                    .edges_to_where(*base, usize::MAX, is_call, self.limits)?;
+                if calls.len() == 0 {
+                    continue;
+                }
+                let count = self.implementations(*base)?.len();
+                for edge in calls {
+                    if self.limits.is_over() {
+                        return Ok(hops);
+                    }
+                    if let Some(hop) = self.hop(edge, edge.source)?
+                        && self.may_run(&edge, id)?
+                    {
+                        hops.push(Hop {
+                            via: Some(*base),
+                            certainty: Certainty::May,
+                            confidence: shared(edge.confidence, count),
+                            ..hop
+                        });
+                    }
+                }
+            }
+        }
+        Ok(hops)
+    }
+
+    /// Returns the step over an edge; none if the edge is not followed.
+    fn hop(&self, edge: Edge, symbol: SymbolId) -> Result<Option<Hop>> {
+        let is_value = edge.kind == EdgeKind::References && !self.follow.kinds.contains(&edge.kind);
+        let is_followed = if is_value {
+            self.follow.values && self.view.symbol(edge.target)?.kind().is_callable()
+        } else {
+            self.follow.kinds.contains(&edge.kind)
+        };
+        if !is_followed || edge.confidence < self.follow.confidence_min {
+            return Ok(None);
+        }
+        let is_guess = matches!(edge.rule, Rule::Ambiguous | Rule::UniqueName);
+        Ok(Some(Hop {
+            symbol,
+            edge,
+            via: None,
+            certainty: if is_value || is_guess {
+                Certainty::May
+            } else {
+                Certainty::Certain
+            },
+            confidence: edge.confidence,
+        }))
+    }
+
+    /// Returns false if a call of a method cannot run one that overrides it: a call of `super.f` from an `f`, and a call of
+    /// `this.f` in a type that the type of the overriding method does not derive from.
+    fn may_run(&mut self, call: &Edge, implementation: SymbolId) -> Result<bool> {
+        if call.rule != Rule::SelfMember {
+            return Ok(true);
+        }
+        if self.bases(call.source)?.contains(&call.target) {
+            return Ok(false);
+        }
+        let view = self.view;
+        let parent = |id| -> Result<Option<SymbolId>> { Ok(view.symbol(id)?.parent()?) };
+        let (Some(caller), Some(declaring), Some(other)) = (
+            parent(call.source)?,
+            parent(call.target)?,
+            parent(implementation)?,
+        ) else {
+            return Ok(true);
+        };
+        if caller == declaring || !self.supertypes(caller)?.contains(&declaring) {
+            return Ok(true);
+        }
+        Ok(other == caller || self.supertypes(other)?.contains(&caller))
+    }
+
+    /// Returns the methods that override a method, directly or not, by id.
+    pub fn implementations(&mut self, method: SymbolId) -> Result<Rc<[SymbolId]>> {
+        if let Some(known) = self.implementations.get(&method) {
+            return Ok(known.clone());
+        }
+        let found = closure(
+            self.view,
+            method,
+            Direction::Backward,
+            &[EdgeKind::Overrides],
+            self.limits,
+        )?;
+        self.implementations.insert(method, found.clone());
+        Ok(found)
+    }
+
+    /// Returns the methods that a method overrides, directly or not, by id.
+    pub fn bases(&mut self, method: SymbolId) -> Result<Rc<[SymbolId]>> {
+        if let Some(known) = self.bases.get(&method) {
+            return Ok(known.clone());
+        }
+        let found = closure(
+            self.view,
+            method,
+            Direction::Forward,
+            &[EdgeKind::Overrides],
+            self.limits,
+        )?;
+        self.bases.insert(method, found.clone());
+        Ok(found)
+    }
+
+    fn supertypes(&mut self, id: SymbolId) -> Result<Rc<[SymbolId]>> {
+        if let Some(known) = self.supertypes.get(&id) {
+            return Ok(known.clone());
+        }
+        let found = closure(
+            self.view,
+            id,
+            Direction::Forward,
+            &[EdgeKind::Extends, EdgeKind::Implements],
+            self.limits,
+        )?;
+        self.supertypes.insert(id, found.clone());
+        Ok(found)
+    }
+}
+
+/// Returns the confidence that a call runs one of `count` methods, none of which is likelier than another, in percent; at
+/// least 1.
+fn shared(confidence: u8, count: usize) -> u8 {
+    let share = usize::from(confidence) / count.max(1);
+    u8::try_from(share).unwrap_or(confidence).max(1)
+}
+
+/// Returns the symbols that edges of some kinds lead to, directly or not, by id.
+fn closure(
+    view: &View,
+    start: SymbolId,
+    direction: Direction,
+    kinds: &[EdgeKind],
+    limits: &Limits,
+) -> Result<Rc<[SymbolId]>> {
+    let mut found: Vec<SymbolId> = Vec::new();
+    let mut frontier = vec![start];
+    for _ in 0..HIERARCHY_DEPTH_MAX {
+        let mut next = Vec::new();
+        for id in &frontier {
+            if limits.is_over() {
+                break;
+            }
+            match direction {
+                Direction::Forward => {
+                    let targets = view.targets(*id)?;
+                    if limits.spend(targets.len()) {
+                        break;
+                    }
+                    next.extend(
+                        targets
+                            .filter(|(_, kind)| kinds.contains(kind))
+                            .map(|(id, _)| id),
+                    );
+                }
+                Direction::Backward => {
+                    let sources = view.sources(*id, limits)?;
+                    if limits.spend(sources.len()) {
+                        break;
+                    }
+                    next.extend(
+                        sources
+                            .filter(|(_, kind)| kinds.contains(kind))
+                            .map(|(id, _)| id),
+                    );
+                }
+            }
+        }
+        next.sort_unstable();
+        next.dedup();
+        next.retain(|id| *id != start && found.binary_search(id).is_err());
+        if next.is_empty() {
+            break;
+        }
+        found.extend_from_slice(&next);
+        found.sort_unstable();
+        frontier = next;
+    }
+    Ok(found.into())
+}
+
+/// A symbol that was reached.
+#[derive(Clone, Copy, Debug)]
+pub struct Reached {
+    /// The symbol.
+    pub symbol: SymbolId,
+    /// Hops from a start: the fewest over certain hops, or if it is not reached so, over all hops.
+    pub depth: u32,
+    /// Whether certain hops alone lead to it.
+    pub certainty: Certainty,
+    /// The position of the reached symbol before it, and the step from there; none for a start.
+    pub from: Option<(usize, Hop)>,
+}
+
+/// The result of [`reach`].
+#[derive(Debug, Default)]
+pub struct Reach {
+    /// The starts, then what was reached; each symbol once, after the one before it.
+    pub symbols: Vec<Reached>,
+    /// True if there are more than `nodes_max`.
+    pub is_cut: bool,
+}
+
+/// Follows a graph from some symbols, breadth first: first over certain hops alone, so that what a program surely calls is
+/// told from what it may call, then over all hops. A symbol for which `ends` is true is reached, and nothing beyond it.
+pub fn reach(
+    flow: &mut Flow,
+    starts: &[SymbolId],
+    depth_max: u32,
+    nodes_max: usize,
+    ends: impl Fn(SymbolId) -> Result<bool>,
+) -> Result<Reach> {
+    let limits = flow.limits;
+    let mut reach = Reach::default();
+    let mut seen: HashMap<SymbolId, usize> = HashMap::new();
+    for start in starts {
+        if !seen.contains_key(start) {
+            seen.insert(*start, reach.symbols.len());
+            reach.symbols.push(Reached {
+                symbol: *start,
+                depth: 0,
+                certainty: Certainty::Certain,
+                from: None,
+            });
+        }
+    }
+    // Hops that are not certain, with the position that they start at; by the depth that they lead to.
+    let mut later: Vec<Vec<(usize, Hop)>> = vec![Vec::new(); depth_max as usize + 2];
+    let mut at = 0;
+    for certainty in [Certainty::Certain, Certainty::May] {
+        let mut depth = 0;
+        loop {
+            if certainty == Certainty::May {
+                // What may be reached with this number of hops comes after what was reached so.
+                for (from, hop) in std::mem::take(&mut later[depth as usize]) {
+                    if limits.is_over()
+                        || !add(&mut reach, &mut seen, from, hop, certainty, nodes_max)
+                    {
+                        break;
+                    }
+                }
+            }
+            while let Some(reached) = reach.symbols.get(at).copied() {
+                if reached.depth > depth || limits.is_over() {
+                    break;
+                }
+                at += 1;
+                if reached.depth >= depth_max || (reached.depth > 0 && ends(reached.symbol)?) {
+                    continue;
+                }
+                for hop in flow.hops(reached.symbol)? {
+                    if hop.certainty > certainty || certainty == Certainty::May {
+                        later[reached.depth as usize + 1].push((at - 1, hop));
+                    } else if !add(&mut reach, &mut seen, at - 1, hop, certainty, nodes_max) {
+                        break;
+                    }
+                }
+            }
+            depth += 1;
+            if depth > depth_max || limits.is_over() {
+                break;
+            }
+        }
+    }
+    if reach.is_cut {
+        limits.note_hit();
+    }
+    Ok(reach)
+}
+
+/// Adds what a hop leads to, if it is new. Returns false if there is no room.
+fn add(
+    reach: &mut Reach,
+    seen: &mut HashMap<SymbolId, usize>,
+    from: usize,
+    hop: Hop,
+    certainty: Certainty,
+    nodes_max: usize,
+) -> bool {
+    if seen.contains_key(&hop.symbol) {
+        return true;
+    }
+    if reach.symbols.len() >= nodes_max {
+        reach.is_cut = true;
+        return false;
+    }
+    seen.insert(hop.symbol, reach.symbols.len());
+    reach.symbols.push(Reached {
+        symbol: hop.symbol,
+        depth: reach.symbols[from].depth + 1,
+        certainty,
+        from: Some((from, hop)),
+    });
+    true
+}
+
+/// Returns the symbols at which a trace of a symbol starts or ends: of a type, its callable members and itself; otherwise
+/// the symbol.
+pub fn ends_of(view: &View, id: SymbolId, limits: &Limits) -> Result<Vec<SymbolId>> {
+    let mut found = vec![id];
+    if view.symbol(id)?.kind().is_type() {
+        for member in view.children(id, limits)? {
+            if limits.is_over() {
+                break;
+            }
+            if view.symbol(member)?.kind().is_callable() {
+                found.push(member);
+            }
+        }
+    }
+    Ok(found)
+}
