@@ -15,7 +15,7 @@ SNAPSHOTS ?= target/snapshots
 CORPORA ?= target/corpora
 
 .DEFAULT_GOAL := help
-.PHONY: help build first test lint bless check-queries stubs check-stubs soak fuzz golden fixture accuracy answers retrieval truth replay unchanged updates bench doc ci clean
+.PHONY: help build first test lint bless check-queries stubs check-stubs soak fuzz golden fixture accuracy answers retrieval truth replay history unchanged updates bench doc ci clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
@@ -87,6 +87,9 @@ truth: build ## check questions with known answers on real repositories
 
 replay: build ## replay the last COMMITS of REPO (owner/name) as updates, compare them with full builds, kill KILL updates
 	benches/measure/replay.py --repo $(REPO) --commits $(or $(COMMITS),100) --kill $(or $(KILL),0) --corpora $(CORPORA) --mirrors "$(MIRRORS)" --bombe $(BIN)/bombe-build
+
+history: build ## compare the history of REPO (folders) with what `git log` says
+	benches/measure/history.py $(REPO) --bombe-build $(BIN)/bombe-build
 
 unchanged: build ## measure an update of the folder REPO when nothing has changed, against git status
 	benches/measure/unchanged.py --repo $(REPO) --bombe $(BIN)/bombe-build

@@ -12,6 +12,7 @@ const INPUTS: &[&str] = &[
     "rules/src",
     "languages/src",
     "resolve/src",
+    "history/src",
     "../queries",
     "../Cargo.lock",
     "../format-spec/src",

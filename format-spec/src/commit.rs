@@ -38,6 +38,8 @@ pub struct CommitPoint {
     pub links: Option<[u8; 32]>,
     /// True if the snapshot holds the sources.
     pub sources: bool,
+    /// False if the snapshot was built without the history.
+    pub history: bool,
     /// zstd level, if the user chose one.
     pub level: Option<i32>,
     /// When the scan of the work tree began, in nanoseconds since 1970. A file that has not changed since is as the
@@ -71,6 +73,9 @@ impl fmt::Display for CommitPoint {
             line("links", &hex(links));
         }
         line("sources", &self.sources);
+        if !self.history {
+            line("history", &self.history);
+        }
         if let Some(level) = self.level {
             line("level", &level);
         }
@@ -140,6 +145,7 @@ impl CommitPoint {
             sources: value("sources")
                 .and_then(|text| text.parse().ok())
                 .ok_or_else(|| missing("sources"))?,
+            history: value("history") != Some("false"),
             level: value("level").and_then(|level| level.parse().ok()),
             scanned: number("scanned").ok_or_else(|| missing("scanned"))?,
         })
@@ -160,6 +166,7 @@ mod tests {
                     inputs: [2; 32],
                     links: level.map(|_| [3; 32]),
                     sources: level.is_none(),
+                    history: level.is_none(),
                     level,
                     scanned: 1_700_000_000_123_456_789,
                 };

@@ -33,7 +33,8 @@ pub const FORMAT_MAJOR_MIN: u16 = 1;
 /// Minor version of the layout. Readers of an older minor version skip the additions.
 ///
 /// * 1.0: the first.
-pub const FORMAT_MINOR: u16 = 0;
+/// * 1.1: `history`, `co_change`.
+pub const FORMAT_MINOR: u16 = 1;
 
 /// Version of the content that the indexer extracts. Raised when it extracts better content from the same sources.
 ///

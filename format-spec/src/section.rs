@@ -126,6 +126,10 @@ sections! {
     EntryPoints = 24 "entry_points" true Columns,
     /// Files that were found and not parsed.
     Skipped = 25 "skipped" true Columns,
+    /// The last commits, and which files they change.
+    History = 31 "history" false Columns,
+    /// The files that change together.
+    CoChange = 32 "co_change" false Columns,
     /// The files of its base that an overlay masks.
     OverlayMask = 48 "overlay_mask" false Columns,
     /// Successors of masked symbols, and the symbols and files of the base that an overlay refers to.
@@ -134,13 +138,10 @@ sections! {
 
 /// Numbers that are reserved for sections of later versions, with their names.
 pub const RESERVED: &[(u32, &str)] = &[
-    (32, "facts"),
     (33, "interfaces"),
     (34, "dependents"),
     (50, "overlay_statistics"),
     (51, "manifest"),
-    (64, "co_change"),
-    (65, "history"),
     (66, "owners"),
 ];
 

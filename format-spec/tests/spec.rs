@@ -7,6 +7,7 @@ use std::path::Path;
 
 use bombe_format::column::SPECS;
 use bombe_format::column::files::{FILE_CUT, FILE_GENERATED, FILE_TEST};
+use bombe_format::column::history;
 use bombe_format::column::postings::PostingForm;
 use bombe_format::column::sets::{Mark, SetFamily, Tier};
 use bombe_format::column::symbols::SymbolFlags;
@@ -101,6 +102,11 @@ fn vocabularies() -> String {
         bit(FILE_CUT)
     )
     .unwrap();
+    let flags: Vec<String> = history::FLAGS
+        .iter()
+        .map(|(flag, name)| format!("{} {name}", flag.trailing_zeros()))
+        .collect();
+    writeln!(text, "* Bits of `history.flags`: {}.", flags.join(", ")).unwrap();
     text
 }
 

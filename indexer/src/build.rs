@@ -16,6 +16,7 @@ use bombe_format::ids::FileId;
 use crate::discover::{self, CacheFiles, DiscoverError, Settings};
 use crate::encode::{self, EncodeError, GroupLengths, OverlayInput};
 use crate::facts_cache::{FactsCache, InputHashes};
+use crate::history::History;
 use crate::overlay::{self, Base, BaseManifest, Delta, Digests};
 use crate::rank::{self, Links};
 use crate::report::{Phase, Progress, Summary};
@@ -86,7 +87,7 @@ pub fn build(
         let resolved = resolve(parsed, progress);
         let output = Output {
             root,
-            meta: &meta(root, settings, None),
+            meta: &meta(root, settings, options, None),
             options,
             texts: &texts,
             progress,
@@ -133,7 +134,7 @@ pub struct Output<'o> {
 
 impl Output<'_> {
     /// Encodes what differs from a base. `totals` and `kept_lengths` are as in [`OverlayInput`]; `ranks` is a section;
-    /// `skipped` is none if the base skips the same.
+    /// `skipped` is none if the base, whose manifest is `base`, skips the same.
     ///
     /// # Errors
     /// If the overlay cannot be encoded.
@@ -144,6 +145,7 @@ impl Output<'_> {
         kept_lengths: &GroupLengths,
         ranks: &[u8],
         skipped: Option<&[bombe_resolve::graph::SkippedRow]>,
+        base: &BaseManifest,
     ) -> Result<Vec<u8>, EncodeError> {
         let files = &delta.graph.files;
         let bytes = files.iter().map(|file| file.size).sum();
@@ -155,6 +157,7 @@ impl Output<'_> {
             redirects: &delta.redirects,
             totals,
             skipped,
+            has_history: base.has_other_history(&self.meta.history),
             ranks,
             kept_lengths,
         };
@@ -240,7 +243,14 @@ impl Resolved {
         };
         let totals = Totals::of(&self.graph);
         let skipped = base.skipped_if_changed(&self.graph.skipped);
-        output.encode_overlay(delta, &totals, kept_lengths, &encode::ranks(ranks), skipped)
+        output.encode_overlay(
+            delta,
+            &totals,
+            kept_lengths,
+            &encode::ranks(ranks),
+            skipped,
+            base,
+        )
     }
 
     fn summary(&self, bytes: &[u8]) -> Summary {
@@ -252,12 +262,19 @@ impl Resolved {
 
 /// Returns what a snapshot states about the repository as a whole. None of it depends on where the folder is. With
 /// `caches`, git runs only if something that its answer depends on has changed.
-pub fn meta(root: &Path, settings: &Settings, caches: Option<&CacheFiles>) -> encode::Meta {
+pub fn meta(
+    root: &Path,
+    settings: &Settings,
+    options: encode::Options,
+    caches: Option<&CacheFiles>,
+) -> encode::Meta {
     let git = match caches {
         Some(caches) => discover::git::cached_state(root, caches),
         None => discover::git::state(root),
     };
     let git = git.unwrap_or_default();
+    let wanted = options.history.then_some(&settings.history);
+    let history = History::of(root, &git, wanted, caches);
     let support = REGISTRY.iter().flat_map(|support| {
         support
             .languages()
@@ -276,6 +293,7 @@ pub fn meta(root: &Path, settings: &Settings, caches: Option<&CacheFiles>) -> en
         root: git.prefix,
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
         support: support.collect(),
+        history,
     }
 }
 
@@ -393,7 +411,16 @@ impl Builder<'_> {
 
     /// Returns what a snapshot of a scan is made from.
     pub fn inputs(&self, scan: &Scan) -> Inputs {
-        let meta = meta(self.root, self.settings, self.caches);
+        self.inputs_with(scan, self.meta())
+    }
+
+    /// Returns what the snapshot states about the repository as a whole.
+    pub fn meta(&self) -> encode::Meta {
+        meta(self.root, self.settings, self.options, self.caches)
+    }
+
+    /// As [`Builder::inputs`], with what [`Builder::meta`] has returned.
+    pub fn inputs_with(&self, scan: &Scan, meta: encode::Meta) -> Inputs {
         let hashes = scan.inputs(self.settings, &meta, self.options);
         Inputs { meta, hashes }
     }
@@ -497,6 +524,7 @@ impl Builder<'_> {
             &resolved.links,
             &bytes,
             inputs.hashes.inputs,
+            &inputs.meta.history,
         )
         .map_err(EncodeError::from)?;
         let summary = resolved.summary(&bytes);

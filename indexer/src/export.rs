@@ -27,6 +27,10 @@ pub enum ExportKind {
     Imports,
     /// Call sites without an edge that may belong to the repository, and why.
     Unresolved,
+    /// Files, each with the commits that change it.
+    History,
+    /// Pairs of files that change together.
+    CoChange,
 }
 
 /// The error of an export.
@@ -97,11 +101,30 @@ struct UnresolvedLine<'a> {
     reason: &'static str,
 }
 
+#[derive(Serialize)]
+struct HistoryLine<'a> {
+    file: &'a str,
+    commits: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct CoChangeLine<'a> {
+    file_a: &'a str,
+    file_b: &'a str,
+    co_changes: u32,
+    last_co_change: String,
+}
+
 /// Writes one part of a snapshot, one JSON object per line, in the order of files, symbols and sites.
 ///
 /// # Errors
 /// Fails if the snapshot is damaged, or if `out` fails.
 pub fn jsonl(view: &View, kind: ExportKind, out: &mut dyn Write) -> Result<(), ExportError> {
+    match kind {
+        ExportKind::History => return history(view, out),
+        ExportKind::CoChange => return co_change(view, out),
+        _ => {}
+    }
     for file in view.files()? {
         match kind {
             ExportKind::Calls => calls(file, out)?,
@@ -109,6 +132,42 @@ pub fn jsonl(view: &View, kind: ExportKind, out: &mut dyn Write) -> Result<(), E
             ExportKind::Inherits => inherits(file, out)?,
             ExportKind::Imports => imports(file, out)?,
             ExportKind::Unresolved => unresolved(file, out)?,
+            ExportKind::History | ExportKind::CoChange => {}
+        }
+    }
+    Ok(())
+}
+
+fn history(view: &View, out: &mut dyn Write) -> Result<(), ExportError> {
+    let history = view.history()?;
+    for file in history.files() {
+        let file = file?;
+        let commits = file.commits()?.map(|commit| Ok(commit?.id()));
+        let row = HistoryLine {
+            file: file.path(),
+            commits: commits.collect::<Result<_, Corrupt>>()?,
+        };
+        line(out, &row)?;
+    }
+    Ok(())
+}
+
+fn co_change(view: &View, out: &mut dyn Write) -> Result<(), ExportError> {
+    let history = view.history()?;
+    for file in history.files() {
+        let file = file?;
+        for other in file.together()? {
+            let other = other?;
+            // Each pair once.
+            if file.path() < other.file.path() {
+                let row = CoChangeLine {
+                    file_a: file.path(),
+                    file_b: other.file.path(),
+                    co_changes: other.commits,
+                    last_co_change: other.last.id(),
+                };
+                line(out, &row)?;
+            }
         }
     }
     Ok(())

@@ -16,6 +16,7 @@ pub mod report;
 mod dependency_cache;
 pub mod discover;
 pub mod facts_cache;
+pub mod history;
 pub mod rank;
 
 pub mod encode;

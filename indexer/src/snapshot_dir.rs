@@ -59,6 +59,7 @@ const NAMING_TIME: Duration = Duration::from_millis(20);
 pub fn options_of(commit: &CommitPoint) -> Options {
     Options {
         sources: commit.sources,
+        history: commit.history,
         level: commit.level,
     }
 }
@@ -84,6 +85,7 @@ impl TreeState {
             inputs: self.inputs,
             links: None,
             sources: self.options.sources,
+            history: self.options.history,
             level: self.options.level,
             scanned: u64::try_from(since.as_nanos()).unwrap_or(0),
         }
@@ -121,6 +123,8 @@ impl SnapshotDir {
         CacheFiles {
             tree: self.folder.join("tree"),
             git: self.folder.join("git"),
+            history: self.folder.join("history"),
+            commits: self.folder.join("commits"),
         }
     }
 
@@ -174,6 +178,7 @@ impl SnapshotDir {
         let base = View::open(&self.snapshot, OpenOptions::default()).ok()?;
         Some(Options {
             sources: base.meta().has_sources,
+            history: base.history().ok()?.is_on(),
             level: None,
         })
     }
@@ -430,7 +435,12 @@ impl SnapshotDir {
             .and_then(|()| file.rewind())
             .and_then(|()| writeln!(file, "process {} ({program})", std::process::id()))
             .map_err(|error| self.refused(LOCK, error))?;
-        let CacheFiles { tree, git } = self.discover_caches();
+        let CacheFiles {
+            tree,
+            git,
+            history,
+            commits,
+        } = self.discover_caches();
         let published = [
             self.snapshot.clone(),
             self.facts(),
@@ -441,6 +451,8 @@ impl SnapshotDir {
             self.folder.join(CURRENT),
             tree,
             git,
+            history,
+            commits,
         ];
         let is_useless = |name: &str| {
             let half_written = name.starts_with('.') && name.contains(OVERLAY_TEMPORARY);

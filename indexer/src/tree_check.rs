@@ -78,6 +78,7 @@ pub fn differences(
 ) -> Result<Vec<Difference>, CompareError> {
     let options = Options {
         sources: view.meta().has_sources,
+        history: view.history()?.is_on(),
         level: None,
     };
     let built = build::build(root, settings, options, progress)?;
@@ -97,6 +98,8 @@ pub fn differences(
         (ExportKind::Inherits, "inheritance"),
         (ExportKind::Imports, "imports"),
         (ExportKind::Unresolved, "unresolved calls"),
+        (ExportKind::History, "history"),
+        (ExportKind::CoChange, "files that change together"),
     ] {
         let rows = |view: &View| {
             let mut rows = Vec::new();

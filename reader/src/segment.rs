@@ -6,6 +6,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use bombe_format::check;
 use bombe_format::column::edges::{BackwardLayout, BackwardView, ForwardLayout, ForwardView};
 use bombe_format::column::files::{FileLayout, FileView};
+use bombe_format::column::history::{CoChangeLayout, CoChangeView, HistoryLayout, HistoryView};
 use bombe_format::column::lengths::{LengthLayout, LengthView};
 use bombe_format::column::meta::{MetaLayout, MetaView};
 use bombe_format::column::names::{GroupLayout, GroupView, NameLayout, NameView};
@@ -146,6 +147,8 @@ segment! {
     imports: ImportLayout, ImportView<'_>, Imports;
     entry_points: EntryLayout, EntryView<'_>, EntryPoints;
     skipped: SkippedLayout, SkippedView<'_>, Skipped;
+    history: HistoryLayout, HistoryView<'_>, History;
+    co_change: CoChangeLayout, CoChangeView<'_>, CoChange;
 }
 
 impl Segment {

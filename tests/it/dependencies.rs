@@ -22,10 +22,12 @@ const LAYERS: &[(&str, &[&str])] = &[
         &["bombe-rules", "bombe-facts", "bombe-format"],
     ),
     ("bombe-reader", &["bombe-format"]),
+    ("bombe-history", &["bombe-reader", "bombe-format"]),
     (
         "bombe-indexer",
         &[
             "bombe-reader",
+            "bombe-history",
             "bombe-resolve",
             "bombe-languages",
             "bombe-rules",
@@ -51,6 +53,10 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// these.
 const OWNERS: &[(&str, &[&str])] = &[
     ("clap", &["bombe-indexer", "bombe-serve"]),
+    ("gix-hash", &["bombe-history"]),
+    ("gix-object", &["bombe-history"]),
+    ("gix-pack", &["bombe-history"]),
+    ("gix-zlib", &["bombe-history"]),
     ("ignore", &["bombe-indexer"]),
     ("indicatif", &["bombe-indexer"]),
     ("memmap2", &["bombe-facts", "bombe-reader"]),

@@ -131,13 +131,15 @@ pub(crate) fn has_own_ranks(root: &Path) -> bool {
 }
 
 /// Returns every kind of export of a snapshot.
-pub(crate) fn exports(view: &View) -> [String; 5] {
+pub(crate) fn exports(view: &View) -> [String; 7] {
     [
         ExportKind::Calls,
         ExportKind::Defs,
         ExportKind::Inherits,
         ExportKind::Imports,
         ExportKind::Unresolved,
+        ExportKind::History,
+        ExportKind::CoChange,
     ]
     .map(|what| {
         let mut lines = Vec::new();

@@ -16,11 +16,13 @@ use crate::support::{bombe_build, folder, vouch_for_files};
 /// The cache files. Losing one costs time, but no content.
 const CACHE_FILES: &[&str] = &[
     "base-manifest",
+    "commits",
     "dependencies",
     "dependencies.new",
     "facts",
     "facts.new",
     "git",
+    "history",
     "overlay-cache",
 ];
 
@@ -237,7 +239,7 @@ mod full_disk {
 
     /// Returns the content of the current snapshot.
     #[track_caller]
-    fn content(root: &Path) -> (String, [String; 5]) {
+    fn content(root: &Path) -> (String, [String; 7]) {
         let snapshot = Snapshot::open(&snapshot_of(root), OpenOptions::default()).unwrap();
         assert_eq!(snapshot.fault, None);
         snapshot.view.verify().unwrap();

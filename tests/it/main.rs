@@ -9,6 +9,7 @@ mod faults;
 mod fixtures;
 mod flow;
 mod golden;
+mod history;
 mod hostile;
 mod merged_view;
 mod metadata;

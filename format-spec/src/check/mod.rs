@@ -9,6 +9,7 @@
 
 mod edges;
 mod files;
+mod history;
 mod names;
 mod postings;
 mod rows;
@@ -140,7 +141,8 @@ impl DeepCheck<'_> {
         self.terms(symbol_count, file_count)?;
         self.frames(&files, file_bytes, symbol_count)?;
         self.sites(&files, file_bytes, symbol_count, strings)?;
-        self.rows(file_count, outside.files, symbol_count, strings)
+        self.rows(file_count, outside.files, symbol_count, strings)?;
+        self.history()
     }
 
     /// Returns the numbers of outside symbols and files; 0 for a base.

@@ -6,6 +6,7 @@
 
 pub mod edges;
 pub mod files;
+pub mod history;
 pub mod lengths;
 pub mod meta;
 pub mod names;
@@ -443,6 +444,8 @@ pub const SPECS: &[SectionSpec] = &[
     rows::ImportColumns::SECTION_SPEC,
     rows::EntryColumns::SECTION_SPEC,
     rows::SkippedColumns::SECTION_SPEC,
+    history::HistoryColumns::SECTION_SPEC,
+    history::CoChangeColumns::SECTION_SPEC,
     overlay::MaskColumns::SECTION_SPEC,
     overlay::RedirectColumns::SECTION_SPEC,
 ];

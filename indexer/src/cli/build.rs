@@ -29,6 +29,9 @@ pub(super) struct Arguments {
     /// Leave source texts out. The snapshot is smaller, but no tool can show code
     #[arg(long)]
     no_source: bool,
+    /// Do not read the history of the repository
+    #[arg(long)]
+    no_history: bool,
     /// Compression of texts and sources, 1 (fast) to 19 (small) [default: by their size]
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(i32).range(1..=19))]
     level: Option<i32>,
@@ -98,6 +101,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
     let options = encode::Options {
         sources: !arguments.no_source,
+        history: !arguments.no_history,
         level: arguments.level,
     };
     let before = match &arguments.from {
@@ -140,12 +144,13 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             caches: caches.as_ref(),
             progress: &bars,
         };
-        let scan = builder.scan()?;
+        let (scan, meta) = rayon::join(|| builder.scan(), || builder.meta());
+        let scan = scan?;
         if !arguments.force {
             losses::check(&output, &scan, &settings)?;
         }
         let unread = scan.unread().to_vec();
-        let inputs = builder.inputs(&scan);
+        let inputs = builder.inputs_with(&scan, meta);
         if has_folder {
             scan.save(&dir.facts(), inputs.hashes, &before, true)
                 .map_err(WriteError::of(&dir))?;

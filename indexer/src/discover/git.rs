@@ -333,6 +333,8 @@ mod tests {
         let caches = CacheFiles {
             tree: folder.path().join("tree"),
             git: folder.path().join("git"),
+            history: folder.path().join("history"),
+            commits: folder.path().join("commits"),
         };
         let root = &folder.path().join("root");
         std::fs::create_dir_all(root.join("inside")).unwrap();

@@ -70,12 +70,16 @@ pub struct CacheFiles {
     pub tree: PathBuf,
     /// The state of git; see [`git::cached_state`].
     pub git: PathBuf,
+    /// The history of the last commit.
+    pub history: PathBuf,
+    /// The commits that it was made from.
+    pub commits: PathBuf,
 }
 
 impl CacheFiles {
     /// Removes them: the next discovery walks the repository and runs git.
     pub fn remove(&self) {
-        for file in [&self.tree, &self.git] {
+        for file in [&self.tree, &self.git, &self.history, &self.commits] {
             // One that cannot be removed counts only if it still fits.
             let _ = own_files::remove(file);
         }

@@ -24,6 +24,9 @@ pub struct Settings {
     /// The table `[update]`.
     #[serde(default)]
     pub update: UpdateSettings,
+    /// The table `[history]`.
+    #[serde(default)]
+    pub history: HistorySettings,
     #[serde(skip, default = "Gitignore::empty")]
     patterns: Gitignore,
 }
@@ -48,6 +51,31 @@ pub struct DiscoverSettings {
     pub generated: bool,
     /// Largest file that is read, in bytes.
     pub max_file_bytes: u64,
+}
+
+/// What is read of the repository's history.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct HistorySettings {
+    /// Read it.
+    pub enabled: bool,
+    /// Number of commits that are read, merges not counted.
+    pub depth: usize,
+    /// Keep the e-mail addresses of authors and in messages.
+    pub emails: bool,
+}
+
+/// Most commits that are read.
+pub const HISTORY_DEPTH_MAX: usize = 100_000;
+
+impl Default for HistorySettings {
+    fn default() -> Self {
+        Self {
+            enabled: true,
+            depth: 1000,
+            emails: false,
+        }
+    }
 }
 
 /// When an update writes a new base.
@@ -107,6 +135,11 @@ pub enum SettingsError {
         "{FILE_NAME}: discover.exclude: {0}; patterns are written as in .gitignore, for example \"docs/old/\""
     )]
     Pattern(#[from] ignore::Error),
+    /// `history.depth` is no number of commits that can be read.
+    #[error(
+        "{FILE_NAME}: history.depth: {0} is not between 1 and {HISTORY_DEPTH_MAX}; `enabled = false` reads no history"
+    )]
+    Depth(usize),
 }
 
 impl Default for Settings {
@@ -115,6 +148,7 @@ impl Default for Settings {
             name: None,
             discover: DiscoverSettings::default(),
             update: UpdateSettings::default(),
+            history: HistorySettings::default(),
             patterns: Gitignore::empty(),
         }
     }
@@ -147,6 +181,10 @@ impl Settings {
     /// See [`SettingsError`].
     pub fn parse(text: &str) -> Result<Self, SettingsError> {
         let mut settings: Self = toml::from_str(text)?;
+        let depth = settings.history.depth;
+        if !(1..=HISTORY_DEPTH_MAX).contains(&depth) {
+            return Err(SettingsError::Depth(depth));
+        }
         let mut patterns = GitignoreBuilder::new("");
         for pattern in &settings.discover.exclude {
             patterns.add_line(None, pattern)?;

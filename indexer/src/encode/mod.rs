@@ -30,6 +30,7 @@ pub use groups::GroupLengths;
 pub(crate) use symbols::Ordinals;
 
 use self::strings::StringTable;
+use crate::history::History;
 use crate::totals::Totals;
 use bombe_resolve::graph::{Graph, SkippedRow};
 
@@ -52,6 +53,8 @@ pub struct Meta {
     pub tool_version: String,
     /// How complete the index is for each language; `Full` for those that are not listed.
     pub support: Vec<(Language, Support)>,
+    /// The history of the commit.
+    pub history: History,
 }
 
 /// How a snapshot is encoded.
@@ -59,6 +62,8 @@ pub struct Meta {
 pub struct Options {
     /// Include the sources.
     pub sources: bool,
+    /// Include the history, if the settings do not say otherwise.
+    pub history: bool,
     /// zstd level of sources and texts, 1 to 19. By default it depends on the size of the sources.
     pub level: Option<i32>,
 }
@@ -67,6 +72,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             sources: true,
+            history: true,
             level: None,
         }
     }
@@ -113,6 +119,7 @@ pub fn encode(
         own: graph,
         totals: &Totals::of(graph),
         skipped: Some(&graph.skipped),
+        has_history: true,
         stubs: Stubs::default(),
         kept: None,
         ranks: &self::ranks(ranks.to_vec()),
@@ -136,6 +143,8 @@ pub struct OverlayInput<'o> {
     pub totals: &'o Totals,
     /// Everything that the merged view skips, by path; none if the base skips the same.
     pub skipped: Option<&'o [SkippedRow]>,
+    /// The merged view has another history than the base.
+    pub has_history: bool,
     /// The ranks of all symbols of the merged view, as a section (see [`ranks`]); without rows if they are those of the
     /// base.
     pub ranks: &'o [u8],
@@ -158,6 +167,7 @@ pub fn encode_overlay(
         own: overlay.graph,
         totals: overlay.totals,
         skipped: overlay.skipped,
+        has_history: overlay.has_history,
         stubs: Stubs {
             symbols: redirects.symbol.len(),
             files: redirects.file.len(),
@@ -187,6 +197,8 @@ struct Parts<'g> {
     totals: &'g Totals,
     /// Skipped files; none if the base skips the same.
     skipped: Option<&'g [SkippedRow]>,
+    /// Include the history.
+    has_history: bool,
     stubs: Stubs,
     /// Sums of lengths over the symbols that are not in `own`.
     kept: Option<&'g GroupLengths>,
@@ -246,6 +258,9 @@ impl Parts<'_> {
         all.push(sites::entry_points(graph, &mut strings).into_section());
         if let Some(rows) = self.skipped {
             all.push(sites::skipped(rows, &mut strings).into_section());
+        }
+        if self.has_history {
+            all.extend_from_slice(&self.meta.history.sections);
         }
         all.push(meta_columns(self.totals, self.meta, self.options).into_section());
         all.push(

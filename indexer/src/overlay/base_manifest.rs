@@ -7,7 +7,7 @@
 //!
 //! | part | contents |
 //! |---|---|
-//! | head | magic (8 bytes), fingerprint of the program (8), F, N, L, bytes of paths, bytes of sums, 0 (u32 each), identity of the base (32), hash of its inputs (32), digest of the files that it skips (32), checksums of index, links and of the head up to here (8 each) |
+//! | head | magic (8 bytes), fingerprint of the program (8), F, N, L, bytes of paths, bytes of sums, 0 (u32 each), identity of the base (32), hash of its inputs (32), digest of the files that it skips (32), key of its history (32), checksums of index, links and of the head up to here (8 each) |
 //! | index | for each file: digest (16), digest of its links (16), size (u64), number of symbols (u32), end of its path (u32), end of its sums (u32); sums, those of all files behind them; paths; keys of symbols (u64 each) |
 //! | links | first link of each symbol, and L (u32 each); targets (u32 each) |
 
@@ -23,6 +23,7 @@ use super::digest::{Digest, links_digest};
 use super::sums::Sums;
 use crate::cache_file::checksum;
 use crate::fingerprint::fingerprint;
+use crate::history::History;
 use crate::own_files;
 use crate::rank::Links;
 use bombe_facts::mapped::MappedFile;
@@ -33,11 +34,11 @@ const MAGIC: &[u8; 8] = b"BOMBEBAS";
 /// Offset of the counts in the head.
 const COUNTS: usize = 16;
 
-/// Offset of the hashes in the head: identity, inputs, skipped files.
+/// Offset of the hashes in the head: identity, inputs, skipped files, history.
 const HASHES: usize = COUNTS + 6 * 4;
 
 /// Offset of the checksums in the head: of index, links and head.
-const SUMS: usize = HASHES + 3 * 32;
+const SUMS: usize = HASHES + 4 * 32;
 
 const HEAD_BYTES: usize = SUMS + 3 * 8;
 
@@ -53,6 +54,8 @@ pub struct BaseManifest {
     pub inputs: [u8; 32],
     /// Digest of the files that it skips.
     skipped: [u8; 32],
+    /// Key of its history.
+    history: [u8; 32],
     /// First symbol of each file, followed by the number of all symbols.
     first_symbol: Vec<u32>,
     parts: Parts,
@@ -139,6 +142,7 @@ pub fn manifest_bytes(
     links: &Links,
     snapshot: &[u8],
     inputs: [u8; 32],
+    history: &History,
 ) -> Result<Vec<u8>, FormatError> {
     let identity = Header::read(snapshot)?.identity;
     let Digests {
@@ -176,6 +180,7 @@ pub fn manifest_bytes(
     bytes.extend_from_slice(&identity);
     bytes.extend_from_slice(&inputs);
     bytes.extend_from_slice(&skipped_digest(&graph.skipped));
+    bytes.extend_from_slice(&history.key);
     bytes.resize(HEAD_BYTES, 0);
     bytes.extend_from_slice(digests.as_flattened());
     for run in first_symbol.windows(2) {
@@ -222,7 +227,7 @@ impl BaseManifest {
         {
             return None;
         }
-        let (identity, inputs, skipped) = (hash(0), hash(1), hash(2));
+        let [identity, inputs, skipped, history] = [0, 1, 2, 3].map(hash);
         let counts = [0, 1, 2, 3, 4].map(|at| number(head, COUNTS + at * 4));
         let parts = Parts::of(counts);
         if HEAD_BYTES + parts.end + parts.links_bytes() != file.len() {
@@ -243,6 +248,7 @@ impl BaseManifest {
             identity,
             inputs,
             skipped,
+            history,
             first_symbol,
             parts,
             file,
@@ -252,6 +258,11 @@ impl BaseManifest {
     /// Returns the skipped files `now`, sorted by path; none if the base skips the same.
     pub fn skipped_if_changed<'s>(&self, now: &'s [SkippedRow]) -> Option<&'s [SkippedRow]> {
         (skipped_digest(now) != self.skipped).then_some(now)
+    }
+
+    /// Returns true if the base has another history.
+    pub fn has_other_history(&self, now: &History) -> bool {
+        self.history != now.key
     }
 
     /// The index.
@@ -400,7 +411,8 @@ mod tests {
         let snapshot = encode::encode(&graph, &ranks, &meta, options, &source).unwrap();
         let identity = Header::read(&snapshot).unwrap().identity;
         let digests = digests(&graph);
-        let bytes = manifest_bytes(&graph, &digests, &links, &snapshot, [2; 32]).unwrap();
+        let bytes =
+            manifest_bytes(&graph, &digests, &links, &snapshot, [2; 32], &meta.history).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("base");
         let read = |bytes: &[u8]| {

@@ -154,7 +154,14 @@ fn encode_overlay(
     let skipped = &emitted.graph.skipped;
     let skipped_now = base.manifest.skipped_if_changed(skipped);
     let output = builder.output(inputs);
-    let bytes = output.encode_overlay(&delta, &totals, &lengths, &ranks, skipped_now)?;
+    let bytes = output.encode_overlay(
+        &delta,
+        &totals,
+        &lengths,
+        &ranks,
+        skipped_now,
+        &base.manifest,
+    )?;
     let mut summary = Summary::of_totals(&totals, skipped);
     summary.snapshot_bytes = bytes.len() as u64;
     Ok((bytes, summary, delta))

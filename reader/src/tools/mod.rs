@@ -14,6 +14,8 @@ pub mod traverse_graph;
 
 pub mod get_file_outline;
 pub mod get_file_tree;
+pub mod get_history;
+pub mod get_related_files;
 pub mod get_structure;
 pub mod get_symbol;
 pub mod get_symbol_info;

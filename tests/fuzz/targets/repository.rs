@@ -16,7 +16,7 @@ fuzz_target!(init: start(repositories().iter().map(text_of_files)), |input| {
     let output = Output {
         root: Path::new(""),
         meta: &Meta::default(),
-        options: Options { sources: false, level: None },
+        options: Options { sources: false, history: false, level: None },
         texts: &SourceTexts::default(),
         progress: &Silent,
     };

@@ -8,7 +8,9 @@ use bombe_reader::tools::get_blast_radius::GetBlastRadius;
 use bombe_reader::tools::get_context::GetContext;
 use bombe_reader::tools::get_file_outline::GetFileOutline;
 use bombe_reader::tools::get_file_tree::GetFileTree;
+use bombe_reader::tools::get_history::GetHistory;
 use bombe_reader::tools::get_references::GetReferences;
+use bombe_reader::tools::get_related_files::GetRelatedFiles;
 use bombe_reader::tools::get_structure::GetStructure;
 use bombe_reader::tools::get_symbol::GetSymbol;
 use bombe_reader::tools::get_symbol_info::GetSymbolInfo;
@@ -41,6 +43,8 @@ pub(crate) fn ask(
         "get_file_outline" => one::<GetFileOutline>,
         "get_file_tree" => one::<GetFileTree>,
         "find_entry_points" => one::<FindEntryPoints>,
+        "get_history" => one::<GetHistory>,
+        "get_related_files" => one::<GetRelatedFiles>,
         "list_repos" => one::<ListRepos>,
         other => panic!("no tool `{other}`"),
     };
@@ -136,5 +140,9 @@ pub(crate) fn questions(symbol: &str, path: &str) -> Vec<Question> {
             "find_entry_points",
             json!({"entry_type": "public_api,test", "file_pattern": "**/*", "limit": 500}),
         ),
+        ("get_related_files", json!({"file_path": path})),
+        ("get_history", json!({"limit": 100})),
+        ("get_history", json!({"file_path": path})),
+        ("get_history", json!({"symbol": symbol})),
     ]
 }

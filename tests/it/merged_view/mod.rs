@@ -18,7 +18,9 @@ use bombe_reader::tools::get_blast_radius::GetBlastRadius;
 use bombe_reader::tools::get_context::GetContext;
 use bombe_reader::tools::get_file_outline::GetFileOutline;
 use bombe_reader::tools::get_file_tree::GetFileTree;
+use bombe_reader::tools::get_history::GetHistory;
 use bombe_reader::tools::get_references::GetReferences;
+use bombe_reader::tools::get_related_files::GetRelatedFiles;
 use bombe_reader::tools::get_structure::GetStructure;
 use bombe_reader::tools::get_symbol::GetSymbol;
 use bombe_reader::tools::get_symbol_info::GetSymbolInfo;
@@ -338,6 +340,8 @@ fn answers(snapshot: &Snapshot) -> Result<String, Corrupt> {
     for file in (0..view.file_count()?).map(FileId::new) {
         let path = view.file(file)?.path()?;
         out += &answer::<GetFileOutline>(snapshot, &json!({"file": path}));
+        out += &answer::<GetHistory>(snapshot, &json!({"file_path": path}));
+        out += &answer::<GetRelatedFiles>(snapshot, &json!({"file_path": path}));
     }
     for mode in ["^s", "e.*r"] {
         out += &answer::<SearchSymbols>(snapshot, &json!({"query": mode, "mode": "regex"}));
@@ -355,6 +359,7 @@ fn answers(snapshot: &Snapshot) -> Result<String, Corrupt> {
         snapshot,
         &json!({"tests": "include", "entry_type": "route,command,event,main,test,public_api", "limit": 500}),
     );
+    out += &answer::<GetHistory>(snapshot, &json!({}));
     out += &answer::<ListRepos>(snapshot, &json!({}));
     Ok(out)
 }
@@ -390,7 +395,7 @@ fn assert_same(what: &str, updated: &str, full: &str) {
 /// Fails unless the current snapshot of `root` has the content of a full build, and with `tools` gives the same answers.
 /// Returns true if there is an overlay.
 #[track_caller]
-fn assert_same_answers(root: &Path, tools: bool) -> bool {
+pub(crate) fn assert_same_answers(root: &Path, tools: bool) -> bool {
     let other = tempfile::tempdir().unwrap();
     let full = other.path().join("snapshot.bmb");
     bombe_build(root, &["-q", "-o", full.to_str().unwrap()]).code(0);

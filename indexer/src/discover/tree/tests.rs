@@ -28,6 +28,8 @@ impl TestRepo {
             caches: CacheFiles {
                 tree: top.join("tree"),
                 git: top.join("git"),
+                history: top.join("history"),
+                commits: top.join("commits"),
             },
             settings: Settings::parse(settings).unwrap(),
             folder,

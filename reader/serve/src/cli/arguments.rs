@@ -47,6 +47,10 @@ pub(super) enum Command {
     Outline(OutlineArgs),
     /// Lists folders and files.
     Tree(TreeArgs),
+    /// Lists the commits that change a file, a folder or the repository.
+    History(HistoryArgs),
+    /// Lists the files that belong to a file, and why.
+    Related(RelatedArgs),
     /// Lists where a framework, the system or a test runner calls into the code.
     EntryPoints(EntryPointsArgs),
     /// Lists what is indexed.
@@ -395,6 +399,47 @@ impl EntryPointsArgs {
     }
 }
 
+#[derive(Debug, ClapArgs)]
+pub(super) struct HistoryArgs {
+    /// File or folder; the root of the repository by default.
+    path: Option<String>,
+    /// A symbol instead: the commits of its file.
+    #[arg(long, conflicts_with = "path")]
+    symbol: Option<String>,
+    /// Maximum number of commits.
+    #[arg(long, short = 'n', default_value_t = 20)]
+    limit: usize,
+    /// Cursor of the previous answer, to continue it.
+    #[arg(long)]
+    cursor: Option<String>,
+}
+
+impl HistoryArgs {
+    pub(super) fn request(&self) -> Request {
+        request(json!({
+            "file_path": self.path, "symbol": self.symbol, "limit": self.limit, "cursor": self.cursor,
+        }))
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct RelatedArgs {
+    /// Path of the file, or the end of it.
+    file: String,
+    /// Maximum number of files.
+    #[arg(long, short = 'n', default_value_t = 20)]
+    limit: usize,
+    /// Cursor of the previous answer, to continue it.
+    #[arg(long)]
+    cursor: Option<String>,
+}
+
+impl RelatedArgs {
+    pub(super) fn request(&self) -> Request {
+        request(json!({"file_path": self.file, "limit": self.limit, "cursor": self.cursor}))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::fmt::Debug;
@@ -405,7 +450,9 @@ mod tests {
     use bombe_reader::tools::get_context::GetContext;
     use bombe_reader::tools::get_file_outline::GetFileOutline;
     use bombe_reader::tools::get_file_tree::GetFileTree;
+    use bombe_reader::tools::get_history::GetHistory;
     use bombe_reader::tools::get_references::GetReferences;
+    use bombe_reader::tools::get_related_files::GetRelatedFiles;
     use bombe_reader::tools::get_structure::GetStructure;
     use bombe_reader::tools::get_symbol::GetSymbol;
     use bombe_reader::tools::search_symbols::SearchSymbols;
@@ -469,6 +516,16 @@ mod tests {
         }
         match parse(&["tree"]) {
             Command::Tree(it) => same::<GetFileTree>(it.request(), json!({})),
+            other => panic!("{other:?}"),
+        }
+        match parse(&["history"]) {
+            Command::History(it) => same::<GetHistory>(it.request(), json!({})),
+            other => panic!("{other:?}"),
+        }
+        match parse(&["related", "x"]) {
+            Command::Related(it) => {
+                same::<GetRelatedFiles>(it.request(), json!({"file_path": "x"}));
+            }
             other => panic!("{other:?}"),
         }
     }

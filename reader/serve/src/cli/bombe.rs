@@ -18,7 +18,9 @@ use bombe_reader::tools::get_blast_radius::GetBlastRadius;
 use bombe_reader::tools::get_context::GetContext;
 use bombe_reader::tools::get_file_outline::GetFileOutline;
 use bombe_reader::tools::get_file_tree::GetFileTree;
+use bombe_reader::tools::get_history::GetHistory;
 use bombe_reader::tools::get_references::GetReferences;
+use bombe_reader::tools::get_related_files::GetRelatedFiles;
 use bombe_reader::tools::get_structure::GetStructure;
 use bombe_reader::tools::get_symbol::GetSymbol;
 use bombe_reader::tools::get_symbol_info::GetSymbolInfo;
@@ -137,6 +139,16 @@ pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
         Command::EntryPoints(arguments) => {
             out.ask::<FindEntryPoints>(&snapshot, arguments.request(), |answer| {
                 answer.total_entry_points == 0
+            })
+        }
+        Command::History(arguments) => {
+            out.ask::<GetHistory>(&snapshot, arguments.request(), |answer| {
+                answer.commits.is_empty()
+            })
+        }
+        Command::Related(arguments) => {
+            out.ask::<GetRelatedFiles>(&snapshot, arguments.request(), |answer| {
+                answer.related.is_empty()
             })
         }
         Command::Repos => out.ask::<ListRepos>(&snapshot, Map::new(), |answer| answer.count == 0),

@@ -33,7 +33,9 @@ use bombe_reader::tools::get_blast_radius::GetBlastRadius;
 use bombe_reader::tools::get_context::GetContext;
 use bombe_reader::tools::get_file_outline::GetFileOutline;
 use bombe_reader::tools::get_file_tree::GetFileTree;
+use bombe_reader::tools::get_history::GetHistory;
 use bombe_reader::tools::get_references::GetReferences;
+use bombe_reader::tools::get_related_files::GetRelatedFiles;
 use bombe_reader::tools::get_structure::GetStructure;
 use bombe_reader::tools::get_symbol::GetSymbol;
 use bombe_reader::tools::get_symbol_info::GetSymbolInfo;
@@ -152,6 +154,8 @@ impl Server {
         router.add_route(route::<GetFileOutline>());
         router.add_route(route::<GetFileTree>());
         router.add_route(route::<FindEntryPoints>());
+        router.add_route(route::<GetHistory>());
+        router.add_route(route::<GetRelatedFiles>());
         router.add_route(route::<ListRepos>());
         router.add_route(route::<TraceFlow>());
         router.add_route(route::<TraverseGraph>());

@@ -1,0 +1,483 @@
+//! `get_related_files`: the files that belong to one file, by its imports, calls, types and tests, and by its history.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use bombe_format::ids::{FileId, SymbolId};
+use bombe_format::kind::EdgeKind;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Tool;
+use super::arguments;
+use super::cursor;
+use super::get_history::Coverage;
+use super::meta::{Meta, MetaBuilder};
+use super::size;
+use crate::limits::Limits;
+use crate::plain;
+use crate::query::{Result, find};
+use crate::snapshot::Snapshot;
+use crate::view::{Edge, File, History, View};
+
+/// Finds related files.
+pub struct GetRelatedFiles;
+
+/// The arguments.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Request {
+    /// Path, or its end.
+    #[serde(alias = "file", alias = "path")]
+    pub file_path: String,
+    /// At most 200.
+    #[serde(default = "twenty")]
+    pub limit: usize,
+    /// Continuation.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub cursor: Option<String>,
+}
+
+fn twenty() -> usize {
+    20
+}
+
+/// Why a file is related.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Relation {
+    /// The file imports it.
+    Imports,
+    /// It imports the file.
+    ImportedBy,
+    /// The file calls it or constructs its types.
+    Calls,
+    /// It calls the file or constructs its types.
+    CalledBy,
+    /// Types or methods of the file extend, implement or override its own.
+    Inherits,
+    /// Its types or methods extend, implement or override those of the file.
+    InheritedBy,
+    /// The file uses its names otherwise.
+    Uses,
+    /// It uses names of the file otherwise.
+    UsedBy,
+    /// Tests call both.
+    SharedTests,
+    /// Commits change both.
+    CoChange,
+}
+
+/// A reason with its part of the score.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Reason {
+    /// The relation.
+    pub relation: Relation,
+    /// Its part of the score.
+    pub weight: f64,
+    /// Number of calls, uses, types, tests or commits; the line of an import.
+    pub count: u32,
+    /// Of commits and tests: number of all those of the file.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub of: u32,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+/// A related file.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct RelatedFile {
+    /// Path relative to the root.
+    pub file: String,
+    /// The sum of the weights.
+    pub score: f64,
+    /// It holds tests.
+    pub is_test: bool,
+    /// False for a file that is known from the history alone.
+    pub is_indexed: bool,
+    /// Why it is related, by weight.
+    pub reasons: Vec<Reason>,
+}
+
+/// The related files.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Answer {
+    /// The file.
+    pub file: String,
+    /// Related files, by score.
+    pub related: Vec<RelatedFile>,
+    /// Number of all of them.
+    pub total: usize,
+    /// Number of calls in the file without a known target, which may lead to others.
+    pub unresolved_calls: usize,
+    /// How far the history reaches that co-change is counted in.
+    pub history: Coverage,
+    /// Provenance.
+    pub meta: Meta,
+}
+
+/// Edges of a lower confidence, in percent, are guesses.
+const CONFIDENCE_MIN: u8 = 50;
+
+/// Test files whose other targets are looked at.
+const TEST_FILES_MAX: usize = 40;
+
+/// The files that are related to one, each with its counts by relation.
+#[derive(Default)]
+struct Related<'v> {
+    files: BTreeMap<&'v str, Counts>,
+}
+
+#[derive(Default)]
+struct Counts {
+    by_relation: BTreeMap<Relation, (u32, u32)>,
+    is_test: bool,
+    is_indexed: bool,
+    /// Weight of the history in thousandths.
+    co_change: u32,
+}
+
+impl<'v> Related<'v> {
+    /// Returns the counts of an indexed file.
+    fn of(&mut self, file: File<'v>) -> Result<&mut Counts> {
+        let counts = self.files.entry(file.path()?).or_default();
+        counts.is_indexed = true;
+        counts.is_test = file.is_test();
+        Ok(counts)
+    }
+
+    fn count(&mut self, file: File<'v>, relation: Relation) -> Result<()> {
+        let counts = self.of(file)?;
+        counts.by_relation.entry(relation).or_default().0 += 1;
+        Ok(())
+    }
+}
+
+impl Relation {
+    /// Returns what it adds to the score, in thousandths.
+    fn weight(self, count: u32, of: u32, co_change: u32) -> u32 {
+        // Half of the most at two, most of it at ten.
+        let share = |most: u32| u64::from(most) * u64::from(count) / (u64::from(count) + 2);
+        let saturating = |most: u32| share(most) as u32;
+        match self {
+            Self::Imports => 1000,
+            Self::ImportedBy => 800,
+            Self::Calls | Self::CalledBy => saturating(1500),
+            Self::Inherits | Self::InheritedBy => saturating(2000),
+            Self::Uses | Self::UsedBy => saturating(500),
+            Self::SharedTests => 600 * count.min(of) / of.max(1),
+            Self::CoChange => co_change,
+        }
+    }
+
+    /// Returns the relation that an edge stands for, seen from its source and from its target.
+    fn of_edge(kind: EdgeKind) -> Option<(Self, Self)> {
+        match kind {
+            EdgeKind::Calls | EdgeKind::Constructs | EdgeKind::Handles => {
+                Some((Self::Calls, Self::CalledBy))
+            }
+            EdgeKind::Extends | EdgeKind::Implements | EdgeKind::Overrides => {
+                Some((Self::Inherits, Self::InheritedBy))
+            }
+            EdgeKind::References | EdgeKind::Decorates | EdgeKind::Tests => {
+                Some((Self::Uses, Self::UsedBy))
+            }
+            EdgeKind::Contains
+            | EdgeKind::Defines
+            | EdgeKind::HasMember
+            | EdgeKind::Imports
+            | EdgeKind::ImportsSymbol => None,
+        }
+    }
+}
+
+impl Reason {
+    /// Returns the words for a person.
+    fn text(&self) -> String {
+        let Self { count, of, .. } = self;
+        let counted = |noun: &str| format!("{count} {noun}{}", if *count == 1 { "" } else { "s" });
+        match self.relation {
+            Relation::Imports => format!("imported at line {count}"),
+            Relation::ImportedBy => format!("imports it at line {count}"),
+            Relation::Calls => format!("{} to it", counted("call")),
+            Relation::CalledBy => format!("{} from it", counted("call")),
+            Relation::Inherits => format!("{} from it", counted("inheritance")),
+            Relation::InheritedBy => format!("{} by it", counted("inheritance")),
+            Relation::Uses => format!("{} of it", counted("use")),
+            Relation::UsedBy => format!("{} by it", counted("use")),
+            Relation::SharedTests => format!("{count} of {of} test files call both"),
+            Relation::CoChange => format!("{count} of {of} commits change both"),
+        }
+    }
+}
+
+/// Collects what imports and edges tell.
+fn collect_code<'v>(
+    view: &'v View,
+    file: File<'v>,
+    related: &mut Related<'v>,
+    limits: &Limits,
+) -> Result<()> {
+    for import in view.imports_of(file.id())? {
+        if limits.is_over() {
+            return Ok(());
+        }
+        let counts = related.of(view.file(import.to)?)?;
+        counts
+            .by_relation
+            .insert(Relation::Imports, (import.line, 0));
+    }
+    for import in view.importers_of(file.id())? {
+        if limits.is_over() {
+            return Ok(());
+        }
+        let counts = related.of(view.file(import.from)?)?;
+        counts
+            .by_relation
+            .insert(Relation::ImportedBy, (import.line, 0));
+    }
+    let is_sure = |edge: &Edge| edge.confidence >= CONFIDENCE_MIN;
+    for id in file.symbols().map(SymbolId) {
+        for edge in view.edges_from(id)?.filter(is_sure) {
+            if limits.is_over() {
+                return Ok(());
+            }
+            if let Some((relation, _)) = Relation::of_edge(edge.kind) {
+                let other = view.symbol(edge.target)?.file()?;
+                if other.id() != file.id() {
+                    related.count(other, relation)?;
+                }
+            }
+        }
+        let wanted = |kind| Relation::of_edge(kind).is_some();
+        for edge in view
+            .edges_to_where(id, usize::MAX, wanted, limits)?
+            .filter(is_sure)
+        {
+            if limits.is_over() {
+                return Ok(());
+            }
+            if let Some((_, relation)) = Relation::of_edge(edge.kind) {
+                let other = view.symbol(edge.source)?.file()?;
+                if other.id() != file.id() {
+                    related.count(other, relation)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Collects the files that the tests of a file call as well.
+fn collect_shared_tests<'v>(
+    view: &'v View,
+    file: File<'v>,
+    related: &mut Related<'v>,
+    limits: &Limits,
+) -> Result<()> {
+    if file.is_test() {
+        return Ok(());
+    }
+    let is_caller =
+        |counts: &&Counts| counts.is_test && counts.by_relation.contains_key(&Relation::CalledBy);
+    let mut tests: Vec<(Reverse<u32>, &str)> = Vec::new();
+    for (path, counts) in related.files.iter().filter(|(_, counts)| is_caller(counts)) {
+        let calls = counts.by_relation.get(&Relation::CalledBy);
+        tests.push((Reverse(calls.map_or(0, |calls| calls.0)), *path));
+    }
+    tests.sort_unstable();
+    tests.truncate(TEST_FILES_MAX);
+    let of = tests.len() as u32;
+    for (_, path) in tests {
+        let Some(test) = view.file_by_path(path)? else {
+            continue;
+        };
+        let mut others: Vec<FileId> = Vec::new();
+        for id in test.symbols().map(SymbolId) {
+            for (target, kind) in view.targets(id)? {
+                if limits.is_over() {
+                    return Ok(());
+                }
+                if matches!(kind, EdgeKind::Calls | EdgeKind::Constructs) {
+                    others.push(view.symbol(target)?.file_id()?);
+                }
+            }
+        }
+        others.sort_unstable();
+        others.dedup();
+        for other in others {
+            let other = view.file(other)?;
+            if other.id() != file.id() && !other.is_test() {
+                let counts = related.of(other)?;
+                let shared = counts.by_relation.entry(Relation::SharedTests);
+                let (count, all) = shared.or_default();
+                *count += 1;
+                *all = of;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Collects the files that commits change together with a file.
+fn collect_history<'v>(
+    view: &'v View,
+    history: History<'v>,
+    path: &str,
+    related: &mut Related<'v>,
+    limits: &Limits,
+) -> Result<()> {
+    let Some(file) = history.of_file(path)? else {
+        return Ok(());
+    };
+    let bulk = history.bulk_files();
+    let commits = |file: crate::view::FileHistory| -> Result<u32> {
+        let mut count = 0;
+        for commit in file.commits()? {
+            if limits.is_over() {
+                break;
+            }
+            count += u32::from(u64::from(commit?.changed_files()) <= bulk);
+        }
+        Ok(count)
+    };
+    let own = commits(file)?;
+    for other in file.together()? {
+        let other = other?;
+        if limits.is_over() {
+            break;
+        }
+        let path = other.file.path();
+        let counts = match view.file_by_path(path)? {
+            Some(file) => related.of(file)?,
+            None => related.files.entry(path).or_default(),
+        };
+        // The cosine of the two files' commits: a file that every commit changes says little.
+        let product = f64::from(own.max(1)) * f64::from(commits(other.file)?.max(1));
+        let share = f64::from(other.commits) / product.sqrt();
+        counts.co_change = (share.min(1.0) * 2000.0).round() as u32;
+        counts
+            .by_relation
+            .insert(Relation::CoChange, (other.commits, own));
+    }
+    Ok(())
+}
+
+impl Tool for GetRelatedFiles {
+    const NAME: &'static str = "get_related_files";
+    const DESCRIPTION: &'static str = "Files that belong to a file, ranked, with why: imports, calls, inheritance, shared tests, changed by the same commits.";
+    const EXAMPLE: &'static str = r#"{"file_path": "src/auth/service.py"}"#;
+    type Request = Request;
+    type Answer = Answer;
+
+    fn run(snapshot: &Snapshot, request: &Request, limits: &Limits) -> Result<Answer> {
+        let mut meta = MetaBuilder::start();
+        let view = &snapshot.view;
+        let limit = arguments::at_least("limit", request.limit, 1)?.min(200);
+        let offset = cursor::decode_one(view, request.cursor.as_deref())?;
+        let path = snapshot.relative("file_path", &request.file_path)?;
+        let file = view.file(find::file(view, path, limits)?)?;
+        let path = file.path()?;
+        meta.path(path);
+        let history = view.history()?;
+        let mut related = Related::default();
+        collect_code(view, file, &mut related, limits)?;
+        collect_shared_tests(view, file, &mut related, limits)?;
+        collect_history(view, history, path, &mut related, limits)?;
+        let mut ranked: Vec<(u32, &str, Counts)> = Vec::new();
+        for (path, counts) in related.files {
+            if limits.is_over() {
+                break;
+            }
+            let weights = counts.by_relation.iter();
+            let weights = weights
+                .map(|(relation, (count, of))| relation.weight(*count, *of, counts.co_change));
+            ranked.push((weights.sum(), path, counts));
+        }
+        ranked.sort_by_key(|(score, path, _)| (Reverse(*score), *path));
+        let chars = if limit > twenty() {
+            size::CHARS_MAX / 2
+        } else {
+            size::CHARS_DEFAULT
+        };
+        let mut budget = size::CharBudget::new(chars);
+        let mut items = Vec::new();
+        for (score, path, counts) in ranked.iter().skip(offset).take(limit) {
+            if limits.spend_item() {
+                break;
+            }
+            let reasons = counts.by_relation.iter();
+            let mut reasons: Vec<Reason> = reasons
+                .map(|(relation, (count, of))| Reason {
+                    relation: *relation,
+                    weight: f64::from(relation.weight(*count, *of, counts.co_change)) / 1000.0,
+                    count: *count,
+                    of: *of,
+                })
+                .collect();
+            reasons.sort_by(|one, other| other.weight.total_cmp(&one.weight));
+            let item = RelatedFile {
+                file: (*path).to_owned(),
+                score: f64::from(*score) / 1000.0,
+                is_test: counts.is_test,
+                is_indexed: counts.is_indexed,
+                reasons,
+            };
+            if !budget.take(&item) {
+                break;
+            }
+            items.push(item);
+        }
+        let total = ranked.len();
+        let next = offset + items.len();
+        let is_cut = next < total;
+        let mut meta = meta.finish(snapshot, limits, is_cut)?;
+        if is_cut && !items.is_empty() {
+            meta.next_cursor = Some(cursor::encode(view, &[next]));
+        }
+        Ok(Answer {
+            file: path.to_owned(),
+            related: items,
+            total,
+            unresolved_calls: view.unresolved_in(file.id())?.len(),
+            history: Coverage::of(history),
+            meta,
+        })
+    }
+
+    fn text(answer: &Answer) -> String {
+        let mut text = String::new();
+        let mut row = |line: &str| {
+            plain::push_row(&mut text, line);
+            text.push('\n');
+        };
+        row(&format!("{}: {} related files", answer.file, answer.total));
+        for file in &answer.related {
+            let reasons: Vec<String> = file.reasons.iter().map(Reason::text).collect();
+            let kind = match (file.is_indexed, file.is_test) {
+                (false, _) => " (not indexed)",
+                (true, true) => " (test)",
+                (true, false) => "",
+            };
+            row(&format!(
+                "  {:.1} {}{kind}: {}",
+                file.score,
+                file.file,
+                reasons.join(", ")
+            ));
+        }
+        let mut notes = vec![format!("co-change: {}", answer.history.note)];
+        if answer.unresolved_calls > 0 {
+            notes.push(format!(
+                "{} calls of the file have no known target",
+                answer.unresolved_calls
+            ));
+        }
+        row(&format!("({})", notes.join("; ")));
+        text.push_str(&answer.meta.text());
+        text
+    }
+}
