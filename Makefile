@@ -15,7 +15,7 @@ SNAPSHOTS ?= target/snapshots
 CORPORA ?= target/corpora
 
 .DEFAULT_GOAL := help
-.PHONY: help build first test lint bless check-queries stubs check-stubs soak fuzz golden fixture accuracy answers retrieval truth replay history unchanged updates bench doc ci clean
+.PHONY: help build first test lint bless check-queries stubs check-stubs soak fuzz golden fixture accuracy answers retrieval truth replay history unchanged updates bench doc ci clean grep
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
@@ -78,6 +78,9 @@ accuracy: build ## measure edges against those of compilers in GOLD and write do
 
 answers: build ## measure the characters of answers over SNAPSHOTS, with BASE as the program to compare with
 	benches/measure/answers.py --snapshots $(SNAPSHOTS) --bombe $(BIN)/bombe $(if $(BASE),--base $(BASE))
+
+grep: build ## compare `bombe grep` with rg on the folders REPOS, and write docs/grep.md
+	benches/measure/grep.py $(REPOS) --snapshots $(CORPORA)/grep --build $(BIN)/bombe-build --bombe $(BIN)/bombe --serve $(BIN)/bombe-serve --write docs/grep.md
 
 retrieval: build ## measure get_context on the tasks in GOLD/retrieval
 	benches/measure/retrieval.py --gold $(GOLD) --corpora $(CORPORA) --mirrors "$(MIRRORS)" --bombe $(BIN)/bombe

@@ -16,6 +16,7 @@ ARGUMENTS = {
     "get_symbol": {"symbols": ["parse_file"]},
     "get_file_outline": {"file_path": "indexer/src/build.rs"},
     "get_file_tree": {},
+    "grep": {"pattern": "parse_file"},
     "list_repos": {},
 }
 

@@ -28,6 +28,7 @@ import subprocess
 import tempfile
 import time
 
+from server import Server as AnyServer
 from sources import checkout
 from unchanged import run
 
@@ -58,39 +59,16 @@ def interface_bound(files):
     return 500 if files <= 10_000 else None
 
 
-class Server:
-    """A running server, queried over its standard input."""
-
-    def __init__(self, program, tree):
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-        self.process = subprocess.Popen([program], cwd=tree, **pipes)
-        self.requests = 0
-        client = {"name": "updates", "version": "1"}
-        self.request("initialize", {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client})
-        self.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
-
-    def send(self, message):
-        self.process.stdin.write(json.dumps(message).encode() + b"\n")
-        self.process.stdin.flush()
-
-    def request(self, method, params):
-        """Returns the result of a request."""
-        self.requests += 1
-        self.send({"jsonrpc": "2.0", "id": self.requests, "method": method, "params": params})
-        while True:
-            answer = json.loads(self.process.stdout.readline())
-            if answer.get("id") == self.requests:
-                return answer["result"]
+class Server(AnyServer):
+    """A running server of a tree."""
 
     def snapshot(self):
         """Returns the snapshot that a small answer names."""
-        call = {"name": "search_symbols", "arguments": {"query": "update", "limit": 1}}
-        return self.request("tools/call", call)["structuredContent"]["meta"]["snapshot"]
+        return self.call("search_symbols", {"query": "update", "limit": 1})["meta"]["snapshot"]
 
     def files(self):
         """Returns the number of files in the snapshot."""
-        answer = self.request("tools/call", {"name": "list_repos", "arguments": {}})
-        return answer["structuredContent"]["repos"][0]["file_count"]
+        return self.call("list_repos", {})["repos"][0]["file_count"]
 
     def end(self):
         self.process.stdin.close()

@@ -12,6 +12,7 @@ pub mod column;
 pub mod frame;
 pub mod key_index;
 pub mod text;
+pub mod trigram;
 pub mod varint;
 
 pub mod commit;
@@ -33,7 +34,7 @@ pub const FORMAT_MAJOR_MIN: u16 = 1;
 /// Minor version of the layout. Readers of an older minor version skip the additions.
 ///
 /// * 1.0: the first.
-/// * 1.1: `history`, `co_change`.
+/// * 1.1: `history`, `co_change`, `trigrams`.
 pub const FORMAT_MINOR: u16 = 1;
 
 /// Version of the content that the indexer extracts. Raised when it extracts better content from the same sources.

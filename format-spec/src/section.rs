@@ -130,6 +130,8 @@ sections! {
     History = 31 "history" false Columns,
     /// The files that change together.
     CoChange = 32 "co_change" false Columns,
+    /// The files that have a trigram.
+    Trigrams = 33 "trigrams" false Columns,
     /// The files of its base that an overlay masks.
     OverlayMask = 48 "overlay_mask" false Columns,
     /// Successors of masked symbols, and the symbols and files of the base that an overlay refers to.
@@ -138,7 +140,6 @@ sections! {
 
 /// Numbers that are reserved for sections of later versions, with their names.
 pub const RESERVED: &[(u32, &str)] = &[
-    (33, "interfaces"),
     (34, "dependents"),
     (50, "overlay_statistics"),
     (51, "manifest"),

@@ -22,6 +22,7 @@ use bombe_format::column::sources::{
 };
 use bombe_format::column::strings::{StringLayout, StringView};
 use bombe_format::column::symbols::{RankLayout, RankView, SymbolLayout, SymbolView};
+use bombe_format::column::trigrams::{TrigramLayout, TrigramView};
 use bombe_format::error::{Corrupt, FormatError};
 use bombe_format::frame::FrameReader;
 use bombe_format::header::SegmentKind;
@@ -149,6 +150,7 @@ segment! {
     skipped: SkippedLayout, SkippedView<'_>, Skipped;
     history: HistoryLayout, HistoryView<'_>, History;
     co_change: CoChangeLayout, CoChangeView<'_>, CoChange;
+    trigrams: TrigramLayout, TrigramView<'_>, Trigrams;
 }
 
 impl Segment {

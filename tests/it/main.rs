@@ -10,6 +10,7 @@ mod fixtures;
 mod flow;
 mod golden;
 mod history;
+mod grep;
 mod hostile;
 mod merged_view;
 mod metadata;

@@ -19,6 +19,7 @@ use bombe_reader::tools::get_references::GetReferences;
 use bombe_reader::tools::get_structure::GetStructure;
 use bombe_reader::tools::get_symbol::GetSymbol;
 use bombe_reader::tools::get_symbol_info::GetSymbolInfo;
+use bombe_reader::tools::grep::Grep;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
 use bombe_reader::tools::trace_flow::TraceFlow;
@@ -217,6 +218,17 @@ fn get_file_outline() {
 #[test]
 fn get_file_tree() {
     check::<GetFileTree>(&[json!({}), json!({"path_prefix": "shop", "depth": 1})]);
+}
+
+#[test]
+fn grep() {
+    check::<Grep>(&[
+        json!({"pattern": "retry"}),
+        json!({"pattern": r"^\s*return .*\.load\b", "regex": true, "context_lines": 1}),
+        json!({"pattern": "order", "files_only": true, "limit": 3}),
+        json!({"pattern": "Order", "tests": "only", "language": "python"}),
+        json!({"pattern": "in no line of it"}),
+    ]);
 }
 
 #[test]

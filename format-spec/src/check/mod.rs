@@ -17,6 +17,7 @@ mod sets;
 mod sites;
 mod sources;
 mod symbols;
+mod trigrams;
 mod values;
 
 use crate::column::files::FileLayout;
@@ -140,6 +141,7 @@ impl DeepCheck<'_> {
         self.sets(symbol_count)?;
         self.terms(symbol_count, file_count)?;
         self.frames(&files, file_bytes, symbol_count)?;
+        self.trigrams(file_count)?;
         self.sites(&files, file_bytes, symbol_count, strings)?;
         self.rows(file_count, outside.files, symbol_count, strings)?;
         self.history()

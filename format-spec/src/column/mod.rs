@@ -19,6 +19,7 @@ pub mod sources;
 pub mod strings;
 pub mod symbols;
 pub mod texts;
+pub mod trigrams;
 
 use std::ops::Range;
 
@@ -446,6 +447,7 @@ pub const SPECS: &[SectionSpec] = &[
     rows::SkippedColumns::SECTION_SPEC,
     history::HistoryColumns::SECTION_SPEC,
     history::CoChangeColumns::SECTION_SPEC,
+    trigrams::TrigramColumns::SECTION_SPEC,
     overlay::MaskColumns::SECTION_SPEC,
     overlay::RedirectColumns::SECTION_SPEC,
 ];

@@ -13,12 +13,14 @@ mod sites;
 mod strings;
 mod symbols;
 mod terms;
+mod trigrams;
 
 use bombe_format::column::meta::MetaColumns;
 use bombe_format::column::overlay::{MaskColumns, RedirectColumns};
 use bombe_format::column::sources::DictionaryColumns;
 use bombe_format::column::strings::StringColumns;
 use bombe_format::column::symbols::RankColumns;
+use bombe_format::column::trigrams::SOURCE_BYTES_MIN;
 use bombe_format::frame::{FrameWriter, prepare};
 use bombe_format::header::SegmentKind;
 use bombe_format::ids::FileId;
@@ -95,6 +97,13 @@ pub enum EncodeError {
 
 /// Smallest chunk, in bytes of source.
 const CHUNK_BYTES_MIN: u64 = 1 << 20;
+
+/// What is encoded from the texts of some files.
+struct EncodedChunk {
+    terms: terms::Chunk,
+    frames: frames::Frames,
+    trigrams: Vec<trigrams::Block>,
+}
 
 /// What is encoded from the texts of the files.
 struct Counted {
@@ -313,7 +322,9 @@ impl Parts<'_> {
         let prepared = dictionary
             .as_deref()
             .map(|dictionary| prepare(dictionary, level));
-        let results: Result<Vec<(terms::Chunk, frames::Frames)>, std::io::Error> =
+        let source_bytes: u64 = graph.files.iter().map(|file| file.size).sum();
+        let has_trigrams = self.options.sources && source_bytes >= SOURCE_BYTES_MIN;
+        let results: Result<Vec<EncodedChunk>, std::io::Error> =
             terms::chunks(graph, CHUNK_BYTES_MIN)
                 .into_par_iter()
                 .with_max_len(1)
@@ -321,6 +332,7 @@ impl Parts<'_> {
                     let mut writer = FrameWriter::new(level, prepared.as_ref())?;
                     let mut counter = terms::Counter::new(graph, &range);
                     let mut frames = frames::Frames::default();
+                    let mut trigrams = trigrams::Collector::default();
                     let mut first = range.first_symbol as usize;
                     for file in range.files {
                         let text = source(FileId::new(file));
@@ -328,20 +340,37 @@ impl Parts<'_> {
                         let end = first + graph.files[file].symbols as usize;
                         let kept = text.as_deref().filter(|_| self.options.sources);
                         frames.file(&mut writer, kept, &graph.symbols[first..end])?;
+                        if has_trigrams {
+                            trigrams.file(kept.unwrap_or(""));
+                        }
                         first = end;
                     }
-                    Ok((counter.finish(), frames))
+                    Ok(EncodedChunk {
+                        terms: counter.finish(),
+                        frames,
+                        trigrams: trigrams.finish(),
+                    })
                 })
                 .collect();
-        let (chunks, frames): (Vec<_>, Vec<_>) = results?.into_iter().unzip();
-        let ((postings, term_keys, stats), (frames, frame_bytes)) =
-            rayon::join(|| terms::join(chunks), || frames::join(frames));
+        let (mut chunks, mut frames, mut blocks) = (Vec::new(), Vec::new(), Vec::new());
+        for chunk in results? {
+            chunks.push(chunk.terms);
+            frames.push(chunk.frames);
+            blocks.push(chunk.trigrams);
+        }
+        let ((postings, term_keys, stats), ((frames, frame_bytes), trigrams)) = rayon::join(
+            || terms::join(chunks),
+            || rayon::join(|| frames::join(frames), || trigrams::join(blocks)),
+        );
         let mut sections = vec![
             postings.into_section(),
             (Section::TermKeys, term_keys),
             frames.into_section(),
             frame_bytes.into_section(),
         ];
+        if has_trigrams {
+            sections.push(trigrams.into_section());
+        }
         if let Some(bytes) = dictionary {
             sections.push(DictionaryColumns { bytes }.into_section());
         }

@@ -6,6 +6,7 @@ pub mod diff;
 pub mod expand;
 pub mod find;
 pub mod flow;
+pub mod grep;
 pub mod search;
 pub mod top_k;
 pub mod trace;

@@ -5,6 +5,7 @@
 
 pub mod find_entry_points;
 pub mod get_context;
+pub mod grep;
 pub mod search_symbols;
 
 pub mod get_blast_radius;

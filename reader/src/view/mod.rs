@@ -23,6 +23,7 @@ mod sites;
 mod sources;
 mod symbols;
 mod terms;
+mod trigrams;
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -44,6 +45,7 @@ pub use sites::{ExternalCall, UnresolvedCall};
 pub use sources::SourceText;
 pub use symbols::{Param, Symbol, SymbolFlags};
 pub use terms::{FieldCounts, LengthTotals, PathPosting, Posting, Postings, Term, WeighedPosting};
+pub use trigrams::{Candidates, Needs};
 
 use crate::segment::Segment;
 pub use crate::segment::{OpenError, OpenOptions};

@@ -8,7 +8,7 @@ use bombe_format::column::sources::FILE_BYTES_MAX;
 use bombe_format::column::texts::FileTexts;
 use bombe_format::ids::FileId;
 
-use super::{Corrupt, View};
+use super::{Corrupt, File, View};
 use crate::limits::Limits;
 
 /// Most files in the [`TextCache`]. One answer often needs several symbols of one file.
@@ -100,6 +100,50 @@ impl View {
         } else {
             text.cut(first, last)
         }))
+    }
+
+    /// Returns true if the snapshot holds the text of a file.
+    pub fn holds_source(&self, file: File<'_>) -> bool {
+        self.meta.has_sources && file.size() <= FILE_BYTES_MAX as u64
+    }
+
+    /// Reads the whole text of a file into `text`. Returns false without sources, or if the request must end before that. The
+    /// text is not known to be UTF-8.
+    ///
+    /// # Errors
+    /// Fails if a frame is damaged.
+    pub fn read_source(
+        &self,
+        file: FileId,
+        text: &mut Vec<u8>,
+        limits: &Limits,
+    ) -> Result<bool, Corrupt> {
+        text.clear();
+        if !self.meta.has_sources {
+            return Ok(false);
+        }
+        let (origin, file) = self.locate_file(file)?;
+        let segment = self.segment(origin);
+        let columns = segment.frames()?;
+        let bytes = segment.frame_bytes()?;
+        for at in columns.frames_of(file.index())? {
+            let frame = columns.frame(at, bytes)?;
+            if limits.spend_bytes(frame.raw_bytes) {
+                text.clear();
+                return Ok(false);
+            }
+            let texts = columns.text_bytes(file.index());
+            if text.len() > FILE_BYTES_MAX + texts {
+                return Err(Corrupt::new(
+                    "section `frames`",
+                    format!("a file of at most {FILE_BYTES_MAX} bytes"),
+                    "a larger one",
+                ));
+            }
+            text.extend_from_slice(&segment.decompress(frame)?);
+        }
+        text.truncate(text.len().saturating_sub(columns.text_bytes(file.index())));
+        Ok(true)
     }
 
     /// Returns the signatures and docs of a file's symbols, from the cache if they are there.

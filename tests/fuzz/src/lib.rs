@@ -441,6 +441,8 @@ fn texts() -> Vec<(&'static str, &'static str, Value)> {
         ("find_entry_points", "route", json!({})),
         ("find_entry_points", "file_pattern", json!({})),
         ("list_repos", "", json!({})),
+        ("grep", "pattern", json!({"context_lines": 2})),
+        ("grep", "cursor", json!({"pattern": "e"})),
     ]
 }
 
@@ -479,7 +481,10 @@ pub fn question_of(input: &[u8]) -> Option<Question> {
 pub fn pattern_question_of(input: &[u8]) -> Option<Question> {
     let (first, pattern) = input.split_first()?;
     let pattern = String::from_utf8_lossy(pattern);
-    let arguments = match first % 4 {
+    if first % 5 == 4 {
+        return Some(("grep", json!({"pattern": pattern, "regex": true})));
+    }
+    let arguments = match first % 5 {
         0 => json!({"query": pattern, "mode": "regex"}),
         1 => json!({"query": pattern, "mode": "glob"}),
         2 => json!({"query": pattern, "mode": "fuzzy"}),

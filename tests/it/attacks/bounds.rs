@@ -114,6 +114,18 @@ fn hostile() -> Vec<Question> {
             json!({"token_budget": 20_000, "include_tests": true}),
         ),
         ("get_file_tree", json!({"depth": 1_000})),
+        (
+            "grep",
+            json!({"pattern": "e", "context_lines": 10, "limit": 500, "tests": "exclude"}),
+        ),
+        (
+            "grep",
+            json!({"pattern": "(a?){200}(e|r)*$|^", "regex": true, "files_only": true, "limit": 500}),
+        ),
+        (
+            "grep",
+            json!({"pattern": "in no line of it", "file_pattern": "**/*{r,s,t,u}*"}),
+        ),
         ("get_file_outline", json!({"file_path": path})),
         (
             "get_symbol",

@@ -14,6 +14,7 @@ use bombe_reader::tools::get_related_files::GetRelatedFiles;
 use bombe_reader::tools::get_structure::GetStructure;
 use bombe_reader::tools::get_symbol::GetSymbol;
 use bombe_reader::tools::get_symbol_info::GetSymbolInfo;
+use bombe_reader::tools::grep::Grep;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
 use bombe_reader::tools::trace_flow::TraceFlow;
@@ -45,6 +46,7 @@ pub(crate) fn ask(
         "find_entry_points" => one::<FindEntryPoints>,
         "get_history" => one::<GetHistory>,
         "get_related_files" => one::<GetRelatedFiles>,
+        "grep" => one::<Grep>,
         "list_repos" => one::<ListRepos>,
         other => panic!("no tool `{other}`"),
     };
@@ -144,5 +146,10 @@ pub(crate) fn questions(symbol: &str, path: &str) -> Vec<Question> {
         ("get_history", json!({"limit": 100})),
         ("get_history", json!({"file_path": path})),
         ("get_history", json!({"symbol": symbol})),
+        ("grep", json!({"pattern": "order", "context_lines": 2})),
+        (
+            "grep",
+            json!({"pattern": r"\bre\w+\(", "regex": true, "files_only": true}),
+        ),
     ]
 }

@@ -24,6 +24,7 @@ use bombe_reader::tools::get_related_files::GetRelatedFiles;
 use bombe_reader::tools::get_structure::GetStructure;
 use bombe_reader::tools::get_symbol::GetSymbol;
 use bombe_reader::tools::get_symbol_info::GetSymbolInfo;
+use bombe_reader::tools::grep::Grep;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
 use bombe_reader::tools::trace_flow::TraceFlow;
@@ -332,6 +333,7 @@ fn answers(snapshot: &Snapshot) -> Result<String, Corrupt> {
         out += &answer::<GetSymbolInfo>(snapshot, &json!({"symbol": name}));
         before = Some(id);
         out += &answer::<SearchSymbols>(snapshot, &json!({"query": name}));
+        out += &answer::<Grep>(snapshot, &json!({"pattern": name, "context_lines": 1}));
         let typo: String = name.chars().rev().skip(1).collect();
         out += &answer::<SearchSymbols>(snapshot, &json!({"query": typo, "mode": "fuzzy"}));
         let words = format!("{name} runs {}", symbol.qualified()?);
@@ -345,6 +347,10 @@ fn answers(snapshot: &Snapshot) -> Result<String, Corrupt> {
     }
     for mode in ["^s", "e.*r"] {
         out += &answer::<SearchSymbols>(snapshot, &json!({"query": mode, "mode": "regex"}));
+    }
+    for pattern in ["^$", r"\w+\(\)", "re(turn|ad)|class", "no such text"] {
+        let request = json!({"pattern": pattern, "regex": true, "limit": 500});
+        out += &answer::<Grep>(snapshot, &request);
     }
     for query in [
         "a step of the base runs",

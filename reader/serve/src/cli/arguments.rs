@@ -4,6 +4,7 @@ use bombe_reader::tools::arguments::TestFilter;
 use bombe_reader::tools::get_blast_radius::ChangeType;
 use bombe_reader::tools::get_file_outline::Detail;
 use bombe_reader::tools::get_references::RefDirection;
+use bombe_reader::tools::grep::CaseMode;
 use bombe_reader::tools::search_symbols::SearchMode;
 use bombe_reader::tools::traverse_graph::TraverseDirection;
 use clap::{Args as ClapArgs, Subcommand};
@@ -27,6 +28,8 @@ fn request(arguments: Value) -> Request {
 pub(super) enum Command {
     /// Finds symbols by name, glob, regex or keywords.
     Search(SearchArgs),
+    /// Finds lines of the sources by text or regex.
+    Grep(GrepArgs),
     /// Lists callers, callees, implementors, supertypes or usages of a symbol.
     Refs(RefsArgs),
     /// Shows the code that a task needs, within a token budget.
@@ -95,6 +98,49 @@ impl SearchArgs {
             "query": self.query.join(" "), "kind": kind, "file_pattern": self.file, "language": self.language,
             "visibility": self.visibility, "tests": self.tests, "mode": self.mode, "limit": self.limit,
             "cursor": self.cursor,
+        }))
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct GrepArgs {
+    /// Text within a line.
+    pattern: String,
+    /// The pattern is a regular expression.
+    #[arg(long, short = 'e')]
+    regex: bool,
+    /// How to compare letters.
+    #[arg(long, default_value = "smart", value_parser = values::of::<CaseMode>(&[]))]
+    case: String,
+    /// Glob over paths; all files by default.
+    #[arg(long, short)]
+    file: Option<String>,
+    /// Language; all by default.
+    #[arg(long, short, ignore_case = true, value_parser = values::languages())]
+    language: Option<String>,
+    /// Whether to search tests.
+    #[arg(long, default_value = "include", value_parser = values::of::<TestFilter>(&[]))]
+    tests: String,
+    /// Number of lines to show around each match, at most 10.
+    #[arg(long = "context", short = 'C', default_value_t = 0)]
+    context_lines: u32,
+    /// List files, with the number of lines that match.
+    #[arg(long)]
+    files_only: bool,
+    /// Maximum number of lines that match, or of files.
+    #[arg(long, short = 'n', default_value_t = 50)]
+    limit: usize,
+    /// Cursor of the previous answer, to continue it.
+    #[arg(long)]
+    cursor: Option<String>,
+}
+
+impl GrepArgs {
+    pub(super) fn request(&self) -> Request {
+        request(json!({
+            "pattern": self.pattern, "regex": self.regex, "case": self.case, "file_pattern": self.file,
+            "language": self.language, "tests": self.tests, "context_lines": self.context_lines,
+            "files_only": self.files_only, "limit": self.limit, "cursor": self.cursor,
         }))
     }
 }
@@ -455,6 +501,7 @@ mod tests {
     use bombe_reader::tools::get_related_files::GetRelatedFiles;
     use bombe_reader::tools::get_structure::GetStructure;
     use bombe_reader::tools::get_symbol::GetSymbol;
+    use bombe_reader::tools::grep::Grep;
     use bombe_reader::tools::search_symbols::SearchSymbols;
     use bombe_reader::tools::{Tool, arguments, request_of};
     use clap::{CommandFactory as _, Parser};
@@ -484,6 +531,10 @@ mod tests {
     fn defaults_are_those_of_the_tools() {
         match parse(&["search", "x", "y"]) {
             Command::Search(it) => same::<SearchSymbols>(it.request(), json!({"query": "x y"})),
+            other => panic!("{other:?}"),
+        }
+        match parse(&["grep", "x"]) {
+            Command::Grep(it) => same::<Grep>(it.request(), json!({"pattern": "x"})),
             other => panic!("{other:?}"),
         }
         match parse(&["refs", "x"]) {
@@ -536,6 +587,7 @@ mod tests {
             .find_subcommand("search")
             .unwrap()
             .clone();
+        let grep = Program::command().find_subcommand("grep").unwrap().clone();
         let refs = Program::command().find_subcommand("refs").unwrap().clone();
         let blast = Program::command().find_subcommand("blast").unwrap().clone();
         let values = |command: &clap::Command, argument: &str| -> Vec<String> {
@@ -555,6 +607,8 @@ mod tests {
         for (tool, command, argument, field) in [
             ("search", &search, "tests", "tests"),
             ("search", &search, "mode", "mode"),
+            ("grep", &grep, "tests", "tests"),
+            ("grep", &grep, "case", "case"),
             ("refs", &refs, "direction", "direction"),
             ("blast", &blast, "change", "change_type"),
         ] {
@@ -567,6 +621,7 @@ mod tests {
                 };
                 let result = match tool {
                     "search" => request_of::<SearchSymbols>(with("query")).err(),
+                    "grep" => request_of::<Grep>(with("pattern")).err(),
                     "refs" => request_of::<GetReferences>(with("symbol")).err(),
                     _ => request_of::<GetBlastRadius>(with("symbol")).err(),
                 };

@@ -24,6 +24,7 @@ use bombe_reader::tools::get_related_files::GetRelatedFiles;
 use bombe_reader::tools::get_structure::GetStructure;
 use bombe_reader::tools::get_symbol::GetSymbol;
 use bombe_reader::tools::get_symbol_info::GetSymbolInfo;
+use bombe_reader::tools::grep::Grep;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
 use bombe_reader::tools::trace_flow::TraceFlow;
@@ -90,6 +91,9 @@ pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
                 answer.symbols.is_empty()
             })
         }
+        Command::Grep(arguments) => out.ask::<Grep>(&snapshot, arguments.request(), |answer| {
+            answer.total_lines == 0
+        }),
         Command::Refs(arguments) => {
             out.ask::<GetReferences>(&snapshot, arguments.request(), |answer| answer.total == 0)
         }

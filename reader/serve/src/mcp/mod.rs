@@ -39,6 +39,7 @@ use bombe_reader::tools::get_related_files::GetRelatedFiles;
 use bombe_reader::tools::get_structure::GetStructure;
 use bombe_reader::tools::get_symbol::GetSymbol;
 use bombe_reader::tools::get_symbol_info::GetSymbolInfo;
+use bombe_reader::tools::grep::Grep;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
 use bombe_reader::tools::trace_flow::TraceFlow;
@@ -75,14 +76,13 @@ pub enum ToolSet {
 }
 
 /// The most used tools. Each listed tool costs tokens in every conversation.
-const CORE: [&str; 8] = [
+const CORE: [&str; 7] = [
     "get_blast_radius",
     "get_context",
     "get_file_outline",
     "get_references",
     "get_structure",
     "get_symbol",
-    "grep",
     "search_symbols",
 ];
 
@@ -160,6 +160,7 @@ impl Server {
         router.add_route(route::<TraceFlow>());
         router.add_route(route::<TraverseGraph>());
         router.add_route(route::<GetSymbolInfo>());
+        router.add_route(route::<Grep>());
         Self {
             router,
             tools,

@@ -1,0 +1,38 @@
+//! Checks of the trigrams of the sources.
+
+use super::DeepCheck;
+use super::values::{same, starts};
+use crate::column::trigrams::TrigramLayout;
+use crate::error::Corrupt;
+use crate::section::Section;
+use crate::trigram::TRIGRAMS;
+
+impl DeepCheck<'_> {
+    /// `files` is the number of files.
+    pub(super) fn trigrams(&self, files: usize) -> Result<(), Corrupt> {
+        if self.toc.entry(Section::Trigrams).is_none() {
+            return Ok(());
+        }
+        let bytes = self.section(Section::Trigrams)?;
+        let layout = TrigramLayout::open(bytes)?;
+        let view = layout.view(bytes);
+        starts("trigrams.first_file", layout.first_file, bytes, files)?;
+        let keys = layout.key;
+        if !keys.iter(bytes).is_sorted_by(|a, b| a < b)
+            || keys.iter(bytes).any(|key| key as usize >= TRIGRAMS)
+        {
+            return Err(Corrupt::new(
+                "trigrams.key",
+                format!("ascending trigrams below {TRIGRAMS}"),
+                "others",
+            ));
+        }
+        let mut end = 0;
+        for row in 0..keys.len() {
+            let list = view.list_at(row)?;
+            list.visit(view.blocks(), |_| {})?;
+            end += list.bytes();
+        }
+        same("trigrams.blob", layout.blob.len(), end)
+    }
+}
