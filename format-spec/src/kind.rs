@@ -228,6 +228,95 @@ numbered! {
 }
 
 numbered! {
+    /// The form of an import statement.
+    ImportForm {
+        /// The module itself: `import a.b`, `import * as x`, Go imports.
+        Module = 0 "module",
+        /// One name of a module: `from a import b`, `import { b }`, Java class imports, `use a::b`.
+        Name = 1 "name",
+        /// The default export: `import x from`.
+        Default = 2 "default",
+        /// Every name: `from a import *`, `import a.*`, `use a::*`, `export * from`.
+        Wildcard = 3 "wildcard",
+        /// One static member: `import static a.B.c`.
+        Static = 4 "static",
+        /// Every static member: `import static a.B.*`.
+        StaticWildcard = 5 "static_wildcard",
+        /// `#include "x"`.
+        Include = 6 "include",
+        /// `#include <x>`.
+        SystemInclude = 7 "system_include",
+        /// Binds nothing: `import "x"`.
+        SideEffect = 8 "side_effect",
+        Require = 9 "require",
+        /// A file that becomes a child module: `mod x;`.
+        ChildModule = 10 "child_module",
+    }
+}
+
+numbered! {
+    /// What types of different languages have in common. A type of no class is `Other`.
+    TypeClass {
+        Other = 0 "other",
+        /// No value.
+        Void = 1 "void",
+        /// Any value: the root of all types.
+        Any = 2 "any",
+        Bool = 3 "bool",
+        Int = 4 "int",
+        Float = 5 "float",
+        /// Whole numbers and fractions in one type (JavaScript).
+        Number = 6 "number",
+        Char = 7 "char",
+        String = 8 "string",
+        Bytes = 9 "bytes",
+        /// A value or none; one argument.
+        Optional = 10 "optional",
+        List = 11 "list",
+        Set = 12 "set",
+        Map = 13 "map",
+        /// Several values, or several results; an argument for each.
+        Tuple = 14 "tuple",
+        Iterator = 15 "iterator",
+        /// A value that comes later.
+        Future = 16 "future",
+        /// A value or an error.
+        Result = 17 "result",
+        Error = 18 "error",
+        /// A function; its parameters are the arguments, and its result is the last one.
+        Function = 19 "function",
+        /// One of its arguments.
+        Union = 20 "union",
+        /// All of its arguments at once.
+        Intersection = 21 "intersection",
+        /// A literal as a type.
+        Literal = 22 "literal",
+        /// The class object of its argument.
+        Class = 23 "class",
+    }
+}
+
+impl TypeClass {
+    /// Returns true if all types of the class stand for the same thing, so that the name of one finds the others.
+    pub const fn is_one_thing(self) -> bool {
+        matches!(
+            self,
+            Self::Void | Self::Any | Self::Bool | Self::String | Self::Optional
+        )
+    }
+
+    /// Returns true if a type of class `other` is of this one.
+    pub const fn includes(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::Number, Self::Int | Self::Float) | (Self::Int | Self::Float, Self::Number) => {
+                true
+            }
+            _ => self as u8 == other as u8,
+        }
+    }
+}
+
+numbered! {
     /// Why a call site has no edge.
     UnresolvedReason {
         /// The receiver's type is unknown.

@@ -126,6 +126,10 @@ sections! {
     EntryPoints = 24 "entry_points" true Columns,
     /// Files that were found and not parsed.
     Skipped = 25 "skipped" true Columns,
+    /// Types of the parameters and results of callables.
+    Signatures = 28 "signatures" false Columns,
+    /// Imports of each file, as written.
+    ImportStatements = 29 "import_statements" false Columns,
     /// The last commits, and which files they change.
     History = 31 "history" false Columns,
     /// The files that change together.

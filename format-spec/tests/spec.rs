@@ -13,8 +13,8 @@ use bombe_format::column::sets::{Mark, SetFamily, Tier};
 use bombe_format::column::symbols::SymbolFlags;
 use bombe_format::header::FIELDS;
 use bombe_format::kind::{
-    EdgeKind, EntryKind, Language, Rule, SkipReason, Support, SymbolKind, UnresolvedReason,
-    Visibility,
+    EdgeKind, EntryKind, ImportForm, Language, Rule, SkipReason, Support, SymbolKind, TypeClass,
+    UnresolvedReason, Visibility,
 };
 use bombe_format::section::{Codec, RESERVED, Section};
 use bombe_format::text::{Field, STOP_WORDS};
@@ -82,6 +82,8 @@ fn vocabularies() -> String {
         "unresolved_reason" UnresolvedReason,
         "skip_reason" SkipReason,
         "entry_kind" EntryKind,
+        "import_form" ImportForm,
+        "type_class" TypeClass,
         "field" Field,
         "posting_form" PostingForm,
         "set_family" SetFamily,

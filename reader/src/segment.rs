@@ -16,10 +16,12 @@ use bombe_format::column::rows::{
     SkippedLayout, SkippedView,
 };
 use bombe_format::column::sets::{SetLayout, SetView};
+use bombe_format::column::signatures::{SignatureLayout, SignatureView};
 use bombe_format::column::sites::{ExternalLayout, ExternalView, UnresolvedLayout, UnresolvedView};
 use bombe_format::column::sources::{
     DictionaryLayout, DictionaryView, Frame, FrameByteLayout, FrameByteView, FrameLayout, FrameView,
 };
+use bombe_format::column::statements::{StatementLayout, StatementView};
 use bombe_format::column::strings::{StringLayout, StringView};
 use bombe_format::column::symbols::{RankLayout, RankView, SymbolLayout, SymbolView};
 use bombe_format::column::trigrams::{TrigramLayout, TrigramView};
@@ -148,6 +150,8 @@ segment! {
     imports: ImportLayout, ImportView<'_>, Imports;
     entry_points: EntryLayout, EntryView<'_>, EntryPoints;
     skipped: SkippedLayout, SkippedView<'_>, Skipped;
+    signatures: SignatureLayout, SignatureView<'_>, Signatures;
+    statements: StatementLayout, StatementView<'_>, ImportStatements;
     history: HistoryLayout, HistoryView<'_>, History;
     co_change: CoChangeLayout, CoChangeView<'_>, CoChange;
     trigrams: TrigramLayout, TrigramView<'_>, Trigrams;

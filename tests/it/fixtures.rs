@@ -4,6 +4,7 @@
 //! of the `^`. `<-` means the column at which the comment itself starts. CONTRIBUTING.md lists what may follow. A new case
 //! needs no Rust. A wrong answer is printed as `file:line: expected …, found …`.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -12,7 +13,13 @@ use std::path::{Path, PathBuf};
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::EdgeKind;
 use bombe_indexer::discover::Settings;
+use bombe_indexer::encode::{Meta, Options, encode};
 use bombe_indexer::{build, report};
+use bombe_reader::limits::Limits;
+use bombe_reader::query::bm25::Tests;
+use bombe_reader::query::signatures::{self, SignatureSearch};
+use bombe_reader::query::type_pattern::TypePattern;
+use bombe_reader::view::View;
 use bombe_resolve::graph::Graph;
 
 use crate::support::workspace;
@@ -105,6 +112,9 @@ const VERBS: &[&str] = &[
     "implements",
     "overrides",
     "imports",
+    "statement",
+    "returns",
+    "takes",
     "handles",
     "decorates",
     "tests",
@@ -215,6 +225,8 @@ struct Resolved {
     ids: Vec<String>,
     /// Texts by path, to convert lines to byte offsets.
     texts: BTreeMap<String, String>,
+    /// The snapshot, once an expectation asks for it.
+    view: OnceCell<View>,
 }
 
 impl Resolved {
@@ -259,7 +271,12 @@ impl Resolved {
             )
         };
         let texts = graph.files.iter().map(read).collect();
-        Self { graph, ids, texts }
+        Self {
+            graph,
+            ids,
+            texts,
+            view: OnceCell::new(),
+        }
     }
 
     fn id(&self, symbol: SymbolId) -> &str {
@@ -354,6 +371,76 @@ impl Resolved {
         found.map(|call| call.reason.name())
     }
 
+    /// Returns whether the pattern of a result or a parameter finds the callable at the expectation.
+    fn is_found(&self, e: &Expectation, pattern: &str) -> bool {
+        let view = self.view.get_or_init(|| {
+            let ranks = vec![4096; self.graph.symbols.len()];
+            let options = Options {
+                sources: false,
+                history: false,
+                level: None,
+            };
+            let bytes = encode(&self.graph, &ranks, &Meta::default(), options, &|_| None);
+            View::from_bytes(&bytes.expect("a fixture can be encoded")).expect("a sound snapshot")
+        });
+        let pattern = TypePattern::parse(pattern)
+            .unwrap_or_else(|problem| panic!("{}: `{pattern}` {problem}", e.at));
+        let (result, params) = match e.verb.as_str() {
+            "returns" => (Some(pattern), Vec::new()),
+            _ => (None, vec![pattern]),
+        };
+        let search = SignatureSearch {
+            name: None,
+            result,
+            params,
+            param_count: 0..=usize::MAX,
+            with: Vec::new(),
+            without: Vec::new(),
+            visibility: None,
+            language: None,
+            files: None,
+            tests: Tests::With,
+            count: usize::MAX,
+        };
+        let found = signatures::find(view, &search, &Limits::none()).expect("a sound snapshot");
+        let symbol = self.named_at(e).or_else(|| self.around(e));
+        symbol.is_some_and(|symbol| found.best.contains(&symbol))
+    }
+
+    /// Returns the import statements on the expectation's line, as expectations write them.
+    fn statements_at(&self, e: &Expectation) -> Vec<String> {
+        let path = |file: bombe_format::ids::FileId| self.graph.files[file.index()].path.as_str();
+        let of_file = |file: bombe_format::ids::FileId| path(file) == e.file;
+        let imports = self.graph.imports.iter().filter(|row| of_file(row.from));
+        let imported: Vec<&str> = imports.map(|row| path(row.to)).collect();
+        let rows = self.graph.statements.iter();
+        rows.filter(|row| of_file(row.file) && row.line == e.line)
+            .map(|row| {
+                let mut text = format!("{} {}", row.form.name(), row.module);
+                for (mark, name) in [("", &row.name), ("as ", &row.alias)] {
+                    if !name.is_empty() {
+                        let _ = write!(text, " {mark}{name}");
+                    }
+                }
+                for (is_set, mark) in [
+                    (row.is_type_only, "types"),
+                    (row.is_reexport, "reexport"),
+                    (row.is_external, "outside"),
+                ] {
+                    if is_set {
+                        let _ = write!(text, " {mark}");
+                    }
+                }
+                let targets = row.targets.iter().map(|at| imported[*at as usize]);
+                let targets: Vec<&str> = targets.collect();
+                if !targets.is_empty() {
+                    let _ = write!(text, " -> {}", targets.join(", "));
+                }
+                text
+            })
+            .collect()
+    }
+
     /// Describes everything that is known about the token, for a message.
     fn describe(&self, e: &Expectation) -> String {
         let mut text = String::new();
@@ -382,6 +469,9 @@ impl Resolved {
                 self.graph.symbols[symbol.index()].kind.name(),
                 self.id(symbol)
             );
+        }
+        for statement in self.statements_at(e) {
+            let _ = write!(text, "statement {statement}, ");
         }
         if text.is_empty() {
             "nothing".to_owned()
@@ -466,6 +556,24 @@ fn check(root: &Path, expectations: &[Expectation], failures: &mut Vec<String>) 
                 };
                 path(import.from) == e.file && path(import.to) == e.argument
             }),
+            "returns" | "takes" => match e.argument.strip_prefix('!') {
+                Some(pattern) => !resolved.is_found(e, pattern),
+                None => resolved.is_found(e, &e.argument),
+            },
+            "statement" => {
+                let found = resolved.statements_at(e);
+                let here: Vec<&str> = expectations
+                    .iter()
+                    .filter(|o| o.file == e.file && o.line == e.line && o.verb == "statement")
+                    .map(|o| o.argument.as_str())
+                    .collect();
+                if e.argument == "none" {
+                    found.is_empty()
+                } else {
+                    found.contains(&e.argument)
+                        && found.iter().all(|it| here.contains(&it.as_str()))
+                }
+            }
             _ => false,
         };
         if !holds {

@@ -10,6 +10,8 @@ use bombe_reader::limits::Limits;
 use bombe_reader::query::QueryError;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::tools::Tool;
+use bombe_reader::tools::find_by_imports::FindByImports;
+use bombe_reader::tools::find_by_signature::FindBySignature;
 use bombe_reader::tools::find_entry_points::FindEntryPoints;
 use bombe_reader::tools::get_blast_radius::GetBlastRadius;
 use bombe_reader::tools::get_context::GetContext;
@@ -112,6 +114,220 @@ fn search_symbols() {
         json!({"query": "lod", "mode": "fuzzy", "limit": 2}),
         json!({"query": "nothing_has_this_name"}),
     ]);
+}
+
+#[test]
+fn find_by_imports() {
+    let routes = "shop/api/routes.py:3 MemoryStore, Order, retry_load";
+    let tests = "tests/test_routes.py:2 Order";
+    let through = |path: &str| format!("{path} through shop/store/orders.py");
+    let (by_routes, by_tests) = (
+        through("shop/api/routes.py:3"),
+        through("tests/test_routes.py:2"),
+    );
+    for (request, expected) in [
+        (
+            json!({"libraries": ["shop.store.orders"]}),
+            vec![routes, tests],
+        ),
+        (
+            json!({"libraries": ["shop/store/orders.py"], "languages": ["python"], "file_pattern": "shop/**"}),
+            vec![routes],
+        ),
+        (
+            json!({"libraries": ["dataclasses.dataclass"], "include_transitive": true}),
+            vec!["shop/store/orders.py:3 dataclass", &by_routes, &by_tests],
+        ),
+        (
+            json!({"libraries": ["shop.api"], "match_mode": "prefix"}),
+            vec!["tests/test_routes.py:1 get_order, place_order"],
+        ),
+        (
+            json!({"libraries": ["order"], "match_mode": "fuzzy", "limit": 2}),
+            vec![routes, "web/client.ts:1 Order, total"],
+        ),
+        (json!({"libraries": ["dataclass"]}), vec![]),
+        (json!({"libraries": ["shop.store"]}), vec![]),
+    ] {
+        let answer = ask::<FindByImports>(request.clone()).unwrap();
+        let imports = answer
+            .imports
+            .iter()
+            .map(|it| format!("{}:{} {}", it.file_path, it.line, it.names.join(", ")));
+        let further = answer
+            .transitive
+            .iter()
+            .map(|it| format!("{}:{} through {}", it.file_path, it.line, it.through));
+        let found: Vec<String> = imports.chain(further).collect();
+        assert_eq!(found, expected, "{request}");
+        let text = FindByImports::text(&answer);
+        for row in &answer.imports {
+            assert!(
+                text.contains(&row.file_path) && text.contains(&row.text),
+                "{text}"
+            );
+        }
+        assert_eq!(
+            expected.is_empty(),
+            text.contains("no import found in the index"),
+            "{text}"
+        );
+    }
+    let answer = ask::<FindByImports>(json!({"libraries": ["dataclass"]})).unwrap();
+    assert_eq!(answer.libraries[0].other_modules[0].module, "dataclasses");
+    let error = ask::<FindByImports>(json!({"libraries": []}))
+        .map(|_| ())
+        .unwrap_err();
+    assert!(
+        error.to_string().starts_with("`libraries`: has 0 names"),
+        "{error}"
+    );
+}
+
+#[test]
+fn find_by_signature() {
+    let load = "web/client.ts::Client.load";
+    for (request, expected) in [
+        (
+            json!({"name_pattern": "*load*", "param_count": {"min": 1, "max": 1}, "tests": "exclude"}),
+            vec![
+                "shop/store/orders.py::MemoryStore.load",
+                "shop/store/orders.py::Store.load",
+                load,
+            ],
+        ),
+        (
+            json!({"param_types": ["int", "Store"]}),
+            vec!["shop/store/orders.py::retry_load"],
+        ),
+        (
+            json!({"return_type": "Future<*>"}),
+            vec![load, "web/client.ts::Client.sum"],
+        ),
+        (
+            json!({"modifiers": ["async", "public"]}),
+            vec![load, "web/client.ts::Client.sum"],
+        ),
+        (json!({"return_type": "Promise<Order>"}), vec![load]),
+        (json!({"return_type": "Nothing"}), vec![]),
+    ] {
+        let answer = ask::<FindBySignature>(request.clone()).unwrap();
+        let mut found: Vec<&str> = answer
+            .functions
+            .iter()
+            .map(|it| it.symbol.id.as_str())
+            .collect();
+        found.sort_unstable();
+        assert_eq!(found, expected, "{request}");
+        assert_eq!(answer.total, expected.len(), "{request}");
+        let text = FindBySignature::text(&answer);
+        assert_eq!(
+            expected.is_empty(),
+            text.contains("No function found."),
+            "{text}"
+        );
+    }
+    let message = |request: Value| {
+        ask::<FindBySignature>(request)
+            .err()
+            .map(|it| it.to_string())
+    };
+    for (request, expected) in [
+        (json!({}), "`name_pattern`: nothing is asked"),
+        (
+            json!({"return_type": "List<"}),
+            "`return_type`: `List<` ends where a type should stand",
+        ),
+        (
+            json!({"modifiers": ["fast"]}),
+            "`modifiers`: `fast` is not a modifier",
+        ),
+        (
+            json!({"param_count": {"min": 2, "max": 1}}),
+            "`param_count`: has a min of 2",
+        ),
+        (
+            json!({"name_pattern": "(a"}),
+            "`name_pattern`: is not a valid pattern",
+        ),
+    ] {
+        let found = message(request).unwrap_or_default();
+        assert!(found.starts_with(expected), "{found}");
+        assert!(found.contains("; for example "), "{found}");
+    }
+}
+
+#[test]
+fn overload_signatures_and_their_implementation_are_one_function() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |path: &str, text: &str| std::fs::write(folder.path().join(path), text).unwrap();
+    let python = "from typing import overload\n\n@overload\ndef pick(key: int) -> int: ...\n@overload\ndef pick(key: str) -> str: ...\n\
+        def pick(key):\n    return key\n\ndef one():\n    return pick(1)\n\ndef two():\n    return pick('a')\n";
+    write("app.py", python);
+    let typescript = "export function take(a: string): string;\nexport function take(a: number): number;\n\
+        export function take(a: any): any { return a; }\nexport function three() { return take('a'); }\n\
+        export function four() { return take(1); }\n";
+    write("app.ts", typescript);
+    // Overloads with a body each are functions of their own, and so is an abstract one beside them.
+    let java = "abstract class App {\n  abstract void run(int a);\n  void run(String a) {}\n  void five() { run(1); }\n\
+        void six() { run(\"a\"); }\n}\n";
+    write("App.java", java);
+    let out = folder.path().join("out.bmb");
+    bombe_build(folder.path(), &[".", "-q", "-o", out.to_str().unwrap()]).code(0);
+    let snapshot = Snapshot::open(&out, OpenOptions::default()).unwrap();
+    let callers = |symbol: &str| {
+        let request = serde_json::from_value(json!({"symbol": symbol, "direction": "callers"}));
+        let answer = GetReferences::run(&snapshot, &request.unwrap(), &Limits::new()).unwrap();
+        let mut names: Vec<String> = answer
+            .callers
+            .unwrap()
+            .into_iter()
+            .map(|it| it.name)
+            .collect();
+        names.sort();
+        names.join(" ")
+    };
+    let reached = |symbol: &str| {
+        let request = serde_json::from_value(json!({"symbol": symbol}));
+        let answer = GetBlastRadius::run(&snapshot, &request.unwrap(), &Limits::new()).unwrap();
+        answer.impact.total_affected_symbols
+    };
+    for id in ["app.py::pick", "app.py::pick#2", "app.py::pick#3", "pick"] {
+        assert_eq!(callers(id), "one two", "{id}");
+        assert_eq!(reached(id), 2, "{id}");
+    }
+    for id in ["app.ts::take", "app.ts::take#2", "app.ts::take#3", "take"] {
+        assert_eq!(callers(id), "four three", "{id}");
+        assert_eq!(reached(id), 2, "{id}");
+    }
+    assert_eq!(callers("App.java::App.run"), "five");
+    assert_eq!(callers("App.java::App.run#2"), "six");
+    let request = serde_json::from_value(json!({"symbol": "pick"})).unwrap();
+    let answer = GetReferences::run(&snapshot, &request, &Limits::new()).unwrap();
+    assert_eq!(answer.target_symbol.symbol.id, "app.py::pick#3");
+    assert!(answer.target_symbol.candidates.is_empty());
+}
+
+#[test]
+fn the_importers_of_a_file_are_its_usages() {
+    let request = json!({"symbol": "shop/store/orders.py"});
+    let answer = ask::<GetReferences>(request).unwrap();
+    let usages = answer.usages.unwrap();
+    let found: Vec<(&str, u32, &str)> = usages
+        .iter()
+        .map(|it| (it.file_path.as_str(), it.line, it.edge))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("shop/api/routes.py", 3, "imports"),
+            ("tests/test_routes.py", 2, "imports")
+        ]
+    );
+    let text = GetReferences::text(
+        &ask::<GetReferences>(json!({"symbol": "shop/store/orders.py"})).unwrap(),
+    );
+    assert!(text.contains("Usages (2):"), "{text}");
 }
 
 #[test]

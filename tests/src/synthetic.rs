@@ -3,14 +3,16 @@
 //! Every file is a module with types of a few methods each; names, docs and bodies are drawn from a small vocabulary with
 //! the skew of real code, and the text of a file agrees with the ranges of its symbols.
 
+use bombe_format::column::symbols::RECORD_SEPARATOR;
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{
-    EdgeKind, EntryKind, Language, Rule, SkipReason, SymbolKind, UnresolvedReason, Visibility,
+    EdgeKind, EntryKind, ImportForm, Language, Rule, SkipReason, SymbolKind, UnresolvedReason,
+    Visibility,
 };
 
 use bombe_resolve::graph::{
-    Edge, EntryRow, ExternalCall, ExternalImport, FileRow, Graph, ImportRow, ParamRow, SkippedRow,
-    SymbolFlags, SymbolRow, UnresolvedCall,
+    Edge, EntryRow, ExternalCall, ExternalImport, FileRow, Graph, ImportRow, ImportStatement,
+    ParamRow, SkippedRow, SymbolFlags, SymbolRow, UnresolvedCall,
 };
 
 /// The size of a synthetic repository.
@@ -320,6 +322,11 @@ fn row(file: FileId, kind: SymbolKind, name: &str, qualified: &str) -> SymbolRow
         end_line: 1,
         signature: String::new(),
         type_text: String::new(),
+        shape: if kind.is_callable() {
+            format!("List<{name}>{RECORD_SEPARATOR}%int").into()
+        } else {
+            Box::default()
+        },
         doc: String::new(),
         params: Vec::new(),
         decorators: Vec::new(),
@@ -442,8 +449,20 @@ fn sites(graph: &mut Graph) {
         graph.external_imports.push(ExternalImport {
             file: FileId::new(file),
             line: 1,
-            module,
+            module: module.clone(),
             symbol: String::new(),
+        });
+        graph.statements.push(ImportStatement {
+            file: FileId::new(file),
+            line: 1,
+            form: ImportForm::Module,
+            is_type_only: false,
+            is_reexport: false,
+            is_external: true,
+            module: module.as_str().into(),
+            name: "".into(),
+            alias: "".into(),
+            targets: Box::default(),
         });
         let mut targets: Vec<usize> = (0..3)
             .map(|_| numbers.skewed(files))
@@ -451,6 +470,20 @@ fn sites(graph: &mut Graph) {
             .collect();
         targets.sort_unstable();
         targets.dedup();
+        graph
+            .statements
+            .extend((0..targets.len() as u32).map(|at| ImportStatement {
+                file: FileId::new(file),
+                line: 1 + at,
+                form: ImportForm::Name,
+                is_type_only: false,
+                is_reexport: false,
+                is_external: false,
+                module: format!("./{}", WORDS[at as usize]).into(),
+                name: WORDS[at as usize + 1].into(),
+                alias: "".into(),
+                targets: [at].into(),
+            }));
         graph
             .imports
             .extend(targets.into_iter().map(|to| ImportRow {

@@ -14,8 +14,10 @@ mod names;
 mod postings;
 mod rows;
 mod sets;
+mod signatures;
 mod sites;
 mod sources;
+mod statements;
 mod symbols;
 mod trigrams;
 mod values;
@@ -144,6 +146,8 @@ impl DeepCheck<'_> {
         self.trigrams(file_count)?;
         self.sites(&files, file_bytes, symbol_count, strings)?;
         self.rows(file_count, outside.files, symbol_count, strings)?;
+        self.signatures(symbol_count, strings)?;
+        self.statements(file_count, strings)?;
         self.history()
     }
 

@@ -14,8 +14,10 @@ pub mod overlay;
 pub mod postings;
 pub mod rows;
 pub mod sets;
+pub mod signatures;
 pub mod sites;
 pub mod sources;
+pub mod statements;
 pub mod strings;
 pub mod symbols;
 pub mod texts;
@@ -445,6 +447,8 @@ pub const SPECS: &[SectionSpec] = &[
     rows::ImportColumns::SECTION_SPEC,
     rows::EntryColumns::SECTION_SPEC,
     rows::SkippedColumns::SECTION_SPEC,
+    signatures::SignatureColumns::SECTION_SPEC,
+    statements::StatementColumns::SECTION_SPEC,
     history::HistoryColumns::SECTION_SPEC,
     history::CoChangeColumns::SECTION_SPEC,
     trigrams::TrigramColumns::SECTION_SPEC,

@@ -94,6 +94,12 @@ impl SymbolFlags {
     pub const DOC: Self = Self(1 << 7);
     /// Has a body.
     pub const BODY: Self = Self(1 << 8);
+    /// Yields.
+    pub const GENERATOR: Self = Self(1 << 9);
+    /// Is one of several signatures of the function of the same qualified name (`@overload`, overload signatures).
+    pub const OVERLOAD: Self = Self(1 << 10);
+    /// `final`, `const`, `readonly`.
+    pub const READONLY: Self = Self(1 << 11);
     /// The column `qualifier` holds the whole qualified name, because that does not end with the name. A detail of the
     /// encoding, not a modifier.
     pub const QUALIFIED_WHOLE: Self = Self(1 << 15);
@@ -109,6 +115,9 @@ impl SymbolFlags {
         (Self::DECLARATION, "declaration"),
         (Self::DOC, "doc"),
         (Self::BODY, "body"),
+        (Self::GENERATOR, "generator"),
+        (Self::OVERLOAD, "overload"),
+        (Self::READONLY, "readonly"),
         (Self::QUALIFIED_WHOLE, "qualified_whole"),
     ];
 

@@ -4,7 +4,7 @@
 
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{
-    EdgeKind, EntryKind, Language, Rule, SymbolKind, UnresolvedReason, Visibility,
+    EdgeKind, EntryKind, ImportForm, Language, Rule, SymbolKind, UnresolvedReason, Visibility,
 };
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
@@ -35,6 +35,7 @@ macro_rules! numbered {
 numbered!(
     EdgeKind,
     EntryKind,
+    ImportForm,
     Language,
     Rule,
     SymbolKind,

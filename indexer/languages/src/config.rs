@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use bombe_format::kind::{Language, Rule};
+use bombe_format::kind::{Language, Rule, TypeClass};
 use fast_glob::glob_match;
 use serde::Deserialize;
 
@@ -49,6 +49,13 @@ pub struct LanguageConfig {
     /// Measured confidence by rule name, in percent, where it differs from the default.
     #[serde(default)]
     pub confidence: BTreeMap<String, u8>,
+    /// Names of types by class (a name of [`TypeClass`]). The class `same` is that of the only argument: the type stands for
+    /// its argument (C++ `const`).
+    #[serde(default)]
+    pub types: BTreeMap<String, Vec<String>>,
+    /// The class of each name in `types`; none stands for its argument.
+    #[serde(skip)]
+    classes: BTreeMap<String, Option<TypeClass>>,
     /// The confidence of every rule, in percent, by rule number.
     #[serde(skip)]
     percent: Vec<u8>,
@@ -83,7 +90,13 @@ pub enum ConfigError {
     /// A rule is not in the format's vocabulary, or its confidence is above 100.
     #[error("`{0}` is no rule with a confidence of 0 to 100")]
     UnknownRule(String),
+    /// A class of types is not in the format's vocabulary, or a name has two.
+    #[error("`{0}` is no class of types, or a type of two classes")]
+    UnknownClass(String),
 }
+
+/// The class of types that stand for their argument.
+const TRANSPARENT: &str = "same";
 
 impl LanguageConfig {
     /// Parses the text of a `language.toml`.
@@ -104,6 +117,18 @@ impl LanguageConfig {
                 return Err(ConfigError::UnknownRule(name.clone()));
             }
         }
+        for (name, types) in &config.types {
+            let class = match TypeClass::from_name(name) {
+                Some(class) => Some(class),
+                None if name == TRANSPARENT => None,
+                None => return Err(ConfigError::UnknownClass(name.clone())),
+            };
+            for ty in types {
+                if config.classes.insert(ty.clone(), class).is_some() {
+                    return Err(ConfigError::UnknownClass(ty.clone()));
+                }
+            }
+        }
         config.percent = Rule::ALL
             .iter()
             .map(|rule| {
@@ -120,6 +145,20 @@ impl LanguageConfig {
             .get(rule as usize)
             .copied()
             .unwrap_or_else(|| bombe_rules::confidence::general(rule))
+    }
+
+    /// Returns the class of a type by its name, which may be qualified with dots; none if the type stands for its argument.
+    pub fn class_of(&self, name: &str) -> Option<TypeClass> {
+        let last = name.rsplit('.').next().unwrap_or(name);
+        let class = self.classes.get(name).or_else(|| self.classes.get(last));
+        class.copied().unwrap_or(Some(TypeClass::Other))
+    }
+
+    /// Returns the names of types that have a class, in alphabetical order.
+    pub fn spellings(&self) -> impl Iterator<Item = (&str, TypeClass)> {
+        self.classes
+            .iter()
+            .filter_map(|(name, class)| Some((name.as_str(), (*class)?)))
     }
 
     /// Returns true if the path alone marks the file as a test.

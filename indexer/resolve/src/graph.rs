@@ -5,7 +5,8 @@
 
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{
-    EdgeKind, EntryKind, Language, Rule, SkipReason, SymbolKind, UnresolvedReason, Visibility,
+    EdgeKind, EntryKind, ImportForm, Language, Rule, SkipReason, SymbolKind, UnresolvedReason,
+    Visibility,
 };
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +27,8 @@ pub struct Graph {
     pub external_imports: Vec<ExternalImport>,
     /// File-to-file imports, by (from, to, line); one row per pair.
     pub imports: Vec<ImportRow>,
+    /// Imports as written, by (file, line).
+    pub statements: Vec<ImportStatement>,
     /// Entry points, by (symbol, line).
     pub entry_points: Vec<EntryRow>,
     /// Files that were found and not parsed, by path.
@@ -92,6 +95,8 @@ pub struct SymbolRow {
     pub signature: String,
     /// Declared return type (callables) or type (fields, variables), as written; empty if none.
     pub type_text: String,
+    /// Types of a callable's result and parameters, as [`bombe_facts::Facts::shape`] renders them; empty for others.
+    pub shape: Box<str>,
     /// Doc comment without its marks; empty if none.
     pub doc: String,
     /// Parameters of a callable.
@@ -135,6 +140,12 @@ pub struct SymbolFlags {
     pub is_exported: bool,
     /// A declaration of what is defined elsewhere, or that nothing is (`= delete`).
     pub is_declaration: bool,
+    /// Yields.
+    pub is_generator: bool,
+    /// One of several signatures of the function of the same qualified name.
+    pub is_overload: bool,
+    /// `final`, `const`, `readonly`.
+    pub is_readonly: bool,
 }
 
 /// An edge between two symbols.
@@ -216,6 +227,33 @@ pub struct ImportRow {
     pub to: FileId,
     /// 1-based line of the first import.
     pub line: u32,
+}
+
+/// An import statement, or the part of one that imports one name.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub struct ImportStatement {
+    /// The importing file.
+    #[serde(with = "bombe_facts::numbers")]
+    pub file: FileId,
+    /// 1-based line.
+    pub line: u32,
+    /// Its form.
+    #[serde(with = "bombe_facts::numbers")]
+    pub form: ImportForm,
+    /// Imports types only.
+    pub is_type_only: bool,
+    /// Exports again what it imports.
+    pub is_reexport: bool,
+    /// The module is outside the repository.
+    pub is_external: bool,
+    /// The module as written.
+    pub module: Box<str>,
+    /// The name taken from it; empty if no single name.
+    pub name: Box<str>,
+    /// The local name, if it differs from the name and from the last part of the module; else empty.
+    pub alias: Box<str>,
+    /// The files that it reaches: positions among the files that the file imports, by path. Ascending.
+    pub targets: Box<[u32]>,
 }
 
 /// An entry point.

@@ -9,7 +9,9 @@ mod frames;
 mod groups;
 mod names;
 mod sets;
+mod signatures;
 mod sites;
+mod statements;
 mod strings;
 mod symbols;
 mod terms;
@@ -264,6 +266,9 @@ impl Parts<'_> {
         all.push(sites::unresolved(graph, &mut strings).into_section());
         all.push(sites::external(graph, &mut strings).into_section());
         all.push(sites::external_imports(graph, &mut strings).into_section());
+        let is_base = self.kind == SegmentKind::Base;
+        all.push(signatures::signatures(graph, &mut strings, is_base).into_section());
+        all.push(statements::statements(graph, &mut strings).into_section());
         all.push(sites::entry_points(graph, &mut strings).into_section());
         if let Some(rows) = self.skipped {
             all.push(sites::skipped(rows, &mut strings).into_section());

@@ -53,6 +53,9 @@ pub(super) fn flags(graph: &Graph, symbol: &SymbolRow) -> SymbolFlags {
     flags.set(SymbolFlags::TEST, symbol.flags.is_test || file_is_test);
     flags.set(SymbolFlags::EXPORTED, symbol.flags.is_exported);
     flags.set(SymbolFlags::DECLARATION, symbol.flags.is_declaration);
+    flags.set(SymbolFlags::GENERATOR, symbol.flags.is_generator);
+    flags.set(SymbolFlags::OVERLOAD, symbol.flags.is_overload);
+    flags.set(SymbolFlags::READONLY, symbol.flags.is_readonly);
     flags.set(SymbolFlags::DOC, !symbol.doc.is_empty());
     flags.set(SymbolFlags::BODY, symbol.body_bytes != (0, 0));
     flags

@@ -6,7 +6,7 @@ use bombe_format::ids::{FileId, SymbolId};
 use rayon::prelude::*;
 
 use crate::encode::Ordinals;
-use bombe_resolve::graph::{FileRow, Graph, SymbolFlags, SymbolRow};
+use bombe_resolve::graph::{FileRow, Graph, ImportStatement, SymbolFlags, SymbolRow};
 
 /// A digest of the rows of a file: the first bytes of blake3.
 pub(super) type Digest = [u8; 16];
@@ -249,6 +249,11 @@ impl Text<'_> {
             self.text(path_of(import.to));
             self.number(import.line);
         }
+        let statements = rows(&graph.statements, &this, |row| row.file.0);
+        self.number(statements.len() as u32);
+        for statement in statements {
+            self.statement(statement);
+        }
         for entry in rows(&graph.entry_points, run, |entry| entry.symbol.0) {
             self.number(inside(entry.symbol.0));
             self.number(entry.line);
@@ -256,6 +261,33 @@ impl Text<'_> {
             self.text(&entry.verb);
             self.text(&entry.route);
             self.text(&entry.framework);
+        }
+    }
+
+    fn statement(&mut self, statement: &ImportStatement) {
+        let ImportStatement {
+            file: _,
+            line,
+            form,
+            is_type_only,
+            is_reexport,
+            is_external,
+            module,
+            name,
+            alias,
+            targets,
+        } = statement;
+        self.number(*line);
+        self.byte(*form as u8);
+        self.byte(
+            u8::from(*is_type_only) | u8::from(*is_reexport) << 1 | u8::from(*is_external) << 2,
+        );
+        for text in [module, name, alias] {
+            self.text(text);
+        }
+        self.number(targets.len() as u32);
+        for target in targets {
+            self.number(*target);
         }
     }
 
@@ -274,6 +306,7 @@ impl Text<'_> {
             end_line,
             signature,
             type_text,
+            shape,
             doc,
             params,
             decorators,
@@ -281,10 +314,12 @@ impl Text<'_> {
             flags,
             complexity,
         } = symbol;
+        let [low, high] = bits(*flags).to_le_bytes();
         self.0.extend_from_slice(&[
             *kind as u8,
             *visibility as u8,
-            bits(*flags),
+            low,
+            high,
             u8::from(parent.is_some()),
         ]);
         self.long(parent.map_or(0, key));
@@ -306,6 +341,7 @@ impl Text<'_> {
         for part in [signature, type_text, doc] {
             self.text(part);
         }
+        self.text(shape);
         self.number(params.len() as u32);
         for param in params {
             self.text(&param.name);
@@ -319,7 +355,7 @@ impl Text<'_> {
     }
 }
 
-fn bits(flags: SymbolFlags) -> u8 {
+fn bits(flags: SymbolFlags) -> u16 {
     let SymbolFlags {
         is_async,
         is_static,
@@ -328,10 +364,24 @@ fn bits(flags: SymbolFlags) -> u8 {
         is_test,
         is_exported,
         is_declaration,
+        is_generator,
+        is_overload,
+        is_readonly,
     } = flags;
-    let high = u8::from(is_async) << 6 | u8::from(is_static) << 5 | u8::from(is_abstract) << 4;
-    let middle = u8::from(is_deprecated) << 3 | u8::from(is_test) << 2;
-    high | middle | u8::from(is_exported) << 1 | u8::from(is_declaration)
+    [
+        is_async,
+        is_static,
+        is_abstract,
+        is_deprecated,
+        is_test,
+        is_exported,
+        is_declaration,
+        is_generator,
+        is_overload,
+        is_readonly,
+    ]
+    .into_iter()
+    .fold(0, |bits, bit| bits << 1 | u16::from(bit))
 }
 
 /// Returns the rows whose number lies in `run`. Rows are sorted by number.

@@ -14,7 +14,8 @@ use super::{BaseManifest, Delta};
 use crate::cache_file;
 use bombe_resolve::Emitted;
 use bombe_resolve::graph::{
-    Edge, EntryRow, ExternalCall, ExternalImport, Graph, ImportRow, SymbolRow, UnresolvedCall,
+    Edge, EntryRow, ExternalCall, ExternalImport, Graph, ImportRow, ImportStatement, SymbolRow,
+    UnresolvedCall,
 };
 
 /// The rows of an overlay.
@@ -120,12 +121,14 @@ impl OverlayCache {
         graph.external_calls.extend(rows.external_calls);
         graph.external_imports.extend(rows.external_imports);
         graph.imports.extend(rows.imports);
+        graph.statements.extend(rows.statements);
         graph.entry_points.extend(rows.entry_points);
         graph.edges.sort_unstable();
         graph.unresolved.sort_unstable();
         graph.external_calls.sort_unstable();
         graph.external_imports.sort_unstable();
         graph.imports.sort_unstable();
+        graph.statements.sort_unstable();
         graph.entry_points.sort_unstable();
         *emitted_files = all;
         Some(Emitted { graph, ..emitted })
@@ -163,6 +166,7 @@ impl<F: Fn(&[u8]) -> Option<u32>> Numbers<'_, F> {
             external_calls,
             external_imports,
             imports,
+            statements,
             entry_points,
             skipped: _,
         } = &self.carried.graph;
@@ -227,6 +231,13 @@ impl<F: Fn(&[u8]) -> Option<u32>> Numbers<'_, F> {
                 to,
                 ..*import
             });
+        }
+        for statement in statements {
+            let row = |file| ImportStatement {
+                file,
+                ..statement.clone()
+            };
+            rows.statements.extend(number(statement.file).map(row));
         }
         for entry in entry_points.iter().filter(|entry| is_taken(entry.symbol)) {
             let symbol = self.symbol(entry.symbol)?;

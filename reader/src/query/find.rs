@@ -126,6 +126,25 @@ pub fn symbol_of<'v>(
         inherited_by = found.first().map(|(_, by)| *by);
         ids = found.into_iter().map(|(member, _)| member).collect();
     }
+    if let [first, _, ..] = ids[..] {
+        // Overload signatures and their implementation are one function, which stands where the first of them does.
+        let one = view.overloads_of(first, limits)?;
+        let is_signature = |id: &SymbolId| -> Result<bool> {
+            Ok(view
+                .symbol(*id)?
+                .flags()
+                .has(crate::view::SymbolFlags::OVERLOAD))
+        };
+        let mut shown = first;
+        for id in one.iter().rev() {
+            if !is_signature(id)? {
+                shown = *id;
+                break;
+            }
+        }
+        ids.retain(|id| !one.contains(id));
+        ids.insert(0, shown);
+    }
     let mut ids = ids.into_iter();
     let Some(first) = ids.next() else {
         return Err(QueryError::NotFound {

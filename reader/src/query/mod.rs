@@ -7,10 +7,13 @@ pub mod expand;
 pub mod find;
 pub mod flow;
 pub mod grep;
+pub mod imports;
 pub mod search;
+pub mod signatures;
 pub mod top_k;
 pub mod trace;
 pub mod traverse;
+pub mod type_pattern;
 
 use crate::view::Corrupt;
 
@@ -41,6 +44,11 @@ pub enum QueryError {
         /// A valid request.
         example: &'static str,
     },
+    /// The snapshot was written by a version that did not store what the tool needs.
+    #[error(
+        "this snapshot has no {0}, because an earlier version of Bombe wrote it; `bombe-build` builds it again"
+    )]
+    Lacks(&'static str),
     /// The request had to end before it was known whether there is an answer.
     #[error(
         "stopped before there was an answer: the request was cancelled, or took more time or steps than a request may; ask for less, such as a longer name or a folder"

@@ -423,13 +423,43 @@ fn names<'v>(view: &'v View, regex: &Regex, limits: &Limits) -> Result<Vec<Name<
 }
 
 fn pattern(text: &str) -> Result<Regex> {
+    name_pattern("query", text)
+}
+
+/// Parses a pattern over names: a regular expression, or a glob if its only special characters are `*` and `?`.
+///
+/// # Errors
+/// Fails if it is neither, or too long.
+pub fn name_pattern_or_glob(argument: &'static str, text: &str, limits: &Limits) -> Result<Regex> {
+    let text = text.trim();
+    if text.is_empty() || text.chars().count() > limits.pattern_chars_max {
+        return Err(QueryError::Argument {
+            argument,
+            problem: if text.is_empty() {
+                "is empty".to_owned()
+            } else {
+                format!("is longer than {} characters", limits.pattern_chars_max)
+            },
+            example: "`^get.*Id$` or `*valid*`".to_owned(),
+        });
+    }
+    let is_glob = text.contains(['*', '?'])
+        && !text.contains(['.', '^', '$', '[', ']', '(', ')', '{', '}', '+', '|', '\\']);
+    if is_glob {
+        name_pattern(argument, &glob_to_regex(text))
+    } else {
+        name_pattern(argument, text)
+    }
+}
+
+fn name_pattern(argument: &'static str, text: &str) -> Result<Regex> {
     RegexBuilder::new(text)
         .multi_line(true)
         .size_limit(1 << 20)
         .dfa_size_limit(1 << 20)
         .build()
         .map_err(|error| QueryError::Argument {
-            argument: "query",
+            argument,
             problem: format!(
                 "is not a valid pattern: {}",
                 error.to_string().lines().last().unwrap_or("")

@@ -8,6 +8,8 @@ pub mod get_context;
 pub mod grep;
 pub mod search_symbols;
 
+pub mod find_by_imports;
+pub mod find_by_signature;
 pub mod get_blast_radius;
 pub mod get_references;
 pub mod trace_flow;

@@ -78,12 +78,19 @@ impl SymbolItem {
     pub fn of(symbol: Symbol, limits: &Limits) -> Result<Self> {
         let view = symbol.view();
         let calls = |kind: EdgeKind| matches!(kind, EdgeKind::Calls | EdgeKind::Constructs);
-        let mut callers: Vec<SymbolId> = view
-            .sources(symbol.id(), limits)?
-            .take_while(|_| !limits.is_over())
-            .filter(|(_, kind)| calls(*kind))
-            .map(|(source, _)| source)
-            .collect();
+        let mut callers: Vec<SymbolId> = Vec::new();
+        let one = view.overloads_of(symbol.id(), limits)?;
+        for id in &one {
+            let sources = view.sources(*id, limits)?.take_while(|_| !limits.is_over());
+            callers.extend(
+                sources
+                    .filter(|(_, kind)| calls(*kind))
+                    .map(|(source, _)| source),
+            );
+        }
+        if one.len() > 1 {
+            callers.sort_unstable();
+        }
         callers.dedup();
         let mut callees: Vec<SymbolId> = view
             .targets(symbol.id())?

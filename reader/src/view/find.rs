@@ -7,7 +7,7 @@ use bombe_format::kind::SymbolKind;
 use bombe_format::overlay::SegmentKind;
 use bombe_format::section::Section;
 
-use super::{Corrupt, File, Symbol, View};
+use super::{Corrupt, File, Symbol, SymbolFlags, View};
 use crate::limits::Limits;
 
 impl View {
@@ -81,6 +81,39 @@ impl View {
         }
         found.sort_unstable();
         Ok(found)
+    }
+
+    /// Returns the symbols that are one function with a symbol: the overload signatures and the implementation (Python's
+    /// `@overload`, TypeScript's overload signatures), in the order of the file. Otherwise the symbol alone. Costs a step per
+    /// symbol of the file if the symbol may have others.
+    pub fn overloads_of(
+        &self,
+        symbol: SymbolId,
+        limits: &Limits,
+    ) -> Result<Vec<SymbolId>, Corrupt> {
+        let one = self.symbol(symbol)?;
+        // The implementation is the last of them.
+        let may_have_others = one.kind().is_callable()
+            && (one.flags().has(SymbolFlags::OVERLOAD) || one.ordinal() > 1);
+        if !may_have_others {
+            return Ok(vec![symbol]);
+        }
+        let (qualified, parent) = (one.qualified()?, one.parent()?);
+        let mut found = Vec::new();
+        let mut has_overload = false;
+        for other in self.symbols_in(one.file()?.symbols())? {
+            if limits.is_over() {
+                break;
+            }
+            if other.kind().is_callable()
+                && other.is_qualified(&qualified)?
+                && other.parent()? == parent
+            {
+                has_overload |= other.flags().has(SymbolFlags::OVERLOAD);
+                found.push(other.id());
+            }
+        }
+        Ok(if has_overload { found } else { vec![symbol] })
     }
 
     /// Returns the symbols that a value of a segment's `qualified_keys` stands for: an even value is twice a symbol, an odd

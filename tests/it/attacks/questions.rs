@@ -3,6 +3,8 @@
 use bombe_reader::limits::Limits;
 use bombe_reader::query::QueryError;
 use bombe_reader::snapshot::Snapshot;
+use bombe_reader::tools::find_by_imports::FindByImports;
+use bombe_reader::tools::find_by_signature::FindBySignature;
 use bombe_reader::tools::find_entry_points::FindEntryPoints;
 use bombe_reader::tools::get_blast_radius::GetBlastRadius;
 use bombe_reader::tools::get_context::GetContext;
@@ -47,6 +49,8 @@ pub(crate) fn ask(
         "get_history" => one::<GetHistory>,
         "get_related_files" => one::<GetRelatedFiles>,
         "grep" => one::<Grep>,
+        "find_by_imports" => one::<FindByImports>,
+        "find_by_signature" => one::<FindBySignature>,
         "list_repos" => one::<ListRepos>,
         other => panic!("no tool `{other}`"),
     };
@@ -150,6 +154,22 @@ pub(crate) fn questions(symbol: &str, path: &str) -> Vec<Question> {
         (
             "grep",
             json!({"pattern": r"\bre\w+\(", "regex": true, "files_only": true}),
+        ),
+        (
+            "find_by_signature",
+            json!({"return_type": "optional", "param_types": ["string"], "param_count": {"min": 1}}),
+        ),
+        (
+            "find_by_signature",
+            json!({"name_pattern": "o.*e|a", "modifiers": ["public"], "limit": 200}),
+        ),
+        (
+            "find_by_imports",
+            json!({"libraries": [path], "include_transitive": true}),
+        ),
+        (
+            "find_by_imports",
+            json!({"libraries": ["s"], "match_mode": "fuzzy", "limit": 200}),
         ),
     ]
 }

@@ -13,6 +13,8 @@ use bombe_format::kind::{EdgeKind, Language, SymbolKind, Visibility};
 use bombe_reader::limits::Limits;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::tools::Tool;
+use bombe_reader::tools::find_by_imports::FindByImports;
+use bombe_reader::tools::find_by_signature::FindBySignature;
 use bombe_reader::tools::find_entry_points::FindEntryPoints;
 use bombe_reader::tools::get_blast_radius::GetBlastRadius;
 use bombe_reader::tools::get_context::GetContext;
@@ -81,7 +83,12 @@ pub(crate) fn dump(view: &View) -> Result<String, Corrupt> {
             view.imports_of(id)?,
             view.importers_of(id)?
         );
-        let _ = writeln!(o, "  {:?}", view.external_imports_of(id)?);
+        let _ = writeln!(
+            o,
+            "  {:?} {:?}",
+            view.external_imports_of(id)?,
+            view.statements_of(id)?
+        );
         assert_eq!(
             view.file_by_path(file.path()?)?
                 .map(bombe_reader::view::File::id),
@@ -261,6 +268,8 @@ fn sites(view: &View, o: &mut String) -> Result<(), Corrupt> {
         );
     }
     let _ = writeln!(o, "{:?}", view.external_modules()?);
+    let modules = view.modules_where(|module| module != "os", &Limits::new())?;
+    let _ = writeln!(o, "{modules:?}");
     let _ = writeln!(o, "{:?}", view.external_imports_where(|name| name != "os")?);
     let _ = writeln!(o, "{:?}", view.entry_points(&Limits::none())?);
     let _ = writeln!(o, "{:?}", view.skipped(&Limits::none())?);
@@ -344,6 +353,8 @@ fn answers(snapshot: &Snapshot) -> Result<String, Corrupt> {
         out += &answer::<GetFileOutline>(snapshot, &json!({"file": path}));
         out += &answer::<GetHistory>(snapshot, &json!({"file_path": path}));
         out += &answer::<GetRelatedFiles>(snapshot, &json!({"file_path": path}));
+        let request = json!({"libraries": [path], "include_transitive": true});
+        out += &answer::<FindByImports>(snapshot, &request);
     }
     for mode in ["^s", "e.*r"] {
         out += &answer::<SearchSymbols>(snapshot, &json!({"query": mode, "mode": "regex"}));
@@ -351,6 +362,27 @@ fn answers(snapshot: &Snapshot) -> Result<String, Corrupt> {
     for pattern in ["^$", r"\w+\(\)", "re(turn|ad)|class", "no such text"] {
         let request = json!({"pattern": pattern, "regex": true, "limit": 500});
         out += &answer::<Grep>(snapshot, &request);
+    }
+    for (module, _) in view.modules_where(|_| true, &Limits::new())? {
+        for mode in ["exact", "prefix", "fuzzy"] {
+            let request = json!({"libraries": [module], "match_mode": mode});
+            out += &answer::<FindByImports>(snapshot, &request);
+        }
+    }
+    for pattern in [
+        "*",
+        "int",
+        "str",
+        "string",
+        "Promise<*>",
+        "*[*]",
+        "T | None",
+        "()",
+    ] {
+        let request = json!({"return_type": pattern});
+        out += &answer::<FindBySignature>(snapshot, &request);
+        let request = json!({"param_types": [pattern], "name_pattern": "e", "tests": "exclude"});
+        out += &answer::<FindBySignature>(snapshot, &request);
     }
     for query in [
         "a step of the base runs",

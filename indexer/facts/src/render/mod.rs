@@ -3,6 +3,7 @@
 mod definition;
 mod expr;
 mod type_expr;
+pub mod type_shape;
 
 use std::fmt::{self, Write};
 

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 
 use bombe_facts::{DefId, Import, ImportId, ImportKind};
 use bombe_format::ids::FileId;
-use bombe_format::kind::{EdgeKind, Rule};
+use bombe_format::kind::{EdgeKind, ImportForm, Rule};
 use bombe_rules::modules::{ModuleRef, ModuleTarget};
 
 use crate::dependencies;
 use crate::emit::FileStructure;
-use crate::graph::ExternalImport;
+use crate::graph::{ExternalImport, ImportStatement};
 use crate::limits::PACKAGE_FILES_MAX;
 use crate::session::{Entity, Namespace, Session};
 use crate::sites::SymEdge;
@@ -67,19 +67,18 @@ pub(super) fn import_edges(
         ModuleTarget::External => true,
         ModuleTarget::Unknown => false,
     };
+    let mut statement = statement(repo.facts(file), file, import);
+    statement.is_external = external;
     if external {
-        let module = format!(
-            "{}{}",
-            ".".repeat(import.level as usize),
-            repo.facts(file).str(import.module)
-        );
-        let symbol = repo.facts(file).str(import.symbol).to_owned();
         part.external_imports.push(ExternalImport {
             file: FileId(file.0),
             line: import.line,
-            module,
-            symbol,
+            module: statement.module.to_string(),
+            symbol: statement.name.to_string(),
         });
+        if !top_only {
+            part.statements.push((statement, Vec::new()));
+        }
         return;
     }
     for space in [Namespace::Value, Namespace::Type] {
@@ -129,10 +128,76 @@ pub(super) fn import_edges(
             _ => {}
         }
     }
-    for to in reached {
-        if to != file && !repo.is_external(to) {
-            part.imports.push((to, import.line));
+    reached.retain(|to| *to != file && !repo.is_external(*to));
+    part.imports
+        .extend(reached.iter().map(|to| (*to, import.line)));
+    if !top_only {
+        statement.is_external = reached.is_empty() && is_of_stubs(session, &target);
+        part.statements
+            .push((statement, reached.into_iter().collect()));
+    }
+}
+
+/// Returns true if an import is of a file or package of the language's own library. Stub files come after all others, so the
+/// first file of a package tells.
+fn is_of_stubs(session: &Session, target: &ModuleTarget) -> bool {
+    let (ModuleTarget::Module(module) | ModuleTarget::Within(module, _)) = target else {
+        return false;
+    };
+    let file = match module {
+        ModuleRef::File(file) => Some(*file),
+        ModuleRef::Package(package) => {
+            let package = &session.cx.packages[*package as usize];
+            dependencies::record_name(dependencies::package_files_name(&package.name));
+            package.files.first().copied()
         }
+    };
+    file.is_some_and(|file| session.repo().is_external(file))
+}
+
+/// Returns an import as its file writes it, without what it reaches.
+fn statement(facts: &bombe_facts::Facts, file: SourceId, import: &Import) -> ImportStatement {
+    let module = format!(
+        "{}{}",
+        ".".repeat(import.level as usize),
+        facts.str(import.module)
+    );
+    let name = facts.str(import.symbol);
+    let local = facts.str(import.local);
+    let last_part = facts.str(import.module).rsplit(['.', '/', ':']).next();
+    let is_alias = !local.is_empty() && local != name && Some(local) != last_part;
+    ImportStatement {
+        file: FileId(file.0),
+        line: import.line,
+        form: form(import.kind),
+        is_type_only: import.type_only,
+        // An include hands on what it includes; that is no statement of its author.
+        is_reexport: import.reexport
+            && !matches!(
+                import.kind,
+                ImportKind::Include | ImportKind::SystemInclude | ImportKind::ChildModule
+            ),
+        is_external: false,
+        module: module.into(),
+        name: name.into(),
+        alias: if is_alias { local } else { "" }.into(),
+        targets: Box::default(),
+    }
+}
+
+fn form(kind: ImportKind) -> ImportForm {
+    match kind {
+        ImportKind::Module => ImportForm::Module,
+        ImportKind::Symbol => ImportForm::Name,
+        ImportKind::Default => ImportForm::Default,
+        ImportKind::Wildcard => ImportForm::Wildcard,
+        ImportKind::Static => ImportForm::Static,
+        ImportKind::StaticWildcard => ImportForm::StaticWildcard,
+        ImportKind::Include => ImportForm::Include,
+        ImportKind::SystemInclude => ImportForm::SystemInclude,
+        ImportKind::SideEffect => ImportForm::SideEffect,
+        ImportKind::Require => ImportForm::Require,
+        ImportKind::ChildModule => ImportForm::ChildModule,
     }
 }
 

@@ -24,7 +24,8 @@ use crate::emit::ids::{EmittedFiles, Ids};
 use crate::emit::imports::import_edges;
 use crate::emit::symbols::emit_symbols;
 use crate::graph::{
-    Edge, EntryRow, ExternalCall, ExternalImport, Graph, ImportRow, SkippedRow, UnresolvedCall,
+    Edge, EntryRow, ExternalCall, ExternalImport, Graph, ImportRow, ImportStatement, SkippedRow,
+    UnresolvedCall,
 };
 use crate::ids::Sym;
 use crate::limits::{SATISFIED_MAX, TESTS_CONFIDENCE_MIN};
@@ -37,6 +38,8 @@ struct FileStructure {
     edges: Vec<SymEdge>,
     imports: Vec<(SourceId, u32)>,
     external_imports: Vec<ExternalImport>,
+    /// Each with the files that it reaches.
+    statements: Vec<(ImportStatement, Vec<SourceId>)>,
     entries: Vec<(Sym, EntryRow)>,
     work: Work,
 }
@@ -91,7 +94,7 @@ pub fn emit<'f>(
     let structural: Vec<_> = structural.collect();
     mark_cut_types(shared, files, &structural, &mut graph);
     let mut entries: Vec<(Sym, EntryRow)> = Vec::new();
-    for (file, part) in files.iter().zip(&structure) {
+    for (file, part) in files.iter().zip(structure) {
         graph
             .edges
             .extend(part.edges.iter().filter_map(|edge| ids.edge(repo, edge)));
@@ -115,11 +118,14 @@ pub fn emit<'f>(
             rule: Rule::Import,
             confidence: 100,
         }));
+        for (mut statement, to) in part.statements {
+            let place = |to: &SourceId| reached.binary_search_by_key(&to.0, |row| row.to.0);
+            statement.targets = to.iter().flat_map(place).map(|at| at as u32).collect();
+            graph.statements.push(statement);
+        }
         graph.imports.extend(reached);
-        graph
-            .external_imports
-            .extend(part.external_imports.iter().cloned());
-        entries.extend(part.entries.iter().cloned());
+        graph.external_imports.extend(part.external_imports);
+        entries.extend(part.entries);
     }
     let mut reads = Vec::with_capacity(answers.len());
     let mut work = Vec::with_capacity(answers.len());
@@ -203,6 +209,8 @@ pub fn emit<'f>(
     graph.external_calls.dedup();
     graph.external_imports.sort_unstable();
     graph.external_imports.dedup();
+    graph.statements.sort_unstable();
+    graph.statements.dedup();
     graph.entry_points.sort_unstable();
     graph.entry_points.dedup();
     Emitted {

@@ -1,8 +1,9 @@
 //! Rows of files and symbols, and the edges from a symbol to what it contains.
 
+use bombe_facts::render::type_shape::SHAPE_MARK;
 use bombe_facts::{Def, DefFlags, DefId, DefRole, TypeExpr, TypeId};
 use bombe_format::ids::{FileId, SymbolId};
-use bombe_format::kind::{EdgeKind, Rule};
+use bombe_format::kind::{EdgeKind, Rule, SymbolKind};
 use bombe_rules::file_table::SourceId;
 use hashbrown::HashMap;
 use smallvec::SmallVec;
@@ -111,9 +112,10 @@ fn symbol_row(
             default_text: facts.str(param.default_text).to_owned(),
         })
         .collect();
+    let kind = def.kind.unwrap_or(SymbolKind::Variable);
     SymbolRow {
         file: FileId(file.0),
-        kind: def.kind.unwrap_or(bombe_format::kind::SymbolKind::Variable),
+        kind,
         name: facts.str(def.name).to_owned(),
         qualified: qualified(repo, file, repo.def_id(sym)),
         parent,
@@ -125,6 +127,18 @@ fn symbol_row(
         end_line: def.end_line,
         signature: facts.str(def.signature).to_owned(),
         type_text: facts.type_text(def.ty),
+        shape: if kind.is_callable() {
+            let params = facts.params_of(repo.def_id(sym)).iter();
+            let params = params.map(|param| param.ty);
+            if def.flags.has(DefFlags::TYPE_GUARD) {
+                // `ty` is the guarded type.
+                format!("{SHAPE_MARK}bool{}", facts.shape(TypeId::UNKNOWN, params)).into()
+            } else {
+                facts.shape(def.ty, params).into()
+            }
+        } else {
+            Box::default()
+        },
         doc: facts.str(def.doc).to_owned(),
         params,
         decorators: facts
@@ -142,6 +156,9 @@ fn symbol_row(
             is_exported: def.flags.has(DefFlags::EXPORTED)
                 || def.flags.has(DefFlags::DEFAULT_EXPORT),
             is_declaration: def.flags.has(DefFlags::DECLARATION),
+            is_generator: def.flags.has(DefFlags::GENERATOR),
+            is_overload: def.flags.has(DefFlags::OVERLOAD),
+            is_readonly: def.flags.has(DefFlags::READONLY),
         },
         complexity: def.complexity,
     }

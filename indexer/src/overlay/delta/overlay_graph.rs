@@ -5,7 +5,8 @@ use bombe_format::ids::FileId;
 use super::partition::Partition;
 use crate::overlay::digest::rows;
 use bombe_resolve::graph::{
-    Edge, EntryRow, ExternalCall, ExternalImport, Graph, ImportRow, SymbolRow, UnresolvedCall,
+    Edge, EntryRow, ExternalCall, ExternalImport, Graph, ImportRow, ImportStatement, SymbolRow,
+    UnresolvedCall,
 };
 
 impl Partition<'_, '_> {
@@ -42,6 +43,13 @@ impl Partition<'_, '_> {
             graph
                 .external_imports
                 .extend(imports.iter().map(|row| ExternalImport {
+                    file: local,
+                    ..row.clone()
+                }));
+            let statements = rows(&whole.statements, &this, |row| row.file.0);
+            graph
+                .statements
+                .extend(statements.iter().map(|row| ImportStatement {
                     file: local,
                     ..row.clone()
                 }));

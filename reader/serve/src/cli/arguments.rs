@@ -1,6 +1,7 @@
 //! The arguments of `bombe`: one subcommand for each tool, with the tool's request spelled as arguments.
 
 use bombe_reader::tools::arguments::TestFilter;
+use bombe_reader::tools::find_by_imports::MatchMode;
 use bombe_reader::tools::get_blast_radius::ChangeType;
 use bombe_reader::tools::get_file_outline::Detail;
 use bombe_reader::tools::get_references::RefDirection;
@@ -48,6 +49,10 @@ pub(super) enum Command {
     Symbol(SymbolArgs),
     /// Lists the symbols of a file.
     Outline(OutlineArgs),
+    /// Lists the files that import a library, module or file.
+    Imports(ImportsArgs),
+    /// Finds functions by name, types and modifiers.
+    Signature(SignatureArgs),
     /// Lists folders and files.
     Tree(TreeArgs),
     /// Lists the commits that change a file, a folder or the repository.
@@ -390,6 +395,87 @@ impl OutlineArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(super) struct ImportsArgs {
+    /// Libraries, modules, names in them (`java.util.List`) or files of the repository.
+    #[arg(required = true)]
+    libraries: Vec<String>,
+    /// How to compare them with modules.
+    #[arg(long = "match", short, default_value = "exact", value_parser = values::of::<MatchMode>(&[]))]
+    match_mode: String,
+    /// List files that import these files, too.
+    #[arg(long, short)]
+    transitive: bool,
+    /// Languages of the importing files; all by default.
+    #[arg(long = "language", short, ignore_case = true, value_parser = values::languages())]
+    languages: Vec<String>,
+    /// Glob over paths of the importing files; all files by default.
+    #[arg(long, short)]
+    file: Option<String>,
+    /// Maximum number of imports.
+    #[arg(long, short = 'n', default_value_t = 50)]
+    limit: usize,
+    /// Cursor of the previous answer, to continue it.
+    #[arg(long)]
+    cursor: Option<String>,
+}
+
+impl ImportsArgs {
+    pub(super) fn request(&self) -> Request {
+        request(json!({
+            "libraries": self.libraries, "match_mode": self.match_mode, "include_transitive": self.transitive,
+            "languages": self.languages, "file_pattern": self.file, "limit": self.limit, "cursor": self.cursor,
+        }))
+    }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(super) struct SignatureArgs {
+    /// Pattern of names: a regular expression, or a glob (`*valid*`); all names by default.
+    name: Option<String>,
+    /// Type of the result: `bool`, `Promise<*>`, `T | None`, `*Error`.
+    #[arg(long = "returns", short)]
+    return_type: Option<String>,
+    /// Type of a parameter; may be repeated.
+    #[arg(long = "param", short)]
+    param_types: Vec<String>,
+    /// Number of parameters: `2`, `1-3`, `2-` or `-1`.
+    #[arg(long, allow_hyphen_values = true, value_parser = values::count)]
+    params: Option<(usize, Option<usize>)>,
+    /// Modifier, such as `async`, `static` or `public`; may be repeated. `!static` stands for those without.
+    #[arg(long = "modifier", short)]
+    modifiers: Vec<String>,
+    /// Language; all by default.
+    #[arg(long, short, ignore_case = true, value_parser = values::languages())]
+    language: Option<String>,
+    /// Glob over paths; all files by default.
+    #[arg(long, short)]
+    file: Option<String>,
+    /// Whether to search tests.
+    #[arg(long, default_value = "include", value_parser = values::of::<TestFilter>(&[]))]
+    tests: String,
+    /// Maximum number of functions.
+    #[arg(long, short = 'n', default_value_t = 30)]
+    limit: usize,
+    /// Cursor of the previous answer, to continue it.
+    #[arg(long)]
+    cursor: Option<String>,
+}
+
+impl SignatureArgs {
+    pub(super) fn request(&self) -> Request {
+        let count = self.params.map(|(min, max)| match max {
+            Some(max) => json!({"min": min, "max": max}),
+            None => json!({"min": min}),
+        });
+        request(json!({
+            "name_pattern": self.name, "return_type": self.return_type, "param_types": self.param_types,
+            "param_count": count, "modifiers": self.modifiers, "language": self.language, "file_pattern": self.file,
+            "tests": self.tests, "limit": self.limit, "cursor": self.cursor,
+        }))
+    }
+}
+
+#[derive(Debug, ClapArgs)]
 pub(super) struct TreeArgs {
     /// Folder; the root of the repository by default.
     path: Option<String>,
@@ -491,6 +577,8 @@ mod tests {
     use std::fmt::Debug;
 
     use bombe_format::kind::SymbolKind;
+    use bombe_reader::tools::find_by_imports::FindByImports;
+    use bombe_reader::tools::find_by_signature::FindBySignature;
     use bombe_reader::tools::find_entry_points::FindEntryPoints;
     use bombe_reader::tools::get_blast_radius::GetBlastRadius;
     use bombe_reader::tools::get_context::GetContext;
@@ -565,6 +653,18 @@ mod tests {
             Command::EntryPoints(it) => same::<FindEntryPoints>(it.request(), json!({})),
             other => panic!("{other:?}"),
         }
+        match parse(&["imports", "x"]) {
+            Command::Imports(it) => {
+                same::<FindByImports>(it.request(), json!({"libraries": ["x"]}));
+            }
+            other => panic!("{other:?}"),
+        }
+        match parse(&["signature", "x"]) {
+            Command::Signature(it) => {
+                same::<FindBySignature>(it.request(), json!({"name_pattern": "x"}));
+            }
+            other => panic!("{other:?}"),
+        }
         match parse(&["tree"]) {
             Command::Tree(it) => same::<GetFileTree>(it.request(), json!({})),
             other => panic!("{other:?}"),
@@ -590,6 +690,10 @@ mod tests {
         let grep = Program::command().find_subcommand("grep").unwrap().clone();
         let refs = Program::command().find_subcommand("refs").unwrap().clone();
         let blast = Program::command().find_subcommand("blast").unwrap().clone();
+        let imports = Program::command()
+            .find_subcommand("imports")
+            .unwrap()
+            .clone();
         let values = |command: &clap::Command, argument: &str| -> Vec<String> {
             let mut arguments = command.get_arguments();
             let argument = arguments.find(|it| it.get_id() == argument).unwrap();
@@ -611,6 +715,7 @@ mod tests {
             ("grep", &grep, "case", "case"),
             ("refs", &refs, "direction", "direction"),
             ("blast", &blast, "change", "change_type"),
+            ("imports", &imports, "match_mode", "match_mode"),
         ] {
             for value in values(command, argument) {
                 let request = Request::from_iter([(field.to_owned(), json!(value))]);
@@ -623,10 +728,33 @@ mod tests {
                     "search" => request_of::<SearchSymbols>(with("query")).err(),
                     "grep" => request_of::<Grep>(with("pattern")).err(),
                     "refs" => request_of::<GetReferences>(with("symbol")).err(),
+                    "imports" => {
+                        let mut request = request.clone();
+                        request.insert("libraries".to_owned(), json!(["x"]));
+                        request_of::<FindByImports>(request).err()
+                    }
                     _ => request_of::<GetBlastRadius>(with("symbol")).err(),
                 };
                 assert!(result.is_none(), "{tool} {argument} {value}: {result:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_number_of_parameters_is_a_range() {
+        for (text, expected) in [
+            ("2", json!({"min": 2, "max": 2})),
+            ("1-3", json!({"min": 1, "max": 3})),
+            ("2-", json!({"min": 2})),
+            ("-1", json!({"min": 0, "max": 1})),
+        ] {
+            let Command::Signature(it) = parse(&["signature", "--params", text]) else {
+                panic!("another command");
+            };
+            assert_eq!(it.request()["param_count"], expected, "{text}");
+        }
+        for text in ["", "-", "x", "1-2-3"] {
+            assert!(values::count(text).is_err(), "{text}");
         }
     }
 

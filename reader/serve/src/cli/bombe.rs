@@ -13,6 +13,8 @@ use bombe_reader::limits::Limits;
 use bombe_reader::locate::{Located, locate};
 use bombe_reader::plain;
 use bombe_reader::snapshot::Snapshot;
+use bombe_reader::tools::find_by_imports::FindByImports;
+use bombe_reader::tools::find_by_signature::FindBySignature;
 use bombe_reader::tools::find_entry_points::FindEntryPoints;
 use bombe_reader::tools::get_blast_radius::GetBlastRadius;
 use bombe_reader::tools::get_context::GetContext;
@@ -133,6 +135,16 @@ pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
         Command::Outline(arguments) => {
             out.ask::<GetFileOutline>(&snapshot, arguments.request(), |answer| {
                 answer.symbols.is_empty()
+            })
+        }
+        Command::Imports(arguments) => {
+            out.ask::<FindByImports>(&snapshot, arguments.request(), |answer| {
+                answer.imports.is_empty() && answer.transitive.is_empty()
+            })
+        }
+        Command::Signature(arguments) => {
+            out.ask::<FindBySignature>(&snapshot, arguments.request(), |answer| {
+                answer.functions.is_empty()
             })
         }
         Command::Tree(arguments) => {

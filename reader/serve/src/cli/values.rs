@@ -42,3 +42,17 @@ pub(super) fn languages() -> PossibleValuesParser {
 pub(super) fn visibilities() -> PossibleValuesParser {
     PossibleValuesParser::new(Visibility::ALL.iter().map(|it| it.name()))
 }
+
+/// Parses a number, or a range of numbers that may lack an end: `2`, `1-3`, `2-`, `-1`.
+pub(super) fn count(text: &str) -> Result<(usize, Option<usize>), String> {
+    let number = |text: &str| {
+        text.parse::<usize>()
+            .map_err(|_| format!("`{text}` is no number; for example 2, 1-3, 2- or -1"))
+    };
+    match text.split_once('-') {
+        None => number(text).map(|number| (number, Some(number))),
+        Some(("", max)) => Ok((0, Some(number(max)?))),
+        Some((min, "")) => Ok((number(min)?, None)),
+        Some((min, max)) => Ok((number(min)?, Some(number(max)?))),
+    }
+}

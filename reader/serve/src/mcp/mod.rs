@@ -28,6 +28,8 @@ use bombe_reader::limits::Limits;
 use bombe_reader::plain;
 use bombe_reader::query::QueryError;
 use bombe_reader::snapshot::Snapshot;
+use bombe_reader::tools::find_by_imports::FindByImports;
+use bombe_reader::tools::find_by_signature::FindBySignature;
 use bombe_reader::tools::find_entry_points::FindEntryPoints;
 use bombe_reader::tools::get_blast_radius::GetBlastRadius;
 use bombe_reader::tools::get_context::GetContext;
@@ -161,6 +163,8 @@ impl Server {
         router.add_route(route::<TraverseGraph>());
         router.add_route(route::<GetSymbolInfo>());
         router.add_route(route::<Grep>());
+        router.add_route(route::<FindByImports>());
+        router.add_route(route::<FindBySignature>());
         Self {
             router,
             tools,

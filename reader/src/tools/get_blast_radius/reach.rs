@@ -133,6 +133,12 @@ fn spread(
                     around.push((base, kinds, true));
                 }
             }
+            // Call sites hang on overload signatures, which are one function with their implementation.
+            for other in view.overloads_of(*id, limits)? {
+                if seen.insert(other) {
+                    around.push((other, kinds, false));
+                }
+            }
             if let Some(outer) = enclosing(view, *id)?
                 && seen.insert(outer)
             {

@@ -19,6 +19,7 @@ pub(super) const USAGES: &[EdgeKind] = &[
     EdgeKind::References,
     EdgeKind::Decorates,
     EdgeKind::ImportsSymbol,
+    EdgeKind::Imports,
 ];
 
 /// A reference.
@@ -135,29 +136,35 @@ pub(super) fn follow(
     Ok(found)
 }
 
-/// Returns the number of calls of a symbol whose confidence is below `confidence_min`, in percent.
+/// Returns the number of calls of some symbols whose confidence is below `confidence_min`, in percent.
 pub(super) fn guessed_calls(
     view: &View,
-    symbol: SymbolId,
+    symbols: &[SymbolId],
     confidence_min: u8,
     limits: &Limits,
 ) -> Result<usize> {
     let is_guessed = |edge: &Edge| CALLS.contains(&edge.kind) && edge.confidence < confidence_min;
-    let calls = view.edges_to_where(symbol, usize::MAX, |kind| CALLS.contains(&kind), limits)?;
-    Ok(calls.filter(is_guessed).count())
+    let mut count = 0;
+    for symbol in symbols {
+        let calls =
+            view.edges_to_where(*symbol, usize::MAX, |kind| CALLS.contains(&kind), limits)?;
+        count += calls.filter(is_guessed).count();
+    }
+    Ok(count)
 }
 
-/// Returns the callers, then the callers of the methods that this one overrides, which may call this one.
+/// Returns the callers of symbols that are one function, then the callers of the methods that they override, which may call
+/// this function.
 pub(super) fn callers(
     view: &View,
-    symbol: SymbolId,
+    symbols: &[SymbolId],
     depth: u32,
     confidence_min: u8,
     limits: &Limits,
 ) -> Result<Vec<Found>> {
     let mut found = follow(
         view,
-        &[symbol],
+        symbols,
         Direction::Backward,
         CALLS,
         depth,
@@ -166,7 +173,7 @@ pub(super) fn callers(
     )?;
     let overridden = traverse::walk(
         view,
-        &[symbol],
+        symbols,
         Direction::Forward,
         &[EdgeKind::Overrides],
         3,

@@ -4,7 +4,7 @@ mod find;
 
 use std::collections::BTreeMap;
 
-use bombe_format::kind::EdgeKind;
+use bombe_format::kind::{EdgeKind, SymbolKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -82,7 +82,7 @@ pub enum RefDirection {
     Callers,
     /// Symbols that it calls.
     Callees,
-    /// Callers and callees.
+    /// Callers and callees; of a file, also its importers.
     #[default]
     Both,
     /// Symbols that implement, extend or override it.
@@ -91,7 +91,7 @@ pub enum RefDirection {
     // The old name stays for one version.
     #[serde(alias = "supers")]
     Supertypes,
-    /// Symbols that read, write or name it without calling it.
+    /// Symbols that read, write or name it without calling it; files that import a file.
     Usages,
 }
 
@@ -190,16 +190,24 @@ impl Tool for GetReferences {
         let depth = arguments::within("depth", request.depth, 1, 5)?;
         let limit = arguments::at_least("limit", request.limit, 1)?.min(500);
         let offsets = cursor::decode(view, request.cursor.as_deref())?;
-        let wants = |direction: RefDirection| {
-            request.direction == direction
-                || (request.direction == RefDirection::Both
-                    && matches!(direction, RefDirection::Callers | RefDirection::Callees))
-        };
-        let lists = if request.direction == RefDirection::Both {
-            2
+        // Call sites hang on overload signatures, which are one function with their implementation.
+        let start = view.overloads_of(symbol.id(), limits)?;
+        // A file is imported rather than called.
+        let both: &[RefDirection] = if symbol.kind() == SymbolKind::Module {
+            &[
+                RefDirection::Callers,
+                RefDirection::Callees,
+                RefDirection::Usages,
+            ]
         } else {
-            1
+            &[RefDirection::Callers, RefDirection::Callees]
         };
+        let asked = match &request.direction {
+            RefDirection::Both => both,
+            one => std::slice::from_ref(one),
+        };
+        let wants = |direction: RefDirection| asked.contains(&direction);
+        let lists = asked.len();
         let mut totals = BTreeMap::new();
         let mut implementations_left_out = 0;
         let mut below_min_confidence = 0;
@@ -209,12 +217,11 @@ impl Tool for GetReferences {
             if !wants(direction) {
                 return Ok(None);
             }
-            let start = [symbol.id()];
             let hierarchy =
                 |way| follow(view, &start, way, HIERARCHY, depth, confidence_min, limits);
             let mut found = match direction {
                 RefDirection::Callers => {
-                    find::callers(view, symbol.id(), depth, confidence_min, limits)?
+                    find::callers(view, &start, depth, confidence_min, limits)?
                 }
                 RefDirection::Callees => {
                     let callees = find::callees(view, symbol.id(), depth, confidence_min, limits)?;
@@ -239,8 +246,7 @@ impl Tool for GetReferences {
             let found = find::rows(found);
             if direction == RefDirection::Callers {
                 possible_callers = found.iter().filter(|row| row.first.dispatch).count();
-                below_min_confidence =
-                    find::guessed_calls(view, symbol.id(), confidence_min, limits)?;
+                below_min_confidence = find::guessed_calls(view, &start, confidence_min, limits)?;
             }
             let offset = offsets
                 .get(next.len())

@@ -1,0 +1,456 @@
+//! Finds import statements by the library, module or file that they import.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bombe_format::ids::FileId;
+use bombe_format::kind::ImportForm;
+
+use super::{QueryError, Result};
+use crate::limits::Limits;
+use crate::view::{File, ImportStatement, View};
+
+/// How a library is compared with the modules of import statements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Match {
+    /// The module itself, or a name in it.
+    Exact,
+    /// The module and all modules below it.
+    Prefix,
+    /// Modules that contain the text or are a few edits away, ignoring case, `-` and `_`.
+    Fuzzy,
+}
+
+/// Longest name of a library, in bytes.
+const LIBRARY_BYTES_MAX: usize = 512;
+
+/// Most modules that are offered for a library that nothing imports.
+const NEAREST_MAX: usize = 8;
+
+/// A module, and what is imported from it.
+#[derive(Clone, Debug, Default)]
+pub struct Module<'v> {
+    /// True if it is outside the repository.
+    pub is_external: bool,
+    /// Number of files that import it.
+    pub files: usize,
+    /// Number of statements for each imported name.
+    pub names: BTreeMap<&'v str, usize>,
+    last_file: Option<FileId>,
+}
+
+/// What was found for one library.
+#[derive(Debug, Default)]
+pub struct Library<'v> {
+    /// The modules that it names, by text: as statements write them, or the path of an imported file.
+    pub modules: BTreeMap<&'v str, Module<'v>>,
+    /// The statements that import it, by (file, line).
+    pub statements: Vec<ImportStatement<'v>>,
+    /// Modules below it that are not asked for (by `Exact`), or the nearest ones if there are no statements.
+    pub others: Vec<(&'v str, usize)>,
+}
+
+/// Finds the statements of the files that `accept` accepts that import a library.
+///
+/// # Errors
+/// Fails if the name is empty or too long, or if the snapshot is damaged.
+pub fn library<'v>(
+    view: &'v View,
+    text: &str,
+    mode: Match,
+    accept: impl Fn(File) -> bool,
+    limits: &Limits,
+) -> Result<Library<'v>> {
+    let text = text.trim().trim_start_matches("./");
+    let stripped = ["::*", ".*", "/*", "::", ".", "/"]
+        .iter()
+        .find_map(|end| text.strip_suffix(end).filter(|rest| !rest.is_empty()));
+    let (name, mode) = match (stripped, mode) {
+        (Some(name), Match::Exact) => (name, Match::Prefix),
+        (Some(name), mode) => (name, mode),
+        (None, mode) => (text, mode),
+    };
+    if name.is_empty() || name.len() > LIBRARY_BYTES_MAX {
+        return Err(QueryError::Argument {
+            argument: "libraries",
+            problem: if name.is_empty() {
+                "has an empty name".to_owned()
+            } else {
+                format!("has a name of {} bytes", name.len())
+            },
+            example: "[\"sqlalchemy\"], [\"java.util.List\"] or [\"src/db/store.py\"]".to_owned(),
+        });
+    }
+    let wanted = Wanted::new(name, mode);
+    let mut found = Found {
+        view,
+        accept,
+        library: Library::default(),
+        seen: BTreeSet::new(),
+    };
+    let mut files: BTreeSet<FileId> = BTreeSet::new();
+    for (_, naming) in view.modules_where(|module| wanted.may_be(module), limits)? {
+        files.extend(naming);
+    }
+    let mut named = Vec::new();
+    for file in files {
+        if limits.is_over() {
+            break;
+        }
+        let statements = found.statements_of(file, limits)?;
+        named.extend(
+            statements
+                .into_iter()
+                .filter(|it| wanted.is_imported_by(it)),
+        );
+    }
+    let is_outside = !named.is_empty() && named.iter().all(|it| it.is_external);
+    if mode != Match::Fuzzy && !is_outside {
+        let targets = files_named(view, name, mode, limits)?;
+        found.push_importers(&targets, |_| true, limits)?;
+        if let Some((module, member)) = wanted.member
+            && targets.is_empty()
+        {
+            let targets = files_named(view, module, Match::Exact, limits)?;
+            let has_member = |it: &ImportStatement| it.name == member;
+            found.push_importers(&targets, has_member, limits)?;
+        }
+    }
+    for statement in named {
+        found.push(statement, None);
+    }
+    let mut library = found.library;
+    library
+        .statements
+        .sort_by_key(|statement| (statement.file, statement.line));
+    if mode == Match::Exact {
+        library.others = others(view, &Wanted::new(name, Match::Prefix), limits)?;
+        let modules = &library.modules;
+        library
+            .others
+            .retain(|(module, _)| *module != name && !modules.contains_key(module));
+    }
+    if library.statements.is_empty() && library.others.is_empty() {
+        library.others = others(view, &Wanted::new(name, Match::Fuzzy), limits)?;
+    }
+    Ok(library)
+}
+
+/// Returns the modules that may be wanted, those that most files name first.
+fn others<'v>(view: &'v View, wanted: &Wanted, limits: &Limits) -> Result<Vec<(&'v str, usize)>> {
+    let modules = view.modules_where(|module| wanted.is_below(module), limits)?;
+    let mut counted: Vec<(&str, usize)> = modules
+        .into_iter()
+        .map(|(module, files)| (module, files.len()))
+        .collect();
+    counted.sort_by_key(|(module, files)| (std::cmp::Reverse(*files), *module));
+    counted.truncate(NEAREST_MAX);
+    Ok(counted)
+}
+
+struct Found<'v, A> {
+    view: &'v View,
+    accept: A,
+    library: Library<'v>,
+    /// (file, line, module, name) of the statements.
+    seen: BTreeSet<(FileId, u32, &'v str, &'v str)>,
+}
+
+impl<'v, A: Fn(File) -> bool> Found<'v, A> {
+    fn statements_of(&self, file: FileId, limits: &Limits) -> Result<Vec<ImportStatement<'v>>> {
+        if !(self.accept)(self.view.file(file)?) {
+            return Ok(Vec::new());
+        }
+        let statements = self.view.statements_of(file)?;
+        limits.spend(statements.len());
+        Ok(statements)
+    }
+
+    /// Adds the statements that reach one of some files and that `accept` accepts.
+    fn push_importers(
+        &mut self,
+        targets: &BTreeSet<FileId>,
+        accept: impl Fn(&ImportStatement) -> bool,
+        limits: &Limits,
+    ) -> Result<()> {
+        let view = self.view;
+        let mut importers: BTreeSet<FileId> = BTreeSet::new();
+        for target in targets {
+            if limits.is_over() {
+                break;
+            }
+            importers.extend(view.importers_of(*target)?.iter().map(|import| import.from));
+        }
+        for file in importers {
+            if limits.is_over() {
+                break;
+            }
+            for statement in self.statements_of(file, limits)? {
+                let target = statement.targets.iter().find(|to| targets.contains(to));
+                if let Some(target) = target
+                    && accept(&statement)
+                {
+                    let path = view.file(*target)?.path()?;
+                    self.push(statement, Some(path));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a statement that imports a module, or the file at `path`.
+    fn push(&mut self, statement: ImportStatement<'v>, path: Option<&'v str>) {
+        let key = (
+            statement.file,
+            statement.line,
+            statement.module,
+            statement.name,
+        );
+        if !self.seen.insert(key) {
+            return;
+        }
+        let module = path.unwrap_or(statement.module);
+        let module = self.library.modules.entry(module).or_default();
+        module.is_external |= statement.is_external;
+        if module.last_file != Some(statement.file) {
+            module.last_file = Some(statement.file);
+            module.files += 1;
+        }
+        if !statement.name.is_empty() {
+            *module.names.entry(statement.name).or_default() += 1;
+        }
+        self.library.statements.push(statement);
+    }
+}
+
+/// A library that is looked for among modules.
+struct Wanted<'t> {
+    name: &'t str,
+    /// The name's last part, and what is before it: a name in a module.
+    member: Option<(&'t str, &'t str)>,
+    mode: Match,
+    folded: String,
+}
+
+impl<'t> Wanted<'t> {
+    fn new(name: &'t str, mode: Match) -> Self {
+        let member = name.rfind(['.', '/', ':']).and_then(|at| {
+            let (module, last) = (name[..at].trim_end_matches(':'), &name[at + 1..]);
+            (!module.is_empty() && !last.is_empty()).then_some((module, last))
+        });
+        Self {
+            name,
+            member,
+            mode,
+            folded: folded(name),
+        }
+    }
+
+    /// Returns true if a statement with this module may import the library.
+    fn may_be(&self, module: &str) -> bool {
+        self.is_below(module) || self.member.is_some_and(|(of, _)| of == module)
+    }
+
+    /// Returns true if the module is the library, or as far from it as the mode allows.
+    fn is_below(&self, module: &str) -> bool {
+        match self.mode {
+            Match::Exact => module == self.name || module.strip_prefix("./") == Some(self.name),
+            Match::Prefix => module
+                .strip_prefix(self.name)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '/', ':'])),
+            Match::Fuzzy => is_near(&self.folded, module),
+        }
+    }
+
+    fn is_imported_by(&self, statement: &ImportStatement) -> bool {
+        self.is_below(statement.module)
+            || self.member.is_some_and(|(module, name)| {
+                module == statement.module
+                    && (name == statement.name || statement.form == ImportForm::Wildcard)
+            })
+    }
+}
+
+fn folded(text: &str) -> String {
+    let kept = text.chars().filter(|c| !matches!(c, '-' | '_'));
+    kept.flat_map(char::to_lowercase).collect()
+}
+
+/// Longest part of a module whose edits are counted, in bytes.
+const PART_BYTES_MAX: usize = 64;
+
+/// Returns true if a module contains a folded text, or has a part that is at most two edits away (one, if the text has less
+/// than eight bytes; none, if less than five).
+fn is_near(text: &str, module: &str) -> bool {
+    let module = folded(module);
+    if module.contains(text) {
+        return true;
+    }
+    let most = match text.len() {
+        0..5 => return false,
+        5..8 => 1,
+        8..=PART_BYTES_MAX => 2,
+        _ => return false,
+    };
+    module
+        .split(['.', '/', ':', '@'])
+        .any(|part| part.len() <= PART_BYTES_MAX && edits(text, part, most) <= most)
+}
+
+/// Returns the number of edits between two short texts: insertions, deletions and replacements of a byte. Stops counting above
+/// `most`.
+fn edits(one: &str, other: &str, most: usize) -> usize {
+    if one.len().abs_diff(other.len()) > most {
+        return most + 1;
+    }
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (at, byte) in one.bytes().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = at + 1;
+        for (column, other) in other.bytes().enumerate() {
+            let replaced = diagonal + usize::from(byte != other);
+            diagonal = row[column + 1];
+            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
+        }
+        if row.iter().min().is_none_or(|least| *least > most) {
+            return most + 1;
+        }
+    }
+    row[other.len()]
+}
+
+/// Returns the files that a text names: a path, a folder (for `Prefix`: all below it), or a dotted module of at least two
+/// parts that is the end of a path without its extension.
+fn files_named(view: &View, name: &str, mode: Match, limits: &Limits) -> Result<BTreeSet<FileId>> {
+    if let Some(file) = view.file_by_path(name)? {
+        return Ok([file.id()].into());
+    }
+    let dotted = name.replace("::", "/").replace('.', "/");
+    let ends_with = |path: &str, wanted: &str| {
+        path.strip_suffix(wanted)
+            .is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+    };
+    let mut found = BTreeSet::new();
+    for file in view.files()? {
+        let file: File = file;
+        if limits.is_over() {
+            break;
+        }
+        let path = file.path()?;
+        let is_named = match path.rsplit_once('.') {
+            _ if name.contains('/') && ends_with(path, name) => true,
+            Some((stem, extension)) if !extension.contains('/') => {
+                stem == dotted
+                    || dotted.contains('/') && ends_with(stem, &dotted)
+                    || mode == Match::Prefix && is_inside(stem, &dotted)
+            }
+            _ => false,
+        };
+        if is_named {
+            found.insert(file.id());
+        }
+    }
+    Ok(found)
+}
+
+/// Returns true if a path lies in a folder. A folder of one part must be at the top.
+fn is_inside(path: &str, folder: &str) -> bool {
+    let after = |at: usize| path.as_bytes().get(at + folder.len()) == Some(&b'/');
+    if !folder.contains('/') {
+        return path.starts_with(folder) && after(0);
+    }
+    path.match_indices(folder)
+        .any(|(at, _)| after(at) && (at == 0 || path.as_bytes()[at - 1] == b'/'))
+}
+
+/// A file that imports others that import a library.
+#[derive(Clone, Copy, Debug)]
+pub struct Transitive {
+    /// The file.
+    pub file: FileId,
+    /// Hops from a file that imports the library itself, from 1.
+    pub depth: u32,
+    /// The file that it imports.
+    pub through: FileId,
+    /// 1-based line of that import.
+    pub line: u32,
+}
+
+/// Returns the files that import one of `direct` or a file that does, nearest first, then by path.
+///
+/// # Errors
+/// Fails if the snapshot is damaged.
+pub fn transitive(
+    view: &View,
+    direct: BTreeSet<FileId>,
+    limits: &Limits,
+) -> Result<Vec<Transitive>> {
+    let mut found: Vec<Transitive> = Vec::new();
+    let mut seen = direct.clone();
+    let mut frontier = direct;
+    for depth in 1.. {
+        let mut next: BTreeMap<FileId, Transitive> = BTreeMap::new();
+        for through in &frontier {
+            if limits.is_over() || found.len() + next.len() >= limits.nodes_max {
+                limits.note_hit();
+                break;
+            }
+            let importers = view.importers_of(*through)?;
+            limits.spend(importers.len());
+            for import in importers {
+                if seen.insert(import.from) {
+                    let row = Transitive {
+                        file: import.from,
+                        depth,
+                        through: *through,
+                        line: import.line,
+                    };
+                    next.insert(import.from, row);
+                }
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        frontier = next.keys().copied().collect();
+        found.extend(next.into_values());
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_library_is_compared_at_the_ends_of_parts() {
+        let prefix = Wanted::new("email", Match::Prefix);
+        assert!(prefix.is_below("email") && prefix.is_below("email.mime.text"));
+        assert!(!prefix.is_below("emailer") && !prefix.is_below("my.email"));
+        assert!(Wanted::new("@nestjs", Match::Prefix).is_below("@nestjs/common"));
+        let exact = Wanted::new("java.util.List", Match::Exact);
+        assert_eq!(exact.member, Some(("java.util", "List")));
+        assert!(!exact.is_below("java.util") && exact.may_be("java.util"));
+        assert_eq!(
+            Wanted::new("std::io", Match::Exact).member,
+            Some(("std", "io"))
+        );
+        assert_eq!(Wanted::new(".", Match::Exact).member, None);
+    }
+
+    #[test]
+    fn near_modules_contain_the_text_or_differ_by_few_edits() {
+        let near = |text: &str, module: &str| is_near(&folded(text), module);
+        assert!(near("regular-expression", "regular_expression"));
+        assert!(near("regex", "github.com/grafana/regexp"));
+        assert!(near("sqlalchmey", "sqlalchemy.orm"));
+        assert!(!near("re", "os") && !near("path", "math"));
+        assert!(!near("requests", "restful"));
+    }
+
+    #[test]
+    fn a_folder_of_one_part_is_at_the_top() {
+        assert!(is_inside("db/store", "db") && !is_inside("src/db/store", "db"));
+        assert!(is_inside("src/db/store", "src/db") && is_inside("a/src/db/x", "src/db"));
+        assert!(!is_inside("src/dbs/store", "src/db") && !is_inside("xsrc/db/store", "src/db"));
+    }
+}
