@@ -317,6 +317,48 @@ impl TypeClass {
 }
 
 numbered! {
+    /// Where packages come from: a registry, or the tools of a language.
+    Ecosystem {
+        /// Not known.
+        Unknown = 0 "unknown",
+        /// Python: the Python Package Index.
+        Pypi = 1 "pypi",
+        /// JavaScript and TypeScript: npm.
+        Npm = 2 "npm",
+        /// Java and Kotlin: Maven repositories.
+        Maven = 3 "maven",
+        /// Go modules.
+        Go = 4 "go",
+        /// Rust: crates.io.
+        Cargo = 5 "cargo",
+        /// C and C++: `CMake`, vcpkg, Conan.
+        Cpp = 6 "cpp",
+    }
+}
+
+numbered! {
+    /// What a package is to a manifest.
+    PackageScope {
+        /// The manifest describes it: it is in the repository.
+        Provided = 0 "provided",
+        /// Needed to run.
+        Normal = 1 "normal",
+        /// Needed to develop.
+        Dev = 2 "dev",
+        /// Needed to test.
+        Test = 3 "test",
+        /// Needed to build.
+        Build = 4 "build",
+        /// Needed for a feature or an extra only.
+        Optional = 5 "optional",
+        /// To be brought by whoever depends on the package.
+        Peer = 6 "peer",
+        /// Needed by another package; no manifest declares it, or one says that it is indirect.
+        Transitive = 7 "transitive",
+    }
+}
+
+numbered! {
     /// Why a call site has no edge.
     UnresolvedReason {
         /// The receiver's type is unknown.

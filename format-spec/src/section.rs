@@ -126,6 +126,10 @@ sections! {
     EntryPoints = 24 "entry_points" true Columns,
     /// Files that were found and not parsed.
     Skipped = 25 "skipped" true Columns,
+    /// What manifests and lock files say about packages.
+    Packages = 26 "packages" false Columns,
+    /// What external call sites name.
+    ExternalSymbols = 27 "external_symbols" false Columns,
     /// Types of the parameters and results of callables.
     Signatures = 28 "signatures" false Columns,
     /// Imports of each file, as written.

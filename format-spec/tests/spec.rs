@@ -13,8 +13,8 @@ use bombe_format::column::sets::{Mark, SetFamily, Tier};
 use bombe_format::column::symbols::SymbolFlags;
 use bombe_format::header::FIELDS;
 use bombe_format::kind::{
-    EdgeKind, EntryKind, ImportForm, Language, Rule, SkipReason, Support, SymbolKind, TypeClass,
-    UnresolvedReason, Visibility,
+    Ecosystem, EdgeKind, EntryKind, ImportForm, Language, PackageScope, Rule, SkipReason, Support,
+    SymbolKind, TypeClass, UnresolvedReason, Visibility,
 };
 use bombe_format::section::{Codec, RESERVED, Section};
 use bombe_format::text::{Field, STOP_WORDS};
@@ -84,6 +84,8 @@ fn vocabularies() -> String {
         "entry_kind" EntryKind,
         "import_form" ImportForm,
         "type_class" TypeClass,
+        "ecosystem" Ecosystem,
+        "package_scope" PackageScope,
         "field" Field,
         "posting_form" PostingForm,
         "set_family" SetFamily,

@@ -6,7 +6,7 @@
 use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Instant;
 
@@ -24,9 +24,11 @@ use crate::scan::{self, Scan};
 use crate::source_texts::{SourceTexts, TreeChanges};
 use crate::totals::Totals;
 use bombe_languages::REGISTRY;
+use bombe_packages::Manifest;
 use bombe_resolve::graph::{FileRow, Graph};
 use bombe_resolve::record::ResolvedFile;
 use bombe_resolve::{self, Parsed};
+use bombe_rules::file_table::ProjectFile;
 
 /// More threads than this per processor only cost memory and time.
 const THREADS_PER_PROCESSOR_MAX: usize = 4;
@@ -293,6 +295,7 @@ pub fn meta(
         root: git.prefix,
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
         support: support.collect(),
+        packages: Vec::new(),
         history,
     }
 }
@@ -318,9 +321,30 @@ pub struct Builder<'b> {
 
 /// What a snapshot is made from, and what it states about the repository as a whole.
 pub struct Inputs {
+    /// All but the packages.
     meta: encode::Meta,
+    /// The files that describe packages.
+    manifests: Vec<ProjectFile>,
+    /// Everything. The packages are read when a segment is encoded, which most updates of a tree at rest do not do.
+    whole: OnceLock<encode::Meta>,
     /// Hashes of all that the snapshot is made from.
     pub hashes: InputHashes,
+}
+
+impl Inputs {
+    /// Returns what a segment states about the repository as a whole.
+    fn whole(&self) -> &encode::Meta {
+        self.whole.get_or_init(|| {
+            let manifests = self.manifests.iter().map(|file| Manifest {
+                path: &file.path,
+                text: &file.text,
+            });
+            encode::Meta {
+                packages: bombe_packages::read(manifests),
+                ..self.meta.clone()
+            }
+        })
+    }
 }
 
 /// An encoded segment, to be published.
@@ -422,14 +446,19 @@ impl Builder<'_> {
     /// As [`Builder::inputs`], with what [`Builder::meta`] has returned.
     pub fn inputs_with(&self, scan: &Scan, meta: encode::Meta) -> Inputs {
         let hashes = scan.inputs(self.settings, &meta, self.options);
-        Inputs { meta, hashes }
+        Inputs {
+            meta,
+            manifests: scan.manifests().cloned().collect(),
+            whole: OnceLock::new(),
+            hashes,
+        }
     }
 
     /// Returns how to encode a segment from these inputs.
     pub fn output<'o>(&'o self, inputs: &'o Inputs) -> Output<'o> {
         Output {
             root: self.root,
-            meta: &inputs.meta,
+            meta: inputs.whole(),
             options: self.options,
             texts: self.texts,
             progress: self.progress,

@@ -10,6 +10,7 @@ use bombe_format::error::Corrupt;
 use bombe_format::kind::{EdgeKind, SymbolKind};
 use bombe_languages::config::config_for;
 use bombe_languages::support_for;
+use bombe_reader::limits::Limits;
 use bombe_reader::plain;
 use bombe_reader::view::{Edge, File, Symbol, SymbolFlags, View};
 use serde::Serialize;
@@ -25,6 +26,10 @@ pub enum ExportKind {
     Inherits,
     /// Files and the files (Go: folders) that they import.
     Imports,
+    /// Call sites that leave the repository, and what they call.
+    External,
+    /// Packages that manifests and lock files name.
+    Packages,
     /// Call sites without an edge that may belong to the repository, and why.
     Unresolved,
     /// Files, each with the commits that change it.
@@ -115,6 +120,31 @@ struct CoChangeLine<'a> {
     last_co_change: String,
 }
 
+#[derive(Serialize)]
+struct ExternalLine<'a> {
+    site_file: &'a str,
+    site_line: u32,
+    site_col: u32,
+    caller_name_line: Option<u32>,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ecosystem: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    module: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct PackageLine<'a> {
+    ecosystem: &'static str,
+    name: &'a str,
+    manifest: &'a str,
+    scope: &'static str,
+    declared: &'a str,
+    locked: &'a str,
+}
+
 /// Writes one part of a snapshot, one JSON object per line, in the order of files, symbols and sites.
 ///
 /// # Errors
@@ -123,16 +153,18 @@ pub fn jsonl(view: &View, kind: ExportKind, out: &mut dyn Write) -> Result<(), E
     match kind {
         ExportKind::History => return history(view, out),
         ExportKind::CoChange => return co_change(view, out),
+        ExportKind::Packages => return packages(view, out),
         _ => {}
     }
     for file in view.files()? {
         match kind {
+            ExportKind::External => external(file, out)?,
             ExportKind::Calls => calls(file, out)?,
             ExportKind::Defs => defs(file, out)?,
             ExportKind::Inherits => inherits(file, out)?,
             ExportKind::Imports => imports(file, out)?,
             ExportKind::Unresolved => unresolved(file, out)?,
-            ExportKind::History | ExportKind::CoChange => {}
+            ExportKind::History | ExportKind::CoChange | ExportKind::Packages => {}
         }
     }
     Ok(())
@@ -313,6 +345,40 @@ fn unresolved(file: File<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
             caller_name_line: caller_name_line(view.symbol(call.source)?),
             name: call.name,
             reason: call.reason.name(),
+        };
+        line(out, &row)?;
+    }
+    Ok(())
+}
+
+fn external(file: File<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
+    let view = file.view();
+    let path = file.path()?;
+    for (call, symbol) in view.external_calls_in(file.id())? {
+        let row = ExternalLine {
+            site_file: path,
+            site_line: call.line,
+            site_col: call.col,
+            caller_name_line: caller_name_line(view.symbol(call.source)?),
+            name: call.name,
+            ecosystem: symbol.map(|symbol| symbol.ecosystem.name()),
+            module: symbol.map(|symbol| symbol.module),
+            path: symbol.map(|symbol| symbol.path),
+        };
+        line(out, &row)?;
+    }
+    Ok(())
+}
+
+fn packages(view: &View, out: &mut dyn Write) -> Result<(), ExportError> {
+    for package in view.packages(&Limits::none())? {
+        let row = PackageLine {
+            ecosystem: package.ecosystem.name(),
+            name: package.name,
+            manifest: package.manifest,
+            scope: package.scope.name(),
+            declared: package.declared,
+            locked: package.locked,
         };
         line(out, &row)?;
     }

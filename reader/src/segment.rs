@@ -5,11 +5,13 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use bombe_format::check;
 use bombe_format::column::edges::{BackwardLayout, BackwardView, ForwardLayout, ForwardView};
+use bombe_format::column::external_symbols::{ExternalSymbolLayout, ExternalSymbolView};
 use bombe_format::column::files::{FileLayout, FileView};
 use bombe_format::column::history::{CoChangeLayout, CoChangeView, HistoryLayout, HistoryView};
 use bombe_format::column::lengths::{LengthLayout, LengthView};
 use bombe_format::column::meta::{MetaLayout, MetaView};
 use bombe_format::column::names::{GroupLayout, GroupView, NameLayout, NameView};
+use bombe_format::column::packages::{PackageLayout, PackageView};
 use bombe_format::column::postings::{PostingLayout, PostingView};
 use bombe_format::column::rows::{
     EntryLayout, EntryView, ExternalImportLayout, ExternalImportView, ImportLayout, ImportView,
@@ -146,6 +148,8 @@ segment! {
     frame_bytes: FrameByteLayout, FrameByteView<'_>, FrameBytes;
     unresolved: UnresolvedLayout, UnresolvedView<'_>, Unresolved;
     external_calls: ExternalLayout, ExternalView<'_>, ExternalCalls;
+    external_symbols: ExternalSymbolLayout, ExternalSymbolView<'_>, ExternalSymbols;
+    packages: PackageLayout, PackageView<'_>, Packages;
     external_imports: ExternalImportLayout, ExternalImportView<'_>, ExternalImports;
     imports: ImportLayout, ImportView<'_>, Imports;
     entry_points: EntryLayout, EntryView<'_>, EntryPoints;

@@ -21,12 +21,14 @@ const LAYERS: &[(&str, &[&str])] = &[
         "bombe-resolve",
         &["bombe-rules", "bombe-facts", "bombe-format"],
     ),
+    ("bombe-packages", &["bombe-format"]),
     ("bombe-reader", &["bombe-format"]),
     ("bombe-history", &["bombe-reader", "bombe-format"]),
     (
         "bombe-indexer",
         &[
             "bombe-reader",
+            "bombe-packages",
             "bombe-history",
             "bombe-resolve",
             "bombe-languages",

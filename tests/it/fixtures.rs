@@ -358,8 +358,17 @@ impl Resolved {
     }
 
     fn external_at(&self, e: &Expectation) -> bool {
-        self.graph.external_calls.iter().any(|call| {
+        self.external_name_at(e).is_some()
+    }
+
+    /// Returns the name of the external call at the token: module and path with a blank between, or `unknown`.
+    fn external_name_at(&self, e: &Expectation) -> Option<String> {
+        let call = self.graph.external_calls.iter().find(|call| {
             call.line == e.line && call.col == e.token_start && self.file_of(call.source) == e.file
+        })?;
+        Some(match &call.outside {
+            Some(name) => format!("{} {}", name.module, name.path).trim().to_owned(),
+            None => "unknown".to_owned(),
         })
     }
 
@@ -456,8 +465,8 @@ impl Resolved {
                 edge.confidence
             );
         }
-        if self.external_at(e) {
-            text.push_str("external, ");
+        if let Some(name) = self.external_name_at(e) {
+            let _ = write!(text, "external {name}, ");
         }
         if let Some(reason) = self.unresolved_at(e) {
             let _ = write!(text, "unknown ({reason}), ");
@@ -529,7 +538,10 @@ fn check(root: &Path, expectations: &[Expectation], failures: &mut Vec<String>) 
             "calls" => site_is(EdgeKind::Calls),
             "constructs" => site_is(EdgeKind::Constructs),
             "references" => site_is(EdgeKind::References),
-            "external" => resolved.external_at(e) && no_call(),
+            "external" => {
+                let name = resolved.external_name_at(e);
+                name.is_some_and(|name| e.argument.is_empty() || e.argument == name) && no_call()
+            }
             "unknown" => {
                 resolved.unresolved_at(e).is_some() && no_call() && !resolved.external_at(e)
             }

@@ -6,13 +6,13 @@
 use bombe_format::column::symbols::RECORD_SEPARATOR;
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{
-    EdgeKind, EntryKind, ImportForm, Language, Rule, SkipReason, SymbolKind, UnresolvedReason,
-    Visibility,
+    Ecosystem, EdgeKind, EntryKind, ImportForm, Language, Rule, SkipReason, SymbolKind,
+    UnresolvedReason, Visibility,
 };
 
 use bombe_resolve::graph::{
-    Edge, EntryRow, ExternalCall, ExternalImport, FileRow, Graph, ImportRow, ImportStatement,
-    ParamRow, SkippedRow, SymbolFlags, SymbolRow, UnresolvedCall,
+    Edge, EntryRow, ExternalCall, ExternalImport, ExternalName, FileRow, Graph, ImportRow,
+    ImportStatement, ParamRow, SkippedRow, SymbolFlags, SymbolRow, UnresolvedCall,
 };
 
 /// The size of a synthetic repository.
@@ -427,6 +427,12 @@ fn sites(graph: &mut Graph) {
                         source,
                         line,
                         col,
+                        outside: (!name.starts_with('a')).then(|| ExternalName {
+                            ecosystem: Ecosystem::Pypi,
+                            module: "outside".to_owned(),
+                            is_standard: false,
+                            path: name.clone(),
+                        }),
                         name,
                     });
                 }

@@ -8,6 +8,7 @@
 //! | [`deep`] | the same for every section; every id, position and text is in range; every frame decompresses | about 5 ms per MB |
 
 mod edges;
+mod external_symbols;
 mod files;
 mod history;
 mod names;
@@ -145,6 +146,7 @@ impl DeepCheck<'_> {
         self.frames(&files, file_bytes, symbol_count)?;
         self.trigrams(file_count)?;
         self.sites(&files, file_bytes, symbol_count, strings)?;
+        self.external_symbols(&files, file_bytes, strings)?;
         self.rows(file_count, outside.files, symbol_count, strings)?;
         self.signatures(symbol_count, strings)?;
         self.statements(file_count, strings)?;

@@ -2,12 +2,27 @@
 
 use super::DeepCheck;
 use super::values::{below, same, starts, texts};
+use crate::column::packages::PackageLayout;
 use crate::column::rows::{EntryLayout, ExternalImportLayout, ImportLayout, SkippedLayout};
 use crate::column::strings::StringView;
 use crate::error::Corrupt;
 use crate::section::Section;
 
 impl DeepCheck<'_> {
+    /// Older snapshots do not have the section.
+    fn packages(&self, strings: StringView) -> Result<(), Corrupt> {
+        if self.toc.entry(Section::Packages).is_none() {
+            return Ok(());
+        }
+        let bytes = self.section(Section::Packages)?;
+        let layout = PackageLayout::open(bytes)?;
+        texts("packages.name", layout.name, bytes, strings)?;
+        texts("packages.manifest", layout.manifest, bytes, strings)?;
+        texts("packages.declared", layout.declared, bytes, strings)?;
+        texts("packages.locked", layout.locked, bytes, strings)?;
+        texts("packages.imported_as", layout.imported_as, bytes, strings)
+    }
+
     /// `files` and `symbols` are the numbers of them, `outside` of the files of the base that an overlay refers to.
     pub(super) fn rows(
         &self,
@@ -33,6 +48,7 @@ impl DeepCheck<'_> {
             bytes,
             layout.file.len(),
         )?;
+        self.packages(strings)?;
         let bytes = self.section(Section::Imports)?;
         let layout = ImportLayout::open(bytes)?;
         let ends = files + outside;

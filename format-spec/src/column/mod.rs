@@ -5,12 +5,14 @@
 //! together). A view trusts nothing: every read is bounds-checked.
 
 pub mod edges;
+pub mod external_symbols;
 pub mod files;
 pub mod history;
 pub mod lengths;
 pub mod meta;
 pub mod names;
 pub mod overlay;
+pub mod packages;
 pub mod postings;
 pub mod rows;
 pub mod sets;
@@ -447,6 +449,8 @@ pub const SPECS: &[SectionSpec] = &[
     rows::ImportColumns::SECTION_SPEC,
     rows::EntryColumns::SECTION_SPEC,
     rows::SkippedColumns::SECTION_SPEC,
+    packages::PackageColumns::SECTION_SPEC,
+    external_symbols::ExternalSymbolColumns::SECTION_SPEC,
     signatures::SignatureColumns::SECTION_SPEC,
     statements::StatementColumns::SECTION_SPEC,
     history::HistoryColumns::SECTION_SPEC,

@@ -4,7 +4,8 @@
 
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{
-    EdgeKind, EntryKind, ImportForm, Language, Rule, SymbolKind, UnresolvedReason, Visibility,
+    Ecosystem, EdgeKind, EntryKind, ImportForm, Language, Rule, SymbolKind, UnresolvedReason,
+    Visibility,
 };
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serializer};
@@ -33,6 +34,7 @@ macro_rules! numbered {
 }
 
 numbered!(
+    Ecosystem,
     EdgeKind,
     EntryKind,
     ImportForm,

@@ -8,6 +8,7 @@ use bombe_format::kind::{
     EdgeKind, EntryKind, ImportForm, Language, Rule, SkipReason, SymbolKind, UnresolvedReason,
     Visibility,
 };
+pub use bombe_rules::outside::ExternalName;
 use serde::{Deserialize, Serialize};
 
 /// A whole repository, resolved.
@@ -200,6 +201,8 @@ pub struct ExternalCall {
     pub col: u32,
     /// The callee's name.
     pub name: String,
+    /// The name of what it calls, with its module, if that is known.
+    pub outside: Option<ExternalName>,
 }
 
 /// An import of something outside the repository.

@@ -25,6 +25,8 @@ pub mod member;
 pub mod names;
 mod namespaces;
 mod narrow;
+mod outside;
+mod outside_name;
 mod overload;
 pub mod record;
 pub mod repo;

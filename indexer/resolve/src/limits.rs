@@ -109,3 +109,11 @@ pub(crate) const PACKAGE_FILES_MAX: usize = 64;
 ///
 /// Below it stand edges that are a guess by name alone.
 pub(crate) const TESTS_CONFIDENCE_MIN: u8 = 50;
+
+/// The number of names behind the module in the name of something outside.
+///
+/// Longer chains are uses of results, whose names say little.
+pub(crate) const OUTSIDE_PARTS_MAX: usize = 8;
+
+/// The number of declarations of one variable or field that are compared for the name of what is outside.
+pub(crate) const OUTSIDE_DECLARATIONS_MAX: usize = 16;

@@ -23,6 +23,7 @@ use crate::ids::Sym;
 use crate::limits::{
     CANDIDATES_MAX, DECLARATIONS_MAX, DEPTH_MAX, STEPS_MIN, STEPS_PER_ROW, STEPS_PER_SITE,
 };
+use crate::outside_name::Outside;
 use crate::repo::Repo;
 use crate::types::{Ty, TyData, Types};
 
@@ -210,6 +211,7 @@ pub struct Session<'s> {
     pub(crate) calls: HashMap<(SourceId, ExprId), Memo<Rc<CallInfo>>>,
     pub(crate) builtin_syms: HashMap<(u32, &'static str), Option<Sym>>,
     pub(crate) lookups: HashMap<LookupKey, Found>,
+    pub(crate) outside_values: HashMap<(SourceId, ExprId), Option<Outside<'s>>>,
     pub(crate) depth: u32,
     /// The number of answers so far that were cut short, because they depended on themselves or lay too deep. Answers
     /// that follow from them hold only for the question that was being asked.
@@ -255,6 +257,7 @@ impl<'s> Session<'s> {
             calls: HashMap::new(),
             builtin_syms: HashMap::new(),
             lookups: HashMap::new(),
+            outside_values: HashMap::new(),
             depth: 0,
             provisional: 0,
             hit_limit: false,

@@ -7,6 +7,7 @@ pub mod confidence;
 pub mod file_table;
 pub mod fixed;
 pub mod modules;
+pub mod outside;
 pub mod profile;
 pub mod summary;
 
@@ -15,6 +16,7 @@ use bombe_format::kind::{Language, Rule};
 
 use file_table::{FileTable, ProjectFile};
 use modules::{FileLocation, ModuleFinder, NoModules, Package};
+use outside::{ExternalName, OutsideName};
 use profile::Profile;
 
 /// The rules of a language that the resolver needs.
@@ -32,6 +34,18 @@ pub trait LanguageRules: Sync + Send {
     /// Returns the confidence, in percent, of the edges that a rule of the resolver finds.
     fn confidence_of(&self, rule: Rule) -> u8 {
         confidence::general(rule)
+    }
+
+    /// Returns how a name of what is outside is written; none if the language cannot tell what it names.
+    fn external_name(&self, name: &OutsideName<'_>) -> Option<ExternalName> {
+        let _ = name;
+        None
+    }
+
+    /// Returns the module that a stub file declares, as code writes it; none if its names do not tell what they belong to.
+    fn stub_module<'p>(&self, path: &'p str) -> Option<&'p str> {
+        let _ = path;
+        None
     }
 
     /// Returns true if the outermost names of a file may belong to a package, whose other files see them without an

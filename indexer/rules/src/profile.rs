@@ -2,6 +2,8 @@
 
 use bombe_facts::{DefFlags, Lit};
 
+use crate::outside::Outside;
+
 /// How a language's names, members and built-in types work.
 #[derive(Debug)]
 pub struct Profile {
@@ -69,6 +71,8 @@ pub struct Profile {
     pub constructor_reference: &'static str,
     /// Parameters that a framework fills by name (pytest's fixtures); see [`Injection`].
     pub injection: Option<&'static Injection>,
+    /// How names of what is outside are written.
+    pub outside: Outside,
     /// The built-in types by role.
     pub builtins: Builtins,
     /// The members that carry a protocol; see [`Protocols`].
@@ -267,6 +271,7 @@ impl Profile {
         member_space: false,
         constructor_reference: "",
         injection: None,
+        outside: Outside::NONE,
         builtins: Builtins::NONE,
         protocols: Protocols::NONE,
     };

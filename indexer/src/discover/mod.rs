@@ -43,6 +43,8 @@ pub struct Found {
     pub sources: Vec<SourceFile>,
     /// Project files (`go.mod`, `tsconfig.json`) that module finders read.
     pub project_files: Vec<ProjectFile>,
+    /// Other files that describe packages (`Cargo.lock`, `pom.xml`).
+    pub manifests: Vec<ProjectFile>,
     /// Files and folders (these end in `/`) that are not read.
     pub skipped: Vec<SkippedRow>,
     /// What could not be read. The walk may have found something else if it could.
@@ -250,7 +252,7 @@ fn by_walk(
         listings.into_iter().map(|listing| listing?.ok()).collect();
     let hidden_projects =
         hidden_project_files(root, settings, &listings, &sources, &projects, &mut unread);
-    let mut project_files: Vec<ProjectFile> = projects
+    let mut read_files: Vec<ProjectFile> = projects
         .iter()
         .chain(&hidden_projects)
         .filter_map(|(path, _, text)| {
@@ -260,7 +262,8 @@ fn by_walk(
             })
         })
         .collect();
-    project_files.sort_unstable_by(|left, right| left.path.cmp(&right.path));
+    read_files.sort_unstable_by(|left, right| left.path.cmp(&right.path));
+    let (project_files, manifests) = by_reader(read_files);
     // Nothing would show that what could not be read can be read now.
     let tree = (keep && unread.is_empty()).then(|| {
         let inputs = tree::TreeInputs {
@@ -281,10 +284,17 @@ fn by_walk(
     let found = Found {
         sources,
         project_files,
+        manifests,
         skipped,
         unread,
     };
     (found, tree.flatten())
+}
+
+/// Tells the files that module finders read from those that only describe packages.
+fn by_reader(files: Vec<ProjectFile>) -> (Vec<ProjectFile>, Vec<ProjectFile>) {
+    let of_finders = |file: &ProjectFile| language::is_project_file(&file.path);
+    files.into_iter().partition(of_finders)
 }
 
 /// Adds what could not be read to what is left out, and sorts both. A source is read again by the scan.
@@ -324,7 +334,8 @@ struct Candidate {
 
 impl Candidate {
     fn of(root: &Path, entry: walk::Entry) -> Self {
-        let is_project_file = language::is_project_file(&entry.path);
+        let is_project_file =
+            language::is_project_file(&entry.path) || bombe_packages::is_manifest(&entry.path);
         let mut unread = Vec::new();
         let text = is_project_file.then(|| {
             project_text(root, &entry.path).unwrap_or_else(|error| {

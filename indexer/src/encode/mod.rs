@@ -5,9 +5,11 @@
 
 mod comments;
 mod edges;
+mod external_symbols;
 mod frames;
 mod groups;
 mod names;
+mod packages;
 mod sets;
 mod signatures;
 mod sites;
@@ -28,6 +30,7 @@ use bombe_format::header::SegmentKind;
 use bombe_format::ids::FileId;
 use bombe_format::kind::{Language, Support};
 use bombe_format::section::{Section, SectionTooLarge, write_segment};
+use bombe_packages::PackageRow;
 use rayon::prelude::*;
 
 pub use groups::GroupLengths;
@@ -57,6 +60,8 @@ pub struct Meta {
     pub tool_version: String,
     /// How complete the index is for each language; `Full` for those that are not listed.
     pub support: Vec<(Language, Support)>,
+    /// The packages that the repository provides and depends on, in order.
+    pub packages: Vec<PackageRow>,
     /// The history of the commit.
     pub history: History,
 }
@@ -265,6 +270,8 @@ impl Parts<'_> {
         all.push((Section::Ranks, self.ranks.to_vec()));
         all.push(sites::unresolved(graph, &mut strings).into_section());
         all.push(sites::external(graph, &mut strings).into_section());
+        all.push(external_symbols::external_symbols(graph, &mut strings).into_section());
+        all.push(packages::packages(&self.meta.packages, &mut strings).into_section());
         all.push(sites::external_imports(graph, &mut strings).into_section());
         let is_base = self.kind == SegmentKind::Base;
         all.push(signatures::signatures(graph, &mut strings, is_base).into_section());

@@ -234,6 +234,12 @@ impl Text<'_> {
             self.number(inside(call.source.0));
             self.pair((call.line, call.col));
             self.text(&call.name);
+            self.byte(u8::from(call.outside.is_some()));
+            if let Some(outside) = &call.outside {
+                self.byte(outside.ecosystem as u8 | u8::from(outside.is_standard) << 7);
+                self.text(&outside.module);
+                self.text(&outside.path);
+            }
         }
         let this = file.0..file.0 + 1;
         let imports = rows(&graph.external_imports, &this, |row| row.file.0);

@@ -31,6 +31,10 @@ impl Scan {
             inputs.add(&[file.language as u8, skipped, u8::from(file.generated)]);
             inputs.add(&file.hash);
         }
+        for file in &self.manifests {
+            inputs.add(file.path.as_bytes());
+            inputs.add(file.text.as_bytes());
+        }
         for row in &self.skipped {
             inputs.add(row.path.as_bytes());
             inputs.add(&[row.reason as u8]);

@@ -22,6 +22,7 @@ pub(super) struct CacheLookup {
     /// Files to parse.
     pub(super) others: Vec<SourceFile>,
     project_files: Vec<ProjectFile>,
+    manifests: Vec<ProjectFile>,
     skipped: Vec<SkippedRow>,
     unread: Vec<Unread>,
     /// Number of known files that were recognised by their hash alone.
@@ -35,6 +36,7 @@ impl CacheLookup {
         let Found {
             sources,
             project_files,
+            manifests,
             skipped,
             unread,
         } = found;
@@ -70,6 +72,7 @@ impl CacheLookup {
             known,
             others: changed,
             project_files,
+            manifests,
             skipped,
             unread,
             restamped,
@@ -90,6 +93,7 @@ impl CacheLookup {
             known: mut files,
             others,
             project_files,
+            manifests,
             mut skipped,
             mut unread,
             restamped,
@@ -123,6 +127,7 @@ impl CacheLookup {
         Scan {
             files,
             project_files,
+            manifests,
             skipped,
             unread,
             stubs,

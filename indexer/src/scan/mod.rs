@@ -36,6 +36,8 @@ pub struct Scan {
     /// Files sorted by path, including those without facts.
     files: Vec<Scanned>,
     project_files: Vec<ProjectFile>,
+    /// Files that describe packages and that no module finder reads, sorted by path.
+    manifests: Vec<ProjectFile>,
     /// Files that were not opened, sorted by path.
     skipped: Vec<SkippedRow>,
     /// What could not be read, sorted by path.
@@ -189,6 +191,15 @@ impl Scan {
     /// Project files, sorted by path.
     pub fn project_files(&self) -> &[ProjectFile] {
         &self.project_files
+    }
+
+    /// Returns the files that describe packages.
+    pub fn manifests(&self) -> impl Iterator<Item = &ProjectFile> {
+        let is_manifest = |file: &&ProjectFile| bombe_packages::is_manifest(&file.path);
+        self.project_files
+            .iter()
+            .filter(is_manifest)
+            .chain(&self.manifests)
     }
 
     /// Returns the files with facts, in the order in which resolution numbers them.

@@ -7,7 +7,7 @@ use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{EdgeKind, SymbolKind};
 use hashbrown::{HashMap, HashSet};
 
-use super::{QueryError, Result};
+use super::{QueryError, Result, external};
 use crate::limits::Limits;
 use crate::view::{Symbol, View};
 
@@ -26,6 +26,12 @@ pub struct SymbolMatch<'v> {
     /// The type that was named, if it inherits the member that was named.
     pub inherited_by: Option<SymbolId>,
 }
+
+/// Most names that are near to one that nothing has.
+const NEAREST_MAX: usize = 5;
+
+/// Names of what is outside the repository among the near ones, if there are any.
+const NEAREST_EXTERNAL_MIN: usize = 2;
 
 /// Most parts of a dotted module that are told from the name after it.
 const MODULE_PARTS_MAX: usize = 64;
@@ -84,7 +90,11 @@ pub fn symbol_of<'v>(
             example: "`src/auth/service.py::Auth.login`, `Auth.login`, `login` or `src/auth/service.py:42`".to_owned(),
         });
     }
-    let mut found = view.lookup(text, limits)?;
+    let mut found = if text.starts_with(external::MARK) {
+        Vec::new()
+    } else {
+        view.lookup(text, limits)?
+    };
     if found.is_empty()
         && let Some((base, ordinal)) = text.rsplit_once('#')
         && ordinal.parse::<u32>().is_ok()
@@ -147,6 +157,17 @@ pub fn symbol_of<'v>(
     }
     let mut ids = ids.into_iter();
     let Some(first) = ids.next() else {
+        if let Some(outside) = external::find(view, text, limits)? {
+            let id = match &outside.symbols[..] {
+                [only] => format!("{}{}", external::MARK, only.full_name()),
+                _ => text.to_owned(),
+            };
+            return Err(QueryError::External {
+                name: text.to_owned(),
+                id,
+                sites: outside.sites(),
+            });
+        }
         return Err(QueryError::NotFound {
             kind: "symbol",
             name: text.to_owned(),
@@ -423,6 +444,10 @@ fn nearest(view: &View, text: &str, limits: &Limits) -> Result<Vec<String>> {
     for id in ids.into_iter().take(5) {
         texts.push(view.symbol(id)?.symbol_id()?);
     }
+    let room = NEAREST_MAX
+        .saturating_sub(texts.len())
+        .max(NEAREST_EXTERNAL_MIN);
+    texts.extend(external::near(view, text, room, limits)?);
     Ok(texts)
 }
 

@@ -4,6 +4,7 @@
 pub mod bm25;
 pub mod diff;
 pub mod expand;
+pub mod external;
 pub mod find;
 pub mod flow;
 pub mod grep;
@@ -54,6 +55,18 @@ pub enum QueryError {
         "stopped before there was an answer: the request was cancelled, or took more time or steps than a request may; ask for less, such as a longer name or a folder"
     )]
     Stopped,
+    /// The queried name is that of something outside the repository.
+    #[error(
+        "`{name}` is outside the repository; get_references lists {sites} call sites, as symbol `{id}`"
+    )]
+    External {
+        /// The queried name.
+        name: String,
+        /// What answers call it.
+        id: String,
+        /// The number of its call sites.
+        sites: usize,
+    },
     /// Nothing has the queried name.
     #[error("no {kind} `{name}`{}", nearest_text(.kind, .nearest))]
     NotFound {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use bombe_format::kind::PackageScope;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -11,6 +12,7 @@ use crate::limits::Limits;
 use crate::plain;
 use crate::query::Result;
 use crate::snapshot::Snapshot;
+use crate::view::View;
 
 /// Lists the open snapshots.
 pub struct ListRepos;
@@ -37,6 +39,23 @@ pub struct LanguageItem {
     pub external_calls: u32,
 }
 
+/// Provided packages that are listed for each ecosystem.
+const PROVIDED_MAX: usize = 5;
+
+/// The packages of one ecosystem, as manifests and lock files name them.
+#[derive(Debug, Default, Serialize, JsonSchema)]
+pub struct PackagesItem {
+    /// Packages that the repository provides, with their versions; at most 5.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub provided: Vec<String>,
+    /// Number of them.
+    pub provided_total: usize,
+    /// Number of packages that manifests depend on.
+    pub declared: usize,
+    /// Number of packages that only lock files name.
+    pub transitive: usize,
+}
+
 /// An open snapshot.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RepoItem {
@@ -61,6 +80,9 @@ pub struct RepoItem {
     pub edge_count: usize,
     /// By language.
     pub languages: BTreeMap<&'static str, LanguageItem>,
+    /// Packages by ecosystem.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub packages: BTreeMap<&'static str, PackagesItem>,
     /// Files not parsed, by reason.
     pub skipped: BTreeMap<&'static str, usize>,
     /// Indexed files that have changed in the work tree since the snapshot was written; at most 20.
@@ -83,6 +105,36 @@ pub struct Answer {
     pub repos: Vec<RepoItem>,
     /// Provenance.
     pub meta: Meta,
+}
+
+/// Returns the packages by ecosystem. A package counts once, however many manifests name it.
+fn packages(view: &View, limits: &Limits) -> Result<BTreeMap<&'static str, PackagesItem>> {
+    let mut items: BTreeMap<&'static str, PackagesItem> = BTreeMap::new();
+    let rows = view.packages(limits)?;
+    for same_name in rows.chunk_by(|a, b| (a.ecosystem, a.name) == (b.ecosystem, b.name)) {
+        if limits.is_over() {
+            break;
+        }
+        let item = items.entry(same_name[0].ecosystem.name()).or_default();
+        if let Some(row) = same_name
+            .iter()
+            .find(|row| row.scope == PackageScope::Provided)
+        {
+            item.provided_total += 1;
+            if item.provided.len() < PROVIDED_MAX {
+                let text = format!("{} {}", row.name, row.version());
+                item.provided.push(text.trim_end().to_owned());
+            }
+        } else if same_name
+            .iter()
+            .all(|row| row.scope == PackageScope::Transitive)
+        {
+            item.transitive += 1;
+        } else {
+            item.declared += 1;
+        }
+    }
+    Ok(items)
 }
 
 impl Tool for ListRepos {
@@ -144,6 +196,7 @@ impl Tool for ListRepos {
             symbol_count: view.symbol_count()?,
             edge_count: view.edge_count()?,
             languages,
+            packages: packages(view, limits)?,
             skipped,
             stale_files,
             stale_count,
@@ -186,6 +239,23 @@ impl Tool for ListRepos {
                         row.support,
                         row.external_calls,
                         row.unresolved_calls
+                    ),
+                );
+            }
+            for (name, row) in &repo.packages {
+                let mut provided = row.provided.join(", ");
+                if row.provided_total > row.provided.len() {
+                    provided.push_str(", …");
+                }
+                let provides = match row.provided_total {
+                    0 => String::new(),
+                    total => format!("provides {total} ({provided}), "),
+                };
+                plain::push_row(
+                    &mut text,
+                    &format!(
+                        "  {name}: {provides}depends on {}, {} more by lock files\n",
+                        row.declared, row.transitive
                     ),
                 );
             }

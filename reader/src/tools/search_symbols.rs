@@ -12,9 +12,12 @@ use super::meta::{Meta, MetaBuilder};
 use super::size;
 use super::symbol_item::SymbolItem;
 use crate::limits::Limits;
+use crate::plain;
+use crate::query::external;
 use crate::query::search::{self, Mode, Search};
 use crate::query::{QueryError, Result};
 use crate::snapshot::Snapshot;
+use crate::view::View;
 
 /// Finds symbols.
 pub struct SearchSymbols;
@@ -79,6 +82,18 @@ fn default_limit() -> usize {
     20
 }
 
+/// Most names of what is outside that an answer lists.
+const EXTERNAL_MAX: usize = 5;
+
+/// Something outside the repository that is called in it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ExternalItem {
+    /// `external:` and its name with its module; other tools accept it.
+    pub id: String,
+    /// Number of call sites.
+    pub calls: usize,
+}
+
 /// The answer.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Answer {
@@ -89,12 +104,32 @@ pub struct Answer {
     pub total_matches: usize,
     /// Number of the first matches that have exactly the name that was asked for.
     pub exact_matches: usize,
+    /// What is called outside the repository under the name, most used first; at most 5. `get_references` lists the calls.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub external: Vec<ExternalItem>,
     /// Provenance.
     pub meta: Meta,
 }
 
 /// Most matches that the text shows with their signatures; the others are listed by name.
 const SIGNATURES_MAX: usize = 3;
+
+/// Returns what is called outside the repository under a name.
+fn external_named(view: &View, query: &str, limits: &Limits) -> Result<Vec<ExternalItem>> {
+    let Some(found) = external::find(view, query, limits)? else {
+        return Ok(Vec::new());
+    };
+    let mut symbols: Vec<_> = found.symbols.iter().chain(&found.others).collect();
+    symbols.sort_by_key(|symbol| std::cmp::Reverse(symbol.sites));
+    let items = symbols
+        .into_iter()
+        .take(EXTERNAL_MAX)
+        .map(|symbol| ExternalItem {
+            id: format!("{}{}", external::MARK, symbol.full_name()),
+            calls: symbol.sites,
+        });
+    Ok(items.collect())
+}
 
 impl Tool for SearchSymbols {
     const NAME: &'static str = "search_symbols";
@@ -164,6 +199,12 @@ impl Tool for SearchSymbols {
             meta.path(&item.file_path);
             symbols.push(item);
         }
+        let by_name = matches!(request.mode, SearchMode::Auto | SearchMode::Name);
+        let external = if by_name && offset == 0 && !Self::is_heavy(request) {
+            external_named(view, &request.query, limits)?
+        } else {
+            Vec::new()
+        };
         let next = offset + symbols.len();
         let mut meta = meta.finish(snapshot, limits, next < found.total)?;
         if next < found.total {
@@ -175,6 +216,7 @@ impl Tool for SearchSymbols {
             exact_matches: symbols.iter().take_while(is_exact).count(),
             symbols,
             total_matches: found.total,
+            external,
             meta,
         })
     }
@@ -191,11 +233,13 @@ impl Tool for SearchSymbols {
     }
 
     fn text(answer: &Answer) -> String {
-        if answer.symbols.is_empty() {
+        if answer.symbols.is_empty() && answer.external.is_empty() {
             return format!("No symbol found.{}", answer.meta.text());
         }
         let (shown, total) = (answer.symbols.len(), answer.total_matches);
-        let mut text = if shown == total {
+        let mut text = if shown == 0 {
+            "No symbol found in the repository.\n".to_owned()
+        } else if shown == total {
             format!("{total} matches\n")
         } else {
             format!("{shown} of {total} matches\n")
@@ -219,6 +263,9 @@ impl Tool for SearchSymbols {
             listing.add(&symbol.file_path, row);
         }
         listing.render(&mut text);
+        for item in &answer.external {
+            plain::push_row(&mut text, &format!("{} ({} calls)\n", item.id, item.calls));
+        }
         text.push_str(&answer.meta.text());
         text
     }

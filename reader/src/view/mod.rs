@@ -13,12 +13,14 @@
 
 mod documents;
 mod edges;
+mod external_symbols;
 mod files;
 mod find;
 mod history;
 mod imports;
 mod merged;
 mod names;
+mod packages;
 mod signatures;
 mod sites;
 mod sources;
@@ -38,11 +40,13 @@ use bombe_format::kind::{Language, Support};
 
 pub use documents::{Class, Documents, FIELD_WEIGHTS, FileDocument};
 pub use edges::{Edge, EdgeId, Mark, Set, Tier};
+pub use external_symbols::{ExternalRow, ExternalSymbol, parts as name_parts};
 pub use files::{File, Files};
 pub use history::{Commit, FileHistory, History, Reach, Together};
 pub use imports::{EntryPoint, ExternalImport, FileImport, Skipped};
 pub use names::{Name, NameMatch};
 pub(crate) use names::{is_lowered, starts_lowered};
+pub use packages::Package;
 pub use signatures::Signatures;
 pub use sites::{ExternalCall, UnresolvedCall};
 pub use sources::SourceText;

@@ -304,6 +304,26 @@ impl View {
         self.each_unlinked(TableKind::External, |site| visit(site.into()))
     }
 
+    /// Visits the external calls of a segment's file, in order, until `visit` returns false. It gets a function that reads
+    /// the call.
+    pub(super) fn each_external_site<'v>(
+        &'v self,
+        origin: SegmentKind,
+        file: FileId,
+        mut visit: impl FnMut(
+            &mut dyn FnMut() -> Result<ExternalCall<'v>, Corrupt>,
+        ) -> Result<bool, Corrupt>,
+    ) -> Result<(), Corrupt> {
+        let table = self.table(origin, TableKind::External)?;
+        for site in self.sites_of(origin, table, file)? {
+            let site = site?;
+            if !visit(&mut || Ok(self.unlinked(origin, table, site)?.into()))? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Returns the number of external calls.
     pub fn external_call_count(&self) -> Result<usize, Corrupt> {
         match &self.overlay {

@@ -110,6 +110,7 @@ pub(crate) fn questions(symbol: &str, path: &str) -> Vec<Question> {
             "get_references",
             json!({"symbol": symbol, "direction": "implementors"}),
         ),
+        ("get_references", json!({"symbol": "external:builtins"})),
         ("get_blast_radius", json!({"symbol": symbol})),
         (
             "get_blast_radius",

@@ -89,6 +89,7 @@ pub(crate) fn dump(view: &View) -> Result<String, Corrupt> {
             view.external_imports_of(id)?,
             view.statements_of(id)?
         );
+        let _ = writeln!(o, "  {:?}", view.external_calls_in(id)?);
         assert_eq!(
             view.file_by_path(file.path()?)?
                 .map(bombe_reader::view::File::id),
@@ -267,6 +268,19 @@ fn sites(view: &View, o: &mut String) -> Result<(), Corrupt> {
             view.external_calls_named(&name, &Limits::new())?
         );
     }
+    let limits = Limits::new();
+    for symbol in view.external_symbols_where(|_| true, &limits)? {
+        let calls = view.calls_of_external(&symbol, &limits)?;
+        assert_eq!(calls.len(), symbol.sites, "{}", symbol.full_name());
+        let _ = writeln!(
+            o,
+            "{:?} {} {} {calls:?}",
+            symbol.ecosystem,
+            symbol.full_name(),
+            symbol.is_standard
+        );
+    }
+    let _ = writeln!(o, "{:?}", view.packages(&limits)?);
     let _ = writeln!(o, "{:?}", view.external_modules()?);
     let modules = view.modules_where(|module| module != "os", &Limits::new())?;
     let _ = writeln!(o, "{modules:?}");
@@ -355,6 +369,16 @@ fn answers(snapshot: &Snapshot) -> Result<String, Corrupt> {
         out += &answer::<GetRelatedFiles>(snapshot, &json!({"file_path": path}));
         let request = json!({"libraries": [path], "include_transitive": true});
         out += &answer::<FindByImports>(snapshot, &request);
+    }
+    let limits = Limits::new();
+    let external = view.external_symbols_where(|_| true, &limits)?;
+    for symbol in &external {
+        let name = symbol.full_name();
+        out += &answer::<GetReferences>(snapshot, &json!({"symbol": name}));
+        out += &answer::<GetReferences>(snapshot, &json!({"symbol": symbol.name()}));
+        out += &answer::<GetReferences>(snapshot, &json!({"symbol": symbol.module}));
+        out += &answer::<SearchSymbols>(snapshot, &json!({"query": symbol.name()}));
+        out += &answer::<GetReferences>(snapshot, &json!({"symbol": format!("{name}x")}));
     }
     for mode in ["^s", "e.*r"] {
         out += &answer::<SearchSymbols>(snapshot, &json!({"query": mode, "mode": "regex"}));

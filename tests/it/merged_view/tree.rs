@@ -42,6 +42,21 @@ pub(super) const FILES: &[(&str, &[&str])] = &[
             "from shop.kept import Kept\n\n\ndef go(kept: Kept) -> None:\n    kept.add()\n    kept.items[0].step()\n",
         ],
     ),
+    // What is outside is named through imports of other files, fields and declared types.
+    (
+        "shop/outside.py",
+        &[
+            "import requests\nfrom requests.sessions import Session\n\n\nclass Client:\n    def __init__(self, session: Session):\n        self.session = session\n\n    def load(self):\n        requests.get(\"a\")\n        return self.session.get(\"a\").json()\n",
+            "from httpx import Client as Session, get as requests\n\n\nclass Client:\n    def __init__(self):\n        self.session = Session()\n\n    def load(self):\n        requests(\"a\")\n        return self.session.get(\"a\")\n",
+        ],
+    ),
+    (
+        "shop/through.py",
+        &[
+            "from .outside import Client, Session, requests\n\n\ndef go(client: Client):\n    requests.put(\"a\")\n    client.session.put(\"a\")\n    Session().close()\n",
+            "from shop.outside import Client\n\n\ndef go():\n    Client().session.put(\"b\")\n",
+        ],
+    ),
     (
         "tests/test_shop.py",
         &[

@@ -23,6 +23,7 @@ const SIZE: synthetic::Size = synthetic::Size {
 
 fn meta() -> Meta {
     Meta {
+        packages: Vec::new(),
         name: "made/up".to_owned(),
         commit: "c0ffee".to_owned(),
         commit_time: -5,

@@ -13,6 +13,7 @@ mod macros;
 mod mask;
 mod modules;
 mod namespaces;
+mod outside;
 mod profile;
 mod templates;
 mod types;
@@ -25,6 +26,7 @@ use bombe_rules::file_table::FileTable;
 use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
 use bombe_facts::Facts;
 use bombe_rules::modules::{ModuleFinder, Package};
+use bombe_rules::outside::{ExternalName, OutsideName};
 use bombe_rules::profile::Profile;
 
 /// The stub file of the built-in types.
@@ -105,6 +107,14 @@ impl LanguageRules for Cpp {
         packages: &mut Vec<Package>,
     ) -> Box<dyn ModuleFinder> {
         Box::new(modules::CppModules::new(files, packages))
+    }
+
+    fn external_name(&self, name: &OutsideName<'_>) -> Option<ExternalName> {
+        outside::external_name(name)
+    }
+
+    fn stub_module<'p>(&self, path: &'p str) -> Option<&'p str> {
+        outside::stub_module(path)
     }
 
     fn confidence_of(&self, rule: Rule) -> u8 {

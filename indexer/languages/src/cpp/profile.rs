@@ -1,5 +1,7 @@
 //! The resolver's profile of C and C++.
 
+use bombe_format::kind::Ecosystem;
+use bombe_rules::outside::Outside;
 use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
 
 /// Names are lexical, classes see their members, functions are overloaded, and a pointer counts as its target.
@@ -30,6 +32,13 @@ pub(super) static PROFILE: Profile = Profile {
         ("double", "char", 6),
         ("char*", "bool", 8),
     ],
+    outside: Outside {
+        ecosystem: Ecosystem::Cpp,
+        separator: "::",
+        capitals_construct: false,
+        by_receiver: false,
+        default_is_module: false,
+    },
     builtins: Builtins {
         string: "char*",
         int: "int",

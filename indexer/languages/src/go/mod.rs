@@ -8,6 +8,7 @@ mod grammar;
 mod lower;
 mod mask;
 mod modules;
+mod outside;
 mod profile;
 mod statements;
 mod stubs;
@@ -21,6 +22,7 @@ use bombe_rules::file_table::{FileTable, ProjectFile};
 use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
 use bombe_facts::Facts;
 use bombe_rules::modules::{FileLocation, ModuleFinder, Package};
+use bombe_rules::outside::{ExternalName, OutsideName};
 use bombe_rules::profile::Profile;
 
 /// The implementation for Go files.
@@ -105,6 +107,14 @@ impl LanguageRules for Go {
         packages: &mut Vec<Package>,
     ) -> Box<dyn ModuleFinder> {
         Box::new(modules::GoModules::new(files, packages))
+    }
+
+    fn external_name(&self, name: &OutsideName<'_>) -> Option<ExternalName> {
+        outside::external_name(name)
+    }
+
+    fn stub_module<'p>(&self, path: &'p str) -> Option<&'p str> {
+        outside::stub_module(path)
     }
 
     fn confidence_of(&self, rule: Rule) -> u8 {

@@ -1,5 +1,7 @@
 //! The resolver's profile of Go.
 
+use bombe_format::kind::Ecosystem;
+use bombe_rules::outside::Outside;
 use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
 
 /// Names are lexical, types embed others and satisfy interfaces by structure, and every result type is declared.
@@ -10,6 +12,13 @@ pub(super) static PROFILE: Profile = Profile {
     partial_stubs: true,
     structural: true,
     package_scope: true,
+    outside: Outside {
+        ecosystem: Ecosystem::Go,
+        separator: ".",
+        capitals_construct: false,
+        by_receiver: false,
+        default_is_module: false,
+    },
     builtins: Builtins {
         string: "string",
         int: "int",

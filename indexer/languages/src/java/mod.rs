@@ -9,6 +9,7 @@ mod grammar;
 mod lombok;
 mod lower;
 mod modules;
+mod outside;
 mod patterns;
 mod profile;
 mod records;
@@ -24,6 +25,7 @@ use bombe_rules::file_table::{FileTable, ProjectFile};
 use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
 use bombe_facts::Facts;
 use bombe_rules::modules::{FileLocation, ModuleFinder, Package};
+use bombe_rules::outside::{ExternalName, OutsideName};
 use bombe_rules::profile::Profile;
 
 use modules::Packages;
@@ -96,6 +98,14 @@ impl LanguageRules for Java {
     ) -> Box<dyn ModuleFinder> {
         let is_java = |file: SourceId| files.file(file).language == Language::Java;
         Box::new(Packages::new(files, is_java, packages))
+    }
+
+    fn external_name(&self, name: &OutsideName<'_>) -> Option<ExternalName> {
+        outside::external_name(name)
+    }
+
+    fn stub_module<'p>(&self, path: &'p str) -> Option<&'p str> {
+        outside::stub_module(path)
     }
 
     fn confidence_of(&self, rule: Rule) -> u8 {

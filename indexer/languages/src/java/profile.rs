@@ -1,5 +1,7 @@
 //! The resolver's profile of Java.
 
+use bombe_format::kind::Ecosystem;
+use bombe_rules::outside::Outside;
 use bombe_rules::profile::{Builtins, ClassNames, Mro, Phases, Profile, Protocols};
 
 /// Primitive widening, and the wrapper classes of the primitives.
@@ -51,6 +53,13 @@ pub(super) static PROFILE: Profile = Profile {
     phases: Some(&PHASES),
     method_space: true,
     constructor_reference: "new",
+    outside: Outside {
+        ecosystem: Ecosystem::Maven,
+        separator: ".",
+        capitals_construct: false,
+        by_receiver: true,
+        default_is_module: false,
+    },
     builtins: Builtins {
         string: "String",
         int: "int",

@@ -12,6 +12,7 @@ mod imports;
 mod lower;
 mod modules;
 mod narrowing;
+mod outside;
 mod patterns;
 mod profile;
 mod statements;
@@ -29,6 +30,7 @@ use bombe_rules::file_table::{FileTable, ProjectFile};
 use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
 use bombe_facts::Facts;
 use bombe_rules::modules::{FileLocation, ModuleFinder, Package, is_mentioned};
+use bombe_rules::outside::{ExternalName, OutsideName};
 use bombe_rules::profile::Profile;
 
 /// The implementation for Python sources and stubs.
@@ -92,6 +94,14 @@ impl LanguageRules for Python {
         packages: &mut Vec<Package>,
     ) -> Box<dyn ModuleFinder> {
         Box::new(modules::PythonModules::new(files, packages))
+    }
+
+    fn external_name(&self, name: &OutsideName<'_>) -> Option<ExternalName> {
+        outside::external_name(name)
+    }
+
+    fn stub_module<'p>(&self, path: &'p str) -> Option<&'p str> {
+        outside::stub_module(path)
     }
 
     fn confidence_of(&self, rule: Rule) -> u8 {

@@ -1,6 +1,8 @@
 //! The resolver's profile of Python.
 
 use bombe_facts::DefFlags;
+use bombe_format::kind::Ecosystem;
+use bombe_rules::outside::Outside;
 use bombe_rules::profile::{Builtins, ClassNames, Injection, Mro, Profile, Protocols};
 
 pub(super) static PROFILE: Profile = Profile {
@@ -20,6 +22,13 @@ pub(super) static PROFILE: Profile = Profile {
         ("float", "complex", 3),
     ],
     injection: Some(&FIXTURES),
+    outside: Outside {
+        ecosystem: Ecosystem::Pypi,
+        separator: ".",
+        capitals_construct: true,
+        by_receiver: true,
+        default_is_module: false,
+    },
     builtins: Builtins {
         string: "str",
         int: "int",

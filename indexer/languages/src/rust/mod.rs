@@ -12,6 +12,7 @@ mod items;
 mod lower;
 mod macros;
 mod modules;
+mod outside;
 mod patterns;
 mod profile;
 mod structs;
@@ -26,6 +27,7 @@ use bombe_rules::file_table::{FileTable, ProjectFile};
 use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
 use bombe_facts::Facts;
 use bombe_rules::modules::{FileLocation, ModuleFinder, Package, is_mentioned};
+use bombe_rules::outside::{ExternalName, OutsideName};
 use bombe_rules::profile::Profile;
 
 /// The implementation for Rust files.
@@ -89,6 +91,14 @@ impl LanguageRules for Rust {
         packages: &mut Vec<Package>,
     ) -> Box<dyn ModuleFinder> {
         Box::new(modules::RustModules::new(files, packages))
+    }
+
+    fn external_name(&self, name: &OutsideName<'_>) -> Option<ExternalName> {
+        outside::external_name(name)
+    }
+
+    fn stub_module<'p>(&self, path: &'p str) -> Option<&'p str> {
+        outside::stub_module(path)
     }
 
     fn confidence_of(&self, rule: Rule) -> u8 {

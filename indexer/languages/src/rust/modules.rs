@@ -18,10 +18,10 @@ use bombe_rules::summary::ChildModule;
 /// Crates that resemble a stub file, with that stub file.
 const STUB_CRATES: &[(&str, &str)] = &[
     ("anyhow", "anyhow"),
-    ("eyre", "anyhow"),
-    ("color_eyre", "anyhow"),
-    ("hashbrown", "hash_map"),
-    ("indexmap", "hash_map"),
+    ("eyre", "eyre"),
+    ("color_eyre", "eyre"),
+    ("hashbrown", "hashbrown"),
+    ("indexmap", "indexmap"),
 ];
 
 /// Folders above a file that are searched for module files, at most.

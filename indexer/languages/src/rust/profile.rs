@@ -1,5 +1,7 @@
 //! The resolver's profile of Rust.
 
+use bombe_format::kind::Ecosystem;
+use bombe_rules::outside::Outside;
 use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
 
 /// Only the stub files declare the members named with underscores, for the protocols.
@@ -11,6 +13,13 @@ pub(super) static PROFILE: Profile = Profile {
     partial_stubs: true,
     async_wraps_declared: true,
     constructors: &["%new"],
+    outside: Outside {
+        ecosystem: Ecosystem::Cargo,
+        separator: "::",
+        capitals_construct: false,
+        by_receiver: false,
+        default_is_module: false,
+    },
     builtins: Builtins {
         string: "str",
         int: "i32",

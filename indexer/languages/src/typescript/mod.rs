@@ -13,6 +13,7 @@ mod lower;
 mod modules;
 mod narrowing;
 mod objects;
+mod outside;
 mod patterns;
 mod project;
 mod statements;
@@ -25,7 +26,10 @@ use bombe_rules::file_table::{FileTable, ProjectFile};
 
 use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
 use bombe_facts::Facts;
+use bombe_format::kind::Ecosystem;
 use bombe_rules::modules::{FileLocation, ModuleFinder, Package, is_mentioned};
+use bombe_rules::outside::Outside;
+use bombe_rules::outside::{ExternalName, OutsideName};
 use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
 
 /// TypeScript; TSX, JavaScript and JSX are its dialects.
@@ -73,6 +77,13 @@ static PROFILE: Profile = Profile {
     partial_stubs: false,
     primitives: &[],
     conversions: &[],
+    outside: Outside {
+        ecosystem: Ecosystem::Npm,
+        separator: ".",
+        capitals_construct: false,
+        by_receiver: true,
+        default_is_module: true,
+    },
     builtins: Builtins {
         string: "String",
         int: "Number",
@@ -184,6 +195,14 @@ impl LanguageRules for TypeScript {
             packages,
             self.languages(),
         ))
+    }
+
+    fn external_name(&self, name: &OutsideName<'_>) -> Option<ExternalName> {
+        outside::external_name(name)
+    }
+
+    fn stub_module<'p>(&self, path: &'p str) -> Option<&'p str> {
+        outside::stub_module(path)
     }
 
     fn confidence_of(&self, rule: Rule) -> u8 {

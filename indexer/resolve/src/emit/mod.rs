@@ -156,6 +156,7 @@ pub fn emit<'f>(
                     line: unlinked.line,
                     col: unlinked.col,
                     name,
+                    outside: unlinked.outside,
                 }),
             }
         }
@@ -206,7 +207,15 @@ pub fn emit<'f>(
     graph.unresolved.sort_unstable();
     graph.unresolved.dedup();
     graph.external_calls.sort_unstable();
-    graph.external_calls.dedup();
+    // A decorator and the call in it are one site.
+    graph.external_calls.dedup_by(|next, kept| {
+        let key = |call: &ExternalCall| (call.source, call.line, call.col);
+        let is_same = key(next) == key(kept) && next.name == kept.name;
+        if is_same && kept.outside.is_none() {
+            kept.outside = next.outside.take();
+        }
+        is_same
+    });
     graph.external_imports.sort_unstable();
     graph.external_imports.dedup();
     graph.statements.sort_unstable();

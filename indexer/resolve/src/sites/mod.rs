@@ -7,8 +7,9 @@ use bombe_rules::file_table::SourceId;
 use std::sync::OnceLock;
 
 use bombe_facts::name::Name;
-use bombe_facts::{Expr, Site, SiteKind, StrId};
+use bombe_facts::{Expr, ExprId, Site, SiteKind, StrId};
 use bombe_format::kind::{EdgeKind, Rule, UnresolvedReason};
+use bombe_rules::outside::ExternalName;
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
@@ -53,6 +54,10 @@ pub struct UnlinkedCall {
     pub name: StrId,
     /// The reason why it is unresolved; `None` if it is external.
     pub reason: Option<UnresolvedReason>,
+    /// The expression of the site.
+    pub expr: ExprId,
+    /// The name of what is outside, if it is external and the name is known.
+    pub outside: Option<ExternalName>,
 }
 
 /// The answers for one file.
@@ -111,6 +116,12 @@ pub(crate) fn answers(shared: &Shared, names: &NameIndex, file: SourceId) -> Fil
     };
     for site in &shared.repo.facts(file).sites {
         resolver.site(site);
+    }
+    // All edges are found first, so that they do not depend on these questions.
+    for unlinked in &mut resolver.answers.unlinked {
+        if unlinked.reason.is_none() {
+            unlinked.outside = resolver.session.external_name(file, unlinked.expr);
+        }
     }
     resolver.answers.work = resolver.session.work();
     resolver.answers.edges.sort_unstable();
@@ -178,6 +189,8 @@ impl SiteResolver<'_, '_> {
             col: site.col,
             name,
             reason,
+            expr: site.expr,
+            outside: None,
         });
     }
 

@@ -14,7 +14,7 @@ use super::{
 use crate::discover::digest::digest;
 use crate::discover::walk::first_bytes;
 use crate::discover::walk_start::WalkStart;
-use crate::discover::{Found, ProjectFile, Settings, SourceFile, project_text};
+use crate::discover::{Found, ProjectFile, Settings, SourceFile, by_reader, project_text};
 use crate::stamp::Stamp;
 use bombe_resolve::graph::SkippedRow;
 
@@ -100,6 +100,7 @@ impl Tree {
                 });
             }
         }
+        (found.project_files, found.manifests) = by_reader(found.project_files);
         Some((found, is_new))
     }
 

@@ -103,7 +103,7 @@ fn rendered(found: &Found) -> String {
     for file in &found.sources {
         rendered += &format!("{} {:?} {}\n", file.path, file.language, file.size);
     }
-    for file in &found.project_files {
+    for file in found.project_files.iter().chain(&found.manifests) {
         rendered += &format!("{} {:?}\n", file.path, file.text);
     }
     for row in &found.skipped {

@@ -1,5 +1,6 @@
 //! `get_references`: callers, callees, implementors, supertypes and usages of a symbol.
 
+mod external;
 mod find;
 
 use std::collections::BTreeMap;
@@ -21,10 +22,12 @@ use super::symbol_item::{self, Target};
 use crate::context::pack::shortened;
 use crate::limits::Limits;
 use crate::plain;
-use crate::query::Result;
 use crate::query::traverse::Direction;
+use crate::query::{QueryError, Result};
 use crate::snapshot::Snapshot;
 use crate::view::View;
+
+pub use external::External;
 
 /// Finds the references to and from a symbol.
 pub struct GetReferences;
@@ -135,6 +138,10 @@ fn is_zero(number: &usize) -> bool {
 pub struct Answer {
     /// The symbol.
     pub target_symbol: Target,
+    /// What it is, if it is outside the repository. `callers` then has one row per call site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "External")]
+    pub external: Option<External>,
     /// Symbols that call it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<Reference>")]
@@ -184,7 +191,12 @@ impl Tool for GetReferences {
     fn run(snapshot: &Snapshot, request: &Request, limits: &Limits) -> Result<Answer> {
         let mut meta = MetaBuilder::start();
         let view = &snapshot.view;
-        let (symbol, target) = Target::find(snapshot, &request.symbol, limits)?;
+        let (symbol, target) = match Target::find(snapshot, &request.symbol, limits) {
+            Err(QueryError::External { .. }) => {
+                return external::answer(snapshot, request, meta, limits);
+            }
+            found => found?,
+        };
         let confidence_min = arguments::within("min_confidence", request.min_confidence, 0.0, 1.0)?;
         let confidence_min = (confidence_min * 100.0).round() as u8;
         let depth = arguments::within("depth", request.depth, 1, 5)?;
@@ -290,6 +302,7 @@ impl Tool for GetReferences {
         }
         Ok(Answer {
             target_symbol: target,
+            external: None,
             callers,
             callees,
             implementors,
@@ -310,6 +323,9 @@ impl Tool for GetReferences {
     }
 
     fn text(answer: &Answer) -> String {
+        if let Some(external) = &answer.external {
+            return external::text(answer, external);
+        }
         let mut text = answer.target_symbol.text();
         text.push('\n');
         for (title, direction, rows) in [

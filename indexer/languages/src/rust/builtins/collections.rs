@@ -2,15 +2,16 @@
 // under MIT OR Apache-2.0.
 
 pub use crate::hash_map;
-pub use crate::hash_map as btree_map;
+pub use crate::btree_map;
 pub use crate::hash_map as hash_set;
-pub use crate::hash_map as btree_set;
+pub use crate::btree_map as btree_set;
+pub use crate::vec_deque;
 pub use crate::hash_map::HashMap;
-pub use crate::hash_map::HashMap as BTreeMap;
+pub use crate::btree_map::HashMap as BTreeMap;
 pub use crate::hash_map::HashSet;
-pub use crate::hash_map::HashSet as BTreeSet;
-pub use crate::vec::Vec as VecDeque;
-pub use crate::vec::Vec as LinkedList;
+pub use crate::btree_map::HashSet as BTreeSet;
+pub use crate::vec_deque::Vec as VecDeque;
+pub use crate::vec_deque::Vec as LinkedList;
 pub struct BinaryHeap<T>;
 impl<T> Clone for BinaryHeap<T> {}
 impl<T> Default for BinaryHeap<T> {}

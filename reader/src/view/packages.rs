@@ -1,0 +1,195 @@
+//! Packages: what the repository provides and depends on, and the package of an external module.
+
+use bombe_format::column::packages::Package as Row;
+use bombe_format::kind::{Ecosystem, PackageScope};
+use bombe_format::section::Section;
+
+use super::{Corrupt, View};
+use crate::limits::Limits;
+
+/// What a manifest or lock file says about a package.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Package<'v> {
+    /// Where it comes from.
+    pub ecosystem: Ecosystem,
+    /// Its name in the registry.
+    pub name: &'v str,
+    /// The manifest that provides or declares it; the lock file if none does.
+    pub manifest: &'v str,
+    /// What it is to the manifest.
+    pub scope: PackageScope,
+    /// The version or range that the manifest states; empty if none.
+    pub declared: &'v str,
+    /// The version that a lock file states; empty if none.
+    pub locked: &'v str,
+    /// The names, separated by blanks, that code imports it by, if its own name does not tell; else empty.
+    pub imported_as: &'v str,
+}
+
+impl Package<'_> {
+    /// Returns the version that is used, as far as it is known: locked, else declared.
+    pub fn version(&self) -> &str {
+        if self.locked.is_empty() {
+            self.declared
+        } else {
+            self.locked
+        }
+    }
+
+    /// Returns how much of an external module's name the package accounts for; none if the module is not in it.
+    fn holds(&self, module: &str) -> Option<usize> {
+        let below = |prefix: &str, separator: char| {
+            let rest = module.strip_prefix(prefix)?;
+            (rest.is_empty() || rest.starts_with(separator)).then_some(prefix.len())
+        };
+        if !self.imported_as.is_empty() {
+            let names = self.imported_as.split(' ');
+            // A name with dots is in the module that it starts with, which others may share.
+            return names.filter_map(|name| below(name, '.')).max();
+        }
+        match self.ecosystem {
+            Ecosystem::Pypi => {
+                let is_same = |name: &str| {
+                    let same = |a: u8, b: u8| {
+                        let plain = |c: u8| {
+                            if matches!(c, b'-' | b'.') {
+                                b'_'
+                            } else {
+                                c.to_ascii_lowercase()
+                            }
+                        };
+                        plain(a) == plain(b)
+                    };
+                    name.len() == module.len()
+                        && name.bytes().zip(module.bytes()).all(|(a, b)| same(a, b))
+                };
+                is_same(self.name).then_some(module.len())
+            }
+            Ecosystem::Npm | Ecosystem::Go => below(self.name, '/'),
+            Ecosystem::Cargo => {
+                let same = |(a, b): (u8, u8)| a == b || (a == b'-' && b == b'_');
+                let is_same = self.name.len() == module.len()
+                    && self.name.bytes().zip(module.bytes()).all(same);
+                is_same.then_some(module.len())
+            }
+            _ => None,
+        }
+    }
+}
+
+impl View {
+    /// Returns true if the snapshot knows packages. One that an older version wrote does not.
+    pub fn has_packages(&self) -> bool {
+        self.top().has(Section::Packages)
+    }
+
+    /// Returns what manifests and lock files say about packages, by (ecosystem, name, manifest); fewer if the request must
+    /// end. Empty if the snapshot does not know.
+    pub fn packages(&self, limits: &Limits) -> Result<Vec<Package<'_>>, Corrupt> {
+        if !self.has_packages() {
+            return Ok(Vec::new());
+        }
+        let segment = self.top();
+        let view = segment.packages()?;
+        let mut found = Vec::with_capacity(view.count().min(1 << 16));
+        for at in 0..view.count() {
+            if limits.is_over() {
+                break;
+            }
+            let Row {
+                ecosystem,
+                scope,
+                name,
+                manifest,
+                declared,
+                locked,
+                imported_as,
+            } = view.row(at);
+            found.push(Package {
+                ecosystem,
+                name: segment.text(name)?,
+                manifest: segment.text(manifest)?,
+                scope,
+                declared: segment.text(declared)?,
+                locked: segment.text(locked)?,
+                imported_as: segment.text(imported_as)?,
+            });
+        }
+        Ok(found)
+    }
+
+    /// Returns the package that an external module belongs to, of those that manifests declare or lock files name; none if
+    /// that is not known. The longest name counts, then a declared package before a transitive one.
+    ///
+    /// Call it with the same [`View::packages`] for many modules.
+    pub fn package_of<'p, 'v>(
+        packages: &'p [Package<'v>],
+        ecosystem: Ecosystem,
+        module: &str,
+        limits: &Limits,
+    ) -> Option<&'p Package<'v>> {
+        let start = packages.partition_point(|package| package.ecosystem < ecosystem);
+        let of_ecosystem = packages[start..].iter();
+        of_ecosystem
+            .take_while(|package| package.ecosystem == ecosystem && !limits.is_over())
+            .filter(|package| package.scope != PackageScope::Provided)
+            .filter_map(|package| Some((package.holds(module)?, package)))
+            .max_by_key(|(length, package)| {
+                let is_declared = package.scope != PackageScope::Transitive;
+                (*length, is_declared, std::cmp::Reverse(*package))
+            })
+            .map(|(_, package)| package)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn package<'v>(ecosystem: Ecosystem, name: &'v str, imported_as: &'v str) -> Package<'v> {
+        Package {
+            ecosystem,
+            name,
+            manifest: "",
+            scope: PackageScope::Normal,
+            declared: "",
+            locked: "",
+            imported_as,
+        }
+    }
+
+    #[test]
+    fn a_module_belongs_to_the_package_with_the_longest_name() {
+        let packages = [
+            package(Ecosystem::Pypi, "Flask-Login", ""),
+            package(Ecosystem::Pypi, "PyYAML", "yaml"),
+            package(Ecosystem::Npm, "@nestjs/common", ""),
+            package(Ecosystem::Npm, "lodash", ""),
+            package(Ecosystem::Maven, "org.slf4j:slf4j-api", "org.slf4j"),
+            package(Ecosystem::Go, "github.com/a/b", ""),
+            package(Ecosystem::Go, "github.com/a/b/v2", ""),
+            package(Ecosystem::Cargo, "serde-json", ""),
+        ];
+        let limits = Limits::new();
+        let of = |ecosystem, module| {
+            View::package_of(&packages, ecosystem, module, &limits).map(|package| package.name)
+        };
+        assert_eq!(of(Ecosystem::Pypi, "flask_login"), Some("Flask-Login"));
+        assert_eq!(of(Ecosystem::Pypi, "yaml"), Some("PyYAML"));
+        assert_eq!(of(Ecosystem::Pypi, "flask"), None);
+        assert_eq!(of(Ecosystem::Npm, "lodash/fp"), Some("lodash"));
+        assert_eq!(of(Ecosystem::Npm, "lodash-es"), None);
+        assert_eq!(of(Ecosystem::Npm, "@nestjs/common"), Some("@nestjs/common"));
+        assert_eq!(
+            of(Ecosystem::Maven, "org.slf4j.event"),
+            Some("org.slf4j:slf4j-api")
+        );
+        assert_eq!(of(Ecosystem::Maven, "org.slf4jx"), None);
+        assert_eq!(
+            of(Ecosystem::Go, "github.com/a/b/v2/c"),
+            Some("github.com/a/b/v2")
+        );
+        assert_eq!(of(Ecosystem::Go, "github.com/a/bc"), None);
+        assert_eq!(of(Ecosystem::Cargo, "serde_json"), Some("serde-json"));
+    }
+}
