@@ -89,7 +89,7 @@ pub fn build(
         let resolved = resolve(parsed, progress);
         let output = Output {
             root,
-            meta: &meta(root, settings, options, None),
+            meta: &meta(root, settings, options, None).0,
             options,
             texts: &texts,
             progress,
@@ -263,18 +263,17 @@ impl Resolved {
 }
 
 /// Returns what a snapshot states about the repository as a whole. None of it depends on where the folder is. With
-/// `caches`, git runs only if something that its answer depends on has changed.
+/// `caches`, git runs only if something that its answer depends on has changed. Also returns why git has not said everything.
 pub fn meta(
     root: &Path,
     settings: &Settings,
     options: encode::Options,
     caches: Option<&CacheFiles>,
-) -> encode::Meta {
-    let git = match caches {
+) -> (encode::Meta, Option<String>) {
+    let discover::git::Answer { state: git, fault } = match caches {
         Some(caches) => discover::git::cached_state(root, caches),
         None => discover::git::state(root),
     };
-    let git = git.unwrap_or_default();
     let wanted = options.history.then_some(&settings.history);
     let history = History::of(root, &git, wanted, caches);
     let support = REGISTRY.iter().flat_map(|support| {
@@ -283,7 +282,7 @@ pub fn meta(
             .iter()
             .map(|language| (*language, support.support()))
     });
-    encode::Meta {
+    let meta = encode::Meta {
         name: settings
             .name
             .clone()
@@ -297,7 +296,8 @@ pub fn meta(
         support: support.collect(),
         packages: Vec::new(),
         history,
-    }
+    };
+    (meta, fault)
 }
 
 /// A build that starts from cached facts.
@@ -329,6 +329,8 @@ pub struct Inputs {
     whole: OnceLock<encode::Meta>,
     /// Hashes of all that the snapshot is made from.
     pub hashes: InputHashes,
+    /// Why git has not said everything.
+    pub git_fault: Option<String>,
 }
 
 impl Inputs {
@@ -438,19 +440,24 @@ impl Builder<'_> {
         self.inputs_with(scan, self.meta())
     }
 
-    /// Returns what the snapshot states about the repository as a whole.
-    pub fn meta(&self) -> encode::Meta {
+    /// Returns what the snapshot states about the repository as a whole, and why git has not said everything.
+    pub fn meta(&self) -> (encode::Meta, Option<String>) {
         meta(self.root, self.settings, self.options, self.caches)
     }
 
     /// As [`Builder::inputs`], with what [`Builder::meta`] has returned.
-    pub fn inputs_with(&self, scan: &Scan, meta: encode::Meta) -> Inputs {
+    pub fn inputs_with(
+        &self,
+        scan: &Scan,
+        (meta, git_fault): (encode::Meta, Option<String>),
+    ) -> Inputs {
         let hashes = scan.inputs(self.settings, &meta, self.options);
         Inputs {
             meta,
             manifests: scan.manifests().cloned().collect(),
             whole: OnceLock::new(),
             hashes,
+            git_fault,
         }
     }
 

@@ -206,8 +206,7 @@ fn co_change(view: &View, out: &mut dyn Write) -> Result<(), ExportError> {
 }
 
 fn line(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
-    let json = serde_json::to_string(value)?;
-    out.write_all(plain::escaped_json(&json).as_bytes())?;
+    out.write_all(plain::json(value)?.as_bytes())?;
     out.write_all(b"\n")
 }
 

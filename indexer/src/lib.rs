@@ -11,6 +11,7 @@ mod stamp;
 pub mod totals;
 pub mod unread;
 
+pub mod remarks;
 pub mod report;
 
 mod dependency_cache;

@@ -73,6 +73,8 @@ pub struct Summary {
     pub files_with_errors: u32,
     /// Files and folders left out, by reason.
     pub skipped: Vec<(SkipReason, u32)>,
+    /// Files and folders that ignore rules leave out. What is in such a folder is not counted.
+    pub ignored: usize,
     /// Symbols, module symbols included.
     pub symbols: u32,
     /// Number of edges.
@@ -90,7 +92,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Counts a graph. The caller adds time and size of the snapshot.
+    /// Counts a graph. The caller adds time, size of the snapshot, and what ignore rules leave out.
     pub fn of(graph: &Graph) -> Self {
         let count = |len: usize| len as u32;
         let edges = EdgeKind::ALL.iter().map(|kind| {
@@ -110,6 +112,7 @@ impl Summary {
                     .count(),
             ),
             skipped: by_reason(&graph.skipped),
+            ignored: 0,
             symbols: count(graph.symbols.len()),
             edge_count: graph.edges.len() as u64,
             edges: edges.filter(|(_, count)| *count > 0).collect(),
@@ -156,6 +159,9 @@ impl fmt::Display for Summary {
                 .map(|(reason, count)| format!("{count} {}", reason.name()))
                 .collect();
             write!(f, ", {skipped} left out ({})", reasons.join(", "))?;
+        }
+        if self.ignored > 0 {
+            write!(f, ", {} left out by ignore rules", self.ignored)?;
         }
         write!(f, ", {} symbols, {} edges", self.symbols, self.edge_count)?;
         if !self.edges.is_empty() {

@@ -87,7 +87,7 @@ impl SourceTexts {
                 return Some(held.text.clone());
             }
         }
-        let bytes = unread::read(&root.join(path), FILE_BYTES_MAX).ok();
+        let bytes = unread::read(root, Path::new(path), FILE_BYTES_MAX).ok();
         let bytes = bytes.filter(|bytes| *blake3::hash(bytes).as_bytes() == hash);
         if bytes.is_none() {
             self.miss(path);

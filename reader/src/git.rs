@@ -12,7 +12,9 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
+use crate::beneath;
 use crate::limits::Limits;
+use crate::regular_file::{self, Links, TEXT_BYTES_MAX};
 
 /// Environment variables that git sets for a hook, perhaps for another repository.
 pub const VARIABLES: &[&str] = &["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"];
@@ -54,7 +56,7 @@ const SETTINGS: &[(&str, &str)] = &[
 /// The variables of the environment that hold settings, as `git-config(1)` describes.
 const SETTINGS_COUNT: &str = "GIT_CONFIG_COUNT";
 
-/// The files in `.git` that nearly every command reads. Git would wait for a pipe, and read a device without end.
+/// The files in a folder of git that nearly every command reads. Git would wait for a pipe, and read a device without end.
 const FILES: &[&str] = &[
     "HEAD",
     "commondir",
@@ -65,7 +67,11 @@ const FILES: &[&str] = &[
     "info/exclude",
     "info/grafts",
     "objects/info/alternates",
+    "objects/info/commit-graph",
+    "objects/info/commit-graphs/commit-graph-chain",
+    "objects/pack/multi-pack-index",
     "packed-refs",
+    "reftable/tables.list",
     "shallow",
 ];
 
@@ -77,8 +83,11 @@ pub enum GitError {
     #[error("cannot run git: {0}")]
     Start(std::io::Error),
     /// It has ended with this exit code, or by a signal.
-    #[error("git failed")]
+    #[error("{}", .0.map_or("git was killed".to_owned(), |code| format!("git failed with exit code {code}")))]
     Failed(Option<i32>),
+    /// It has written something else than an answer.
+    #[error("git wrote something else than an answer")]
+    NoAnswer,
     /// It is not started, because a file of its own is none.
     #[error("{} is no regular file", .0.display())]
     NoFile(PathBuf),
@@ -212,20 +221,41 @@ impl Git {
         }
     }
 
-    /// Checks that git will not wait for a file.
+    /// Checks that git will not wait for one of the files that it reads for nearly every command. For others, objects among
+    /// them, the time limit holds.
     fn check_files(&self) -> Result<(), GitError> {
         let Some(top) = &self.top else {
             return Ok(());
         };
-        // Where `.git` is a file, these names are absent, and the time limit holds.
-        let mut files = FILES.iter().map(|name| top.join(".git").join(name));
-        let is_other = |file: &PathBuf| {
-            let meta = file.metadata();
-            meta.is_ok_and(|meta| !meta.is_file() && !meta.is_dir())
-        };
-        files
-            .find(is_other)
-            .map_or(Ok(()), |file| Err(GitError::NoFile(file)))
+        let [own, common] = git_folders(top)?;
+        for folder in [&own, &common] {
+            for name in FILES {
+                check_file(&folder.join(name))?;
+            }
+        }
+        let mut name = "HEAD".to_owned();
+        for _ in 0..SYMBOLIC_REFS_MAX {
+            let files = [own.join(&name), common.join(&name)];
+            for file in &files {
+                check_file(file)?;
+            }
+            let text = files.iter().find_map(|file| text_of(file));
+            let target = text.as_deref().and_then(|text| text.strip_prefix("ref:"));
+            match target.map(str::trim) {
+                Some(target) if beneath::is_inside(Path::new(target)) => {
+                    target.clone_into(&mut name)
+                }
+                _ => break,
+            }
+        }
+        // Git reads all of these.
+        for folder in ["refs/replace", "objects/pack"] {
+            let entries = std::fs::read_dir(common.join(folder)).into_iter().flatten();
+            for entry in entries.flatten() {
+                check_file(&entry.path())?;
+            }
+        }
+        Ok(())
     }
 
     /// Appends the settings to those that the environment holds already. Unlike with `-c`, a name may contain anything.
@@ -242,8 +272,41 @@ impl Git {
     }
 }
 
+/// Symbolic references that git follows from one to the next.
+const SYMBOLIC_REFS_MAX: usize = 6;
+
+/// Returns the folder of git for a work tree, and the one that all work trees of its repository share.
+fn git_folders(top: &Path) -> Result<[PathBuf; 2], GitError> {
+    let mut own = top.join(".git");
+    check_file(&own)?;
+    if let Some(text) = text_of(&own)
+        && let Some(folder) = text.strip_prefix("gitdir: ")
+    {
+        own = top.join(folder.trim_end_matches(['\r', '\n']));
+    }
+    let pointer = own.join("commondir");
+    check_file(&pointer)?;
+    let common = match text_of(&pointer) {
+        Some(text) => own.join(text.trim_end_matches(['\r', '\n'])),
+        None => own.clone(),
+    };
+    Ok([own, common])
+}
+
+/// Fails for something that neither is a file or folder nor leads to one.
+fn check_file(file: &Path) -> Result<(), GitError> {
+    match file.metadata() {
+        Ok(meta) if !meta.is_file() && !meta.is_dir() => Err(GitError::NoFile(file.to_owned())),
+        _ => Ok(()),
+    }
+}
+
+fn text_of(file: &Path) -> Option<String> {
+    regular_file::read_text(file, Links::Follow, TEXT_BYTES_MAX).ok()
+}
+
 /// Returns the top of the work tree that a folder is in.
-fn top_of(folder: &Path) -> Option<PathBuf> {
+pub fn top_of(folder: &Path) -> Option<PathBuf> {
     let full = folder.canonicalize().ok()?;
     let mut above = full.ancestors();
     let top = above.find(|above| above.join(OsStr::new(".git")).symlink_metadata().is_ok());

@@ -4,6 +4,7 @@
 //! from the view, and [`tools`] turn those values into answers, as text and as JSON. The front ends (MCP server and
 //! terminal program) are the crate `bombe-serve`.
 
+pub mod beneath;
 pub mod context;
 pub mod exit_code;
 pub mod git;

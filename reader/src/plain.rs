@@ -5,16 +5,38 @@
 
 use std::borrow::Cow;
 
+use serde::Serialize;
+
 /// Returns a text in which nothing acts. Line breaks and tabs stay.
 pub fn escaped(text: &str) -> Cow<'_, str> {
-    escape(text, |plain, character| {
+    escape(text, is_active, |plain, character| {
         plain.extend(character.escape_unicode());
     })
 }
 
-/// Returns JSON in which nothing acts, and which stands for the same value. It may be pretty or one value a line.
+/// Returns a value as JSON on one line, in which nothing acts. All JSON that is printed or sent is made here or by
+/// [`json_pretty`].
+///
+/// # Errors
+/// If the value has no form in JSON.
+pub fn json(value: &impl Serialize) -> serde_json::Result<String> {
+    Ok(escaped_json(&serde_json::to_string(value)?).into_owned())
+}
+
+/// As [`json`], on indented lines.
+///
+/// # Errors
+/// As [`json`].
+pub fn json_pretty(value: &impl Serialize) -> serde_json::Result<String> {
+    Ok(escaped_json(&serde_json::to_string_pretty(value)?).into_owned())
+}
+
+/// Returns JSON in which nothing acts or is invisible, and which stands for the same value. It may be pretty or one value a
+/// line.
 pub fn escaped_json(json: &str) -> Cow<'_, str> {
-    escape(json, |plain, character| {
+    // An escape is the same value for a program, so what scripts and emoji need may be escaped, too.
+    let is_escaped = |character| is_active(character) || is_joiner(character);
+    escape(json, is_escaped, |plain, character| {
         // JSON itself is ASCII, so the character is part of a string.
         for unit in character.encode_utf16(&mut [0; 2]) {
             plain.push_str(&format!("\\u{unit:04x}"));
@@ -27,6 +49,7 @@ pub fn chars_shown(text: &str) -> usize {
     let shown = |character| match character {
         '\n' | '\t' | '"' | '\\' => 2,
         active if is_active(active) => ESCAPED_CHARS_MAX,
+        joiner if is_joiner(joiner) => ESCAPED_CHARS_MAX / 2,
         _ => 1,
     };
     text.chars().map(shown).sum()
@@ -35,7 +58,11 @@ pub fn chars_shown(text: &str) -> usize {
 /// A character beyond 16 bits takes two escapes of six characters in JSON.
 const ESCAPED_CHARS_MAX: usize = 12;
 
-fn escape(text: &str, write: impl Fn(&mut String, char)) -> Cow<'_, str> {
+fn escape(
+    text: &str,
+    is_active: impl Fn(char) -> bool,
+    write: impl Fn(&mut String, char),
+) -> Cow<'_, str> {
     let is_escaped = |character| !matches!(character, '\n' | '\t') && is_active(character);
     // Nearly all text is free of it.
     if !text.contains(is_escaped) {
@@ -80,17 +107,27 @@ fn is_active(character: char) -> bool {
         || matches!(character,
             // Marks of direction, and overrides and isolates of it.
             '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-            // Without width; joiners stay, because scripts and emoji need them.
-            | '\u{200b}' | '\u{2060}'..='\u{2064}' | '\u{feff}'
+            // Without width.
+            | '\u{ad}' | '\u{180e}' | '\u{200b}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
             // Line and paragraph separators.
             | '\u{2028}' | '\u{2029}'
-            // Tags, which a language model may read and a person does not see.
-            | '\u{e0000}'..='\u{e007f}')
+            // Tags and variants, which a language model may read and a person does not see.
+            | '\u{e0000}'..='\u{e01ef}')
+}
+
+/// Returns true for a character that is not shown, but that scripts and emoji need: joiners, and selectors of variants. They
+/// stay in text, and are escaped in JSON.
+fn is_joiner(character: char) -> bool {
+    matches!(
+        character,
+        '\u{34f}' | '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}'
+    )
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{chars_shown, escaped, escaped_json, fenced, push_row};
+    use super::{chars_shown, escaped, escaped_json, fenced, json, push_row};
 
     #[test]
     fn nothing_acts_and_all_else_stays() {
@@ -105,19 +142,24 @@ mod tests {
 
     #[test]
     fn json_says_the_same() {
-        let text = "a\u{1b}\u{202e}\u{e0041}\n\"\u{9b}名";
-        let json = serde_json::to_string(text).unwrap();
-        let json = escaped_json(&json);
-        assert!(
-            json.chars().all(|character| !super::is_active(character)),
-            "{json}"
-        );
+        let text = "a\u{1b}\u{202e}\u{e0041}\n\"\u{9b}名\u{ad}\u{200d}\u{fe0f}\u{e0100}";
+        let json = json(&text).unwrap();
+        let is_invisible = |character| super::is_active(character) || super::is_joiner(character);
+        assert!(!json.contains(is_invisible), "{json}");
         assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
     }
 
     #[test]
     fn no_form_takes_more_characters_than_counted() {
-        for text in ["", "a b", "\n\"\\\t", "\u{1b}\r\u{202e}", "\u{e0041}", "名"] {
+        for text in [
+            "",
+            "a b",
+            "\n\"\\\t",
+            "\u{1b}\r\u{202e}",
+            "\u{e0041}",
+            "👩\u{200d}👧\u{fe0f}",
+            "名",
+        ] {
             let json = serde_json::to_string(text).unwrap();
             for form in [escaped(text), escaped_json(&json[1..json.len() - 1])] {
                 assert!(form.chars().count() <= chars_shown(text), "{form}");

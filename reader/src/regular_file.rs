@@ -42,6 +42,20 @@ pub enum NotUsable {
         /// The limit.
         most: u64,
     },
+    /// A path in a tree that leads through a link.
+    #[error("{} is a symbolic link, or in a folder that is one", .path.display())]
+    Link {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A path that leads out of its tree.
+    #[error("{} is not in {}", .path.display(), .root.display())]
+    Outside {
+        /// The file.
+        path: PathBuf,
+        /// The root of the tree.
+        root: PathBuf,
+    },
 }
 
 impl NotUsable {
@@ -146,7 +160,7 @@ pub fn kind_name(kind: std::fs::FileType) -> &'static str {
     }
 }
 
-fn not_regular(path: &Path) -> io::Error {
+pub(crate) fn not_regular(path: &Path) -> io::Error {
     let found = match path.symlink_metadata() {
         Ok(meta) if meta.is_symlink() => match path.metadata() {
             Ok(meta) if meta.is_dir() => "a symbolic link to a folder",

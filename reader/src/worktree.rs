@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::fs::Metadata;
 use std::io::Read;
-use std::path::{Component, Path};
+use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use crate::beneath::OpenRoot;
 use crate::git::{Git, GitError};
 use crate::limits::Limits;
 use crate::query::{QueryError, Result};
@@ -35,18 +36,18 @@ impl Snapshot {
             return Ok(Vec::new());
         };
         let since = written.checked_sub(CLOCK_TICK).unwrap_or(written);
+        let Ok(root) = OpenRoot::open(root) else {
+            // The work tree has gone, with all its files.
+            return Ok(paths.map(str::to_owned).collect());
+        };
         let mut readable = COMPARED_BYTES_MAX;
         let mut stale = Vec::new();
         for path in paths {
             if limits.spend(STEPS_PER_STAT) {
                 break;
             }
-            if !is_inside(path) {
-                stale.push(path.to_owned());
-                continue;
-            }
-            let full = root.join(path);
-            let Ok(meta) = std::fs::symlink_metadata(&full) else {
+            // Whoever made the snapshot may have written any path: one that leads out of the tree is not there.
+            let Ok(meta) = root.metadata(Path::new(path)) else {
                 stale.push(path.to_owned());
                 continue;
             };
@@ -63,7 +64,7 @@ impl Snapshot {
                     if limits.spend_bytes(size as usize) {
                         break;
                     }
-                    hash_of(&full, size).is_some_and(|hash| hash == file.hash())
+                    hash_of(&root, path, size).is_some_and(|hash| hash == file.hash())
                 }
                 _ => false,
             };
@@ -235,9 +236,9 @@ fn last_change(meta: &Metadata) -> Option<SystemTime> {
 }
 
 /// Returns the blake3 of a file of this size; none if it cannot be read.
-fn hash_of(path: &Path, size: u64) -> Option<[u8; 32]> {
+fn hash_of(root: &OpenRoot, path: &str, size: u64) -> Option<[u8; 32]> {
     let mut hasher = blake3::Hasher::new();
-    let file = regular_file::open(path, Links::Refuse).ok()?;
+    let file = root.file(Path::new(path)).ok()?;
     hasher.update_reader(file.take(size + 1)).ok()?;
     Some(*hasher.finalize().as_bytes())
 }
@@ -256,12 +257,6 @@ fn problem_of(error: &GitError, range: &str) -> String {
         GitError::Failed(_) => format!("git does not know `{range}`"),
         error => error.to_string(),
     }
-}
-
-/// Returns true if a path of a snapshot leads to a place in its tree. Whoever made the snapshot may have written any.
-fn is_inside(path: &str) -> bool {
-    let mut parts = Path::new(path).components();
-    parts.all(|part| matches!(part, Component::Normal(_)))
 }
 
 fn is_commit(text: &str) -> bool {

@@ -72,6 +72,7 @@ enum { CALLS = sizeof calls / sizeof *calls };
 static const struct { const char *name; int number; } errors[] = {
     {"EIO", EIO}, {"EMFILE", EMFILE}, {"ENOSPC", ENOSPC}, {"EACCES", EACCES}, {"EINTR", EINTR},
     {"EINVAL", EINVAL}, {"EOPNOTSUPP", EOPNOTSUPP}, {"ENOMEM", ENOMEM}, {"ESTALE", ESTALE},
+    {"ENOSYS", ENOSYS},
 };
 
 static void fail(const char *what) {

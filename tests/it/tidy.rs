@@ -217,3 +217,47 @@ fn files_are_opened_as_regular_files() {
         found.join("\n")
     );
 }
+
+#[test]
+fn trees_are_read_below_their_root() {
+    // Bombe's own files, those of git, those that the user names, and the two functions that the others use.
+    const EXCEPT: [&str; 14] = [
+        "indexer/src/cli/facts.rs",
+        "indexer/src/discover/git.rs",
+        "indexer/src/discover/ignore_rules.rs",
+        "indexer/src/discover/tree/mod.rs",
+        "indexer/src/discover/tree_file.rs",
+        "indexer/src/hook.rs",
+        "indexer/src/own_files/other.rs",
+        "indexer/src/unread.rs",
+        "reader/src/beneath.rs",
+        "reader/src/git.rs",
+        "reader/src/map.rs",
+        "reader/src/regular_file.rs",
+        "reader/src/snapshot.rs",
+        "reader/src/worktree.rs",
+    ];
+    let by_path = r"regular_file::(open|read|read_text)\(|\bread_(anywhere|of_git|dir)\(";
+    let by_path = regex::Regex::new(by_path).unwrap();
+    let mut found = Vec::new();
+    for path in ["indexer/src", "reader/src", "reader/serve/src"]
+        .into_iter()
+        .flat_map(|folder| files(folder, &[".rs"]))
+    {
+        if path.ends_with("tests.rs") || EXCEPT.iter().any(|own| path.ends_with(own)) {
+            continue;
+        }
+        let text = fs::read_to_string(workspace().join(&path)).unwrap();
+        let program = text.split("#[cfg(test)]").next().unwrap_or("");
+        for (index, line) in program.lines().enumerate() {
+            if by_path.is_match(line) {
+                found.push(format!("{}:{}: {line}", path.display(), index + 1));
+            }
+        }
+    }
+    assert!(
+        found.is_empty(),
+        "opened by path, which may lead through links: use `unread::read` or `beneath`:\n{}",
+        found.join("\n")
+    );
+}

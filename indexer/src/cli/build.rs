@@ -149,8 +149,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         if !arguments.force {
             losses::check(&output, &scan, &settings)?;
         }
-        let unread = scan.unread().to_vec();
         let inputs = builder.inputs_with(&scan, meta);
+        let remarks = scan.remarks(inputs.git_fault.as_ref());
         if has_folder {
             scan.save(&dir.facts(), inputs.hashes, &before, true)
                 .map_err(WriteError::of(&dir))?;
@@ -167,7 +167,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             };
             let publisher = Publisher { dir: &dir, state };
             let published = publisher.publish(encoded, None)?;
-            return Ok(Ok((published.into_summary(), unread)));
+            return Ok(Ok((published.into_summary(), remarks)));
         }
         atomic_file::write(&output, &encoded.bytes).with_context(|| {
             format!(
@@ -175,10 +175,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
                 output.display()
             )
         })?;
-        anyhow::Ok(Ok((encoded.summary, unread)))
+        anyhow::Ok(Ok((encoded.summary, remarks)))
     };
     let mut texts = SourceTexts::default();
-    let (mut summary, unread) = loop {
+    let (mut summary, remarks) = loop {
         match pool.install(|| attempt(&texts))? {
             Ok(done) => break done,
             Err(next) => texts = next,
@@ -186,8 +186,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     };
     bars.finish();
     summary.elapsed = start.elapsed();
+    summary.ignored = remarks.ignored;
     if !arguments.quiet {
         output::print(format_args!("{}: {summary}", output.display()))?;
     }
-    Ok(super::tell_unread(&unread))
+    Ok(super::tell(&remarks))
 }

@@ -44,12 +44,12 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     };
     let Refreshed {
         updated: compacted,
-        unread,
+        remarks,
     } = pool.install(|| update::compact(&root, choices, &bars))?;
     bars.finish();
     if !arguments.quiet {
         let snapshot = root.join(DEFAULT_SNAPSHOT);
         output::print(format_args!("{}: {compacted}", snapshot.display()))?;
     }
-    Ok(super::tell_unread(&unread))
+    Ok(super::tell(&remarks))
 }

@@ -220,6 +220,12 @@ impl<'v> Info<'v> {
                 row.unresolved,
             )?;
         }
+        if meta.languages.is_empty() {
+            writeln!(
+                out,
+                "no file; `bombe-build` says if ignore rules leave out all of them"
+            )?;
+        }
         writeln!(out, "\nedges")?;
         for (kind, count) in &self.edges {
             writeln!(out, "  {:<16}{count:>9}", kind.name())?;

@@ -23,8 +23,8 @@ use bombe_reader::exit_code;
 use clap::{Parser, Subcommand};
 
 use crate::losses;
+use crate::remarks::Remarks;
 use crate::snapshot_dir::LockError;
-use crate::unread::Unread;
 use crate::update::UpdateError;
 
 /// Turns a repository into one file that answers questions about its code
@@ -65,8 +65,20 @@ enum Outcome {
     Problems,
 }
 
-/// Says what could not be read and is missing in the snapshot that was written.
-fn tell_unread(unread: &[Unread]) -> Outcome {
+/// Says what is missing in the snapshot that was written, and why.
+fn tell(remarks: &Remarks) -> Outcome {
+    if let Some(fault) = &remarks.git_fault {
+        let _ = output::tell(format_args!(
+            "cannot ask git about the commit: {fault}; the snapshot lacks what git did not say, and the next update asks again"
+        ));
+    }
+    if remarks.is_empty && remarks.ignored > 0 {
+        let _ = output::tell(format_args!(
+            "there is no file to index, because ignore rules leave out {} files or folders; to read them, write `ignore_files = false` below `[discover]` in bombe.toml",
+            remarks.ignored
+        ));
+    }
+    let unread = &remarks.unread;
     if unread.is_empty() {
         return Outcome::Done;
     }

@@ -18,7 +18,7 @@ pub(super) fn print_text(text: impl Display) -> io::Result<()> {
 
 /// Prints a JSON value.
 pub(super) fn print_json(value: &impl serde::Serialize) -> io::Result<()> {
-    write(&plain::escaped_json(&serde_json::to_string_pretty(value)?))
+    write(&plain::json_pretty(value)?)
 }
 
 fn write(text: &str) -> io::Result<()> {

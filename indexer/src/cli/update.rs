@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         wait: arguments.wait,
         force: arguments.force,
     };
-    let Refreshed { updated, unread } = pool.install(|| update::update(&root, choices, &bars))?;
+    let Refreshed { updated, remarks } = pool.install(|| update::update(&root, choices, &bars))?;
     if !arguments.no_compact {
         compact_if_due(&root, &updated);
     }
@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         let snapshot = root.join(DEFAULT_SNAPSHOT);
         output::print(format_args!("{}: {updated}", snapshot.display()))?;
     }
-    Ok(super::tell_unread(&unread))
+    Ok(super::tell(&remarks))
 }
 
 /// Starts a compaction in the background if much differs from the base.

@@ -53,8 +53,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             force: false,
         };
         match pool.install(|| update::update(&root, choices, &bars)) {
-            Ok(Refreshed { updated, unread }) => {
-                super::tell_unread(&unread);
+            Ok(Refreshed { updated, remarks }) => {
+                super::tell(&remarks);
                 compact_if_due(&root, &updated);
                 if matches!(updated, Updated::Changed { .. }) && !arguments.quiet {
                     output::print(updated)?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use std::{env, thread};
 
-use bombe_reader::git::{Git, GitError, VARIABLES};
+use bombe_reader::git::{Git, GitError, VARIABLES, top_of};
 use bombe_reader::limits::Limits;
 use bombe_reader::regular_file::{self, Links, TEXT_BYTES_MAX};
 use serde::{Deserialize, Serialize};
@@ -31,38 +31,80 @@ pub struct GitState {
     pub prefix: String,
 }
 
-/// Asks git about the folder `root`. Runs four short commands.
-pub fn state(root: &Path) -> Option<GitState> {
-    Some(state_and_faults(root)?.0)
+/// What git said about a folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// The state; empty outside of a work tree, and where git is not installed.
+    pub state: GitState,
+    /// Why a part of it is missing.
+    pub fault: Option<String>,
 }
 
-/// As [`state`]. Also returns whether git failed to say something, instead of saying that there is none.
-fn state_and_faults(root: &Path) -> Option<(GitState, bool)> {
-    let prefix = ask(root, &["rev-parse", "--show-prefix"])?;
+/// Asks git about the folder `root`. Runs four short commands.
+pub fn state(root: &Path) -> Answer {
+    let prefix = match answer(Git::new(root, &["rev-parse", "--show-prefix"])) {
+        Ok(prefix) => prefix.unwrap_or_default(),
+        // Nothing is missing where there is no git.
+        Err(error) => {
+            let is_tree = !matches!(error, GitError::Start(_)) && top_of(root).is_some();
+            return Answer {
+                state: GitState::default(),
+                fault: is_tree.then(|| error.to_string()),
+            };
+        }
+    };
     let (last, branch, remote) = thread::scope(|scope| {
-        let last = scope.spawn(|| {
-            let format = "--format=%H %ct";
-            ask(root, &["log", "-1", "--no-show-signature", format])
-        });
+        let last = scope.spawn(|| checked_out_commit(root));
         let branch =
             scope.spawn(|| answer(Git::new(root, &["symbolic-ref", "-q", "--short", "HEAD"])));
         let remote = answer(Git::new(root, &["config", "--get", "remote.origin.url"]));
-        let last = last.join().ok().flatten().unwrap_or_default();
-        let branch = branch.join().unwrap_or(Err(Failed));
+        let last = last.join().unwrap_or(Err(GitError::NoAnswer));
+        let branch = branch.join().unwrap_or(Err(GitError::NoAnswer));
         (last, branch, remote)
     });
-    let has_failed = branch.is_err() || remote.is_err();
-    let branch = branch.ok().flatten().unwrap_or_default();
-    let remote = remote.ok().flatten();
-    let (commit, time) = last.split_once(' ').unwrap_or_default();
+    let mut fault = None;
+    let (commit, commit_time) = or_fault(last, &mut fault).unwrap_or_default();
+    let branch = or_fault(branch, &mut fault).flatten();
+    let remote = or_fault(remote, &mut fault).flatten();
     let state = GitState {
-        commit: commit.to_owned(),
-        commit_time: time.parse().unwrap_or(0),
-        branch,
+        commit,
+        commit_time,
+        branch: branch.unwrap_or_default(),
         remote: remote.map(|url| public_address(&url)).unwrap_or_default(),
         prefix: prefix.trim_end_matches('/').to_owned(),
     };
-    Some((state, has_failed))
+    Answer { state, fault }
+}
+
+fn or_fault<T>(asked: Result<T, GitError>, fault: &mut Option<String>) -> Option<T> {
+    asked
+        .inspect_err(|error| {
+            fault.get_or_insert_with(|| error.to_string());
+        })
+        .ok()
+}
+
+/// Asks git for the checked-out commit and its time; an empty name before the first commit.
+fn checked_out_commit(root: &Path) -> Result<(String, i64), GitError> {
+    let format = "--format=%H %ct";
+    let log = ["log", "-1", "--no-show-signature", format];
+    let error = match answer(Git::new(root, &log)) {
+        Ok(line) => {
+            let line = line.unwrap_or_default();
+            let parts = line.split_once(' ');
+            let parts = parts.filter(|(commit, _)| is_commit(commit.as_bytes()));
+            let parsed = parts.and_then(|(commit, time)| Some((commit, time.parse().ok()?)));
+            let (commit, time) = parsed.ok_or(GitError::NoAnswer)?;
+            return Ok((commit.to_owned(), time));
+        }
+        Err(error @ GitError::Failed(Some(_))) => error,
+        Err(error) => return Err(error),
+    };
+    // Git fails in the same way before the first commit.
+    match answer(Git::new(root, &["rev-parse", "-q", "--verify", "HEAD"])) {
+        Ok(None) => Ok(Default::default()),
+        _ => Err(error),
+    }
 }
 
 /// The state that git reported, with a digest of all that it depends on.
@@ -73,22 +115,23 @@ struct CachedState {
 }
 
 /// As [`state`], from what git said the last time if nothing that it reads for the answer has changed; else asks git.
-pub fn cached_state(root: &Path, caches: &CacheFiles) -> Option<GitState> {
+pub fn cached_state(root: &Path, caches: &CacheFiles) -> Answer {
     let read = what_git_reads(root);
     let cached: Option<CachedState> = read.and_then(|_| cache_file::read(&caches.git));
     if let Some(cached) = cached.filter(|cached| Some(cached.read) == read) {
-        return Some(cached.state);
+        let state = cached.state;
+        return Answer { state, fault: None };
     }
-    let (state, has_failed) = state_and_faults(root)?;
+    let said = state(root);
     // A first commit may follow, and nothing in the digest would show it.
     if let Some(read) = read.filter(|read| what_git_reads(root) == Some(*read))
-        && !state.commit.is_empty()
-        && !has_failed
+        && !said.state.commit.is_empty()
+        && said.fault.is_none()
     {
-        let state = state.clone();
+        let state = said.state.clone();
         cache_file::write(&caches.git, &CachedState { read, state });
     }
-    Some(state)
+    said
 }
 
 /// Returns a digest of all that [`state`] depends on in a work tree: place and owner of `.git`, `HEAD` and what it refers
@@ -269,18 +312,15 @@ fn ask(root: &Path, arguments: &[&str]) -> Option<String> {
     answer(Git::new(root, arguments)).ok().flatten()
 }
 
-/// Git did not say anything.
-struct Failed;
-
 /// Runs git. Returns its one line of output; none if git says by exit code 1 that there is none.
-fn answer(git: Git) -> Result<Option<String>, Failed> {
+fn answer(git: Git) -> Result<Option<String>, GitError> {
     match git.run(&Limits::until(Instant::now() + TIME_MAX)) {
         Ok(text) => {
-            let text = String::from_utf8(text).map_err(|_| Failed)?;
+            let text = String::from_utf8(text).map_err(|_| GitError::NoAnswer)?;
             Ok(Some(text.trim_end().to_owned()))
         }
         Err(GitError::Failed(Some(1))) => Ok(None),
-        Err(_) => Err(Failed),
+        Err(error) => Err(error),
     }
 }
 
@@ -383,14 +423,14 @@ mod tests {
         // Before the first commit of a branch, nothing is cached.
         git(&["switch", "-q", "--orphan", "other"]);
         look(root, &caches);
-        assert_eq!(state(root).unwrap().commit, "");
+        assert_eq!(state(root).state.commit, "");
         git(&["switch", "-q", "main"]);
         assert!(!look(root, &caches));
         assert!(look(root, &caches));
         let inside = &root.join("inside");
         assert!(!look(inside, &caches));
         assert!(look(inside, &caches));
-        assert_eq!(state(inside).unwrap().prefix, "inside");
+        assert_eq!(state(inside).state.prefix, "inside");
         // A linked work tree.
         let beside = &folder.path().join("beside");
         git(&["worktree", "add", "-q", "-b", "new", "../beside"]);

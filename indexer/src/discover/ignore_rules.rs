@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use foldhash::quality::FixedState;
 use hashbrown::HashMap;
 
-use bombe_reader::regular_file::{self, Links, NotUsable};
+use bombe_reader::regular_file::{Links, NotUsable};
 use ignore::Match;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
@@ -24,6 +24,9 @@ const BYTES_MAX: u64 = 256 << 10;
 
 /// The kinds of ignore files, the weakest first: `info/exclude`, then those of [`IGNORE_FILES`].
 const KINDS: usize = 1 + IGNORE_FILES.len();
+
+/// Name of the ignore file of git's own.
+const EXCLUDE_FILE: &str = "exclude";
 
 /// The rules of a tree.
 pub(super) struct IgnoreRules {
@@ -112,8 +115,10 @@ impl IgnoreRules {
     /// Reads the ignore files of a folder.
     fn inside(&self, folder: &Path, above: Arc<FolderRules>) -> Arc<FolderRules> {
         let mut kinds: [Option<Gitignore>; KINDS] = Default::default();
-        if let Some(git) = GitFolders::of(folder) {
-            kinds[0] = self.read(folder, &git.exclude_file());
+        match GitFolders::of(folder) {
+            Ok(Some(git)) => kinds[0] = self.read(folder, &git.exclude_file()),
+            Ok(None) => {}
+            Err((file, error)) => self.note(&file, error),
         }
         for (kind, name) in kinds.iter_mut().skip(1).zip(IGNORE_FILES) {
             *kind = self.read(folder, &folder.join(name));
@@ -127,22 +132,35 @@ impl IgnoreRules {
 
     /// Reads the rules for a folder; none if the file is absent, holds none, or cannot be used.
     fn read(&self, folder: &Path, file: &Path) -> Option<Gitignore> {
-        match tree_file::read(&self.root, file, BYTES_MAX) {
+        let inside = file.strip_prefix(&self.root).ok();
+        let inside = inside.filter(|path| path.file_name() != Some(EXCLUDE_FILE.as_ref()));
+        let bytes = match inside {
+            Some(path) => tree_file::read(&self.root, path, BYTES_MAX),
+            None => tree_file::read_of_git(&self.root, file, BYTES_MAX),
+        };
+        match bytes {
             Ok(bytes) => rules_of(folder, &bytes),
-            Err(error) if unread::is_gone(&error) => None,
-            Err(error) if NotUsable::of(&error).is_none() => {
-                let mut unread = self.unread.lock().unwrap_or_else(PoisonError::into_inner);
-                unread.push((file.to_owned(), error));
+            Err(error) => {
+                self.note(file, error);
                 None
             }
-            Err(_) => {
-                let mut unusable = self.unusable.lock().unwrap_or_else(PoisonError::into_inner);
-                // Two threads may read the same file at once.
-                if !unusable.iter().any(|known| known == file) {
-                    unusable.push(file.to_owned());
-                }
-                None
-            }
+        }
+    }
+
+    /// Records why a file is not read, unless it is absent.
+    fn note(&self, file: &Path, error: io::Error) {
+        if unread::is_gone(&error) {
+            return;
+        }
+        if NotUsable::of(&error).is_none() || unread::leads_through_link(&error) {
+            let mut unread = self.unread.lock().unwrap_or_else(PoisonError::into_inner);
+            unread.push((file.to_owned(), error));
+            return;
+        }
+        let mut unusable = self.unusable.lock().unwrap_or_else(PoisonError::into_inner);
+        // Two threads may read the same file at once.
+        if !unusable.iter().any(|known| known == file) {
+            unusable.push(file.to_owned());
         }
     }
 }
@@ -189,33 +207,52 @@ pub(super) struct GitFolders {
 
 impl GitFolders {
     /// Returns the folders of the work tree at `folder`; none if that is no work tree.
-    pub(super) fn of(folder: &Path) -> Option<Self> {
+    ///
+    /// # Errors
+    /// With the file that the system says nothing about, or that cannot be read.
+    pub(super) fn of(folder: &Path) -> Result<Option<Self>, (PathBuf, io::Error)> {
         let git = folder.join(".git");
-        if git.metadata().ok()?.is_dir() {
-            return Some(Self {
-                pointers: Vec::new(),
-                common: git,
-            });
+        match unread::metadata(&git) {
+            Ok(None) => return Ok(None),
+            Ok(Some(meta)) if meta.is_dir() => {
+                return Ok(Some(Self {
+                    pointers: Vec::new(),
+                    common: git,
+                }));
+            }
+            Ok(Some(_)) => {}
+            Err(error) => return Err((git, error)),
         }
-        let first_line = |file: &Path| {
-            let text = regular_file::read_text(file, Links::Follow, BYTES_MAX).ok()?;
-            text.lines().next().map(str::to_owned)
+        let first_line = |file: &Path| match unread::read_anywhere(file, Links::Follow, BYTES_MAX) {
+            Ok(text) => {
+                let line = text.split(|byte| *byte == b'\n').next().unwrap_or_default();
+                let line = str::from_utf8(line).ok();
+                Ok(line.map(|line| line.trim_end_matches('\r').to_owned()))
+            }
+            Err(error) if unread::is_gone(&error) => Ok(None),
+            Err(error) => Err((file.to_owned(), error)),
         };
-        let own = folder.join(first_line(&git)?.strip_prefix("gitdir: ")?);
+        let Some(line) = first_line(&git)? else {
+            return Ok(None);
+        };
+        let Some(own) = line.strip_prefix("gitdir: ") else {
+            return Ok(None);
+        };
+        let own = folder.join(own);
         let pointer = own.join("commondir");
         // A submodule has no such file: it shares nothing.
-        let common = match first_line(&pointer) {
+        let common = match first_line(&pointer)? {
             Some(common) => own.join(common),
             None => own,
         };
-        Some(Self {
+        Ok(Some(Self {
             pointers: vec![git, pointer],
             common,
-        })
+        }))
     }
 
     /// Git's file of ignore rules.
     pub(super) fn exclude_file(&self) -> PathBuf {
-        self.common.join("info/exclude")
+        self.common.join("info").join(EXCLUDE_FILE)
     }
 }

@@ -1,8 +1,9 @@
 //! The entries of a folder.
 
-use std::fs;
 use std::io;
 use std::path::Path;
+
+use bombe_reader::beneath::{EntryKind, OpenRoot};
 
 use super::digest::{Digest, digest};
 use super::language;
@@ -24,8 +25,10 @@ pub(super) struct Listing {
     project_files: Vec<String>,
     /// Names that rules are read from.
     pub(super) ignore_files: Vec<&'static str>,
-    /// It is the top of a repository: there is something of the name `.git`, of this type.
-    pub(super) git: Option<fs::FileType>,
+    /// It is the top of a repository: there is something of the name `.git`, of this kind.
+    pub(super) git: Option<EntryKind>,
+    /// All names, sorted bytewise.
+    names: Vec<Vec<u8>>,
 }
 
 impl Listing {
@@ -40,8 +43,16 @@ impl Listing {
         self.digest == other.digest
     }
 
-    /// Lists the folder `folder` of `root`.
-    pub(super) fn of(root: &Path, folder: String) -> io::Result<Self> {
+    /// Returns true if an entry has this name.
+    pub(super) fn contains(&self, name: &str) -> bool {
+        let names = &self.names;
+        names
+            .binary_search_by(|known| known.as_slice().cmp(name.as_bytes()))
+            .is_ok()
+    }
+
+    /// Lists the folder `folder` of `root`. It is in the tree: no part of its path is a link.
+    pub(super) fn of(root: &OpenRoot, folder: String) -> io::Result<Self> {
         let mut names = Vec::new();
         let mut listing = Self {
             folder,
@@ -49,32 +60,34 @@ impl Listing {
             project_files: Vec::new(),
             ignore_files: Vec::new(),
             git: None,
+            names: Vec::new(),
         };
-        for entry in fs::read_dir(root.join(&listing.folder))? {
-            let entry = entry?;
-            let (name, kind) = (entry.file_name(), entry.file_type()?);
+        for entry in root.list(Path::new(&listing.folder))? {
+            let (name, kind) = (entry.name, entry.kind);
             if let Some(name) = name.to_str() {
                 if let Some(ignore_file) = IGNORE_FILES.iter().find(|known| **known == name) {
                     listing.ignore_files.push(ignore_file);
                 } else if name == ".git" {
                     listing.git = Some(kind);
-                } else if kind.is_file() && language::is_project_file(name) {
+                } else if kind == EntryKind::File && language::is_project_file(name) {
                     listing.project_files.push(name.to_owned());
                 }
             }
-            let kind = [kind.is_file(), kind.is_dir(), kind.is_symlink()];
+            let kinds = [EntryKind::File, EntryKind::Folder, EntryKind::Link];
+            let kind = kinds.map(|one| kind == one);
             names.push((name.into_encoded_bytes(), kind));
         }
         // The system lists entries in any order.
         names.sort_unstable();
         listing.project_files.sort_unstable();
         let mut bytes = Vec::new();
-        for (name, kind) in names {
+        for (name, kind) in &names {
             // No name contains a slash.
-            bytes.extend_from_slice(&name);
+            bytes.extend_from_slice(name);
             bytes.extend([b'/'].into_iter().chain(kind.map(u8::from)));
         }
         listing.digest = digest(&bytes);
+        listing.names = names.into_iter().map(|(name, _)| name).collect();
         Ok(listing)
     }
 }

@@ -20,15 +20,19 @@ mod walk_start;
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use bombe_format::kind::{Language, SkipReason};
+use bombe_reader::beneath::OpenRoot;
 use bombe_reader::regular_file::{NotUsable, TEXT_BYTES_MAX};
+use foldhash::quality::FixedState;
+use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use crate::own_files;
 use crate::stamp::Stamp;
-use crate::unread::{self, Unread};
+use crate::unread::{self, SOME_FOLDER, Unread};
 use bombe_resolve::graph::SkippedRow;
 use bombe_rules::file_table::ProjectFile;
 use listing::Listing;
@@ -49,6 +53,8 @@ pub struct Found {
     pub skipped: Vec<SkippedRow>,
     /// What could not be read. The walk may have found something else if it could.
     pub unread: Vec<Unread>,
+    /// Number of files and folders that ignore rules leave out. What is in such a folder is not counted.
+    pub ignored: usize,
 }
 
 /// A file whose language is known from its name or its `#!` line.
@@ -171,7 +177,19 @@ fn by_walk(
     keep: bool,
     start: WalkStart,
 ) -> (Found, Option<Tree>) {
-    let mut walked = walk::walk(root, settings, start.time);
+    let open = match OpenRoot::open(root) {
+        Ok(open) => Arc::new(open),
+        Err(error) => {
+            let mut found = Found::default();
+            found.unread.push(Unread {
+                path: String::new(),
+                error: error.to_string(),
+            });
+            return (found, None);
+        }
+    };
+    let mut walked = walk::walk(root, &open, settings, start.time);
+    let (listings, unlisted) = list(root, &open, &mut walked);
     let entries = std::mem::take(&mut walked.files);
     let examined: Vec<_> = entries
         .into_par_iter()
@@ -182,6 +200,7 @@ fn by_walk(
     let mut heads = Vec::new();
     let mut no_sources = Vec::new();
     let mut unread = std::mem::take(&mut walked.unread);
+    unread.extend(unlisted);
     for Candidate {
         entry,
         candidates,
@@ -233,23 +252,6 @@ fn by_walk(
             !excluded
         });
     }
-    let listings: Vec<Option<Result<Listing, Option<Unread>>>> = walked
-        .folders
-        .par_iter()
-        .map(|folder| {
-            let folder = folder.strip_prefix(root).ok()?.to_str()?;
-            let listing = Listing::of(root, folder.to_owned());
-            let slash = if folder.is_empty() { "" } else { "/" };
-            Some(listing.map_err(|error| Unread::of(&format!("{folder}{slash}"), &error)))
-        })
-        .collect();
-    let failed = listings
-        .iter()
-        .flatten()
-        .filter_map(|listing| listing.as_ref().err());
-    unread.extend(failed.flatten().cloned());
-    let listings: Vec<Option<Listing>> =
-        listings.into_iter().map(|listing| listing?.ok()).collect();
     let hidden_projects =
         hidden_project_files(root, settings, &listings, &sources, &projects, &mut unread);
     let mut read_files: Vec<ProjectFile> = projects
@@ -287,6 +289,7 @@ fn by_walk(
         manifests,
         skipped,
         unread,
+        ignored: walked.ignored,
     };
     (found, tree.flatten())
 }
@@ -295,6 +298,61 @@ fn by_walk(
 fn by_reader(files: Vec<ProjectFile>) -> (Vec<ProjectFile>, Vec<ProjectFile>) {
     let of_finders = |file: &ProjectFile| language::is_project_file(&file.path);
     files.into_iter().partition(of_finders)
+}
+
+/// Lists the folders of a walk once more, each in the tree itself, and takes out of the walk what none of them holds. The walk
+/// opens folders by their paths, so one that has become a link in the meantime led it to somewhere else. Returns the listings
+/// of all folders of the walk, `None` for one that cannot be listed, and what could not be read.
+fn list(
+    root: &Path,
+    open: &OpenRoot,
+    walked: &mut walk::Walked,
+) -> (Vec<Option<Listing>>, Vec<Unread>) {
+    let names = walked.folders.par_iter().map(|folder| {
+        let folder = folder.strip_prefix(root).ok()?;
+        folder.to_str().map(str::to_owned)
+    });
+    let names: Vec<Option<String>> = names.collect();
+    let listings = names.par_iter().map(|folder| {
+        let folder = folder.as_ref()?;
+        Some(Listing::of(open, folder.clone()))
+    });
+    let listings: Vec<Option<io::Result<Listing>>> = listings.collect();
+    let by_folder = names.iter().zip(&listings).filter_map(|(folder, listing)| {
+        let listing = listing.as_ref()?;
+        Some((folder.as_deref()?, listing.as_ref()))
+    });
+    let by_folder: HashMap<&str, Result<&Listing, &io::Error>, FixedState> = by_folder.collect();
+    // False for what a folder of the walk does not hold.
+    let is_held = |path: &str| {
+        let path = path.strip_suffix('/').unwrap_or(path);
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        match by_folder.get(folder) {
+            // A name that is not UTF-8 is shown in another form.
+            Some(Ok(listing)) => listing.contains(name) || name.contains('\u{fffd}'),
+            Some(Err(error)) => !unread::is_gone(error) && !unread::leads_through_link(error),
+            None => true,
+        }
+    };
+    let files = std::mem::take(&mut walked.files).into_par_iter();
+    walked.files = files.filter(|file| is_held(&file.path)).collect();
+    walked.skipped.retain(|row| is_held(&row.path));
+    walked.unread.retain(|unread| {
+        let path = unread.path.as_str();
+        // The root, a folder that is not known, a file above the root.
+        matches!(path, "" | SOME_FOLDER) || path.starts_with('/') || is_held(path)
+    });
+    let failed = by_folder.iter().filter_map(|(folder, listing)| {
+        let error = listing.err()?;
+        let slash = if folder.is_empty() { "" } else { "/" };
+        let is_told = folder.is_empty() || is_held(folder);
+        Unread::of(&format!("{folder}{slash}"), error).filter(|_| is_told)
+    });
+    let mut unlisted: Vec<Unread> = failed.collect();
+    unlisted.sort_unstable();
+    drop(by_folder);
+    let listings = listings.into_iter().map(|listing| listing?.ok());
+    (listings.collect(), unlisted)
 }
 
 /// Adds what could not be read to what is left out, and sorts both. A source is read again by the scan.
@@ -345,7 +403,7 @@ impl Candidate {
         });
         let mut head = None;
         let candidates = language::candidates(&entry.path, || {
-            let first_bytes = walk::first_bytes(&root.join(&entry.path));
+            let first_bytes = walk::first_bytes(root, &entry.path);
             let first_bytes = first_bytes.unwrap_or_else(|error| {
                 unread.extend(Unread::of(&entry.path, &error));
                 Vec::new()
@@ -365,8 +423,10 @@ impl Candidate {
 
 /// Returns the text of a project file; none if it is longer than any, or is no text.
 fn project_text(root: &Path, path: &str) -> io::Result<Option<String>> {
-    let bytes = match unread::read(&root.join(path), TEXT_BYTES_MAX) {
-        Err(error) if NotUsable::of(&error).is_some() => return Ok(None),
+    let bytes = match unread::read(root, Path::new(path), TEXT_BYTES_MAX) {
+        Err(error) if NotUsable::of(&error).is_some() && !unread::leads_through_link(&error) => {
+            return Ok(None);
+        }
         read => read?,
     };
     Ok(bombe_languages::parse::text_of(&bytes).map(str::to_owned))
@@ -377,7 +437,12 @@ fn project_text(root: &Path, path: &str) -> io::Result<Option<String>> {
 /// # Errors
 /// Only when the root itself cannot be walked.
 pub fn folders(root: &Path, settings: &Settings) -> Result<Vec<PathBuf>, DiscoverError> {
-    Ok(walk::walk(&canonical(root)?, settings, SystemTime::now()).folders)
+    let root = canonical(root)?;
+    let open = OpenRoot::open(&root).map_err(|source| DiscoverError::Root {
+        path: root.clone(),
+        source,
+    })?;
+    Ok(walk::walk(&root, &Arc::new(open), settings, SystemTime::now()).folders)
 }
 
 /// Checks that `root` is a folder.
@@ -434,7 +499,10 @@ fn hidden_project_files(
             .filter(|path| !walked.contains(&**path))
     });
     let read = |path: String| {
-        let meta = std::fs::symlink_metadata(root.join(&path)).ok()?;
+        let meta = unread::retried(|| std::fs::symlink_metadata(root.join(&path)));
+        let meta = meta
+            .inspect_err(|error| unread.extend(Unread::of(&path, error)))
+            .ok()?;
         let fits = meta.is_file() && meta.len() <= settings.discover.max_file_bytes;
         let text = fits.then(|| project_text(root, &path)).transpose();
         let text = text.unwrap_or_else(|error| {

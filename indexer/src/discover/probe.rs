@@ -1,8 +1,11 @@
 //! What a walk asks about single paths, beyond the listings of the folders that it reads.
 
+use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+
+use crate::unread;
 
 /// A condition on a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -25,10 +28,13 @@ pub(super) struct Probe {
 
 impl Condition {
     /// Returns true if the condition holds for `path` (absolute) now.
-    pub(super) fn holds(self, root: &Path, path: &Path) -> bool {
+    ///
+    /// # Errors
+    /// If the system does not say it.
+    pub(super) fn holds(self, root: &Path, path: &Path) -> io::Result<bool> {
         match self {
-            Self::IsFile => path.is_file(),
-            Self::Exists => path.exists(),
+            Self::IsFile => Ok(unread::metadata(path)?.is_some_and(|meta| meta.is_file())),
+            Self::Exists => Ok(unread::metadata(path)?.is_some()),
             Self::LeadsInside => leads_inside(root, path),
         }
     }
@@ -46,12 +52,23 @@ impl Probe {
 
     /// Returns true if the result is the same now.
     pub(super) fn holds(&self, root: &Path) -> bool {
-        self.condition.holds(root, Path::new(&self.path)) == self.result
+        let now = self.condition.holds(root, Path::new(&self.path));
+        now.is_ok_and(|now| now == self.result)
     }
 }
 
 /// Returns true if a symbolic link ends inside the root, where its target is found under its own path.
-fn leads_inside(root: &Path, link: &Path) -> bool {
-    link.canonicalize()
-        .is_ok_and(|target| target.starts_with(root) && !link.starts_with(&target))
+fn leads_inside(root: &Path, link: &Path) -> io::Result<bool> {
+    match unread::retried(|| link.canonicalize()) {
+        Ok(target) => Ok(target.starts_with(root) && !link.starts_with(&target)),
+        // It leads nowhere, or to a place that this user may not see.
+        Err(error)
+            if unread::is_gone(&error)
+                || unread::is_circle(&error)
+                || error.kind() == io::ErrorKind::PermissionDenied =>
+        {
+            Ok(false)
+        }
+        Err(error) => Err(error),
+    }
 }

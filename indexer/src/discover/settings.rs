@@ -160,7 +160,7 @@ impl Settings {
     /// # Errors
     /// See [`SettingsError`].
     pub fn read(root: &Path) -> Result<Self, SettingsError> {
-        match tree_file::read(root, &root.join(FILE_NAME), TEXT_BYTES_MAX) {
+        match tree_file::read(root, Path::new(FILE_NAME), TEXT_BYTES_MAX) {
             Ok(bytes) => match str::from_utf8(&bytes) {
                 Ok(text) => Self::parse(text),
                 Err(error) => Err(SettingsError::Read(io::Error::other(error))),

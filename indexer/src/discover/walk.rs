@@ -7,10 +7,12 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use bombe_format::kind::SkipReason;
+use bombe_reader::beneath::OpenRoot;
 use bombe_reader::regular_file::{NotUsable, TEXT_BYTES_MAX};
 use ignore::{DirEntry, ParallelVisitor, ParallelVisitorBuilder, WalkBuilder, WalkState};
 use rayon::prelude::*;
@@ -118,20 +120,33 @@ pub(super) struct Walked {
     pub(super) unclear: bool,
     /// Ignore files above the root count.
     pub(super) parents: bool,
+    /// Number of files and folders that ignore rules leave out. What is in such a folder is not counted.
+    pub(super) ignored: usize,
 }
 
-/// Walks `root` (canonical). The walk begins at the time `at`.
-pub(super) fn walk(root: &Path, settings: &Settings, at: SystemTime) -> Walked {
+/// Walks `root` (canonical), which is open as `open`. The walk begins at the time `at`.
+pub(super) fn walk(
+    root: &Path,
+    open: &Arc<OpenRoot>,
+    settings: &Settings,
+    at: SystemTime,
+) -> Walked {
     let on = settings.discover.ignore_files;
+    let mut record = FilterRecord::default();
     // A folder inside a repository obeys the ignore files above it; the root of a repository only its own.
-    let parents = on && !root.join(".git").exists() && in_repository(root);
+    let parents = on && {
+        let mut folders = root.ancestors();
+        let top = folders.find(|folder| record.has_git(root, folder));
+        top.is_some_and(|top| top != root)
+    };
     let rules = Arc::new(Rules {
         root: root.to_owned(),
+        open: Arc::clone(open),
         at,
         settings: settings.clone(),
         ignore: on.then(|| IgnoreRules::new(root, parents)),
+        ignored: AtomicUsize::new(0),
     });
-    let mut record = FilterRecord::default();
     record.add_submodules(root, "");
     let record = Arc::new(Mutex::new(record));
     let mut builder = WalkBuilder::new(root);
@@ -144,9 +159,17 @@ pub(super) fn walk(root: &Path, settings: &Settings, at: SystemTime) -> Walked {
         let Some(path) = rules.relative(entry.path()) else {
             return true;
         };
-        let ignored = rules.ignore.as_ref();
-        !ignored.is_some_and(|ignore| ignore.leave_out(entry.path(), is_folder))
-            && rules.keeps(&path, entry.path(), is_folder, record)
+        let ignore = rules.ignore.as_ref();
+        if ignore.is_some_and(|ignore| ignore.leave_out(entry.path(), is_folder)) {
+            // Nobody expects these to be indexed.
+            let name = path.rsplit('/').next().unwrap_or(&path);
+            let counts = !is_own(name) && !GIT_FILES.contains(&name);
+            rules
+                .ignored
+                .fetch_add(usize::from(counts), Ordering::Relaxed);
+            return false;
+        }
+        rules.keeps(&path, entry.path(), is_folder, record)
     });
     let walked = Mutex::new(Walked::default());
     builder
@@ -163,6 +186,7 @@ pub(super) fn walk(root: &Path, settings: &Settings, at: SystemTime) -> Walked {
     walked.unread.append(&mut record.unread);
     walked.unclear |= record.unclear;
     walked.parents = parents;
+    walked.ignored = rules.ignored.load(Ordering::Relaxed);
     for file in rules.ignore.iter().flat_map(IgnoreRules::take_unusable) {
         record.unusable.push(file);
     }
@@ -258,7 +282,13 @@ impl Walked {
         };
         if kind.is_symlink() {
             let condition = Condition::LeadsInside;
-            let inside = condition.holds(&rules.root, entry.path());
+            let inside = match condition.holds(&rules.root, entry.path()) {
+                Ok(inside) => inside,
+                Err(error) => {
+                    self.unread.extend(Unread::of(&path, &error));
+                    return;
+                }
+            };
             match entry.path().to_str() {
                 Some(full) => self.probes.push(Probe::new(condition, full, inside)),
                 None => self.unclear = true,
@@ -267,9 +297,9 @@ impl Walked {
                 self.skip(path, SkipReason::SymlinkOutside);
             }
         } else if kind.is_file() && entry.path().to_str().is_some() {
-            let meta = entry.metadata();
+            let meta = unread::retried(|| entry.path().symlink_metadata());
             if let Err(error) = &meta {
-                self.add_unread(rules, error, Some(entry.path()));
+                self.unread.extend(Unread::of(&path, error));
             }
             let meta = meta.ok();
             self.unclear |= meta.is_none();
@@ -290,7 +320,7 @@ impl Walked {
         if let Ok(meta) = entry.metadata()
             && Stamp::settled(&meta, rules.at).is_none()
             && let Some(stamp) = Stamp::unsettled(&meta)
-            && let Ok(listing) = Listing::of(&rules.root, path)
+            && let Ok(listing) = Listing::of(&rules.open, path)
         {
             self.unsettled.push((stamp, listing));
         }
@@ -349,18 +379,21 @@ impl Walked {
 }
 
 /// Returns the first bytes of a file, enough for a `#!` line.
-pub(super) fn first_bytes(path: &Path) -> io::Result<Vec<u8>> {
-    unread::read_start(path, SHEBANG_BYTES_MAX as u64)
+pub(super) fn first_bytes(root: &Path, path: &str) -> io::Result<Vec<u8>> {
+    unread::read_start(root, Path::new(path), SHEBANG_BYTES_MAX as u64)
 }
 
 /// The skip rules, bound to a root.
 struct Rules {
     root: PathBuf,
+    open: Arc<OpenRoot>,
     /// When the walk began.
     at: SystemTime,
     settings: Settings,
     /// None if ignore files do not count.
     ignore: Option<IgnoreRules>,
+    /// Number of entries that they leave out.
+    ignored: AtomicUsize,
 }
 
 impl Rules {
@@ -394,10 +427,7 @@ impl Rules {
     ) -> bool {
         let name = path.rsplit('/').next().unwrap_or(path);
         // Repositories' own folders and our own output are no finds, or a second build would see the first.
-        if name == ".git"
-            || name == ".bombe"
-            || OUTPUT_ENDINGS.iter().any(|ending| name.ends_with(ending))
-        {
+        if is_own(name) {
             return false;
         }
         let keep = match self.settings.verdict(path, is_folder) {
@@ -409,7 +439,15 @@ impl Rules {
             let size = if is_folder {
                 0
             } else {
-                full.symlink_metadata().map_or(0, |metadata| metadata.len())
+                match unread::retried(|| full.symlink_metadata()) {
+                    Ok(meta) => meta.len(),
+                    Err(_) => {
+                        // The next walk may find its size.
+                        let mut record = record.lock().unwrap_or_else(PoisonError::into_inner);
+                        record.unclear = true;
+                        0
+                    }
+                }
             };
             let path = if is_folder {
                 format!("{path}/")
@@ -452,10 +490,10 @@ impl Rules {
                             Some(inside) => full.join(inside),
                             None => full.with_file_name(file),
                         };
-                        let is_file = Condition::IsFile.holds(&self.root, &file);
+                        let condition = Condition::IsFile;
+                        let is_file = condition.holds(&self.root, &file);
                         let mut record = record.lock().unwrap_or_else(PoisonError::into_inner);
-                        record.note(Condition::IsFile, &file, is_file);
-                        is_file
+                        record.note(&self.root, condition, &file, is_file)
                     })
             })
     }
@@ -463,12 +501,15 @@ impl Rules {
     /// Returns true for a nested repository that the settings leave out.
     fn is_foreign_repository(&self, path: &str, full: &Path, record: &Mutex<FilterRecord>) -> bool {
         let git = full.join(".git");
+        let exists = Condition::Exists.holds(&self.root, &git);
         // A folder without `.git` is read, and its listing records that there is none.
-        if !Condition::Exists.holds(&self.root, &git) {
+        if matches!(exists, Ok(false)) {
             return false;
         }
         let mut record = record.lock().unwrap_or_else(PoisonError::into_inner);
-        record.note(Condition::Exists, &git, true);
+        if !record.note(&self.root, Condition::Exists, &git, exists) {
+            return false;
+        }
         let keep = if record.submodules.iter().any(|known| known == path) {
             self.settings.discover.submodules
         } else {
@@ -476,27 +517,56 @@ impl Rules {
                 || self.settings.verdict(path, true) == Some(false)
         };
         if keep {
-            record.add_submodules(full, path);
+            record.add_submodules(&self.root, path);
         }
         !keep
     }
 }
 
 impl FilterRecord {
-    fn note(&mut self, condition: Condition, path: &Path, result: bool) {
+    /// Records whether a condition holds, or that the system does not say it. Returns true if it holds.
+    fn note(
+        &mut self,
+        root: &Path,
+        condition: Condition,
+        path: &Path,
+        result: io::Result<bool>,
+    ) -> bool {
+        let result = match result {
+            Ok(result) => result,
+            Err(error) => {
+                // A path above the root stays as it is.
+                let shown = path.strip_prefix(root).unwrap_or(path);
+                let shown = shown.to_string_lossy();
+                self.unread.extend(Unread::of(&shown, &error));
+                return false;
+            }
+        };
         match path.to_str() {
             Some(path) => self.probes.push(Probe::new(condition, path, result)),
             None => self.unclear = true,
         }
+        result
+    }
+
+    /// Returns true if a folder is the top of a work tree.
+    fn has_git(&mut self, root: &Path, folder: &Path) -> bool {
+        let git = folder.join(".git");
+        match Condition::Exists.holds(root, &git) {
+            Ok(exists) => exists,
+            error => self.note(root, Condition::Exists, &git, error),
+        }
     }
 
     /// Records the submodules that the `.gitmodules` of the repository at `prefix` names.
-    fn add_submodules(&mut self, folder: &Path, prefix: &str) {
-        let file = folder.join(".gitmodules");
-        let text = match unread::read(&file, TEXT_BYTES_MAX) {
+    fn add_submodules(&mut self, root: &Path, prefix: &str) {
+        let file = Path::new(prefix).join(".gitmodules");
+        let text = match unread::read(root, &file, TEXT_BYTES_MAX) {
             Ok(text) => text,
-            Err(error) if NotUsable::of(&error).is_some() => {
-                self.unusable.push(file);
+            Err(error)
+                if NotUsable::of(&error).is_some() && !unread::leads_through_link(&error) =>
+            {
+                self.unusable.push(root.join(file));
                 return;
             }
             Err(error) => {
@@ -535,11 +605,9 @@ fn unusable(path: String, file: &Path) -> SkippedRow {
     SkippedRow { path, reason, size }
 }
 
-/// Returns true if a folder lies inside a git repository.
-fn in_repository(folder: &Path) -> bool {
-    folder
-        .ancestors()
-        .any(|ancestor| ancestor.join(".git").exists())
+/// Returns true for the folders of git and of Bombe, and for files that Bombe writes.
+fn is_own(name: &str) -> bool {
+    name == ".git" || name == ".bombe" || OUTPUT_ENDINGS.iter().any(|ending| name.ends_with(ending))
 }
 
 /// Returns the link of an error about links in a circle.

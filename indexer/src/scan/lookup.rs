@@ -25,6 +25,7 @@ pub(super) struct CacheLookup {
     manifests: Vec<ProjectFile>,
     skipped: Vec<SkippedRow>,
     unread: Vec<Unread>,
+    ignored: usize,
     /// Number of known files that were recognised by their hash alone.
     restamped: usize,
 }
@@ -39,6 +40,7 @@ impl CacheLookup {
             manifests,
             skipped,
             unread,
+            ignored,
         } = found;
         let mut known = Vec::with_capacity(sources.len());
         let mut others = Vec::new();
@@ -75,6 +77,7 @@ impl CacheLookup {
             manifests,
             skipped,
             unread,
+            ignored,
             restamped,
         }
     }
@@ -96,6 +99,7 @@ impl CacheLookup {
             manifests,
             mut skipped,
             mut unread,
+            ignored,
             restamped,
         } = self;
         progress.start(Phase::Parse, others.iter().map(|file| file.size).sum());
@@ -130,6 +134,7 @@ impl CacheLookup {
             manifests,
             skipped,
             unread,
+            ignored,
             stubs,
             restamped,
             opened: Vec::new(),
@@ -167,7 +172,7 @@ fn recognise_bytes(
         let row = before
             .row(position)
             .filter(|row| row.is_of(file.language))?;
-        let bytes = unread::read(&root.join(&file.path), row.size).ok()?;
+        let bytes = unread::read(root, Path::new(&file.path), row.size).ok()?;
         let is_same = *blake3::hash(&bytes).as_bytes() == row.hash;
         is_same.then(|| texts.offer(&file.path, row.hash, &bytes))?;
         Some((position, row))

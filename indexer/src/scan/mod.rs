@@ -16,6 +16,7 @@ use bombe_format::kind::{Language, SkipReason};
 use self::lookup::CacheLookup;
 use crate::discover::{self, DiscoverError, Found, Settings};
 use crate::facts_cache::{self, EntryFacts, FactsCache, InputHashes, Packed};
+use crate::remarks::Remarks;
 use crate::report::{Phase, Progress};
 use crate::source_texts::SourceTexts;
 use crate::stamp::Stamp;
@@ -42,6 +43,8 @@ pub struct Scan {
     skipped: Vec<SkippedRow>,
     /// What could not be read, sorted by path.
     unread: Vec<Unread>,
+    /// Number of files and folders that ignore rules leave out.
+    ignored: usize,
     /// The stub files of the languages of `files`, in the order of the registry.
     stubs: Vec<Scanned>,
     /// Number of unchanged files that were read because their stamps differ, and that new stamps will spare next time.
@@ -178,6 +181,16 @@ impl Scan {
     /// What could not be read, sorted by path.
     pub fn unread(&self) -> &[Unread] {
         &self.unread
+    }
+
+    /// Returns what the user is told about the scan.
+    pub fn remarks(&self, git_fault: Option<&String>) -> Remarks {
+        Remarks {
+            unread: self.unread.clone(),
+            git_fault: git_fault.cloned(),
+            ignored: self.ignored,
+            is_empty: self.files.is_empty(),
+        }
     }
 
     /// Returns true if a file has facts.

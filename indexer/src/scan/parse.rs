@@ -42,7 +42,7 @@ pub(super) fn parse_file(
     };
     let most = settings.discover.max_file_bytes;
     // It may have become something else since the walk.
-    let bytes = match unread::read(&root.join(&file.path), most) {
+    let bytes = match unread::read(root, Path::new(&file.path), most) {
         Ok(bytes) => bytes,
         Err(error) => {
             let unread = Unread::of(&file.path, &error);

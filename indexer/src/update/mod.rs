@@ -27,13 +27,13 @@ use crate::integrity::{self, Integrity};
 use crate::losses::{self, WouldLose};
 use crate::overlay::Base;
 use crate::publish::{Published, Publisher, WriteError};
+use crate::remarks::Remarks;
 use crate::report::{Phase, Progress};
 use crate::scan::Scan;
 use crate::snapshot_dir::{
     DEFAULT_SNAPSHOT, LockError, SnapshotDir, TreeState, create_folder_of, options_of,
 };
 use crate::source_texts::SourceTexts;
-use crate::unread::Unread;
 
 /// How an update has ended.
 #[derive(Debug)]
@@ -93,8 +93,8 @@ impl fmt::Display for Updated {
 pub struct Refreshed {
     /// How it has ended.
     pub updated: Updated,
-    /// What could not be read, and is missing in the snapshot.
-    pub unread: Vec<Unread>,
+    /// What else the user is told.
+    pub remarks: Remarks,
 }
 
 /// What the caller of an update chooses.
@@ -160,7 +160,7 @@ pub fn update(
     let Some(_lock) = lock else {
         return Ok(Refreshed {
             updated: Updated::LeftToOther,
-            unread: Vec::new(),
+            remarks: Remarks::default(),
         });
     };
     let refresh = Refresh {
@@ -316,8 +316,6 @@ fn attempt(refresh: &Refresh, texts: &SourceTexts) -> Result<Option<Refreshed>, 
     if !force {
         losses::check(dir.snapshot(), &scan, settings)?;
     }
-    let unread = scan.unread().to_vec();
-    let refreshed = |updated| Some(Refreshed { updated, unread });
     let update = Scanned {
         builder,
         dir,
@@ -345,6 +343,9 @@ fn attempt(refresh: &Refresh, texts: &SourceTexts) -> Result<Option<Refreshed>, 
         }
         None => (update.builder.inputs(&scan), None),
     };
+    let remarks = scan.remarks(inputs.git_fault.as_ref());
+    let ignored = remarks.ignored;
+    let refreshed = |updated| Some(Refreshed { updated, remarks });
     if update.is_current(&inputs) {
         if scan.has_new_stamps() {
             // If the stamps cannot be saved, the next update reads these files again.
@@ -410,6 +411,7 @@ fn attempt(refresh: &Refresh, texts: &SourceTexts) -> Result<Option<Refreshed>, 
     };
     if let Some(summary) = published.summary_mut() {
         summary.elapsed = start.elapsed();
+        summary.ignored = ignored;
     }
     dir.remove_old_files();
     rayon::spawn(move || drop(before));

@@ -286,6 +286,64 @@ mod faults {
     }
 
     #[test]
+    fn what_the_system_does_not_say_about_rules_is_told_and_comes_back() {
+        let root = folder(&[
+            ("a.py", b"def a(): pass\n"),
+            ("go.mod", b"module example.org/m\n"),
+            ("vendor/v.go", b"package v\n"),
+            ("nested/.git/HEAD", b"ref: refs/heads/main\n"),
+            ("nested/n.py", b"def n(): pass\n"),
+            (".git/info/exclude", b"ignored.py\n"),
+            ("ignored.py", b"def i(): pass\n"),
+        ]);
+        let root = root.path();
+        std::os::unix::fs::symlink("a.py", root.join("link.py")).unwrap();
+        for (path, calls) in [
+            ("/vendor/.git", "statx,newfstatat"),
+            ("/nested/.git", "statx,newfstatat"),
+            ("/go.mod", "statx,newfstatat"),
+            ("/.git", "statx,newfstatat"),
+            ("/.git/info/exclude", "openat,openat2,open"),
+        ] {
+            for what in ["EIO", "EACCES"] {
+                let _ = fs::remove_dir_all(root.join(".bombe"));
+                let fault = Fault {
+                    what,
+                    times: 0,
+                    calls,
+                    path,
+                    ..Fault::default()
+                };
+                let (run, seen) = bombe_build_with(root, &["-q"], &fault);
+                // A folder that ignore rules or defaults leave out is not asked about.
+                if seen == 0 {
+                    assert_eq!(path, "/vendor/.git");
+                    continue;
+                }
+                let run = run.code(1);
+                let name = path.trim_start_matches('/');
+                assert!(run.err.contains(name), "{what} of {path}: {}", run.err);
+                update(root);
+                assert_equals_full_build(root);
+                let info = bombe_build(root, &["export", "--what", "defs"]).code(0).out;
+                assert!(
+                    !info.contains("ignored.py") && !info.contains("n.py"),
+                    "{info}"
+                );
+                // For a moment, it is tried again.
+                let passing = Fault { times: 1, ..fault };
+                let _ = fs::remove_dir_all(root.join(".bombe"));
+                let (run, _) = bombe_build_with(root, &["-q"], &passing);
+                assert!(
+                    what == "EACCES" || run.code == Some(0),
+                    "{path}: {}",
+                    run.err
+                );
+            }
+        }
+    }
+
+    #[test]
     fn a_file_that_is_another_for_a_moment_keeps_its_text() {
         for at in 1..=3 {
             for command in [&["-q"][..], &["update", "-q"], &["compact", "-q"]] {

@@ -3,6 +3,7 @@
 mod bounds;
 mod damage;
 mod git;
+mod git_fails;
 mod heal;
 #[cfg(target_os = "linux")]
 mod inject;
@@ -12,6 +13,7 @@ mod own_files;
 mod random_faults;
 mod server;
 mod shipped;
+mod swapped;
 mod text;
 mod tree_files;
 mod work;

@@ -16,7 +16,9 @@ const NAMES: &[&str] = &[
     ".bombe/snapshot.bmb",
     ".bombe/snapshot.bmb.d",
     ".bombe/snapshot.bmb.d/CURRENT",
+    ".bombe/snapshot.bmb.d/ORIGIN",
     ".bombe/snapshot.bmb.d/base-manifest",
+    ".bombe/snapshot.bmb.d/checked",
     ".bombe/snapshot.bmb.d/commits",
     ".bombe/snapshot.bmb.d/dependencies",
     ".bombe/snapshot.bmb.d/dependencies.base",
@@ -154,22 +156,43 @@ fn a_link_in_the_place_of_a_file_of_ours_is_refused() {
 }
 
 #[test]
-fn a_pipe_or_a_folder_in_the_place_of_a_file_of_ours_is_refused_at_once() {
-    let scene = Scene::new(false);
-    for name in &NAMES[1..] {
-        for is_folder in [false, true] {
-            let path = scene.free(name);
-            match is_folder {
-                false => pipe(&path),
-                true if FOLDERS.contains(name) => continue,
-                true => fs::create_dir(&path).unwrap(),
-            }
-            let run = scene.build(&["update", "-q"]).code(2);
-            assert!(run.err.contains(name), "{name}: {}", run.err);
-        }
-        scene.free(name);
+fn every_file_of_ours_is_among_these_names() {
+    let scene = Scene::new(true);
+    let root = scene.root();
+    fs::write(root.join("bombe.toml"), "[update]\nmerge_share = 8.0\n").unwrap();
+    for name in ["b.py", "c.py"] {
+        fs::write(root.join(name), "def g(): f()\n").unwrap();
+        scene.build(&["update", "-q"]).code(0);
     }
-    scene.build(&["update", "-q"]).code(0);
+    for (folder, prefix) in [(".bombe", ".bombe"), (FOLDERS[1], FOLDERS[1])] {
+        for entry in fs::read_dir(root.join(folder)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            let path = format!("{prefix}/{name}");
+            let is_known = NAMES.contains(&path.as_str());
+            assert!(is_known || name.ends_with(".bmo"), "{path}");
+        }
+    }
+}
+
+#[test]
+fn a_pipe_or_a_folder_in_the_place_of_a_file_of_ours_is_refused_at_once() {
+    for is_indexed in [false, true] {
+        let scene = Scene::new(is_indexed);
+        for name in &NAMES[1..] {
+            for is_folder in [false, true] {
+                let path = scene.free(name);
+                match is_folder {
+                    false => pipe(&path),
+                    true if FOLDERS.contains(name) => continue,
+                    true => fs::create_dir(&path).unwrap(),
+                }
+                let run = scene.build(&["update", "-q"]).code(2);
+                assert!(run.err.contains(name), "{name}: {}", run.err);
+            }
+            scene.free(name);
+        }
+        scene.build(&["update", "-q"]).code(0);
+    }
 }
 
 #[test]
@@ -211,10 +234,11 @@ fn readers_open_regular_files_only() {
     for name in names.iter().chain([&snapshot]) {
         let aside = scene.folder.path().join("aside");
         fs::rename(root.join(name), &aside).unwrap();
-        for device in ["/dev/zero", "pipe"] {
+        for device in ["/dev/zero", "pipe", "folder", "/absent"] {
             let path = scene.free(name);
             match device {
                 "pipe" => pipe(&path),
+                "folder" => fs::create_dir(&path).unwrap(),
                 device => symlink(device, &path).unwrap(),
             }
             // Without its overlay the base answers, with a warning. Without a snapshot there is no answer.

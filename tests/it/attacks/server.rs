@@ -10,8 +10,13 @@ use bombe_indexer::encode::Options;
 use bombe_tests::synthetic;
 use serde_json::{Value, json};
 
+use crate::edits::snapshot_of;
 use crate::snapshot::encode_size;
-use crate::support::program;
+use crate::support::{bombe_build, folder, program};
+
+/// Turns text around, hides it, joins it, and names another variant of it.
+const INVISIBLE: &str =
+    "\u{202e}\u{2066}\u{200b}\u{200d}\u{feff}\u{2028}\u{e0041}\u{fe0f}\u{e0100}\u{7f}\u{9b}";
 
 /// What somebody does to a file.
 type Change = Box<dyn Fn(&Path)>;
@@ -70,10 +75,14 @@ impl Client {
         self.raw(format!("{message}\n").as_bytes());
     }
 
-    /// Reads the next message.
+    /// Reads the next message. Nothing in it acts where its line is printed.
     fn line(&mut self) -> Value {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
+        let acts = |character: char| {
+            (character.is_control() && character != '\n') || INVISIBLE.contains(character)
+        };
+        assert!(!line.contains(acts), "{line:?}");
         serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"))
     }
 
@@ -117,6 +126,33 @@ fn ping(id: Value) -> Value {
 
 fn call(id: Value, tool: &str, arguments: &Value) -> Value {
     json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": {"name": tool, "arguments": arguments}})
+}
+
+#[test]
+fn no_line_of_an_answer_acts_and_its_value_is_that_of_the_repository() {
+    let doc = format!("Doc {INVISIBLE} of login.");
+    let text = format!("def login():\n    \"\"\"{doc}\"\"\"\n    return login\n");
+    let root = folder(&[("a.py", text.as_bytes())]);
+    bombe_build(root.path(), &["-q"]).code(0);
+    let mut client = Client::start(&snapshot_of(root.path()));
+    for (tool, arguments) in [
+        ("get_symbol", json!({"symbols": ["a.py::login"]})),
+        ("get_context", json!({"query": "login"})),
+        ("search_symbols", json!({"query": "login"})),
+        ("no_such_tool", json!({"name": INVISIBLE})),
+    ] {
+        client.send(&call(json!(INVISIBLE), tool, &arguments));
+        let answer = client.line();
+        assert_eq!(answer["id"], INVISIBLE, "{answer}");
+        if tool == "get_symbol" {
+            let value = answer["result"]["structuredContent"].to_string();
+            let doc = serde_json::to_string(INVISIBLE).unwrap();
+            assert!(value.contains(doc.trim_matches('"')), "{value}");
+        }
+    }
+    // What is no request is answered, too.
+    client.answer_to(format!("{{\"id\": 1, \"{INVISIBLE}\"").as_bytes());
+    client.end();
 }
 
 /// Writes a snapshot that is large enough to be mapped.

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::SystemTime;
 
+use bombe_reader::beneath::OpenRoot;
 use rayon::prelude::*;
 
 use super::open_folder::OpenFolder;
@@ -111,7 +112,9 @@ impl<'t> FolderCheck<'t> {
         let is_same = now.stamp.is_some() && now.stamp == folder.stamp;
         // The stamp is taken before the listing, so a change in between shows the next time.
         if !is_same {
-            let listing = Listing::of(self.root, full.to_owned()).ok()?;
+            let listing = OpenRoot::open(self.root)
+                .and_then(|root| Listing::of(&root, full.to_owned()))
+                .ok()?;
             (listing.digest == folder.listing).then_some(())?;
             let renewed = now.stamp.map(|stamp| (position, stamp));
             state.renewed_folders.extend(renewed);

@@ -19,7 +19,7 @@ mod rule_files;
 
 use std::path::Path;
 
-use bombe_reader::regular_file::TEXT_BYTES_MAX;
+use bombe_reader::regular_file::{Links, TEXT_BYTES_MAX};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -55,6 +55,8 @@ pub(super) struct Tree {
     rule_files: Vec<RuleFile>,
     /// By path.
     project_files: Vec<CachedProjectFile>,
+    /// Number of entries that ignore rules leave out.
+    ignored: usize,
 }
 
 /// Where a name lies among all: first byte, and length.
@@ -165,8 +167,9 @@ fn cache_key(root: &Path, settings: &Settings) -> Option<String> {
     Some(format!("{}\n{:?}", root.to_str()?, settings.discover))
 }
 
+/// Returns the digest of a file with rules; it may be git's, or above the root.
 fn text_digest(path: &str) -> Option<Digest> {
-    let text = unread::read_followed(Path::new(path), TEXT_BYTES_MAX);
+    let text = unread::read_anywhere(Path::new(path), Links::Follow, TEXT_BYTES_MAX);
     text.ok().as_deref().map(digest)
 }
 

@@ -37,6 +37,7 @@ impl Tree {
             probes: inputs.walked.probes.clone(),
             rule_files: Vec::new(),
             project_files: Vec::new(),
+            ignored: inputs.walked.ignored,
         };
         let folders = inputs.listings.par_iter().map(|listing| {
             let listing = listing.as_ref()?;

@@ -57,6 +57,7 @@ impl Tree {
         });
         let mut found = Found::default();
         found.sources.reserve(by_path.len());
+        found.ignored = self.ignored;
         for mut part in collect(parts)? {
             found.sources.append(&mut part.sources);
             found.skipped.append(&mut part.skipped);
@@ -72,7 +73,7 @@ impl Tree {
             let stamp = now.files[file].stamp;
             if stamp.is_none() || stamp != head.stamp {
                 let path = path_in(&self.names, &self.folders, &self.files[file], folder)?;
-                require(digest(&first_bytes(&root.join(path)).ok()?) == head.first_bytes)?;
+                require(digest(&first_bytes(root, &path).ok()?) == head.first_bytes)?;
                 head.stamp = stamp;
                 is_new |= stamp.is_some();
             }

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use bombe_reader::beneath::EntryKind;
+
 use super::{Tree, TreeInputs};
 use crate::discover::Settings;
 use crate::discover::ignore_rules::GitFolders;
@@ -24,7 +26,7 @@ pub(super) fn paths(
     };
     add(root.join(".gitmodules"))?;
     let exclude = |folder: &Path, add: &mut dyn FnMut(PathBuf) -> Option<()>| {
-        let Some(git) = GitFolders::of(folder) else {
+        let Some(git) = GitFolders::of(folder).ok()? else {
             return add(folder.join(".git"));
         };
         for pointer in &git.pointers {
@@ -40,7 +42,7 @@ pub(super) fn paths(
             }
         }
         if let Some(kind) = listing.git {
-            if !kind.is_dir() && !kind.is_file() {
+            if !matches!(kind, EntryKind::Folder | EntryKind::File) {
                 return None;
             }
             add(folder.join(".gitmodules"))?;
@@ -57,7 +59,11 @@ pub(super) fn paths(
     if on && !is_top {
         for above in root.ancestors().skip(1) {
             let git = above.join(".git");
-            let probe = Probe::new(Condition::Exists, git.to_str()?, git.exists());
+            let probe = Probe::new(
+                Condition::Exists,
+                git.to_str()?,
+                Condition::Exists.holds(root, &git).ok()?,
+            );
             tree.probes.push(probe);
             if inputs.walked.parents {
                 for name in IGNORE_FILES {

@@ -199,8 +199,8 @@ impl Output {
         let answer = tools::answer::<T>(snapshot, &request, &Limits::new())?;
         let mut stdout = std::io::stdout().lock();
         if self.json {
-            let json = serde_json::to_string(&answer).map_err(std::io::Error::from)?;
-            writeln!(stdout, "{}", plain::escaped_json(&json))?;
+            let json = plain::json(&answer).map_err(std::io::Error::from)?;
+            writeln!(stdout, "{json}")?;
         } else {
             let text = T::text(&answer);
             for line in plain::escaped(&text).trim_end().lines() {

@@ -15,6 +15,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use bombe_reader::plain;
 use rmcp::RoleServer;
 use rmcp::model::{JsonRpcMessage, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
@@ -298,7 +299,7 @@ impl Transport<RoleServer> for LineTransport {
                 *number = request.id;
                 room = Some(request.room);
             }
-            let mut line = serde_json::to_vec(&item)?;
+            let mut line = plain::json(&item)?.into_bytes();
             line.push(b'\n');
             let sent = match answers {
                 Some(answers) => answers.send(line).await.is_ok(),
