@@ -7,7 +7,6 @@
 pub mod build;
 pub mod config;
 mod cpp;
-pub mod frameworks;
 mod generated;
 mod go;
 mod grammar;

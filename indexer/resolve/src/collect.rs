@@ -1,7 +1,7 @@
 //! The first step of resolution: collects what each file contributes to definitions elsewhere, list by list.
 
 use bombe_facts::name::Name;
-use bombe_facts::{DefId, DefRole, EntryKind};
+use bombe_facts::{DefId, DefRole};
 use bombe_format::kind::SymbolKind;
 use bombe_rules::file_table::SourceId;
 use bombe_rules::modules::{ModuleFinder, Package};
@@ -10,7 +10,6 @@ use rayon::prelude::*;
 use crate::contributions::{Contributions, FileContributions, Found};
 use crate::cross_fact::FactKind;
 use crate::dependencies::{self, ReadSet};
-use crate::frameworks::Place;
 use crate::ids::{MemberRef, Sym};
 use crate::limits::DECLARATIONS_MAX;
 use crate::repo::Repo;
@@ -72,12 +71,6 @@ pub(crate) fn collect_contributions(
     shared
         .repo
         .add_contributions(&found, FactKind::Assigned..=FactKind::Assigned);
-    step(&mut found, |file, contributions| {
-        contributions.mounts = mounts(&shared, SourceId(file));
-    });
-    shared
-        .repo
-        .add_contributions(&found, FactKind::Mount..=FactKind::Mount);
     step(&mut found, |file, contributions| {
         contributions.handlers = handlers(&shared, SourceId(file));
     });
@@ -279,43 +272,15 @@ fn assigned(shared: &Shared, file: SourceId) -> Vec<(Sym, Name, MemberRef)> {
     members
 }
 
-/// Returns the routers of other files that a file mounts. What it mounts of its own is found where it is asked for.
-fn mounts(shared: &Shared, file: SourceId) -> Vec<(Sym, Name, MemberRef)> {
-    let facts = shared.repo.facts(file);
-    let mut entries = facts.entry_points.iter();
-    if entries.all(|entry| entry.kind != EntryKind::Mount) {
-        return Vec::new();
-    }
-    let mut session = Session::new(shared, file);
-    let mounts = session.mounts_in(file).into_iter();
-    let elsewhere = mounts.filter_map(|(place, at)| match place {
-        Place::Def(sym) if shared.repo.file_of(sym) != file => {
-            Some((sym, Name::EMPTY, MemberRef::Assign(file, at)))
-        }
-        _ => None,
-    });
-    elsewhere.collect()
-}
-
-/// Returns the handlers of entry points that name them by an expression, if they are in other files, each with a digest
-/// of its rows.
-fn handlers(shared: &Shared, file: SourceId) -> Vec<(Sym, Name)> {
+/// Returns the handlers of entry points that name them by an expression.
+fn handlers(shared: &Shared, file: SourceId) -> Vec<Sym> {
     let entries = shared.repo.facts(file).entry_points.iter();
-    let mut entries = entries
-        .filter(|entry| entry.def.is_none() && entry.kind != EntryKind::Mount)
-        .peekable();
+    let mut entries = entries.filter(|entry| entry.def.is_none()).peekable();
     if entries.peek().is_none() {
         return Vec::new();
     }
     let mut session = Session::new(shared, file);
-    let mut found = Vec::new();
-    for entry in entries {
-        for row in session.registered(file, entry) {
-            if shared.repo.file_of(row.symbol) != file {
-                let text = format!("{} {} {}", row.verb, row.route, row.framework);
-                found.push((row.symbol, Name::of(&text)));
-            }
-        }
-    }
-    found
+    entries
+        .filter_map(|entry| session.handler(file, entry))
+        .collect()
 }

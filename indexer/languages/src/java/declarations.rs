@@ -44,6 +44,7 @@ impl<'t> Lowering<'_, 't> {
         if is_local {
             self.b.bind_def(def);
         }
+        let route = std::mem::replace(&mut self.route, modifiers.route);
         let generated = std::mem::take(&mut self.generated);
         self.generated.marks = modifiers.lombok;
 
@@ -67,6 +68,7 @@ impl<'t> Lowering<'_, 't> {
         }
         self.b.close_scope();
         self.b.leave_def(outer);
+        self.route = route;
         self.generated = generated;
     }
 
@@ -115,7 +117,7 @@ impl<'t> Lowering<'_, 't> {
     fn describe(
         &mut self,
         def: DefId,
-        modifiers: &Modifiers,
+        modifiers: &Modifiers<'t>,
         doc: Option<Node<'t>>,
         body: Option<Node<'t>>,
         in_interface: bool,
@@ -208,7 +210,7 @@ impl<'t> Lowering<'_, 't> {
             row.flags.set(DefFlags::ABSTRACT);
         }
         let line = row.name_line;
-        self.test_entry(def, &modifiers, line);
+        self.entry_points(def, &modifiers, line);
 
         let complexity = std::mem::replace(&mut self.complexity, 1);
         let outer = self.b.enter_def(def, ScopeKind::Function, node);
@@ -259,8 +261,15 @@ impl<'t> Lowering<'_, 't> {
             && row.params_len <= 1;
         if is_main {
             let line = row.name_line;
-            self.b
-                .entry_point(EntryPoint::of_language(EntryKind::Main, Some(def), line));
+            self.b.entry_point(EntryPoint {
+                kind: EntryKind::Main,
+                def: Some(def),
+                handler: ExprId::UNKNOWN,
+                verb: StrId::EMPTY,
+                route: StrId::EMPTY,
+                framework: StrId::EMPTY,
+                line,
+            });
         }
     }
 

@@ -109,7 +109,7 @@ impl Lowering<'_, '_> {
                     .ids
                     .value
                     .of(node)
-                    .map_or(ExprId::UNKNOWN, |value| self.texts_or_expression(value));
+                    .map_or(ExprId::UNKNOWN, |value| self.expression(value));
                 let name = self
                     .ids
                     .name
@@ -189,27 +189,6 @@ impl Lowering<'_, '_> {
             }
         }
         mark
-    }
-
-    /// Lowers the value of a keyword argument: the texts in a list may be HTTP methods.
-    fn texts_or_expression(&mut self, node: Node) -> ExprId {
-        if !matches!(self.role(node), Role::Array | Role::Tuple | Role::Set) {
-            return self.text_or_expression(node);
-        }
-        let mark = self.scratch.len();
-        let mut cursor = node.walk();
-        for child in node.named_children(&mut cursor) {
-            if !child.is_extra() {
-                let expr = self.text_or_expression(child);
-                self.scratch.push(expr);
-            }
-        }
-        let list = self.take_list(mark);
-        self.b.expr(match self.role(node) {
-            Role::Array => Expr::Array(list),
-            Role::Set => Expr::Set(list),
-            _ => Expr::Tuple(list),
-        })
     }
 
     fn dictionary(&mut self, node: Node) -> ExprId {

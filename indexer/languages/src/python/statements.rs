@@ -439,11 +439,16 @@ impl Lowering<'_, '_> {
             }
             None => ExprId::UNKNOWN,
         };
-        let line = condition.start_position().row as u32 + 1;
-        self.b.entry_point(EntryPoint {
+        let entry = EntryPoint {
+            kind: EntryKind::Main,
+            def: None,
             handler,
-            ..EntryPoint::of_language(EntryKind::Main, None, line)
-        });
+            verb: StrId::EMPTY,
+            route: StrId::EMPTY,
+            framework: StrId::EMPTY,
+            line: condition.start_position().row as u32 + 1,
+        };
+        self.b.entry_point(entry);
     }
 }
 

@@ -302,6 +302,7 @@ impl<'t> Lowering<'t> {
         if !lowered.is_empty() {
             let list = self.b.list(&lowered);
             self.b.def_mut(def).decorators = list;
+            self.handler_decorators(decorators, def);
         }
     }
 
