@@ -179,7 +179,7 @@ fn commits_of_files_folders_symbols_and_the_repository() {
         run.out.contains("changed by no commit that was read"),
         "{run:?}"
     );
-    ask_with(root, &["history", "nowhere.py"]).code(2);
+    ask_with(root, &["history", "nowhere.py"]).code(1);
     ask_with(root, &["history", "-n", "0"]).code(2);
 }
 
@@ -594,8 +594,8 @@ mod hostile {
                 put(&scene.root().join(git), &id, &bytes);
             }),
             ("other bytes", &|scene| {
-                for id in ["HEAD~1", "HEAD~2^{tree}"] {
-                    let id = scene.git(&["rev-parse", id]);
+                let ids = ["HEAD~1", "HEAD~2^{tree}"].map(|id| scene.git(&["rev-parse", id]));
+                for id in ids {
                     put(&scene.root().join(git), &id, b"nothing");
                 }
             }),

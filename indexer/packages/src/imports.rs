@@ -1,6 +1,6 @@
 //! The names that code imports packages by, where the registry's name does not tell.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use bombe_format::kind::Ecosystem;
@@ -15,8 +15,8 @@ const MAVEN: &str = include_str!("../data/maven-packages.txt");
 
 /// Returns the names that a package is imported by, separated by blanks, if they are known and its name does not tell.
 pub(crate) fn of(ecosystem: Ecosystem, name: &str) -> &'static str {
-    static PYPI_NAMES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| table(PYPI));
-    static MAVEN_NAMES: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| table(MAVEN));
+    static PYPI_NAMES: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| table(PYPI));
+    static MAVEN_NAMES: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| table(MAVEN));
     match ecosystem {
         Ecosystem::Pypi => PYPI_NAMES.get(python::normalized(name).as_str()),
         Ecosystem::Maven => MAVEN_NAMES.get(name),
@@ -26,7 +26,7 @@ pub(crate) fn of(ecosystem: Ecosystem, name: &str) -> &'static str {
     .unwrap_or_default()
 }
 
-fn table(text: &'static str) -> HashMap<&'static str, &'static str> {
+fn table(text: &'static str) -> BTreeMap<&'static str, &'static str> {
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     lines
         .filter_map(|line| line.split_once(' '))

@@ -191,12 +191,12 @@ pub(crate) fn setup_cfg(file: &Manifest<'_>, stated: &mut Stated) {
             ("metadata", "name") => name = value,
             ("metadata", "version") if !value.starts_with("attr:") => version = value,
             ("options", "install_requires") => {
-                requirement(file, stated, value, PackageScope::Normal)
+                requirement(file, stated, value, PackageScope::Normal);
             }
             ("options", "tests_require") => requirement(file, stated, value, PackageScope::Test),
             ("options", "setup_requires") => requirement(file, stated, value, PackageScope::Build),
             ("options.extras_require", _) => {
-                requirement(file, stated, value, PackageScope::Optional)
+                requirement(file, stated, value, PackageScope::Optional);
             }
             _ => {}
         }

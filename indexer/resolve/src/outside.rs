@@ -342,6 +342,10 @@ impl<'s> Session<'s> {
     }
 
     /// Returns what a field of a type in the repository holds. The outer option is none if no field has the name.
+    #[expect(
+        clippy::option_option,
+        reason = "a field that holds something without a name ends the search"
+    )]
     fn outside_field(&mut self, sym: Sym, name: &str) -> Option<Option<Outside<'s>>> {
         let repo = self.repo();
         let lineage = self.lineage(sym);
@@ -538,6 +542,10 @@ impl<'s> Session<'s> {
     }
 
     /// Returns what a field of a type around a scope holds. The outer option is none if no field has the name.
+    #[expect(
+        clippy::option_option,
+        reason = "a field that holds something without a name ends the search"
+    )]
     fn outside_around(
         &mut self,
         file: SourceId,
@@ -809,7 +817,11 @@ impl<'s> Session<'s> {
             TypeExpr::Name { name, scope, .. } => {
                 let text = repo.text(file, name);
                 let entity = self.lookup_type(file, scope, repo.name(file, name)).entity;
-                as_type(self.outside_entity(file, scope, &entity, text))
+                // Whether a type is one that a supertype outside has, or of a package that is imported whole, is not known.
+                as_type(match entity {
+                    Entity::External => self.outside_visible(file, scope, text),
+                    entity => self.outside_entity(file, scope, &entity, text),
+                })
             }
             TypeExpr::Member { base, name, .. } => {
                 let text = repo.text(file, name);

@@ -248,10 +248,10 @@ impl View {
     }
 
     /// Returns the external calls in a file, by (source, line, column), each with what it names, if that is known.
-    pub fn external_calls_in<'v>(
-        &'v self,
+    pub fn external_calls_in(
+        &self,
         file: FileId,
-    ) -> Result<Vec<(ExternalCall<'v>, Option<ExternalRow<'v>>)>, Corrupt> {
+    ) -> Result<Vec<(ExternalCall<'_>, Option<ExternalRow<'_>>)>, Corrupt> {
         let (origin, local) = self.locate_file(file)?;
         let segment = self.segment(origin);
         let mut names = if segment.has(Section::ExternalSymbols) {
