@@ -243,7 +243,7 @@ impl Git {
             let target = text.as_deref().and_then(|text| text.strip_prefix("ref:"));
             match target.map(str::trim) {
                 Some(target) if beneath::is_inside(Path::new(target)) => {
-                    target.clone_into(&mut name)
+                    target.clone_into(&mut name);
                 }
                 _ => break,
             }
