@@ -170,7 +170,7 @@ fn every_file_of_ours_is_among_these_names() {
             let path = format!("{prefix}/{name}");
             let is_known = NAMES.contains(&path.as_str());
             assert!(
-                is_known || Path::new(name).extension().is_some_and(|it| it == "bmo"),
+                is_known || Path::new(&name).extension().is_some_and(|it| it == "bmo"),
                 "{path}"
             );
         }
