@@ -71,7 +71,7 @@ indexed. Confidence below 0.5 is a guess by name. If files changed since the sna
 /// The tools that `tools/list` shows. All tools can be called, shown or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ToolSet {
-    /// Those in [`CORE`].
+    /// Those in `CORE`.
     Core,
     /// All.
     All,
