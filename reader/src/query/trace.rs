@@ -44,7 +44,7 @@ pub struct Trace {
     pub reached: usize,
     /// Number of them that no path shows: small ones, and those that much code uses.
     pub minor: usize,
-    /// Symbols whose calls were followed, at most [`SOURCES_MAX`].
+    /// Symbols whose calls were followed, at most `SOURCES_MAX`.
     pub sources: Vec<SymbolId>,
     /// True if there is more than was looked at.
     pub is_cut: bool,
@@ -75,7 +75,7 @@ const BETWEEN_MAX: usize = 200;
 /// branch of the greatest total weight (a heavy-path decomposition: Sleator and Tarjan, *A data structure for dynamic
 /// trees*, 1983). The chain with the greatest total is the first path, the next one adds most to it, and so on: no path
 /// repeats what an earlier one has shown, except for the way to its first new symbol. A chain ends where less than
-/// [`WEIGHT_MIN`] follows.
+/// `WEIGHT_MIN` follows.
 ///
 /// Lines and uses are whole numbers, and a square root is the same on every machine, so the order is, too.
 pub fn downstream(
