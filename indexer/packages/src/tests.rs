@@ -1,7 +1,5 @@
 //! What each format says, and what it must not.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use bombe_format::kind::PackageScope;
 
 use super::*;
