@@ -53,6 +53,21 @@ numbered! {
     }
 }
 
+impl Language {
+    /// Returns the ecosystem that publishes what modules of the language import; none for a language without modules.
+    pub fn ecosystem(self) -> Option<Ecosystem> {
+        match self {
+            Self::Python => Some(Ecosystem::Pypi),
+            Self::Java => Some(Ecosystem::Maven),
+            Self::TypeScript | Self::Tsx | Self::JavaScript | Self::Jsx => Some(Ecosystem::Npm),
+            Self::Go => Some(Ecosystem::Go),
+            Self::Rust => Some(Ecosystem::Cargo),
+            Self::C | Self::Cpp => Some(Ecosystem::Cpp),
+            Self::Unknown | Self::Markdown => None,
+        }
+    }
+}
+
 numbered! {
     /// The kind of a symbol.
     SymbolKind {

@@ -12,6 +12,7 @@ mod golden;
 mod grep;
 mod history;
 mod hostile;
+mod imports;
 mod merged_view;
 mod metadata;
 mod modules;

@@ -55,8 +55,6 @@ impl OutsideName<'_> {
 /// How a language writes names of what is outside.
 #[derive(Clone, Copy, Debug)]
 pub struct Outside {
-    /// Where packages of the language come from.
-    pub ecosystem: Ecosystem,
     /// What joins the parts of a module that an import names.
     pub separator: &'static str,
     /// Whether a name of capitalised words that is called is a class by convention (Python).
@@ -71,7 +69,6 @@ pub struct Outside {
 impl Outside {
     /// A language whose names of what is outside are not known.
     pub const NONE: Self = Self {
-        ecosystem: Ecosystem::Unknown,
         separator: ".",
         capitals_construct: false,
         by_receiver: false,

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bombe_format::ids::FileId;
-use bombe_format::kind::ImportForm;
+use bombe_format::kind::{Ecosystem, ImportForm};
 
 use super::{QueryError, Result};
 use crate::limits::Limits;
@@ -41,8 +41,9 @@ pub struct Module<'v> {
 /// What was found for one library.
 #[derive(Debug, Default)]
 pub struct Library<'v> {
-    /// The modules that it names, by text: as statements write them, or the path of an imported file.
-    pub modules: BTreeMap<&'v str, Module<'v>>,
+    /// The modules that it names, by text: as statements write them, or the path of an imported file; and by the ecosystem
+    /// of a module outside.
+    pub modules: BTreeMap<(&'v str, Option<Ecosystem>), Module<'v>>,
     /// The statements that import it, by (file, line).
     pub statements: Vec<ImportStatement<'v>>,
     /// Modules below it that are not asked for (by `Exact`), or the nearest ones if there are no statements.
@@ -116,7 +117,7 @@ pub fn library<'v>(
         }
     }
     for statement in named {
-        found.push(statement, None);
+        found.push(statement, None)?;
     }
     let mut library = found.library;
     library
@@ -125,9 +126,9 @@ pub fn library<'v>(
     if mode == Match::Exact {
         library.others = others(view, &Wanted::new(name, Match::Prefix), limits)?;
         let modules = &library.modules;
-        library
-            .others
-            .retain(|(module, _)| *module != name && !modules.contains_key(module));
+        library.others.retain(|(module, _)| {
+            *module != name && !modules.keys().any(|(listed, _)| listed == module)
+        });
     }
     if library.statements.is_empty() && library.others.is_empty() {
         library.others = others(view, &Wanted::new(name, Match::Fuzzy), limits)?;
@@ -190,7 +191,7 @@ impl<'v, A: Fn(File) -> bool> Found<'v, A> {
                     && accept(&statement)
                 {
                     let path = view.file(*target)?.path()?;
-                    self.push(statement, Some(path));
+                    self.push(statement, Some(path))?;
                 }
             }
         }
@@ -198,7 +199,7 @@ impl<'v, A: Fn(File) -> bool> Found<'v, A> {
     }
 
     /// Adds a statement that imports a module, or the file at `path`.
-    fn push(&mut self, statement: ImportStatement<'v>, path: Option<&'v str>) {
+    fn push(&mut self, statement: ImportStatement<'v>, path: Option<&'v str>) -> Result<()> {
         let key = (
             statement.file,
             statement.line,
@@ -206,10 +207,12 @@ impl<'v, A: Fn(File) -> bool> Found<'v, A> {
             statement.name,
         );
         if !self.seen.insert(key) {
-            return;
+            return Ok(());
         }
-        let module = path.unwrap_or(statement.module);
-        let module = self.library.modules.entry(module).or_default();
+        let text = path.unwrap_or(statement.module);
+        let language = self.view.file(statement.file)?.language();
+        let ecosystem = language.ecosystem().filter(|_| statement.is_external);
+        let module = self.library.modules.entry((text, ecosystem)).or_default();
         module.is_external |= statement.is_external;
         if module.last_file != Some(statement.file) {
             module.last_file = Some(statement.file);
@@ -219,6 +222,7 @@ impl<'v, A: Fn(File) -> bool> Found<'v, A> {
             *module.names.entry(statement.name).or_default() += 1;
         }
         self.library.statements.push(statement);
+        Ok(())
     }
 }
 

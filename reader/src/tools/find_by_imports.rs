@@ -18,7 +18,7 @@ use crate::plain;
 use crate::query::imports::{self, Library, Match, Transitive};
 use crate::query::{QueryError, Result, search};
 use crate::snapshot::Snapshot;
-use crate::view::{File, ImportStatement, View};
+use crate::view::{File, ImportStatement, Package, View};
 
 /// Finds code by what it imports.
 pub struct FindByImports;
@@ -85,6 +85,9 @@ pub struct ModuleItem {
     pub module: String,
     /// Outside the repository.
     pub external: bool,
+    /// The package that it belongs to, if a manifest or lock file names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub package: Option<PackageItem>,
     /// Number of files that import it.
     pub files: usize,
     /// The names imported from it, those of most statements first; at most 12.
@@ -93,6 +96,23 @@ pub struct ModuleItem {
     /// Number of further names.
     #[serde(skip_serializing_if = "is_zero")]
     pub more_names: usize,
+}
+
+/// A package, as manifests and lock files name it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct PackageItem {
+    /// Where it comes from, such as `pypi`.
+    pub ecosystem: &'static str,
+    /// Its name there.
+    pub name: String,
+    /// The version or range that the manifest states.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub declared: String,
+    /// The version that a lock file states.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub locked: String,
+    /// The manifest, or the lock file if no manifest declares it.
+    pub manifest: String,
 }
 
 /// A module that does not match.
@@ -239,19 +259,33 @@ impl Tool for FindByImports {
         let offset = cursor::decode_one(view, request.cursor.as_deref())?;
         let limit = arguments::at_least("limit", request.limit, 1)?.min(500);
         let accept = FileFilter::new(request)?;
+        let packages = view.packages(limits)?;
         let mut libraries = Vec::new();
         let mut rows: Vec<Vec<ImportStatement>> = Vec::new();
         for text in &request.libraries {
             let relative = snapshot.relative("libraries", text)?;
-            let found = imports::library(
-                view,
-                relative,
-                request.match_mode.into(),
-                |file| accept.has(file),
-                limits,
-            )?;
-            libraries.push(library_item(text, &found));
-            rows.extend(statements(found.statements));
+            let mode = request.match_mode.into();
+            let mut wanted = vec![(relative, mode, None)];
+            if let Some(package) = packages.iter().find(|package| package.is_called(relative)) {
+                // What code imports may be called otherwise: `yaml`, of PyYAML.
+                let names = package.imported_as.split_whitespace();
+                let others = names.filter(|name| *name != relative);
+                wanted.extend(others.map(|name| (name, Match::Prefix, Some(package.ecosystem))));
+            }
+            let before = libraries.len();
+            for (at, (name, mode, ecosystem)) in wanted.iter().enumerate() {
+                let is_of =
+                    |file: File| ecosystem.is_none() || file.language().ecosystem() == *ecosystem;
+                let accepts = |file: File| is_of(file) && accept.has(file);
+                let found = imports::library(view, name, *mode, accepts, limits)?;
+                // Of several names, those that nothing imports are left out.
+                let is_last = at + 1 == wanted.len();
+                if found.statements.is_empty() && !(is_last && libraries.len() == before) {
+                    continue;
+                }
+                libraries.push(library_item(text, &found, &packages, limits));
+                rows.extend(statements(found.statements));
+            }
         }
         let mut keyed = Vec::with_capacity(rows.len());
         for row in rows {
@@ -454,39 +488,45 @@ fn is_continued(last: &ImportStatement, statement: &ImportStatement) -> bool {
     last.form == ImportForm::Name && statement.line == last.line + 1
 }
 
-fn library_item(text: &str, found: &Library) -> LibraryItem {
+fn library_item(text: &str, found: &Library, packages: &[Package], limits: &Limits) -> LibraryItem {
     let mut modules: Vec<_> = found.modules.iter().collect();
-    modules.sort_by_key(|(text, module)| (std::cmp::Reverse(module.files), **text));
+    modules.sort_by_key(|(key, module)| (std::cmp::Reverse(module.files), **key));
     let more_modules = modules.len().saturating_sub(MODULES_MAX);
     modules.truncate(MODULES_MAX);
-    let modules = modules.into_iter().map(|(text, module)| {
+    let mut items = Vec::with_capacity(modules.len());
+    for ((text, ecosystem), module) in modules {
         let mut names: Vec<_> = module.names.iter().collect();
         names.sort_by_key(|(name, uses)| (std::cmp::Reverse(**uses), **name));
-        ModuleItem {
+        let more_names = names.len().saturating_sub(NAMES_MAX);
+        names.truncate(NAMES_MAX);
+        let package = ecosystem
+            .and_then(|ecosystem| View::package_of(packages, ecosystem, text, limits))
+            .map(|package| PackageItem {
+                ecosystem: package.ecosystem.name(),
+                name: package.name.to_owned(),
+                declared: package.declared.to_owned(),
+                locked: package.locked.to_owned(),
+                manifest: package.manifest.to_owned(),
+            });
+        items.push(ModuleItem {
             module: (*text).to_owned(),
             external: module.is_external,
+            package,
             files: module.files,
-            more_names: names.len().saturating_sub(NAMES_MAX),
-            names: names
-                .into_iter()
-                .take(NAMES_MAX)
-                .map(|(name, _)| (*name).to_owned())
-                .collect(),
-        }
+            names: names.iter().map(|(name, _)| (**name).to_owned()).collect(),
+            more_names,
+        });
+    }
+    let others = found.others.iter().map(|(module, files)| OtherModule {
+        module: (*module).to_owned(),
+        files: *files,
     });
     LibraryItem {
         library: text.to_owned(),
-        modules: modules.collect(),
+        modules: items,
         more_modules,
         imports: found.statements.len(),
-        other_modules: found
-            .others
-            .iter()
-            .map(|(module, files)| OtherModule {
-                module: (*module).to_owned(),
-                files: *files,
-            })
-            .collect(),
+        other_modules: others.collect(),
     }
 }
 
@@ -572,7 +612,13 @@ fn push_library(text: &mut String, library: &LibraryItem) {
     }
     for module in &library.modules {
         let place = if module.external { "outside" } else { "inside" };
-        let mut row = format!("{} ({place}): {}", module.module, files(module.files));
+        let package = module.package.as_ref().map(package_text);
+        let mut row = format!(
+            "{} ({place}{}): {}",
+            module.module,
+            package.unwrap_or_default(),
+            files(module.files)
+        );
         if !module.names.is_empty() {
             row.push_str(&format!("; names: {}", module.names.join(", ")));
         }
@@ -601,6 +647,19 @@ fn push_library(text: &mut String, library: &LibraryItem) {
         };
         plain::push_row(text, &format!("{what}: {}\n", others.join(", ")));
     }
+}
+
+/// Returns a package as `, pypi PyYAML >=6, locked 6.0.1 in pyproject.toml`.
+fn package_text(package: &PackageItem) -> String {
+    let mut text = format!(", {} {}", package.ecosystem, package.name);
+    if !package.declared.is_empty() {
+        text.push_str(&format!(" {}", package.declared));
+    }
+    if !package.locked.is_empty() && package.locked != package.declared {
+        text.push_str(&format!(", locked {}", package.locked));
+    }
+    text.push_str(&format!(" in {}", package.manifest));
+    text
 }
 
 fn files(count: usize) -> String {

@@ -36,44 +36,47 @@ impl Package<'_> {
         }
     }
 
+    /// Returns true if this is the package's name in its registry, as people write it: `pyyaml` for `PyYAML`.
+    pub fn is_called(&self, name: &str) -> bool {
+        if self.ecosystem == Ecosystem::Pypi {
+            self.is_prefix(name) && self.name.len() == name.len()
+        } else {
+            self.name == name
+        }
+    }
+
+    /// Returns true if a text starts with the package's name, as its ecosystem compares names.
+    fn is_prefix(&self, text: &str) -> bool {
+        let plain = |byte: u8| match (self.ecosystem, byte) {
+            (Ecosystem::Pypi, b'-' | b'.') | (Ecosystem::Cargo, b'-') => b'_',
+            (Ecosystem::Pypi, other) => other.to_ascii_lowercase(),
+            (_, other) => other,
+        };
+        let same = |(a, b): (u8, u8)| plain(a) == plain(b);
+        self.name.len() <= text.len() && self.name.bytes().zip(text.bytes()).all(same)
+    }
+
     /// Returns how much of an external module's name the package accounts for; none if the module is not in it.
     fn holds(&self, module: &str) -> Option<usize> {
-        let below = |prefix: &str, separator: char| {
-            let rest = module.strip_prefix(prefix)?;
-            (rest.is_empty() || rest.starts_with(separator)).then_some(prefix.len())
-        };
         if !self.imported_as.is_empty() {
             let names = self.imported_as.split(' ');
+            let holding = names.filter(|name| {
+                let rest = module.strip_prefix(name);
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            });
             // A name with dots is in the module that it starts with, which others may share.
-            return names.filter_map(|name| below(name, '.')).max();
+            return holding.map(str::len).max();
         }
-        match self.ecosystem {
-            Ecosystem::Pypi => {
-                let is_same = |name: &str| {
-                    let same = |a: u8, b: u8| {
-                        let plain = |c: u8| {
-                            if matches!(c, b'-' | b'.') {
-                                b'_'
-                            } else {
-                                c.to_ascii_lowercase()
-                            }
-                        };
-                        plain(a) == plain(b)
-                    };
-                    name.len() == module.len()
-                        && name.bytes().zip(module.bytes()).all(|(a, b)| same(a, b))
-                };
-                is_same(self.name).then_some(module.len())
-            }
-            Ecosystem::Npm | Ecosystem::Go => below(self.name, '/'),
-            Ecosystem::Cargo => {
-                let same = |(a, b): (u8, u8)| a == b || (a == b'-' && b == b'_');
-                let is_same = self.name.len() == module.len()
-                    && self.name.bytes().zip(module.bytes()).all(same);
-                is_same.then_some(module.len())
-            }
-            _ => None,
-        }
+        let separator = match self.ecosystem {
+            Ecosystem::Pypi => b'.',
+            Ecosystem::Npm | Ecosystem::Go => b'/',
+            Ecosystem::Cargo => b':',
+            _ => return None,
+        };
+        let length = self.name.len();
+        let next = module.as_bytes().get(length);
+        let is_held = self.is_prefix(module) && next.is_none_or(|byte| *byte == separator);
+        is_held.then_some(length)
     }
 }
 
@@ -176,6 +179,11 @@ mod tests {
         };
         assert_eq!(of(Ecosystem::Pypi, "flask_login"), Some("Flask-Login"));
         assert_eq!(of(Ecosystem::Pypi, "yaml"), Some("PyYAML"));
+        assert_eq!(
+            of(Ecosystem::Pypi, "flask_login.utils"),
+            Some("Flask-Login")
+        );
+        assert_eq!(of(Ecosystem::Pypi, "flask_loginx"), None);
         assert_eq!(of(Ecosystem::Pypi, "flask"), None);
         assert_eq!(of(Ecosystem::Npm, "lodash/fp"), Some("lodash"));
         assert_eq!(of(Ecosystem::Npm, "lodash-es"), None);
@@ -191,5 +199,12 @@ mod tests {
         );
         assert_eq!(of(Ecosystem::Go, "github.com/a/bc"), None);
         assert_eq!(of(Ecosystem::Cargo, "serde_json"), Some("serde-json"));
+        assert_eq!(
+            of(Ecosystem::Cargo, "serde_json::value"),
+            Some("serde-json")
+        );
+        assert_eq!(of(Ecosystem::Cargo, "serde"), None);
+        assert!(packages[1].is_called("pyyaml") && !packages[1].is_called("yaml"));
+        assert!(packages[2].is_called("@nestjs/common") && !packages[2].is_called("@nestjs"));
     }
 }

@@ -1,6 +1,5 @@
 //! The resolver's profile of C and C++.
 
-use bombe_format::kind::Ecosystem;
 use bombe_rules::outside::Outside;
 use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
 
@@ -33,7 +32,6 @@ pub(super) static PROFILE: Profile = Profile {
         ("char*", "bool", 8),
     ],
     outside: Outside {
-        ecosystem: Ecosystem::Cpp,
         separator: "::",
         capitals_construct: false,
         by_receiver: false,

@@ -1,6 +1,5 @@
 //! The resolver's profile of Go.
 
-use bombe_format::kind::Ecosystem;
 use bombe_rules::outside::Outside;
 use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
 
@@ -13,7 +12,6 @@ pub(super) static PROFILE: Profile = Profile {
     structural: true,
     package_scope: true,
     outside: Outside {
-        ecosystem: Ecosystem::Go,
         separator: ".",
         capitals_construct: false,
         by_receiver: false,

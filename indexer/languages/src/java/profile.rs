@@ -1,6 +1,5 @@
 //! The resolver's profile of Java.
 
-use bombe_format::kind::Ecosystem;
 use bombe_rules::outside::Outside;
 use bombe_rules::profile::{Builtins, ClassNames, Mro, Phases, Profile, Protocols};
 
@@ -54,7 +53,6 @@ pub(super) static PROFILE: Profile = Profile {
     method_space: true,
     constructor_reference: "new",
     outside: Outside {
-        ecosystem: Ecosystem::Maven,
         separator: ".",
         capitals_construct: false,
         by_receiver: true,

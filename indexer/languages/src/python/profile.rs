@@ -1,7 +1,6 @@
 //! The resolver's profile of Python.
 
 use bombe_facts::DefFlags;
-use bombe_format::kind::Ecosystem;
 use bombe_rules::outside::Outside;
 use bombe_rules::profile::{Builtins, ClassNames, Injection, Mro, Profile, Protocols};
 
@@ -23,7 +22,6 @@ pub(super) static PROFILE: Profile = Profile {
     ],
     injection: Some(&FIXTURES),
     outside: Outside {
-        ecosystem: Ecosystem::Pypi,
         separator: ".",
         capitals_construct: true,
         by_receiver: true,

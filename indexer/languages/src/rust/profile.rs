@@ -1,6 +1,5 @@
 //! The resolver's profile of Rust.
 
-use bombe_format::kind::Ecosystem;
 use bombe_rules::outside::Outside;
 use bombe_rules::profile::{Builtins, ClassNames, Mro, Profile, Protocols};
 
@@ -14,7 +13,6 @@ pub(super) static PROFILE: Profile = Profile {
     async_wraps_declared: true,
     constructors: &["%new"],
     outside: Outside {
-        ecosystem: Ecosystem::Cargo,
         separator: "::",
         capitals_construct: false,
         by_receiver: false,

@@ -26,7 +26,6 @@ use bombe_rules::file_table::{FileTable, ProjectFile};
 
 use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
 use bombe_facts::Facts;
-use bombe_format::kind::Ecosystem;
 use bombe_rules::modules::{FileLocation, ModuleFinder, Package, is_mentioned};
 use bombe_rules::outside::Outside;
 use bombe_rules::outside::{ExternalName, OutsideName};
@@ -78,7 +77,6 @@ static PROFILE: Profile = Profile {
     primitives: &[],
     conversions: &[],
     outside: Outside {
-        ecosystem: Ecosystem::Npm,
         separator: ".",
         capitals_construct: false,
         by_receiver: true,
