@@ -18,6 +18,14 @@ ARGUMENTS = {
     "get_file_tree": {},
     "grep": {"pattern": "parse_file"},
     "list_repos": {},
+    "trace_flow": {"from": "parse_file"},
+    "traverse_graph": {"starts": ["parse_file"]},
+    "find_by_imports": {"libraries": ["rayon"]},
+    "find_by_signature": {"name_pattern": "parse*"},
+    "find_entry_points": {},
+    "get_symbol_info": {"symbol": "parse_file"},
+    "get_related_files": {"file_path": "indexer/src/build.rs"},
+    "get_history": {"file_path": "indexer/src/build.rs"},
 }
 
 
@@ -32,7 +40,7 @@ async def talk(server, folder):
             name = tool["name"]
             assert tool["description"] and tool["outputSchema"], f"{name}: no description or output schema"
             assert tool["annotations"]["readOnlyHint"], f"{name}: not marked as read-only"
-            result = plain(await session.call_tool(name, ARGUMENTS.get(name, {})))
+            result = plain(await session.call_tool(name, ARGUMENTS[name]))
             text = "".join(block["text"] for block in result["content"] if block["type"] == "text")
             assert not result.get("isError"), f"{name}: {text}"
             assert text and result["structuredContent"], f"{name}: empty answer"

@@ -34,18 +34,31 @@ def tracked(tree, name):
     return [path for path in run("git", "ls-files", cwd=tree).splitlines() if os.path.basename(path) == name]
 
 
-def below(path, folder):
-    return not folder or path == folder or path.startswith(folder + "/")
+def nearest(path, locks):
+    """The lock file of a manifest: that of the nearest folder above it."""
+    folder = os.path.dirname(path)
+    while True:
+        for lock in locks:
+            if os.path.dirname(lock) == folder:
+                return lock
+        if not folder:
+            return None
+        folder = os.path.dirname(folder)
 
 
 def cargo(tree, rows):
-    for lock in tracked(tree, "Cargo.lock"):
+    locks = tracked(tree, "Cargo.lock")
+    for lock in locks:
         folder = os.path.dirname(lock)
-        data = json.loads(run("cargo", "metadata", "--format-version", "1", "--locked", cwd=os.path.join(tree, folder)))
+        try:
+            data = json.loads(run("cargo", "metadata", "--format-version", "1", "--locked", cwd=os.path.join(tree, folder)))
+        except RuntimeError as error:
+            print(f"{lock}: {error}", file=sys.stderr)
+            continue
         members = {package["id"] for package in data["packages"] if package["source"] is None}
         truth = {(p["name"], p["version"]) for p in data["packages"] if p["id"] not in members}
         mine = {(r["name"], r["locked"]) for r in rows if r["ecosystem"] == "cargo" and r["locked"]
-                and r["scope"] != "provided" and below(r["manifest"], folder)}
+                and r["scope"] != "provided" and nearest(r["manifest"], locks) == lock}
         yield lock, truth, mine
         kinds = {None: "normal", "dev": "dev", "build": "build"}
         for package in data["packages"]:
@@ -75,14 +88,14 @@ def npm_manifests(tree, rows):
             yield manifest, truth, declared(rows, "npm", manifest)
 
 
-def locked_rows(rows, ecosystem, lock):
-    """Versions that `lock` gives: of the packages that it alone names, and of those that manifests below its folder declare."""
-    folder = os.path.dirname(lock)
-    return {(r["name"], r["locked"]) for r in rows if r["ecosystem"] == ecosystem and r["locked"] and below(r["manifest"], folder)}
+def locked_rows(rows, lock, locks):
+    """Versions that `lock` gives: of the packages that it alone names, and of those that the manifests of its tree declare."""
+    return {(r["name"], r["locked"]) for r in rows if r["ecosystem"] == "npm" and r["locked"] and nearest(r["manifest"], locks) == lock}
 
 
 def npm(tree, rows):
-    for lock in tracked(tree, "package-lock.json"):
+    locks = tracked(tree, "package-lock.json")
+    for lock in locks:
         folder = os.path.join(tree, os.path.dirname(lock))
         text = run("npm", "ls", "--all", "--json", "--package-lock-only", cwd=folder, check=False)
         truth = set()
@@ -94,11 +107,12 @@ def npm(tree, rows):
                 walk(child)
 
         walk(json.loads(text))
-        yield lock, truth, locked_rows(rows, "npm", lock)
+        yield lock, truth, locked_rows(rows, lock, locks)
 
 
 def yarn(tree, rows):
-    for lock in tracked(tree, "yarn.lock"):
+    locks = tracked(tree, "yarn.lock")
+    for lock in locks:
         script = """
 const text = require('fs').readFileSync(process.argv[1], 'utf8');
 const found = [];
@@ -114,11 +128,12 @@ if (text.includes('__metadata')) {
 }
 console.log(JSON.stringify(found));"""
         text = run("node", "-e", script, os.path.join(tree, lock), env={"NODE_PATH": node_path("@yarnpkg/lockfile", "@yarnpkg/parsers")})
-        yield lock, {tuple(pair) for pair in json.loads(text)}, locked_rows(rows, "npm", lock)
+        yield lock, {tuple(pair) for pair in json.loads(text)}, locked_rows(rows, lock, locks)
 
 
 def pnpm(tree, rows):
-    for lock in tracked(tree, "pnpm-lock.yaml"):
+    locks = tracked(tree, "pnpm-lock.yaml")
+    for lock in locks:
         script = """
 const { readWantedLockfile } = require('@pnpm/lockfile.fs');
 const { nameVerFromPkgSnapshot } = require('@pnpm/lockfile.utils');
@@ -129,7 +144,7 @@ const { nameVerFromPkgSnapshot } = require('@pnpm/lockfile.utils');
 })();"""
         folder = os.path.join(tree, os.path.dirname(lock))
         text = run("node", "-e", script, folder, env={"NODE_PATH": node_path("@pnpm/lockfile.fs", "@pnpm/lockfile.utils", "@pnpm/logger")})
-        yield lock, {tuple(pair) for pair in json.loads(text)}, locked_rows(rows, "npm", lock)
+        yield lock, {tuple(pair) for pair in json.loads(text)}, locked_rows(rows, lock, locks)
 
 
 def node_path(*packages, cache={}):

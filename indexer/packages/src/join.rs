@@ -22,21 +22,29 @@ pub(crate) fn joined(files: Vec<(String, Stated)>) -> Vec<PackageRow> {
         }
     }
     let mut rows = Vec::new();
-    let mut declared: BTreeSet<(Ecosystem, String)> = BTreeSet::new();
+    // What a manifest provides, and each version that a declared dependency has.
+    let mut provided: BTreeSet<(Ecosystem, String, String)> = BTreeSet::new();
+    let mut used: BTreeSet<(Ecosystem, String, String)> = BTreeSet::new();
     for (path, stated) in &files {
         for row in &stated.rows {
             let name = key(row.ecosystem, &row.name);
             let mut row = row.clone();
-            if row.scope != PackageScope::Provided {
+            if row.scope == PackageScope::Provided {
+                provided.insert((row.ecosystem, name, row.declared.clone()));
+            } else {
                 row.locked = locked_version(&locks, path, &row, &name).unwrap_or_default();
+                used.insert((row.ecosystem, name, row.locked.clone()));
             }
-            declared.insert((row.ecosystem, name));
             rows.push(row);
         }
     }
     for (path, stated) in &files {
         for locked in &stated.locked {
-            if declared.contains(&(locked.ecosystem, key(locked.ecosystem, &locked.name))) {
+            let name = key(locked.ecosystem, &locked.name);
+            let row = (locked.ecosystem, name, locked.version.clone());
+            let unversioned = (row.0, row.1.clone(), String::new());
+            // Lock files of Cargo and uv name the workspace's own packages, too; their versions may be stated elsewhere.
+            if used.contains(&row) || provided.contains(&row) || provided.contains(&unversioned) {
                 continue;
             }
             rows.push(PackageRow {

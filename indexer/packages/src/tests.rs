@@ -40,6 +40,7 @@ fn cargo_members_have_the_versions_of_the_lock_file_above() {
             "rand optional 0.8",
             "serde normal 1 1.0.200",
             "tempfile dev 3",
+            "time transitive  0.3.9",
             "time normal 0.1 0.1.45",
         ]
     );
@@ -239,4 +240,30 @@ fn no_text_makes_a_reader_fail() {
         }
     }
     assert!(!is_manifest("src/main.rs") && !is_manifest("notes.txt"));
+}
+
+#[test]
+fn every_locked_version_of_a_declared_package_is_kept() {
+    let lock = r#"{"packages": {
+        "": {"name": "app"},
+        "node_modules/chalk": {"version": "4.1.2"},
+        "node_modules/old/node_modules/chalk": {"version": "2.4.2"},
+        "node_modules/mine": {"link": true}
+    }}"#;
+    let manifest = r#"{"name": "app", "dependencies": {"chalk": "^4"}}"#;
+    assert_eq!(
+        rows(&[("package-lock.json", lock), ("package.json", manifest)]),
+        [
+            "app provided",
+            "chalk transitive  2.4.2",
+            "chalk normal ^4 4.1.2"
+        ]
+    );
+    // What the repository provides is no dependency, wherever its version is stated.
+    let lock = "[[package]]\nname = \"a\"\nversion = \"1.0.0\"\n[[package]]\nname = \"b\"\nversion = \"0.2.0\"\n";
+    let manifest = "[package]\nname = \"a\"\nversion.workspace = true\n";
+    assert_eq!(
+        rows(&[("Cargo.lock", lock), ("Cargo.toml", manifest)]),
+        ["a provided", "b transitive  0.2.0"]
+    );
 }
