@@ -3,12 +3,12 @@
 
     external.py --gold GOLD --corpora FOLDER --mirrors FOLDER --bombe bombe-build [--only LANGUAGE] [--show N]
 
-A name is `right` if it is the compiler's name. Compilers name the declaration, where code names what leads to it, so these
-are told apart: `near`, if the package and the member agree but the class or module between them differs (a receiver's own type
-instead of the supertype that declares the member, a re-export), and `wrong` for the rest. Gold sets of Python, TypeScript and
-JavaScript name the declaring file, not the class in it; there `right` means that the module agrees with the file. Those of
-Rust name implementations by number, so `near` cannot be told from `right`. Those of C and C++ hold the last name alone.
-A site without a name is `unknown`; one that is not external to Bombe is left to accuracy.py."""
+A name `agrees` if its package and its member are the compiler's. The compiler names the declaration, and code what leads to
+it, so the class or module between the two may differ: a receiver's own type instead of the supertype that declares the member, or
+a re-export. If the package differs, the name is `through` another one: of an inherited member, a re-export of another package,
+or a chain of calls (`http :: cookiejar.Cookie.value.startswith`); samples of it are read by hand (--show). If the member
+differs, it is `other`. The gold sets of C and C++ hold the last part of the name alone. A site without a name is unknown; one
+that is not external to Bombe is left to accuracy.py."""
 import argparse
 import collections
 import glob
@@ -22,10 +22,17 @@ import tempfile
 
 from sources import checkout
 
-# What one specification of a runtime calls by several names.
-RUST_STD = {"core", "alloc", "std"}
-# Types of globals: what TypeScript's own library or a test runner declares for all files.
-GLOBALS = {"typescript", "@types/jest", "@types/mocha", "vitest", "@types/jasmine"}
+# Packages of which code reaches what another one declares: what a language's own library is split into.
+SAME = [
+    {"core", "alloc", "std"},
+    {"posixpath", "genericpath", "ntpath", "os"},
+    {"builtins", "typing", "collections", "typing_extensions"},
+    {"pytest", "pluggy", "iniconfig"},
+    {"serde", "serde_core"},
+    {"vitest", "@vitest/expect", "@vitest/runner"},
+]
+# What declares the globals of JavaScript: its own library or a test runner.
+GLOBALS = ("typescript", "@types/node", "@types/jest", "@types/mocha", "vitest", "@vitest", "ava")
 
 
 def rows(path):
@@ -35,77 +42,60 @@ def rows(path):
 
 
 def last(name):
-    return re.split(r"[.:#/\\]", name)[-1]
+    return re.split(r"[.:#/\\]+", name)[-1]
 
 
 def dotted(target):
     """`(*bytes.Buffer).WriteString` as `bytes.Buffer.WriteString`; a constructor as its class."""
     target = re.sub(r"^\(\*?([^)]*)\)", r"\1", target)
-    return target.removesuffix(".<init>").replace("$", ".")
+    return target.removesuffix(".<init>").replace("$", ".").replace("/", ".")
 
 
-def python_module(target):
-    module = re.sub(r"(/__init__)?\.pyi?$", "", target).replace("/", ".")
-    return module.removesuffix(".__init__")
-
-
-def npm_package(target):
-    parts = target.split("/")
-    name = "/".join(parts[:2]) if target.startswith("@") else parts[0]
-    if name == "@types/node":
-        return "node:" + re.sub(r"\.d\.ts$", "", "/".join(parts[2:]))
-    if name in GLOBALS:
-        return name
-    if name.startswith("@types/"):
-        name = name.removeprefix("@types/")
-        name = "@" + name.replace("__", "/") if "__" in name else name
-    return name
+def package(language, text):
+    """The package of a compiler's target, or of a module as code names it."""
+    if language == "python":
+        return re.split(r"[./]", text.removesuffix(".pyi").removesuffix(".py"))[0].lstrip("_")
+    if language == "rust":
+        return text.split("::")[0].replace("-", "_")
+    text = text.removeprefix("node:")
+    text = text.replace("@types/node/", "").removeprefix("@types/")
+    parts = text.split("/")
+    name = "/".join(parts[:2]) if text.startswith("@") else parts[0].split(".")[0]
+    return "@" + name.replace("__", "/") if "__" in name else name
 
 
 def judge(language, gold, ours):
-    """The verdict on a name: right, near or wrong."""
+    """The verdict on a name: agrees, through or other."""
     module, path = ours["module"], ours["path"]
     member = last(path or module)
     target = gold.get("target") or ""
+    # The gold's name is the local one, which an import may have given.
+    names = {gold["callee_name"], gold["site_name"], last(dotted(target))}
+    if language in ("c", "cpp"):
+        return "agrees" if member in names else "other"
     if language in ("java", "go"):
-        truth = dotted(target)
-        mine = f"{module}.{path}".strip(".")
+        mine, truth = f"{module}.{path}".replace("/", ".").replace("#", ".").strip("."), dotted(target)
+        if member not in names:
+            return "other"
+        builtin = truth.split(".")[0] in ("error", "Array")
         if language == "go":
-            mine, truth = mine.replace("/", "."), truth.replace("/", ".")
-        if mine == truth:
-            return "right"
-        same_member = last(truth) == last(mine)
-        package = truth.split(".")[0]
-        return "near" if same_member and mine.split(".")[0] == package else "wrong"
-    if language == "python":
-        truth = python_module(target)
-        callee = gold["callee_name"]
-        if member not in (callee, gold["site_name"]):
-            return "wrong"
-        # The module with the names of classes behind it.
-        if truth == module or f"{module}.{path}".startswith(truth + "."):
-            return "right"
-        return "near" if truth.split(".")[0].lstrip("_") == module.split(".")[0].lstrip("_") else "wrong"
-    if language in ("typescript", "javascript"):
-        truth = npm_package(target)
-        if member not in (gold["callee_name"], gold["site_name"]) and path:
-            return "wrong"
-        if truth in GLOBALS:
-            package = truth.removeprefix("@types/")
-            return "right" if module in ("", "global", "globalThis", package) or module.startswith(("@jest", "node:")) else "near"
-        if truth.startswith("node:"):
-            name = truth.removeprefix("node:")
-            mine = module.removeprefix("node:")
-            return "right" if mine == name or mine.split("/")[0] == name.split("/")[0] else "near"
-        return "right" if module == truth or module.startswith(truth + "/") else "near"
-    if language == "rust":
-        crate = target.split("::")[0]
-        mine = (module or path).split("::")[0]
-        same = crate == mine or {crate, mine} <= RUST_STD
-        if last(target) != member and last(target) != gold["site_name"]:
-            return "wrong"
-        return "right" if same else "near"
-    return "right" if member == gold["callee_name"] else "wrong"
+            return "agrees" if builtin or truth.startswith(module.replace("/", ".") + ".") else "through"
+        return "agrees" if builtin or common(mine, truth) else "through"
+    truth, mine = package(language, target), package(language, module)
+    same = truth == mine or any({truth, mine} <= group for group in SAME)
+    if language in ("typescript", "javascript") and module in ("", "global", "globalThis"):
+        same = target.startswith(GLOBALS)
+    if member not in names:
+        # `from a import b as c` is named by what it is in the package.
+        return "agrees" if same and ("." not in path or gold.get("recv") is None) else "other"
+    return "agrees" if same else "through"
+
+
+def common(mine, truth):
+    """True if the packages agree: the first two parts of what is before the first class."""
+    mine, truth = mine.split("."), truth.split(".")
+    lead = lambda parts: [part for part in parts[:-1] if part[:1].islower()]
+    return lead(mine)[:2] == lead(truth)[:2]
 
 
 def main():
@@ -118,7 +108,7 @@ def main():
     parser.add_argument("--show", type=int, default=0, help="print so many names of each verdict, drawn at random")
     options = parser.parse_args()
     total = collections.defaultdict(collections.Counter)
-    print("| language | repository | external in both | named | right | near | wrong |\n|---|---|---|---|---|---|---|")
+    print("| language | repository | external in both | named | agrees | through | other |\n|---|---|---|---|---|---|---|")
     for folder in sorted(glob.glob(os.path.join(options.gold, "*", "*", ""))):
         folder = folder.rstrip("/")
         language, name = folder.split(os.sep)[-2:]
@@ -157,8 +147,8 @@ def line(language, name, verdicts):
     named = count - verdicts["unknown"]
     share = lambda part, whole: f"{part / whole:.3f}" if whole else "–"
     print(
-        f"| {language} | {name} | {count} | {share(named, count)} | {share(verdicts['right'], named)} "
-        f"| {share(verdicts['near'], named)} | {share(verdicts['wrong'], named)} |",
+        f"| {language} | {name} | {count} | {share(named, count)} | {share(verdicts['agrees'], named)} "
+        f"| {share(verdicts['through'], named)} | {share(verdicts['other'], named)} |",
         flush=True,
     )
 

@@ -7,8 +7,8 @@
 
 use bombe_facts::name::Name;
 use bombe_facts::{
-    BindingId, Bound, DefRole, Expr, ExprId, ImportId, ImportKind, ScopeId, ScopeKind, TypeExpr,
-    TypeId,
+    BaseKind, BindingId, Bound, DefRole, Expr, ExprId, ImportId, ImportKind, ScopeId, ScopeKind,
+    TypeExpr, TypeId,
 };
 use bombe_rules::file_table::{FileTable, SourceId};
 use bombe_rules::modules::{ModuleRef, ModuleTarget};
@@ -49,7 +49,8 @@ impl<'s> Session<'s> {
         if let Expr::Super(scope) | Expr::This(scope) = repo.expr(file, callee) {
             // A constructor of the base runs.
             let this = self.this_type(file, scope);
-            return self.outside_base(this);
+            let base = self.outside_base(this);
+            return base.or_else(|| self.stub_superclass(this));
         }
         let ty = self.callee_type(file, callee);
         self.outside_function(ty)
@@ -199,6 +200,25 @@ impl<'s> Session<'s> {
             }
         }
         found
+    }
+
+    /// Returns the superclass of a type of the repository, if a stub file declares it.
+    fn stub_superclass(&mut self, ty: Ty) -> Option<Outside<'s>> {
+        let (TyData::Instance(sym, _) | TyData::Class(sym, _)) = self.types.get(ty) else {
+            return None;
+        };
+        let repo = self.repo();
+        let file = repo.file_of(sym);
+        for base in repo.facts(file).list(repo.def(sym).bases) {
+            if base.kind != BaseKind::Extends {
+                continue;
+            }
+            let ty = self.type_from(file, base.ty);
+            if let Some(found) = self.outside_instance(ty) {
+                return Some(found);
+            }
+        }
+        None
     }
 
     /// Returns what a value is outside the repository: a module, a definition, or an instance of a type.
