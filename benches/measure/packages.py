@@ -51,15 +51,16 @@ def cargo(tree, rows):
     for lock in locks:
         folder = os.path.dirname(lock)
         try:
-            data = json.loads(run("cargo", "metadata", "--format-version", "1", "--locked", cwd=os.path.join(tree, folder)))
+            data = json.loads(run("cargo", "metadata", "--format-version", "1", "--locked", "--all-features", cwd=os.path.join(tree, folder)))
         except RuntimeError as error:
             print(f"{lock}: {error}", file=sys.stderr)
             continue
         members = {package["id"] for package in data["packages"] if package["source"] is None}
         truth = {(p["name"], p["version"]) for p in data["packages"] if p["id"] not in members}
+        own = {(p["name"], p["version"]) for p in data["packages"] if p["id"] in members}
         mine = {(r["name"], r["locked"]) for r in rows if r["ecosystem"] == "cargo" and r["locked"]
                 and r["scope"] != "provided" and nearest(r["manifest"], locks) == lock}
-        yield lock, truth, mine
+        yield lock, truth, mine - own
         kinds = {None: "normal", "dev": "dev", "build": "build"}
         for package in data["packages"]:
             if package["id"] in members:

@@ -1,6 +1,7 @@
 //! Contracts across crates: fixtures, command line, hostile input, determinism, updates, house rules.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod answers;
 mod attacks;
 mod cli;
 mod dependencies;
@@ -12,7 +13,6 @@ mod golden;
 mod grep;
 mod history;
 mod hostile;
-mod imports;
 mod merged_view;
 mod metadata;
 mod modules;

@@ -147,7 +147,7 @@ fn find_by_imports() {
             vec![routes, "web/client.ts:1 Order, total"],
         ),
         (json!({"libraries": ["dataclass"]}), vec![]),
-        (json!({"libraries": ["shop.store"]}), vec![]),
+        (json!({"libraries": ["shop.store"]}), vec![routes, tests]),
     ] {
         let answer = ask::<FindByImports>(request.clone()).unwrap();
         let imports = answer

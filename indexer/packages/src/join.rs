@@ -22,9 +22,9 @@ pub(crate) fn joined(files: Vec<(String, Stated)>) -> Vec<PackageRow> {
         }
     }
     let mut rows = Vec::new();
-    // What a manifest provides, and each version that a declared dependency has.
+    // What a manifest provides, and each version that a declared dependency has, with the folder of its lock file.
     let mut provided: BTreeSet<(Ecosystem, String, String)> = BTreeSet::new();
-    let mut used: BTreeSet<(Ecosystem, String, String)> = BTreeSet::new();
+    let mut used: BTreeSet<(Ecosystem, String, String, &str)> = BTreeSet::new();
     for (path, stated) in &files {
         for row in &stated.rows {
             let name = key(row.ecosystem, &row.name);
@@ -32,8 +32,10 @@ pub(crate) fn joined(files: Vec<(String, Stated)>) -> Vec<PackageRow> {
             if row.scope == PackageScope::Provided {
                 provided.insert((row.ecosystem, name, row.declared.clone()));
             } else {
-                row.locked = locked_version(&locks, path, &row, &name).unwrap_or_default();
-                used.insert((row.ecosystem, name, row.locked.clone()));
+                if let Some((folder, version)) = locked_version(&locks, path, &row, &name) {
+                    used.insert((row.ecosystem, name, version.clone(), folder));
+                    row.locked = version;
+                }
             }
             rows.push(row);
         }
@@ -41,10 +43,13 @@ pub(crate) fn joined(files: Vec<(String, Stated)>) -> Vec<PackageRow> {
     for (path, stated) in &files {
         for locked in &stated.locked {
             let name = key(locked.ecosystem, &locked.name);
-            let row = (locked.ecosystem, name, locked.version.clone());
-            let unversioned = (row.0, row.1.clone(), String::new());
+            let own = (locked.ecosystem, name, locked.version.clone());
+            let unversioned = (own.0, own.1.clone(), String::new());
             // Lock files of Cargo and uv name the workspace's own packages, too; their versions may be stated elsewhere.
-            if used.contains(&row) || provided.contains(&row) || provided.contains(&unversioned) {
+            if provided.contains(&own) || provided.contains(&unversioned) {
+                continue;
+            }
+            if used.contains(&(own.0, own.1, own.2, folder(path))) {
                 continue;
             }
             rows.push(PackageRow {
@@ -73,15 +78,20 @@ fn key(ecosystem: Ecosystem, name: &str) -> String {
     }
 }
 
-/// Returns the version that the nearest lock file in the folders above a manifest gives to a dependency.
-fn locked_version(locks: &Locks<'_>, path: &str, row: &PackageRow, name: &str) -> Option<String> {
+/// Returns the version that the nearest lock file in the folders above a manifest gives to a dependency, after the folder.
+fn locked_version<'p>(
+    locks: &Locks<'_>,
+    path: &'p str,
+    row: &PackageRow,
+    name: &str,
+) -> Option<(&'p str, String)> {
     let own = folder(path);
     let mut at = own;
     loop {
         if let Some(of_folder) = locks.get(&(at, row.ecosystem)) {
             let versions = of_folder.get(name)?;
             let member = own[at.len()..].trim_start_matches('/');
-            return chosen(versions, row, member);
+            return Some((at, chosen(versions, row, member)?));
         }
         if at.is_empty() {
             return None;

@@ -259,6 +259,21 @@ fn every_locked_version_of_a_declared_package_is_kept() {
             "chalk normal ^4 4.1.2"
         ]
     );
+    // Each lock file has its own.
+    let manifest = r#"{"name": "app", "dependencies": {"chalk": "^4"}}"#;
+    let lock = r#"{"packages": {"node_modules/chalk": {"version": "4.1.2"}}}"#;
+    assert_eq!(
+        rows(&[
+            ("a/package-lock.json", lock),
+            ("b/package-lock.json", lock),
+            ("b/package.json", manifest)
+        ]),
+        [
+            "app provided",
+            "chalk transitive  4.1.2",
+            "chalk normal ^4 4.1.2"
+        ]
+    );
     // What the repository provides is no dependency, wherever its version is stated.
     let lock = "[[package]]\nname = \"a\"\nversion = \"1.0.0\"\n[[package]]\nname = \"b\"\nversion = \"0.2.0\"\n";
     let manifest = "[package]\nname = \"a\"\nversion.workspace = true\n";

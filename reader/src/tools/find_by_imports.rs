@@ -59,7 +59,7 @@ fn fifty() -> usize {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum MatchMode {
-    /// The module, or a name in it.
+    /// The module, or a name in it; those below it if there are none.
     #[default]
     Exact,
     /// Also modules below it.
@@ -131,6 +131,9 @@ pub struct LibraryItem {
     pub library: String,
     /// Its modules, those of most files first; at most 10.
     pub modules: Vec<ModuleItem>,
+    /// Nothing imports the library itself; these are the modules below it.
+    #[serde(skip_serializing_if = "is_false")]
+    pub only_below: bool,
     /// Number of further modules.
     #[serde(skip_serializing_if = "is_zero")]
     pub more_modules: usize,
@@ -277,13 +280,24 @@ impl Tool for FindByImports {
                 let is_of =
                     |file: File| ecosystem.is_none() || file.language().ecosystem() == *ecosystem;
                 let accepts = |file: File| is_of(file) && accept.has(file);
-                let found = imports::library(view, name, *mode, accepts, limits)?;
+                let mut found = imports::library(view, name, *mode, accepts, limits)?;
+                let mut only_below = false;
+                if *mode == Match::Exact && found.statements.is_empty() && !found.others.is_empty()
+                {
+                    // `rayon` is imported as `rayon::prelude` alone.
+                    let below = imports::library(view, name, Match::Prefix, accepts, limits)?;
+                    if !below.statements.is_empty() {
+                        found = below;
+                        only_below = true;
+                    }
+                }
                 // Of several names, those that nothing imports are left out.
                 let is_last = at + 1 == wanted.len();
                 if found.statements.is_empty() && !(is_last && libraries.len() == before) {
                     continue;
                 }
-                libraries.push(library_item(text, &found, &packages, limits));
+                let item = library_item(text, &found, &packages, limits);
+                libraries.push(LibraryItem { only_below, ..item });
                 rows.extend(statements(found.statements));
             }
         }
@@ -524,6 +538,7 @@ fn library_item(text: &str, found: &Library, packages: &[Package], limits: &Limi
     LibraryItem {
         library: text.to_owned(),
         modules: items,
+        only_below: false,
         more_modules,
         imports: found.statements.len(),
         other_modules: others.collect(),
@@ -608,6 +623,10 @@ fn transitive_item(view: &View, row: &Transitive) -> Result<TransitiveItem> {
 fn push_library(text: &mut String, library: &LibraryItem) {
     if library.imports == 0 {
         let row = format!("{}: no import found in the index\n", library.library);
+        plain::push_row(text, &row);
+    }
+    if library.only_below {
+        let row = format!("nothing imports {} itself; below it:\n", library.library);
         plain::push_row(text, &row);
     }
     for module in &library.modules {

@@ -1,5 +1,7 @@
 //! `get_file_outline`: the symbols of one file, nested.
 
+use std::collections::BTreeMap;
+
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::SymbolKind;
 use schemars::JsonSchema;
@@ -75,7 +77,7 @@ pub struct OutlineItem {
     pub line: u32,
     /// 1-based last line.
     pub end_line: u32,
-    /// Nesting: 0 at the top of the file. Children follow their parent.
+    /// Nesting in the text: 0 at the top of the file. What is inside another symbol follows it.
     pub depth: u32,
     /// In an outline of names, the members without a row of their own, as `name:line`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -94,7 +96,7 @@ pub struct Answer {
     /// Number of places with a syntax error; symbols there may be missing.
     #[serde(skip_serializing_if = "is_zero")]
     pub syntax_errors: u32,
-    /// Symbols in source order, each after its parent.
+    /// Symbols in source order.
     pub symbols: Vec<OutlineItem>,
     /// In an outline of names, what is at the top of the file and has no row of its own, as `name:line`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -104,6 +106,9 @@ pub struct Answer {
     /// Number of fields and other values inside types that an outline of names leaves out.
     #[serde(skip_serializing_if = "is_none")]
     pub values_left_out: usize,
+    /// Number of functions and types inside functions that an outline of names leaves out.
+    #[serde(skip_serializing_if = "is_none")]
+    pub locals_left_out: usize,
     /// Provenance.
     pub meta: Meta,
 }
@@ -174,6 +179,7 @@ impl Tool for GetFileOutline {
             members: page.members,
             total_symbols: wanted.len(),
             values_left_out: page.values_left_out,
+            locals_left_out: page.locals_left_out,
             meta,
         })
     }
@@ -212,16 +218,22 @@ impl Tool for GetFileOutline {
             plain::push_row(&mut text, &row);
             push_members(&mut text, depth + 1, &symbol.members);
         }
-        if answer.values_left_out > 0 {
-            let count = answer.values_left_out;
-            text.push_str(&format!(
-                "(names only, without {count} fields: detail=signatures has all)\n"
-            ));
-        } else if answer
-            .symbols
+        let counts = [
+            (answer.values_left_out, "fields"),
+            (answer.locals_left_out, "inside functions"),
+        ];
+        let left_out: Vec<String> = counts
             .iter()
-            .any(|symbol| !symbol.members.is_empty())
-        {
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, what)| format!("{count} {what}"))
+            .collect();
+        let has_members = |symbol: &OutlineItem| !symbol.members.is_empty();
+        if !left_out.is_empty() {
+            text.push_str(&format!(
+                "(names only, without {}: detail=signatures has all)\n",
+                left_out.join(" and ")
+            ));
+        } else if answer.symbols.iter().any(has_members) {
             text.push_str("(names only: detail=signatures has all)\n");
         }
         text.push_str(&answer.meta.text());
@@ -243,6 +255,7 @@ struct Page {
     symbols: Vec<OutlineItem>,
     members: Vec<String>,
     values_left_out: usize,
+    locals_left_out: usize,
     /// Position of the first symbol of the next page.
     next: usize,
 }
@@ -261,8 +274,12 @@ impl Page {
             symbols: Vec::new(),
             members: Vec::new(),
             values_left_out: 0,
+            locals_left_out: 0,
             next: offset,
         };
+        // The position of a type's row. A method may come before its type.
+        let mut row_of: BTreeMap<SymbolId, usize> = BTreeMap::new();
+        let mut members: Vec<Member> = Vec::new();
         let mut used = 0;
         for id in wanted.iter().skip(offset) {
             if limits.spend_item() {
@@ -271,18 +288,26 @@ impl Page {
             let symbol = view.symbol(*id)?;
             let kind = symbol.kind();
             let depth = depth(symbol)?;
-            if with_names && is_value(kind) && depth > 0 {
+            let place = if with_names {
+                Place::of(symbol, limits)?
+            } else {
+                Place::Top
+            };
+            if with_names && place == Place::Local {
+                page.locals_left_out += 1;
+            } else if with_names && is_value(kind) && place != Place::Top {
                 page.values_left_out += 1;
             } else if with_names && !kind.is_type() && kind != SymbolKind::Namespace {
-                let member = format!("{}:{}", symbol.name()?, symbol.start_line());
-                used += member.chars().count() + 3;
+                let member = Member {
+                    place,
+                    name: format!("{}:{}", symbol.name()?, symbol.start_line()),
+                    qualified: format!("{}:{}", symbol.qualified()?, symbol.start_line()),
+                };
+                used += member.qualified.chars().count() + 3;
                 if used > size::CHARS_DEFAULT {
                     break;
                 }
-                match page.symbols.iter_mut().rev().find(|row| row.depth < depth) {
-                    Some(row) => row.members.push(member),
-                    None => page.members.push(member),
-                }
+                members.push(member);
             } else {
                 let (signature, summary) = if with_names { (80, 0) } else { (100, 60) };
                 let item = OutlineItem {
@@ -304,11 +329,62 @@ impl Page {
                 if used > size::CHARS_DEFAULT && page.next > offset {
                     break;
                 }
+                row_of.insert(symbol.id(), page.symbols.len());
                 page.symbols.push(item);
             }
             page.next += 1;
         }
+        for member in members {
+            let row = match member.place {
+                Place::In(owner) => row_of.get(&owner),
+                Place::Top | Place::Local => None,
+            };
+            match row.and_then(|row| page.symbols.get_mut(*row)) {
+                Some(row) => row.members.push(member.name),
+                // Its type is in another file or on another page.
+                None => page.members.push(member.qualified),
+            }
+        }
         Ok(page)
+    }
+}
+
+/// A symbol without a row of its own.
+struct Member {
+    place: Place,
+    name: String,
+    qualified: String,
+}
+
+/// Where a symbol belongs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// At the top of a file.
+    Top,
+    /// To a type or namespace.
+    In(SymbolId),
+    /// Inside a function.
+    Local,
+}
+
+impl Place {
+    fn of(symbol: Symbol, limits: &Limits) -> Result<Self> {
+        let mut owner = None;
+        let mut at = symbol;
+        while let Some(parent) = at.parent()? {
+            if limits.is_over() {
+                break;
+            }
+            at = symbol.view().symbol(parent)?;
+            if at.kind().is_callable() {
+                return Ok(Self::Local);
+            }
+            if at.kind() == SymbolKind::Module {
+                break;
+            }
+            owner = owner.or(Some(parent));
+        }
+        Ok(owner.map_or(Self::Top, Self::In))
     }
 }
 
@@ -322,26 +398,19 @@ fn is_value(kind: SymbolKind) -> bool {
 
 /// Returns true if a callable contains the symbol.
 fn is_in_callable(symbol: Symbol, limits: &Limits) -> Result<bool> {
-    let mut at = symbol;
-    while let Some(parent) = at.parent()? {
-        if limits.is_over() {
-            break;
-        }
-        at = symbol.view().symbol(parent)?;
-        if at.kind().is_callable() {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    Ok(Place::of(symbol, limits)? == Place::Local)
 }
 
-/// Returns the number of symbols in the same file that contain the symbol, without the module.
+/// Returns the number of symbols whose lines contain those of a symbol, without the module. A method of Go is not inside its
+/// type.
 fn depth(symbol: Symbol) -> Result<u32> {
     let mut depth = 0;
     let mut at = symbol;
     while let Some(parent) = at.parent()? {
         at = symbol.view().symbol(parent)?;
-        if at.file_id()? != symbol.file_id()? || at.kind() == SymbolKind::Module || depth > 64 {
+        let lines = at.start_line()..=at.end_line();
+        let is_inside = at.file_id()? == symbol.file_id()? && lines.contains(&symbol.start_line());
+        if !is_inside || at.kind() == SymbolKind::Module || depth > 64 {
             break;
         }
         depth += 1;

@@ -51,8 +51,9 @@ pub struct Request {
     #[serde(default)]
     pub mode: SearchMode,
     /// At most 200.
-    #[serde(default = "default_limit")]
-    pub limit: usize,
+    #[serde(default)]
+    #[schemars(with = "usize")]
+    pub limit: Option<usize>,
     /// Continuation.
     #[serde(default)]
     #[schemars(with = "String")]
@@ -78,9 +79,11 @@ pub enum SearchMode {
     Keywords,
 }
 
-fn default_limit() -> usize {
-    20
-}
+/// Symbols that an answer lists if the request does not say how many.
+const LIMIT: usize = 20;
+
+/// The same beside an exact match of the name: most callers want that one.
+const LIMIT_EXACT: usize = 10;
 
 /// Most names of what is outside that an answer lists.
 const EXTERNAL_MAX: usize = 5;
@@ -159,7 +162,8 @@ impl Tool for SearchSymbols {
             .map(|glob| search::path_glob("file_pattern", glob))
             .transpose()?;
         let offset = cursor::decode_one(view, request.cursor.as_deref())?;
-        let limit = arguments::at_least("limit", request.limit, 1)?.min(200);
+        let limit = request.limit.unwrap_or(LIMIT);
+        let limit = arguments::at_least("limit", limit, 1)?.min(200);
         let found = search::search(
             view,
             &Search {
@@ -181,7 +185,7 @@ impl Tool for SearchSymbols {
             },
             limits,
         )?;
-        let chars = if request.limit > default_limit() {
+        let chars = if limit > LIMIT {
             size::CHARS_MAX
         } else {
             size::CHARS_DEFAULT
@@ -199,6 +203,12 @@ impl Tool for SearchSymbols {
             meta.path(&item.file_path);
             symbols.push(item);
         }
+        let name = request.query.trim();
+        let is_exact = |item: &&SymbolItem| item.name == name || item.qualified_name == name;
+        let exact_matches = symbols.iter().take_while(is_exact).count();
+        if exact_matches > 0 && offset == 0 && request.limit.is_none() {
+            symbols.truncate(exact_matches.max(LIMIT_EXACT));
+        }
         let by_name = matches!(request.mode, SearchMode::Auto | SearchMode::Name);
         let external = if by_name && offset == 0 && !Self::is_heavy(request) {
             external_named(view, &request.query, limits)?
@@ -210,10 +220,8 @@ impl Tool for SearchSymbols {
         if next < found.total {
             meta.next_cursor = Some(cursor::encode(view, &[next]));
         }
-        let name = request.query.trim();
-        let is_exact = |item: &&SymbolItem| item.name == name || item.qualified_name == name;
         Ok(Answer {
-            exact_matches: symbols.iter().take_while(is_exact).count(),
+            exact_matches,
             symbols,
             total_matches: found.total,
             external,

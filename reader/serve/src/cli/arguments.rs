@@ -88,9 +88,9 @@ pub(super) struct SearchArgs {
     /// How to read the query.
     #[arg(long, default_value = "auto", value_parser = values::of::<SearchMode>(&[]))]
     mode: String,
-    /// Maximum number of results.
-    #[arg(long, short = 'n', default_value_t = 20)]
-    limit: usize,
+    /// Maximum number of results: 20, or 10 beside an exact match of the name, if not given.
+    #[arg(long, short = 'n')]
+    limit: Option<usize>,
     /// Cursor of the previous answer, to continue it.
     #[arg(long)]
     cursor: Option<String>,

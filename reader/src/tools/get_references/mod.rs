@@ -459,8 +459,12 @@ impl Reference {
         for line in &self.more_lines {
             lines.push_str(&format!(",{line}"));
         }
-        // Every usage is one.
-        let edge = if self.edge == EdgeKind::References.name() {
+        // Every usage is one, and every implementor extends, implements or overrides.
+        let is_hierarchy = matches!(
+            direction,
+            RefDirection::Implementors | RefDirection::Supertypes
+        );
+        let edge = if is_hierarchy || self.edge == EdgeKind::References.name() {
             "calls"
         } else {
             self.edge
@@ -468,7 +472,9 @@ impl Reference {
         let notes = symbol_item::edge_notes(edge, self.confidence);
         match direction {
             RefDirection::Callees => format!("{name}{notes} at {lines}"),
-            _ if self.text.is_empty() || !with_line => format!("{lines} {name}{notes}"),
+            _ if self.text.is_empty() || !with_line || is_hierarchy => {
+                format!("{lines} {name}{notes}")
+            }
             _ => format!("{lines} {name}{notes}: {}", self.text),
         }
     }

@@ -1,0 +1,119 @@
+//! Answers of single tools on repositories that are made for one question.
+
+use std::path::Path;
+
+use bombe_reader::limits::Limits;
+use bombe_reader::snapshot::Snapshot;
+use bombe_reader::tools::Tool;
+use bombe_reader::tools::find_by_imports::FindByImports;
+use bombe_reader::tools::get_file_outline::GetFileOutline;
+use bombe_reader::view::OpenOptions;
+use serde_json::{Value, json};
+
+use crate::support::{bombe_build, folder};
+
+fn built(files: &[(&str, &[u8])]) -> (tempfile::TempDir, Snapshot) {
+    let root = folder(files);
+    let out = root.path().join("x.bmb");
+    let out = out.to_str().unwrap();
+    bombe_build(root.path(), &[".", "-o", out, "-q"]).code(0);
+    let snapshot = Snapshot::open(Path::new(out), OpenOptions::default()).unwrap();
+    (root, snapshot)
+}
+
+fn ask<T: Tool>(snapshot: &Snapshot, request: Value) -> T::Answer {
+    let request: T::Request = serde_json::from_value(request).unwrap();
+    T::run(snapshot, &request, &Limits::new()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+const WITH_PACKAGES: &[(&str, &[u8])] = &[
+    (
+        "pyproject.toml",
+        b"[project]\nname = \"shop\"\ndependencies = [\"PyYAML>=6\", \"Flask-Login\"]\n",
+    ),
+    ("requirements.txt", b"beautifulsoup4==4.12.0\n"),
+    (
+        "a.py",
+        b"import yaml\nimport os\nfrom flask_login.utils import login_user\nfrom bs4 import BeautifulSoup\n",
+    ),
+    ("web/package.json", b"{\"dependencies\": {\"yaml\": \"^2\"}}\n"),
+    ("web/a.ts", b"import { parse } from 'yaml';\n"),
+];
+
+/// Returns the modules of an answer with their packages.
+fn modules(snapshot: &Snapshot, library: &str, mode: &str) -> Vec<String> {
+    let request = json!({"libraries": [library], "match_mode": mode});
+    let answer = ask::<FindByImports>(snapshot, request);
+    let modules = answer.libraries.iter().flat_map(|library| &library.modules);
+    modules
+        .map(|module| match &module.package {
+            Some(package) => format!(
+                "{}: {} {} {} in {}",
+                module.module, package.ecosystem, package.name, package.declared, package.manifest
+            ),
+            None => format!("{}: none", module.module),
+        })
+        .collect()
+}
+
+#[test]
+fn modules_are_joined_with_their_packages() {
+    let (_root, snapshot) = built(WITH_PACKAGES);
+    let of = |library, mode| modules(&snapshot, library, mode);
+    assert_eq!(of("os", "exact"), ["os: none"]);
+    assert_eq!(
+        of("flask_login", "prefix"),
+        ["flask_login.utils: pypi Flask-Login  in pyproject.toml"]
+    );
+    // By the package's name, whatever code calls it.
+    let soup = ["bs4: pypi beautifulsoup4 ==4.12.0 in requirements.txt"];
+    assert_eq!(of("beautifulsoup4", "exact"), soup);
+    assert_eq!(of("bs4", "exact"), soup);
+    assert_eq!(
+        of("Beautifulsoup", "exact"),
+        [] as [&str; 0],
+        "it is no package's name"
+    );
+    assert_eq!(
+        of("pyyaml", "exact"),
+        ["yaml: pypi PyYAML >=6 in pyproject.toml"],
+        "npm's yaml is no part of it"
+    );
+}
+
+#[test]
+fn an_outline_of_names_puts_members_below_their_own_types() {
+    let go = b"package a\n\nfunc (h *Head) Early() {}\n\ntype Head struct{ x int }\n\ntype Stats struct{}\n\nfunc (h *Head) Late() {}\n\nfunc Free() {}\n\nfunc (o *Other) Far() {}\n";
+    let py = b"class A:\n    def f(self):\n        def inner():\n            pass\n\ndef g():\n    def wrapper():\n        pass\n";
+    let (_root, snapshot) = built(&[
+        ("go.mod", b"module a\n"),
+        ("a.go", go),
+        ("b.go", b"package a\n\ntype Other struct{}\n"),
+        ("a.py", py),
+    ]);
+    let outline = |path: &str| {
+        let request = json!({"file_path": path, "detail": "names"});
+        let answer = ask::<GetFileOutline>(&snapshot, request);
+        let text = GetFileOutline::text(&answer);
+        text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        outline("a.go"),
+        [
+            " Free:11 Other.Far:13",
+            " 5 type Head struct",
+            "  Early:3 Late:9",
+            " 7 type Stats struct",
+            "(names only, without 1 fields: detail=signatures has all)",
+        ]
+    );
+    assert_eq!(
+        outline("a.py"),
+        [
+            " g:6",
+            " 1-4 class A",
+            "  f:2",
+            "(names only, without 2 inside functions: detail=signatures has all)",
+        ]
+    );
+}
