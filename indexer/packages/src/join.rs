@@ -31,11 +31,9 @@ pub(crate) fn joined(files: Vec<(String, Stated)>) -> Vec<PackageRow> {
             let mut row = row.clone();
             if row.scope == PackageScope::Provided {
                 provided.insert((row.ecosystem, name, row.declared.clone()));
-            } else {
-                if let Some((folder, version)) = locked_version(&locks, path, &row, &name) {
-                    used.insert((row.ecosystem, name, version.clone(), folder));
-                    row.locked = version;
-                }
+            } else if let Some((folder, version)) = locked_version(&locks, path, &row, &name) {
+                used.insert((row.ecosystem, name, version.clone(), folder));
+                row.locked = version;
             }
             rows.push(row);
         }
