@@ -518,6 +518,9 @@ fn check(root: &Path, expectations: &[Expectation], failures: &mut Vec<String>) 
         };
         let symbol_has = |kind: EdgeKind| {
             let by_symbol = resolved.named_at(e).or_else(|| resolved.around(e));
+            if e.argument == "nothing" {
+                return by_symbol.is_some() && resolved.targets_of(by_symbol, kind).is_empty();
+            }
             resolved.targets_at(e, kind).contains(&e.argument.as_str())
                 || resolved
                     .targets_of(by_symbol, kind)

@@ -218,6 +218,8 @@ bit_set! {
         CONSTRAINT = 23,
         /// Compiled only on a platform other than the usual one (`#[cfg(windows)]`); yields to its twins.
         OTHER_BUILD = 24,
+        /// A method that those of subtypes override, in a language where they hide others (C++ `virtual`).
+        VIRTUAL = 25,
     }
 }
 

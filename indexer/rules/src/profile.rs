@@ -51,6 +51,9 @@ pub struct Profile {
     pub pointers_dropped: bool,
     /// Whether methods are overloaded by constness: those that do not change their receiver are read-only (C++).
     pub const_methods: bool,
+    /// Whether methods override only methods that are virtual, declared so or because they override one themselves; others
+    /// are hidden (C++).
+    pub virtual_methods: bool,
     /// Whether a constructor that takes a value converts it to its class (C++).
     pub converting_constructors: bool,
     /// Built-in types that have no null.
@@ -263,6 +266,7 @@ impl Profile {
         argument_lookup: false,
         pointers_dropped: false,
         const_methods: false,
+        virtual_methods: false,
         converting_constructors: false,
         primitives: &[],
         conversions: &[],

@@ -189,6 +189,7 @@ fn def_flags(flags: DefFlags) -> impl Iterator<Item = &'static str> {
         (DefFlags::TYPE_GUARD, "type_guard"),
         (DefFlags::CONSTRAINT, "constraint"),
         (DefFlags::OTHER_BUILD, "other_build"),
+        (DefFlags::VIRTUAL, "virtual"),
     ];
     NAMES
         .iter()

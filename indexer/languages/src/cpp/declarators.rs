@@ -33,6 +33,7 @@ pub(super) struct Specifiers {
     pub(super) is_static: bool,
     pub(super) is_extern: bool,
     pub(super) is_const: bool,
+    pub(super) is_virtual: bool,
 }
 
 impl<'t> Lowering<'_, 't> {
@@ -118,9 +119,11 @@ impl<'t> Lowering<'_, 't> {
     pub(super) fn specifiers(&self, node: Node) -> Specifiers {
         let mut found = Specifiers::default();
         let mut cursor = node.walk();
-        for child in node.named_children(&mut cursor) {
+        for child in node.children(&mut cursor) {
             let kind = child.kind_id();
-            if kind == self.ids.storage_class_specifier {
+            if kind == self.ids.virtual_token {
+                found.is_virtual = true;
+            } else if kind == self.ids.storage_class_specifier {
                 match self.b.text(child) {
                     "static" => found.is_static = true,
                     "extern" => found.is_extern = true,

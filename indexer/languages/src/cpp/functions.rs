@@ -124,10 +124,16 @@ impl<'t> Lowering<'_, 't> {
         if class.is_some() && specifiers.is_static {
             flags.set(DefFlags::STATIC);
         }
+        if specifiers.is_virtual {
+            flags.set(DefFlags::VIRTUAL);
+        }
         let mut cursor = signature.walk();
         for child in signature.named_children(&mut cursor) {
-            if child.kind_id() == self.ids.virtual_specifier && self.b.text(child) == "override" {
-                flags.set(DefFlags::OVERRIDE);
+            if child.kind_id() == self.ids.virtual_specifier {
+                flags.set(match self.b.text(child) {
+                    "override" => DefFlags::OVERRIDE,
+                    _ => DefFlags::VIRTUAL,
+                });
             }
             if child.kind_id() == self.ids.type_qualifier && self.b.text(child) == "const" {
                 flags.set(DefFlags::READONLY);

@@ -65,6 +65,7 @@ grammar_ids! {
         namespace_token = "namespace",
         enum_class = "class",
         enum_struct = "struct",
+        virtual_token = "virtual",
     }
 }
 
@@ -94,6 +95,7 @@ const ABSENT_FROM_C: Absent = Absent {
         "template_method",
         "trailing_return_type",
         "virtual_specifier",
+        "virtual",
         "namespace",
         "class",
     ],

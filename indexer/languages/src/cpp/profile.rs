@@ -14,6 +14,7 @@ pub(super) static PROFILE: Profile = Profile {
     argument_lookup: true,
     pointers_dropped: true,
     const_methods: true,
+    virtual_methods: true,
     converting_constructors: true,
     primitives: &["int", "double", "bool", "char"],
     conversions: &[

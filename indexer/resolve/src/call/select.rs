@@ -2,13 +2,14 @@
 //!
 //! For languages whose rules work in phases, `overload` selects instead.
 
+use bombe_facts::name::Name;
 use bombe_facts::{DefFlags, DefRole, ParamFlags};
 use bombe_rules::file_table::SourceId;
 use smallvec::{SmallVec, smallvec};
 
 use crate::call::Arg;
 use crate::call::costs;
-use crate::ids::Sym;
+use crate::ids::{MemberRef, Sym};
 use crate::limits::OVERLOADS_MAX;
 use crate::session::Session;
 use crate::types::{Ty, TyData};
@@ -123,6 +124,23 @@ impl Session<'_> {
         }
         best = once;
         best
+    }
+
+    /// Returns the definition of a method that a type declares, if there is one; the declaration otherwise.
+    pub(crate) fn defined(&mut self, owner: Sym, name: Name, declaration: Sym) -> Sym {
+        let repo = self.repo();
+        if !repo.def(declaration).flags.has(DefFlags::DECLARATION) {
+            return declaration;
+        }
+        let named: SmallVec<[Sym; 4]> = repo
+            .own_members(owner, name)
+            .filter_map(|member| match member {
+                MemberRef::Def(sym) => Some(sym),
+                _ => None,
+            })
+            .collect();
+        self.definition_of(declaration, &named)
+            .unwrap_or(declaration)
     }
 
     /// Returns the definition in `syms` that `declaration` declares: the one with the same parameters.

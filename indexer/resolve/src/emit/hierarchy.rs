@@ -1,7 +1,8 @@
 //! Edges of hierarchy and decoration: `extends`, `implements`, `overrides`, `decorates`.
 
+use bombe_facts::name::Name;
 use bombe_facts::{BaseKind, DefFlags, DefRole};
-use bombe_format::kind::{EdgeKind, Rule};
+use bombe_format::kind::{EdgeKind, Rule, SymbolKind};
 use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
@@ -50,6 +51,9 @@ pub(super) fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<S
     if !matches!(def.role, DefRole::Type | DefRole::Object) {
         return;
     }
+    // Asked first: where classes see their members, the name of a base is looked up in the class, too, so the lineage asks for
+    // the bases. If these were asked for first, they would ask for the lineage while the first of them is not known.
+    let lineage = session.lineage(sym);
     let behind_alias = aliased_bases(session, sym);
     for (at, (kind, base)) in session.supers(sym).into_iter().enumerate() {
         if behind_alias.contains(&at) {
@@ -75,13 +79,20 @@ pub(super) fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<S
         }
     }
     let members: Vec<_> = repo.all_members(sym).collect();
-    let lineage = session.lineage(sym);
     if lineage.types.len() < 2 {
         return;
     }
     let merged: SmallVec<[Sym; 2]> = session.cx.merged_with(sym).collect();
     let overloads = session.cx.profile(repo.file_of(sym)).overloads;
     let structural = session.cx.profile(repo.file_of(sym)).structural;
+    if session.cx.profile(repo.file_of(sym)).virtual_methods {
+        for (name, member) in members {
+            if let MemberRef::Def(method) = member {
+                virtual_edges(session, sym, name, method, edges);
+            }
+        }
+        return;
+    }
     for (name, member) in members {
         let MemberRef::Def(method) = member else {
             continue;
@@ -89,7 +100,7 @@ pub(super) fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<S
         let d = repo.def(method);
         if d.role != DefRole::Callable
             || d.flags.has(DefFlags::STATIC)
-            || d.kind == Some(bombe_format::kind::SymbolKind::Constructor)
+            || d.kind == Some(SymbolKind::Constructor)
         {
             continue;
         }
@@ -146,6 +157,85 @@ pub(super) fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<S
                     ));
                 }
             }
+        }
+    }
+}
+
+/// Adds the `overrides` edges of a method that a class declares, in a language where only virtual methods are overridden. They
+/// start and end at definitions, as calls do, where there are any.
+fn virtual_edges(
+    session: &mut Session,
+    class: Sym,
+    name: Name,
+    method: Sym,
+    edges: &mut Vec<SymEdge>,
+) {
+    let repo = session.repo();
+    let declared = |sym: Sym| {
+        let def = repo.def(sym);
+        let is_method = def.role == DefRole::Callable && !def.flags.has(DefFlags::STATIC);
+        // What is defined elsewhere repeats a declaration, without its specifiers.
+        is_method && def.kind != Some(SymbolKind::Constructor) && !def.receiver.is_known()
+    };
+    if !declared(method) {
+        return;
+    }
+    let read_only = |sym: Sym| repo.def(sym).flags.has(DefFlags::READONLY);
+    let is_virtual = |sym: Sym| {
+        let flags = repo.def(sym).flags;
+        let marks = [DefFlags::VIRTUAL, DefFlags::OVERRIDE, DefFlags::ABSTRACT];
+        marks.into_iter().any(|mark| flags.has(mark))
+    };
+    let lineage = session.lineage(class);
+    let mut matches: SmallVec<[(Sym, Sym); 4]> = SmallVec::new();
+    for ancestor in lineage.types.iter().skip(1) {
+        if session.is_exhausted() {
+            break;
+        }
+        let TyData::Instance(owner, args) = session.types.get(*ancestor) else {
+            continue;
+        };
+        let candidates: SmallVec<[Sym; 4]> = repo
+            .own_members(owner, name)
+            .filter_map(|member| match member {
+                MemberRef::Def(target) => Some(target),
+                _ => None,
+            })
+            .filter(|target| {
+                declared(*target) && *target != method && read_only(*target) == read_only(method)
+            })
+            .collect();
+        let args = session.types.tys_of(args);
+        let subst = session.subst_of(owner, &args);
+        let found = candidates
+            .into_iter()
+            .find(|target| session.has_signature_of(method, *target, &subst));
+        matches.extend(found.map(|target| (owner, target)));
+    }
+    // The types with a method that is overridden, and their supertypes.
+    let mut covered: SmallVec<[Sym; 8]> = SmallVec::new();
+    for (at, (owner, target)) in matches.iter().enumerate() {
+        if covered.contains(owner) {
+            continue;
+        }
+        let above = session.heads(*owner);
+        let is_inherited =
+            |(owner, target): &(Sym, Sym)| above.contains(owner) && is_virtual(*target);
+        if !is_virtual(*target) && !matches[at + 1..].iter().any(is_inherited) {
+            continue;
+        }
+        covered.extend(above);
+        let source = session.defined(class, name, method);
+        let target = session.defined(*owner, name, *target);
+        if source != target && !repo.is_external_sym(target) {
+            let rule = Rule::SelfMember;
+            edges.push(structural_edge(
+                session,
+                source,
+                target,
+                EdgeKind::Overrides,
+                rule,
+            ));
         }
     }
 }

@@ -265,6 +265,40 @@ impl Session<'_> {
         })
     }
 
+    /// Returns true if a method has the parameters of one of a supertype, for whose type parameters `subst` has types. In a
+    /// language where types leave pointers out, these are compared as written.
+    pub fn has_signature_of(&mut self, nearer: Sym, farther: Sym, subst: &[(Sym, Ty)]) -> bool {
+        let repo = self.repo();
+        let [near, far] = [nearer, farther].map(|sym| repo.file_of(sym));
+        let [near_params, far_params] =
+            [nearer, farther].map(|sym| repo.facts(repo.file_of(sym)).params_of(repo.def_id(sym)));
+        near_params.len() == far_params.len()
+            && near_params.iter().zip(far_params).all(|(a, b)| {
+                let texts = [
+                    repo.facts(near).str(a.ty_text),
+                    repo.facts(far).str(b.ty_text),
+                ];
+                if a.flags.has(ParamFlags::VARIADIC) != b.flags.has(ParamFlags::VARIADIC) {
+                    return false;
+                }
+                let x = self.type_from(near, a.ty);
+                let declared = self.type_from(far, b.ty);
+                let y = self.substitute(declared, subst);
+                // A type parameter may stand for a pointer.
+                let is_param = matches!(self.types.get(declared), TyData::Param(_));
+                if !is_param && indirection(texts[0]) != indirection(texts[1]) {
+                    return false;
+                }
+                match (self.types.get(x), self.types.get(y)) {
+                    (TyData::External | TyData::Unknown, TyData::External | TyData::Unknown) => {
+                        is_param || self.head_name(near, a.ty) == self.head_name(far, b.ty)
+                    }
+                    (TyData::Instance(x, _), TyData::Instance(y, _)) => x == y,
+                    _ => x == y,
+                }
+            })
+    }
+
     /// Returns true for the type of array literals, whose element type is part of a signature.
     fn is_array(&mut self, sym: Sym) -> bool {
         let repo = self.repo();
@@ -278,4 +312,14 @@ impl Session<'_> {
         let file = self.repo().file_of(sym);
         self.primitive(file, sym).is_some()
     }
+}
+
+/// Returns how a type is reached, as written: its pointers and references, and whether what they lead to is constant.
+fn indirection(text: &str) -> (usize, usize, bool) {
+    let count = |mark: char| text.matches(mark).count();
+    let marks = (count('*') + count('['), count('&'));
+    let is_const = text
+        .split(|it: char| !it.is_alphanumeric() && it != '_')
+        .any(|word| word == "const");
+    (marks.0, marks.1, is_const && marks != (0, 0))
 }

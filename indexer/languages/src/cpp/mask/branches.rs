@@ -27,6 +27,18 @@ struct Group {
     in_values: bool,
 }
 
+/// An initializer of a constructor that a branch begins with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Initializer {
+    /// With the colon before it: one branch may have it.
+    First,
+    /// All branches may stay.
+    Further,
+}
+
+/// Tokens before a colon among which the start of its statement is searched.
+const STATEMENT_TOKENS_MAX: usize = 64;
+
 /// Deepest nesting of brackets that is tracked.
 const OPEN_MAX: usize = 2_000;
 
@@ -57,8 +69,11 @@ impl Mask<'_> {
                     open.pop();
                 }
                 Kind::If => {
-                    let in_values = open.last() == Some(&Open::Values);
-                    let in_statement = previous.is_some_and(|p| self.is_inside_statement(p));
+                    let initializer = previous.and_then(|p| self.initializer_at(p, at));
+                    let in_values = open.last() == Some(&Open::Values)
+                        || initializer == Some(Initializer::Further);
+                    let in_statement = initializer.is_some()
+                        || previous.is_some_and(|p| self.is_inside_statement(p));
                     groups.push(Group {
                         directives: vec![at],
                         open: open.clone(),
@@ -99,6 +114,47 @@ impl Mask<'_> {
             }
             previous = Some(at);
         }
+    }
+
+    /// Returns what an `#if` begins with, if it is in the list of initializers of a constructor. `previous` is the token before
+    /// it.
+    fn initializer_at(&self, previous: usize, at: usize) -> Option<Initializer> {
+        let kind = |at: usize| self.tokens.get(at).map(|token| token.kind);
+        let is_closed = |at: usize| match kind(at) {
+            Some(Kind::Punct(b')' | b'}')) => true,
+            Some(Kind::Word) => self.text(at) == "noexcept",
+            _ => false,
+        };
+        // The first token in the group that is no directive itself.
+        let next = (at + 1..self.tokens.len())
+            .find(|at| !matches!(self.tokens[*at].kind, Kind::If | Kind::Directive));
+        match next.and_then(kind) {
+            // `: a(1) #if … , b(2)`
+            Some(Kind::Punct(b',')) if is_closed(previous) => Some(Initializer::Further),
+            // `A::A() #if … : a(1)`
+            Some(Kind::Punct(b':')) if is_closed(previous) => Some(Initializer::First),
+            // `A::A() : #if … a(1),`
+            _ if matches!(kind(previous), Some(Kind::Punct(b':')))
+                && previous > 0
+                && is_closed(previous - 1)
+                && !self.is_label(previous) =>
+            {
+                Some(Initializer::Further)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns true for the colon of `case f():` or `x ? f() :`.
+    fn is_label(&self, colon: usize) -> bool {
+        let first = colon.saturating_sub(STATEMENT_TOKENS_MAX);
+        let before = (first..colon).rev();
+        let statement = before
+            .take_while(|at| !matches!(self.tokens[*at].kind, Kind::Punct(b';' | b'{' | b'}')));
+        statement.into_iter().any(|at| match self.tokens[at].kind {
+            Kind::Word => self.text(at) == "case",
+            kind => kind == Kind::Punct(b'?'),
+        })
     }
 
     /// Returns true if a statement or declaration continues after this token.

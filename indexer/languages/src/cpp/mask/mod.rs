@@ -146,4 +146,41 @@ mod tests {
             "int f(int x) { return 1; } #ifdef B int g(); #else int h(); #endif"
         );
     }
+
+    #[test]
+    fn branches_among_the_initializers_of_a_constructor_are_joined() {
+        for (source, expected) in [
+            (
+                "A::A()\n: a(1)\n#if X\n, b(2)\n#endif\n, c{3}\n#ifdef Y\n, d(4)\n#else\n, d(5)\n#endif\n{ f(); }\n",
+                "A::A() : a(1) , b(2) , c{3} , d(4) , d(5) { f(); }",
+            ),
+            (
+                "A::A()\n#if X\n: a(1)\n#else\n: a(2)\n#endif\n{ f(); }\n",
+                "A::A() : a(1) { f(); }",
+            ),
+            (
+                "A::A() noexcept :\n#if X\na(1),\n#endif\nb(2) {}\n",
+                "A::A() noexcept : a(1), b(2) {}",
+            ),
+            (
+                "A::A(int x) : a(1),\n#if X\nb(2),\n#endif\nc(3) {}\n",
+                "A::A(int x) : a(1), b(2), c(3) {}",
+            ),
+            // Not of a constructor: members of a class, and statements.
+            (
+                "class A { public:\n#if X\nint a;\n#endif\n};\n",
+                "class A { public: #if X int a; #endif };",
+            ),
+            (
+                "void f() {\n#if X\ng();\n#endif\n}\n",
+                "void f() { #if X g(); #endif }",
+            ),
+            (
+                "switch (x) { case g():\n#if X\nh();\n#endif\n}\n",
+                "switch (x) { case g(): #if X h(); #endif }",
+            ),
+        ] {
+            assert_eq!(folded(source), expected);
+        }
+    }
 }
