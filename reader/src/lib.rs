@@ -7,6 +7,7 @@
 pub mod beneath;
 pub mod context;
 pub mod exit_code;
+pub mod freshness;
 pub mod git;
 pub mod limits;
 pub mod locate;
@@ -14,6 +15,7 @@ mod map;
 pub mod plain;
 pub mod query;
 pub mod regular_file;
+mod seen;
 pub mod segment;
 pub mod snapshot;
 pub mod tools;

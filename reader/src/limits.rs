@@ -26,6 +26,8 @@ pub struct Limits<'c> {
     next_look: Cell<u64>,
     is_over: Cell<bool>,
     was_hit: Cell<bool>,
+    /// The number of answers that share the size of one.
+    shares: Cell<usize>,
 }
 
 /// Time limit of a query, after which its answer is partial.
@@ -67,6 +69,7 @@ impl Limits<'_> {
             next_look: Cell::new(0),
             is_over: Cell::new(false),
             was_hit: Cell::new(false),
+            shares: Cell::new(1),
         }
     }
 }
@@ -142,6 +145,16 @@ impl<'c> Limits<'c> {
         } else {
             self.deadline.saturating_duration_since(Instant::now())
         }
+    }
+
+    /// Lets this number of answers share the size of one.
+    pub fn share_size(&self, answers: usize) {
+        self.shares.set(answers.max(1));
+    }
+
+    /// Returns the share of a size that an answer has.
+    pub fn share(&self, chars: usize) -> usize {
+        chars / self.shares.get()
     }
 
     /// Notes that a bound was hit.

@@ -11,6 +11,7 @@ use bombe_format::header::SegmentKind;
 use bombe_format::origin::{FileMark, ORIGIN, Origin};
 
 use crate::regular_file::{self, Links, TEXT_BYTES_MAX};
+use crate::seen::Freshness;
 use crate::segment::{OpenError, OpenOptions, Segment};
 use crate::view::View;
 
@@ -25,6 +26,9 @@ pub struct Snapshot {
     pub root: Option<PathBuf>,
     /// When the scan of the work tree began, or when the base was written; none if neither is known.
     pub(crate) written: Option<SystemTime>,
+    /// It lies in the `.bombe` of its work tree.
+    pub(crate) is_of_root: bool,
+    pub(crate) freshness: Freshness,
     /// What a caller must know before it trusts an answer: the snapshot belongs to another tree than the caller's, or has a
     /// [`fault`](Self::fault).
     pub notice: Option<String>,
@@ -165,7 +169,9 @@ impl Snapshot {
             let snapshot = Self {
                 view,
                 path: path.to_owned(),
+                is_of_root: root.is_some(),
                 root,
+                freshness: Freshness::default(),
                 written: scanned.or(written),
                 notice: None,
                 fault: None,

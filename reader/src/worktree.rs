@@ -1,82 +1,26 @@
-//! The work tree that a snapshot was made from: changed files, diffs, the checked-out commit.
+//! The work tree that a snapshot was made from: paths in it, diffs, the checked-out commit.
 
 use std::borrow::Cow;
-use std::fs::Metadata;
-use std::io::Read;
 use std::path::Path;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use bombe_format::ids::FileId;
 
 use crate::beneath::OpenRoot;
-use crate::git::{Git, GitError};
+use crate::git::{self, Git, GitError};
 use crate::limits::Limits;
 use crate::query::{QueryError, Result};
 use crate::regular_file::{self, Links};
 use crate::snapshot::Snapshot;
-use crate::view::File;
 
 /// No file of git's own is longer, packed references of a million branches included.
 const GIT_FILE_BYTES_MAX: u64 = 256 << 20;
 
-/// Steps that asking the file system about a path takes.
-const STEPS_PER_STAT: usize = 50;
+/// Files that are looked for in a tree, to tell whether it is that of a snapshot.
+const SAMPLES: usize = 32;
 
 impl Snapshot {
-    /// Returns those of `paths` (relative to the root) that have other bytes in the work tree than in the snapshot, or are
-    /// gone from it. Empty if the work tree is not known. Costs one `stat` per path, and reads the files that have changed
-    /// since the scan, as long as they have the same size.
-    ///
-    /// # Errors
-    /// Fails if the snapshot is damaged.
-    pub fn stale_among<'p>(
-        &self,
-        paths: impl Iterator<Item = &'p str>,
-        limits: &Limits,
-    ) -> Result<Vec<String>> {
-        let (Some(root), Some(written)) = (&self.root, self.written) else {
-            return Ok(Vec::new());
-        };
-        let since = written.checked_sub(CLOCK_TICK).unwrap_or(written);
-        let Ok(root) = OpenRoot::open(root) else {
-            // The work tree has gone, with all its files.
-            return Ok(paths.map(str::to_owned).collect());
-        };
-        let mut readable = COMPARED_BYTES_MAX;
-        let mut stale = Vec::new();
-        for path in paths {
-            if limits.spend(STEPS_PER_STAT) {
-                break;
-            }
-            // Whoever made the snapshot may have written any path: one that leads out of the tree is not there.
-            let Ok(meta) = root.metadata(Path::new(path)) else {
-                stale.push(path.to_owned());
-                continue;
-            };
-            // A time that the system does not tell may be any.
-            if last_change(&meta).is_some_and(|changed| changed < since) {
-                continue;
-            }
-            let file = self.view.file_by_path(path)?;
-            let size = file.map_or(0, File::size);
-            let left = readable.checked_sub(size);
-            let is_same = match (file, left) {
-                (Some(file), Some(left)) if meta.is_file() && meta.len() == size => {
-                    readable = left;
-                    if limits.spend_bytes(size as usize) {
-                        break;
-                    }
-                    hash_of(&root, path, size).is_some_and(|hash| hash == file.hash())
-                }
-                _ => false,
-            };
-            if !is_same {
-                stale.push(path.to_owned());
-            }
-        }
-        Ok(stale)
-    }
-
-    /// Compares the snapshot with the work tree that contains the folder `current`, and sets a [`notice`](Self::notice) if the
-    /// snapshot was made from another one. If the snapshot's work tree is not known, compares the commits.
+    /// Compares the snapshot with the work tree that contains the folder `current`. If the snapshot's own tree is not known and
+    /// this one has its files, takes it for its tree. Sets a [`notice`](Self::notice) if the snapshot belongs to another tree.
     pub fn compare_with(&mut self, current: &Path) {
         if self.fault.is_some() || self.is_foreign {
             return;
@@ -87,7 +31,6 @@ impl Snapshot {
             top.map(Path::to_owned)
         };
         let Some(here) = top(current) else { return };
-        let commit: String = self.view.meta().commit.chars().take(12).collect();
         self.notice = match self
             .root
             .as_deref()
@@ -99,17 +42,42 @@ impl Snapshot {
                 root.display(),
                 here.display()
             )),
-            None => checked_out(&here)
-                .filter(|head| !commit.is_empty() && !head.starts_with(&commit))
-                .map(|head| {
-                    format!(
-                        "this index is of {} at commit {commit}; {} is at {}: files may differ",
-                        self.name(),
-                        here.display(),
-                        head.chars().take(12).collect::<String>()
-                    )
-                }),
+            None if self.has_files_of(&here) => {
+                // What differs from it is told by file.
+                self.root = Some(here);
+                None
+            }
+            None => Some(format!(
+                "this index is of {}, not of {}: paths and lines are those of that repository",
+                self.name(),
+                here.display()
+            )),
         };
+    }
+
+    /// As [`compare_with`](Self::compare_with), for one of several snapshots: each answer names the one that it is from, so that
+    /// a notice about another tree says nothing new.
+    pub fn compare_among_others(&mut self, current: &Path) {
+        if self.fault.is_none() && !self.is_foreign {
+            self.compare_with(current);
+            self.notice = None;
+        }
+    }
+
+    /// Returns true if a tree has most of some files of the snapshot.
+    fn has_files_of(&self, tree: &Path) -> bool {
+        let (Ok(tree), Ok(count)) = (OpenRoot::open(tree), self.view.file_count()) else {
+            return false;
+        };
+        let is_there = |at: &usize| {
+            let file = self.view.file(FileId::new(at * count / SAMPLES));
+            let path = file.and_then(|file| file.path());
+            path.is_ok_and(|path| {
+                tree.metadata(Path::new(path))
+                    .is_ok_and(|meta| meta.is_file())
+            })
+        };
+        count > 0 && (0..SAMPLES).filter(is_there).count() > SAMPLES / 2
     }
 
     /// Returns a path, or a text that starts with one, relative to the work tree, as the snapshot stores paths.
@@ -163,7 +131,8 @@ impl Snapshot {
         };
         let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"._/-~^@{}".contains(&byte);
         if spec.starts_with('-') || !spec.bytes().all(allowed) {
-            return Err(fault(format!("`{spec}` is not a range of commits")));
+            let shown: String = spec.chars().take(80).collect();
+            return Err(fault(format!("`{shown}` is not a range of commits")));
         }
         let Some(root) = &self.root else {
             return Err(fault(
@@ -208,39 +177,26 @@ impl Snapshot {
         ))
     }
 
+    /// Returns the folder of the work tree in its repository, with a slash at its end; empty for the repository itself.
+    pub fn path_below_top(&self) -> String {
+        let root = self
+            .root
+            .as_deref()
+            .and_then(|root| root.canonicalize().ok());
+        let below = root.as_deref().and_then(|root| {
+            let top = git::top_of(root)?;
+            Some(root.strip_prefix(top).ok()?.to_str()?.to_owned())
+        });
+        match below.as_deref() {
+            None | Some("") => String::new(),
+            Some(below) => format!("{}/", below.replace('\\', "/")),
+        }
+    }
+
     /// Returns the commit that is checked out in the work tree, if it can be read from `.git` without running git.
     pub fn checked_out_commit(&self) -> Option<String> {
         checked_out(self.root.as_ref()?)
     }
-}
-
-/// A file that changed this long before the scan may have been read before the change: the clock of the file system may
-/// be behind, and tick once in two seconds.
-const CLOCK_TICK: Duration = Duration::from_secs(3);
-
-/// Most bytes that one request compares with the snapshot. Files beyond count as changed.
-const COMPARED_BYTES_MAX: u64 = 256 << 20;
-
-/// Returns when a file was last changed: its content, or (where the system records it) its state, which no program can set.
-fn last_change(meta: &Metadata) -> Option<SystemTime> {
-    let modified = meta.modified().ok()?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let seconds = Duration::from_secs(u64::try_from(meta.ctime()).ok()?);
-        let changed = UNIX_EPOCH.checked_add(seconds)?;
-        Some(modified.max(changed))
-    }
-    #[cfg(not(unix))]
-    Some(modified)
-}
-
-/// Returns the blake3 of a file of this size; none if it cannot be read.
-fn hash_of(root: &OpenRoot, path: &str, size: u64) -> Option<[u8; 32]> {
-    let mut hasher = blake3::Hasher::new();
-    let file = root.file(Path::new(path)).ok()?;
-    hasher.update_reader(file.take(size + 1)).ok()?;
-    Some(*hasher.finalize().as_bytes())
 }
 
 /// The two sides of a diff.

@@ -80,15 +80,30 @@ fn both<T: Tool>(request: Value) -> String {
         meta.remove("commit");
         meta.remove("repo");
     }
+    // The history of this repository goes on.
+    if let Some(answer) = shown.as_object_mut() {
+        answer.remove("file_last_change");
+    }
     if let Some(repo) = shown.pointer_mut("/repos/0").and_then(Value::as_object_mut) {
-        for key in ["commit", "branch", "repo", "snapshot_bytes"] {
+        for key in [
+            "commit",
+            "branch",
+            "repo",
+            "snapshot",
+            "path",
+            "snapshot_bytes",
+        ] {
             repo.remove(key);
         }
     }
     let text = if T::NAME == ListRepos::NAME {
         String::new()
     } else {
-        T::text(&answer)
+        let text = T::text(&answer);
+        let lines = text.split_inclusive('\n');
+        lines
+            .filter(|line| !line.starts_with("Its file's last change: "))
+            .collect()
     };
     let json = serde_json::to_string_pretty(&shown).expect("a value serialises");
     // Cursors are bound to the snapshot, whose identity changes with everything in it.
@@ -593,8 +608,12 @@ impl Server {
         server
     }
 
+    pub(crate) fn instructions(&self) -> &str {
+        self.start["instructions"].as_str().expect("instructions")
+    }
+
     /// Sends a request and returns its result.
-    fn request(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn request(&mut self, method: &str, params: Value) -> Value {
         let id = self.requests;
         self.requests += 1;
         let request = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});

@@ -67,6 +67,14 @@ pub enum QueryError {
         /// The number of its call sites.
         sites: usize,
     },
+    /// There is no answer, and files that are not in the index as they are may be the reason.
+    #[error("{error} [{note}]")]
+    Outdated {
+        /// Why there is no answer.
+        error: Box<QueryError>,
+        /// What has changed.
+        note: String,
+    },
     /// Nothing has the queried name.
     #[error("no {kind} `{name}`{}", nearest_text(.kind, .nearest))]
     NotFound {

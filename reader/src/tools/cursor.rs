@@ -9,6 +9,12 @@ pub fn encode(view: &View, offsets: &[usize]) -> String {
     format!("{}-{}", view.short_identity(), offsets.join("."))
 }
 
+/// Returns true if a cursor belongs to this snapshot.
+pub fn is_of(view: &View, cursor: &str) -> bool {
+    let identity = cursor.split_once('-').map(|(identity, _)| identity);
+    identity == Some(view.short_identity().as_str())
+}
+
 /// Returns the position that a cursor stands for; 0 without a cursor.
 ///
 /// # Errors

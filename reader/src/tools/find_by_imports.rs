@@ -11,6 +11,7 @@ use super::Tool;
 use super::arguments;
 use super::cursor;
 use super::meta::{Meta, MetaBuilder};
+use super::several::{Across, All};
 use super::size;
 use crate::context::pack::shortened;
 use crate::limits::Limits;
@@ -240,6 +241,10 @@ impl Tool for FindByImports {
     const DESCRIPTION: &'static str =
         "Files that import a library, module or file, with statements and imported names.";
     const EXAMPLE: &'static str = r#"{"libraries": ["sqlalchemy"], "match_mode": "prefix"}"#;
+    const ACROSS: Across = Across {
+        places: &[],
+        all: All::Share("limit", 50, 1),
+    };
     type Request = Request;
     type Answer = Answer;
 
@@ -334,7 +339,7 @@ impl Tool for FindByImports {
         } else {
             size::CHARS_DEFAULT - 1_500
         };
-        let mut budget = size::CharBudget::new(chars);
+        let mut budget = size::CharBudget::new(limits.share(chars));
         let mut items = Vec::new();
         let mut is_full = false;
         for (_, row) in keyed.iter().skip(offset).take(limit) {
@@ -365,6 +370,7 @@ impl Tool for FindByImports {
         }
         let total = keyed.len() + transitive.len();
         let next = offset.min(total) + items.len() + further.len();
+        meta.nothing_if(total == 0);
         let mut meta = meta.finish(snapshot, limits, next < total)?;
         if next < total {
             meta.next_cursor = Some(cursor::encode(view, &[next]));

@@ -8,6 +8,7 @@ use super::Tool;
 use super::arguments::{self, TestFilter};
 use super::cursor;
 use super::meta::{Meta, MetaBuilder};
+use super::several::{Across, All};
 use super::size;
 use super::symbol_item::SymbolRef;
 use crate::limits::Limits;
@@ -145,6 +146,10 @@ impl Tool for FindBySignature {
     const DESCRIPTION: &'static str =
         "Functions by name, return type, parameter types and count, and modifiers.";
     const EXAMPLE: &'static str = r#"{"name_pattern": "*valid*", "return_type": "bool", "param_count": {"min": 1, "max": 2}}"#;
+    const ACROSS: Across = Across {
+        places: &[],
+        all: All::Share("limit", 30, 1),
+    };
     type Request = Request;
     type Answer = Answer;
 
@@ -163,7 +168,7 @@ impl Tool for FindBySignature {
         } else {
             size::CHARS_DEFAULT
         };
-        let mut budget = size::CharBudget::new(chars);
+        let mut budget = size::CharBudget::new(limits.share(chars));
         let mut functions = Vec::new();
         for id in found.best.into_iter().skip(offset) {
             if limits.spend_item() {
@@ -187,6 +192,7 @@ impl Tool for FindBySignature {
             functions.push(item);
         }
         let next = offset.min(found.total) + functions.len();
+        meta.nothing_if(found.total == 0);
         let mut meta = meta.finish(snapshot, limits, next < found.total)?;
         if next < found.total {
             meta.next_cursor = Some(cursor::encode(view, &[next]));

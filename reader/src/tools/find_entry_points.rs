@@ -14,6 +14,7 @@ use super::arguments::{self, TestFilter};
 use super::blind_spots::BlindSpots;
 use super::cursor;
 use super::meta::{Meta, MetaBuilder};
+use super::several::{Across, All};
 use super::size;
 use crate::context::pack::shortened;
 use crate::limits::Limits;
@@ -332,6 +333,10 @@ impl Tool for FindEntryPoints {
     const NAME: &'static str = "find_entry_points";
     const DESCRIPTION: &'static str = "HTTP handlers with method and full route, CLI commands, event handlers, mains, tests, public API. Counts by framework first.";
     const EXAMPLE: &'static str = r#"{"entry_type": "http_handler", "route": "/users"}"#;
+    const ACROSS: Across = Across {
+        places: &[],
+        all: All::Share("limit", 100, 1),
+    };
     type Request = Request;
     type Answer = Answer;
 
@@ -354,7 +359,7 @@ impl Tool for FindEntryPoints {
         } else {
             size::CHARS_DEFAULT
         };
-        let mut budget = size::CharBudget::new(chars);
+        let mut budget = size::CharBudget::new(limits.share(chars));
         let mut items = Vec::new();
         for one in found.iter().skip(offset).take(limit) {
             if limits.spend_item() {
@@ -368,6 +373,7 @@ impl Tool for FindEntryPoints {
             items.push(item);
         }
         let next = offset + items.len();
+        meta.nothing_if(found.is_empty());
         let mut meta = meta.finish(snapshot, limits, next < found.len())?;
         if next < found.len() {
             meta.next_cursor = Some(cursor::encode(view, &[next]));

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::Tool;
 use super::arguments::{at_least, within};
 use super::meta::{Meta, MetaBuilder};
+use super::several::{Across, All, Place};
 use crate::context::pack::{self, Entry, PackOptions};
 use crate::context::rank;
 use crate::context::task::Task;
@@ -139,6 +140,10 @@ impl Tool for GetContext {
     const NAME: &'static str = "get_context";
     const DESCRIPTION: &'static str = "The code a task needs, within a token budget: source of the best matches, signatures around them. Start here.";
     const EXAMPLE: &'static str = r#"{"query": "how are retries scheduled", "token_budget": 4000}"#;
+    const ACROSS: Across = Across {
+        places: &[("entry_points", Place::Symbol)],
+        all: All::Share("token_budget", 8_000, 1_000),
+    };
     type Request = Request;
     type Answer = Answer;
 
@@ -178,7 +183,8 @@ impl Tool for GetContext {
             let mut answer = Answer {
                 query: pack::shortened(&request.query, QUERY_ECHO_CHARS.min(budget / 4)),
                 context_bundle: assembled,
-                meta: MetaBuilder::start()
+                meta: meta
+                    .clone()
                     .finish(snapshot, limits, bundle.left_out > 0)?
                     .with_rest(|| rest_of(&bundle)),
             };

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::Tool;
 use super::cursor;
 use super::meta::{Meta, MetaBuilder};
+use super::several::{self, Across, All};
 use super::size;
 use super::symbol_item::with_kind;
 use crate::context::pack::shortened;
@@ -126,6 +127,10 @@ impl Tool for GetFileOutline {
     const DESCRIPTION: &'static str =
         "The symbols of a file with signatures and lines. Use before reading it.";
     const EXAMPLE: &'static str = r#"{"file_path": "src/auth/service.py"}"#;
+    const ACROSS: Across = Across {
+        places: &[("file_path", several::Place::File)],
+        all: All::Never,
+    };
     type Request = Request;
     type Answer = Answer;
 

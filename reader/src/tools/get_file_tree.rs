@@ -7,6 +7,7 @@ use super::Tool;
 use super::arguments;
 use super::listing::Headings;
 use super::meta::{Meta, MetaBuilder};
+use super::several::{Across, All, Place};
 use super::size;
 use crate::limits::Limits;
 use crate::plain;
@@ -70,6 +71,10 @@ impl Tool for GetFileTree {
     const DESCRIPTION: &'static str =
         "Folders and files with language, lines and symbol counts; deep folders are summed up.";
     const EXAMPLE: &'static str = r#"{"path_prefix": "src", "depth": 2}"#;
+    const ACROSS: Across = Across {
+        places: &[("path_prefix", Place::Path)],
+        all: All::Whole,
+    };
     type Request = Request;
     type Answer = Answer;
 
@@ -113,6 +118,7 @@ impl Tool for GetFileTree {
         } else {
             size::CHARS_MAX / 2
         };
+        let chars = limits.share(chars);
         // A deeper tree is never shorter. The search starts at the top, because a tree that does not fit is expensive.
         let mut levels = 1;
         let (mut tree, is_complete) = tree_of(&files, base, levels, chars);

@@ -9,6 +9,7 @@ use super::Tool;
 use super::arguments;
 use super::cursor;
 use super::meta::{Meta, MetaBuilder};
+use super::several::{Across, All, Place};
 use super::size;
 use super::symbol_item::Target;
 use crate::context::pack::shortened;
@@ -257,6 +258,14 @@ impl Tool for GetHistory {
     const NAME: &'static str = "get_history";
     const DESCRIPTION: &'static str = "Commits, authors and churn of a file, folder or symbol; without either, of the repository.";
     const EXAMPLE: &'static str = r#"{"file_path": "src/auth/service.py"}"#;
+    const ACROSS: Across = Across {
+        places: &[
+            ("file_path", Place::Path),
+            ("path", Place::Path),
+            ("symbol", Place::Symbol),
+        ],
+        all: All::Share("limit", 20, 1),
+    };
     type Request = Request;
     type Answer = Answer;
 
@@ -329,7 +338,7 @@ impl Tool for GetHistory {
         } else {
             size::CHARS_DEFAULT
         };
-        let mut budget = size::CharBudget::new(chars);
+        let mut budget = size::CharBudget::new(limits.share(chars));
         for file in &files {
             budget.take(file);
         }

@@ -13,6 +13,7 @@ use super::arguments;
 use super::cursor;
 use super::get_history::Coverage;
 use super::meta::{Meta, MetaBuilder};
+use super::several::{Across, All, Place};
 use super::size;
 use crate::limits::Limits;
 use crate::plain;
@@ -370,6 +371,10 @@ impl Tool for GetRelatedFiles {
     const NAME: &'static str = "get_related_files";
     const DESCRIPTION: &'static str = "Files that belong to a file, ranked, with why: imports, calls, inheritance, shared tests, changed by the same commits.";
     const EXAMPLE: &'static str = r#"{"file_path": "src/auth/service.py"}"#;
+    const ACROSS: Across = Across {
+        places: &[("file_path", Place::File)],
+        all: All::Never,
+    };
     type Request = Request;
     type Answer = Answer;
 

@@ -13,6 +13,7 @@ use super::Tool;
 use super::arguments;
 use super::listing::Headings;
 use super::meta::{Meta, MetaBuilder};
+use super::several::{Across, All, Place};
 use crate::context::pack::shortened;
 use crate::context::tokens;
 use crate::limits::Limits;
@@ -100,6 +101,10 @@ impl Tool for GetStructure {
     const DESCRIPTION: &'static str =
         "Ranked map of a repository or folder: its most important files and symbols.";
     const EXAMPLE: &'static str = r#"{"path": "src", "token_budget": 2000}"#;
+    const ACROSS: Across = Across {
+        places: &[("path", Place::Path)],
+        all: All::Share("token_budget", 1_000, 100),
+    };
     type Request = Request;
     type Answer = Answer;
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Tool;
 use super::arguments;
 use super::meta::{Meta, MetaBuilder};
+use super::several::{Across, All, Place};
 use super::symbol_item::SIGNATURE_CHARS;
 use crate::context::pack::shortened;
 use crate::limits::Limits;
@@ -99,6 +100,10 @@ impl Tool for GetSymbol {
         "Source of symbols by id or name, or of line ranges. Use instead of reading whole files.";
     const EXAMPLE: &'static str =
         r#"{"symbols": ["src/auth/service.py::Auth.login", "src/auth/service.py:10-40"]}"#;
+    const ACROSS: Across = Across {
+        places: &[("symbols", Place::Code)],
+        all: All::Never,
+    };
     type Request = Request;
     type Answer = Answer;
 

@@ -12,6 +12,7 @@ use super::Tool;
 use super::blind_spots::BlindSpots;
 use super::meta::{Meta, MetaBuilder};
 use super::runnable::Runnable;
+use super::several::{Across, All, Place};
 use super::symbol_item::Target;
 use crate::context::pack::shortened;
 use crate::limits::Limits;
@@ -90,6 +91,21 @@ pub struct Tests {
     pub is_cut: bool,
 }
 
+/// The last commit that changed a file.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct LastChange {
+    /// Its id.
+    pub commit: String,
+    /// The day of the commit, such as 2026-01-31.
+    pub date: String,
+    /// Who wrote it.
+    pub author: String,
+    /// First line of its message.
+    pub subject: String,
+    /// Number of commits in the history that change the file.
+    pub commits_of_file: usize,
+}
+
 fn is_false(value: &bool) -> bool {
     !*value
 }
@@ -166,6 +182,10 @@ pub struct Answer {
     pub importers_of_file: usize,
     /// Tests that reach it.
     pub tests: Tests,
+    /// The last commit that changed its file, and perhaps not the symbol; none if the snapshot has no history of the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "LastChange")]
+    pub file_last_change: Option<LastChange>,
     /// What the index cannot see.
     pub blind_spots: BlindSpots,
     /// Provenance.
@@ -174,8 +194,13 @@ pub struct Answer {
 
 impl Tool for GetSymbolInfo {
     const NAME: &'static str = "get_symbol_info";
-    const DESCRIPTION: &'static str = "One symbol on a page: docs, size, callers, callees, overrides, imports, tests that reach it.";
+    const DESCRIPTION: &'static str =
+        "One symbol on a page: docs, size, callers, callees, imports, tests, last change.";
     const EXAMPLE: &'static str = r#"{"symbol": "Auth.login"}"#;
+    const ACROSS: Across = Across {
+        places: &[("symbol", Place::Symbol)],
+        all: All::Never,
+    };
     type Request = Request;
     type Answer = Answer;
 
@@ -259,6 +284,7 @@ impl Tool for GetSymbolInfo {
             imports: imports(view, symbol, limits)?,
             importers_of_file: view.importers_of(symbol.file_id()?)?.len(),
             tests,
+            file_last_change: last_change(view, &target.symbol.file_path)?,
             blind_spots,
             symbol: target,
             meta: meta.finish(snapshot, limits, false)?.with_rest(|| {
@@ -303,6 +329,19 @@ impl Tool for GetSymbolInfo {
                 &format!("Imports that it uses: {}\n", answer.imports.join(", ")),
             );
         }
+        if let Some(last) = &answer.file_last_change {
+            plain::push_row(
+                &mut text,
+                &format!(
+                    "Its file's last change: {} by {}, {} {} ({} commits)\n",
+                    last.date,
+                    last.author,
+                    last.commit.get(..7).unwrap_or(&last.commit),
+                    last.subject,
+                    last.commits_of_file
+                ),
+            );
+        }
         let tests = &answer.tests;
         let nearest = if tests.is_cut {
             ", of those that are near"
@@ -326,6 +365,26 @@ impl Tool for GetSymbolInfo {
         text.push_str(&answer.meta.text());
         text
     }
+}
+
+/// Returns the last commit that changed a file. The snapshot keeps commits by file, not by symbol.
+fn last_change(view: &View, path: &str) -> Result<Option<LastChange>> {
+    let history = view.history()?;
+    let Some(file) = history.of_file(path)? else {
+        return Ok(None);
+    };
+    let mut commits = file.commits()?;
+    let commits_of_file = commits.len();
+    let Some(last) = commits.next().transpose()? else {
+        return Ok(None);
+    };
+    Ok(Some(LastChange {
+        commit: last.id(),
+        date: last.date(),
+        author: shortened(last.author()?, 60),
+        subject: shortened(last.subject()?, 120),
+        commits_of_file,
+    }))
 }
 
 /// Returns a line with visibility, modifiers, size and number of uses.

@@ -9,6 +9,7 @@ use super::Tool;
 use super::arguments::{self, TestFilter};
 use super::cursor;
 use super::meta::{Meta, MetaBuilder};
+use super::several::{Across, All};
 use super::size;
 use crate::limits::Limits;
 use crate::plain;
@@ -152,6 +153,10 @@ impl Tool for Grep {
     const DESCRIPTION: &'static str = "Lines of source with a text or regex, by file, each with its [symbol]. `files_only`: counts.";
     const EXAMPLE: &'static str =
         r#"{"pattern": "fn \\w+_max\\(", "regex": true, "file_pattern": "src/**"}"#;
+    const ACROSS: Across = Across {
+        places: &[],
+        all: All::Share("limit", 50, 1),
+    };
     type Request = Request;
     type Answer = Answer;
 
@@ -188,7 +193,7 @@ impl Tool for Grep {
             context,
             files_only: request.files_only,
             left: limit,
-            budget: size::CharBudget::new(chars),
+            budget: size::CharBudget::new(limits.share(chars)),
             files: Vec::new(),
             shown: 0,
             lines: 0,
@@ -210,6 +215,7 @@ impl Tool for Grep {
         if let Some(file) = totals.stopped_at.filter(|_| page.shown == found) {
             page.next = page.next.max(Position { file, line: 0 });
         }
+        meta.nothing_if(found == 0);
         let mut meta = meta.finish(snapshot, limits, is_cut)?;
         if is_cut {
             let next = Start {

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Tool;
 use super::meta::{Meta, MetaBuilder};
+use super::several::{self, Across, All};
+use crate::freshness::Look;
 use crate::limits::Limits;
 use crate::plain;
 use crate::query::Result;
@@ -59,8 +61,12 @@ pub struct PackagesItem {
 /// An open snapshot.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct RepoItem {
-    /// Name.
+    /// Name; `repo` accepts it.
     pub repo: String,
+    /// The first 16 hexadecimal digits of the snapshot's identity; `repo` accepts them.
+    pub snapshot: String,
+    /// The snapshot's file; `repo` accepts it.
+    pub path: String,
     /// Commit that was indexed.
     pub commit: String,
     /// Branch.
@@ -85,7 +91,7 @@ pub struct RepoItem {
     pub packages: BTreeMap<&'static str, PackagesItem>,
     /// Files not parsed, by reason.
     pub skipped: BTreeMap<&'static str, usize>,
-    /// Indexed files that have changed in the work tree since the snapshot was written; at most 20.
+    /// Files that have changed in the work tree, are gone or are new since the snapshot was written; at most 20.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stale_files: Vec<String>,
     /// Number of such files.
@@ -142,6 +148,10 @@ impl Tool for ListRepos {
     const DESCRIPTION: &'static str =
         "What is indexed: commit, languages, counts, what was skipped, what has changed since.";
     const EXAMPLE: &'static str = "{}";
+    const ACROSS: Across = Across {
+        places: &[],
+        all: All::Whole,
+    };
     type Request = Request;
     type Answer = Answer;
 
@@ -168,14 +178,7 @@ impl Tool for ListRepos {
         for row in view.skipped(limits)? {
             *skipped.entry(row.reason.name()).or_default() += 1;
         }
-        let mut paths = Vec::new();
-        for file in view.files()? {
-            if limits.is_over() {
-                break;
-            }
-            paths.push(file.path()?);
-        }
-        let mut stale_files = snapshot.stale_among(paths.iter().copied(), limits)?;
+        let mut stale_files = snapshot.tree_changes(Look::Whole, limits)?.paths;
         let stale_count = stale_files.len();
         stale_files.truncate(20);
         let checked_out = snapshot
@@ -184,6 +187,8 @@ impl Tool for ListRepos {
             .unwrap_or_default();
         let repo = RepoItem {
             repo: snapshot.name(),
+            snapshot: view.short_identity(),
+            path: snapshot.path.display().to_string(),
             commit: about.commit.clone(),
             branch: about.branch.clone(),
             root: snapshot
@@ -210,6 +215,29 @@ impl Tool for ListRepos {
         })
     }
 
+    fn join(
+        answers: Vec<Answer>,
+        _: &Request,
+        repos: &[String],
+        _: &[usize],
+        _: &dyn Fn(&[usize]) -> String,
+    ) -> std::result::Result<Answer, Vec<Answer>> {
+        let mut items = Vec::new();
+        let mut metas = Vec::new();
+        for (answer, label) in answers.into_iter().zip(repos) {
+            items.extend(answer.repos.into_iter().map(|item| RepoItem {
+                repo: label.clone(),
+                ..item
+            }));
+            metas.push(answer.meta);
+        }
+        Ok(Answer {
+            count: items.len(),
+            repos: items,
+            meta: several::joined_meta(metas, repos),
+        })
+    }
+
     fn text(answer: &Answer) -> String {
         let mut text = String::new();
         for repo in &answer.repos {
@@ -228,6 +256,10 @@ impl Tool for ListRepos {
                     repo.edge_count
                 ),
             );
+            if answer.count > 1 {
+                let line = format!("  snapshot {}: {}\n", repo.snapshot, repo.path);
+                plain::push_row(&mut text, &line);
+            }
             for (name, row) in &repo.languages {
                 plain::push_row(
                     &mut text,

@@ -6,6 +6,7 @@ use std::time::Instant;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::freshness::Look;
 use crate::limits::Limits;
 use crate::plain;
 use crate::query::Result;
@@ -29,9 +30,17 @@ pub struct Meta {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<f64>")]
     pub confidence: Option<[f64; 2]>,
-    /// Files of this answer that have changed in the work tree since the snapshot was written.
+    /// Files of this answer that have other bytes in the work tree than in the snapshot, or are gone. If nothing was found,
+    /// files of the whole tree that have changed or are new.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stale_files: Vec<String>,
+    /// Number of such files that are not listed.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more_stale_files: usize,
+    /// The commit that is checked out in the work tree. Set if it is not that of the snapshot, nothing was found, and not all
+    /// files could be compared.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub checked_out: String,
     /// True if the answer is cut or partial.
     pub truncated: bool,
     /// Cursor for the next part, if a list was cut.
@@ -50,8 +59,52 @@ pub struct Meta {
     pub elapsed_ms: f64,
 }
 
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// Most files that have changed which an answer names.
+const STALE_MAX: usize = 10;
+
+/// Returns what an answer without hits says about the tree: the files that have changed, the number of further ones, and the
+/// commit that is checked out if it says more than the files.
+///
+/// # Errors
+/// Fails if the snapshot is damaged.
+fn tree_notes(snapshot: &Snapshot, limits: &Limits) -> Result<(Vec<String>, usize, String)> {
+    let mut changes = snapshot.tree_changes(Look::Brief, limits)?;
+    let total = changes.paths.len();
+    changes.paths.truncate(STALE_MAX);
+    let commit = &snapshot.view.meta().commit;
+    let checked_out = match snapshot.checked_out_commit() {
+        Some(head) if !changes.is_whole && !commit.is_empty() && head != *commit => head,
+        _ => String::new(),
+    };
+    let more = total - changes.paths.len();
+    let checked_out = checked_out.chars().take(12).collect();
+    Ok((changes.paths, more, checked_out))
+}
+
+/// Returns the note of an error that says that something is not in the index: what has changed in the tree; empty if nothing
+/// has.
+///
+/// # Errors
+/// Fails if the snapshot is damaged.
+pub fn note_of_absence(snapshot: &Snapshot, limits: &Limits) -> Result<String> {
+    let (stale_files, more_stale_files, checked_out) = tree_notes(snapshot, limits)?;
+    let meta = Meta {
+        stale_files,
+        more_stale_files,
+        checked_out,
+        ..Meta::default()
+    };
+    Ok(meta.stale_text().unwrap_or_default())
+}
+
 /// Collects a [`Meta`] while an answer is assembled.
+#[derive(Clone)]
 pub struct MetaBuilder {
+    has_nothing: bool,
     start: Instant,
     confidence: Option<(u8, u8)>,
     paths: BTreeSet<String>,
@@ -61,6 +114,7 @@ impl MetaBuilder {
     /// Starts the clock.
     pub fn start() -> Self {
         Self {
+            has_nothing: false,
             start: Instant::now(),
             confidence: None,
             paths: BTreeSet::new(),
@@ -80,12 +134,23 @@ impl MetaBuilder {
         }
     }
 
+    /// Notes that nothing was found. What has changed anywhere in the tree may be the reason.
+    pub fn nothing_if(&mut self, has_nothing: bool) {
+        self.has_nothing |= has_nothing;
+    }
+
     /// Returns the finished provenance.
     ///
     /// # Errors
     /// Fails if the snapshot is damaged.
     pub fn finish(self, snapshot: &Snapshot, limits: &Limits, truncated: bool) -> Result<Meta> {
         let meta = snapshot.view.meta();
+        let (stale_files, more_stale_files, checked_out) = if self.has_nothing {
+            tree_notes(snapshot, limits)?
+        } else {
+            let paths = self.paths.iter().map(String::as_str);
+            (snapshot.stale_among(paths, limits)?, 0, String::new())
+        };
         let has_overlay = snapshot.view.overlay().is_some();
         Ok(Meta {
             repo: snapshot.name(),
@@ -96,7 +161,9 @@ impl MetaBuilder {
             confidence: self
                 .confidence
                 .map(|(low, high)| [f64::from(low) / 100.0, f64::from(high) / 100.0]),
-            stale_files: snapshot.stale_among(self.paths.iter().map(String::as_str), limits)?,
+            stale_files,
+            more_stale_files,
+            checked_out,
             truncated: truncated || limits.was_hit(),
             next_cursor: None,
             rest: None,
@@ -116,15 +183,32 @@ impl Meta {
         self
     }
 
+    /// Returns what has changed since the snapshot; none if nothing has.
+    fn stale_text(&self) -> Option<String> {
+        let mut text = String::new();
+        if !self.checked_out.is_empty() {
+            text.push_str(&format!(
+                "the work tree is at commit {}; ",
+                self.checked_out
+            ));
+        }
+        if !self.stale_files.is_empty() {
+            let shown = self.stale_files.iter().take(STALE_MAX);
+            let shown: Vec<&str> = shown.map(String::as_str).collect();
+            let more = self.stale_files.len() - shown.len() + self.more_stale_files;
+            text.push_str(&format!("changed since the snapshot: {}", shown.join(", ")));
+            if more > 0 {
+                text.push_str(&format!(" and {more} more"));
+            }
+        }
+        let text = text.trim_end_matches("; ");
+        (!text.is_empty()).then(|| text.to_owned())
+    }
+
     /// Returns the line that ends a text answer; empty if there is nothing to note.
     pub fn text(&self) -> String {
         let mut notes = Vec::new();
-        if !self.stale_files.is_empty() {
-            notes.push(format!(
-                "changed since the snapshot: {}",
-                self.stale_files.join(", ")
-            ));
-        }
+        notes.extend(self.stale_text());
         if let Some(cursor) = &self.next_cursor {
             notes.push(format!("more: cursor={cursor}"));
         } else if let Some(rest) = &self.rest {

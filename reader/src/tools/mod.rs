@@ -30,6 +30,7 @@ pub mod cursor;
 pub mod listing;
 pub mod meta;
 mod runnable;
+pub mod several;
 pub mod size;
 pub mod symbol_item;
 
@@ -38,6 +39,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
+use self::several::Across;
 use crate::limits::Limits;
 use crate::query::QueryError;
 use crate::snapshot::Snapshot;
@@ -50,6 +52,8 @@ pub trait Tool {
     const DESCRIPTION: &'static str;
     /// A valid request, as JSON, for error messages.
     const EXAMPLE: &'static str;
+    /// How it is asked if several snapshots are open.
+    const ACROSS: Across;
     /// The arguments.
     type Request: DeserializeOwned + JsonSchema;
     /// The answer.
@@ -68,6 +72,22 @@ pub trait Tool {
     /// Returns true if the request may take long. Such requests wait for each other, and others pass them.
     fn is_heavy(_request: &Self::Request) -> bool {
         false
+    }
+
+    /// Joins the answers of several snapshots to one list, or returns them as they are, to be shown one after the other.
+    /// `repos` are the names of the snapshots, `offsets` the numbers of rows of each that were shown before, and `cursor` turns the
+    /// numbers of rows used of each into the cursor of the rest.
+    ///
+    /// # Errors
+    /// See above.
+    fn join(
+        answers: Vec<Self::Answer>,
+        _request: &Self::Request,
+        _repos: &[String],
+        _offsets: &[usize],
+        _cursor: &dyn Fn(&[usize]) -> String,
+    ) -> std::result::Result<Self::Answer, Vec<Self::Answer>> {
+        Err(answers)
     }
 
     /// Renders the answer as compact text for a language model or a person. Every path, line and id in it is an argument that
@@ -91,8 +111,21 @@ pub fn answer<T: Tool>(
     snapshot.view.check_unchanged()?;
     match answer {
         Err(QueryError::NotFound { .. }) if limits.was_over() => Err(QueryError::Stopped),
+        Err(error @ QueryError::NotFound { .. }) => {
+            let note = meta::note_of_absence(snapshot, limits)?;
+            Err(outdated(error, note))
+        }
         answer => answer,
     }
+}
+
+/// Adds a note to an error about something that was not found.
+fn outdated(error: QueryError, note: String) -> QueryError {
+    if note.is_empty() {
+        return error;
+    }
+    let error = Box::new(error);
+    QueryError::Outdated { error, note }
 }
 
 /// Most arguments among which the wrong one is searched.

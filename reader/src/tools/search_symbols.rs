@@ -9,6 +9,7 @@ use super::arguments::{self, TestFilter};
 use super::cursor;
 use super::listing::Listing;
 use super::meta::{Meta, MetaBuilder};
+use super::several::{self, Across, All};
 use super::size;
 use super::symbol_item::SymbolItem;
 use crate::limits::Limits;
@@ -138,6 +139,10 @@ impl Tool for SearchSymbols {
     const NAME: &'static str = "search_symbols";
     const DESCRIPTION: &'static str = "Find definitions by name, glob, regex or keywords. Use instead of grep for where something is defined.";
     const EXAMPLE: &'static str = r#"{"query": "User*", "kind": "class", "limit": 20}"#;
+    const ACROSS: Across = Across {
+        places: &[],
+        all: All::Whole,
+    };
     type Request = Request;
     type Answer = Answer;
 
@@ -190,7 +195,7 @@ impl Tool for SearchSymbols {
         } else {
             size::CHARS_DEFAULT
         };
-        let mut budget = size::CharBudget::new(chars);
+        let mut budget = size::CharBudget::new(limits.share(chars));
         let mut symbols = Vec::new();
         for id in found.best.into_iter().skip(offset) {
             if limits.spend_item() {
@@ -216,6 +221,7 @@ impl Tool for SearchSymbols {
             Vec::new()
         };
         let next = offset + symbols.len();
+        meta.nothing_if(found.total == 0 && external.is_empty());
         let mut meta = meta.finish(snapshot, limits, next < found.total)?;
         if next < found.total {
             meta.next_cursor = Some(cursor::encode(view, &[next]));
@@ -240,6 +246,73 @@ impl Tool for SearchSymbols {
         }
     }
 
+    fn join(
+        answers: Vec<Answer>,
+        request: &Request,
+        repos: &[String],
+        offsets: &[usize],
+        cursor: &dyn Fn(&[usize]) -> String,
+    ) -> std::result::Result<Answer, Vec<Answer>> {
+        let mut lists = Vec::new();
+        let mut metas = Vec::new();
+        let mut keys = Vec::new();
+        let mut external: Vec<ExternalItem> = Vec::new();
+        let mut total_matches = 0;
+        for (answer, repo) in answers.into_iter().zip(repos) {
+            let mut list = answer.symbols;
+            for symbol in &mut list {
+                symbol.repo.clone_from(repo);
+            }
+            // Ranks are relative to the average of a repository, so those of exact matches can be compared. What else a list is
+            // sorted by cannot.
+            let key = |(at, symbol): (usize, &SymbolItem)| {
+                let is_exact = at < answer.exact_matches;
+                let rank = if is_exact {
+                    symbol.importance_score
+                } else {
+                    0.0
+                };
+                (is_exact, rank)
+            };
+            let is_cut = answer.meta.next_cursor.is_some();
+            keys.push((list.iter().enumerate().map(key).collect(), is_cut));
+            lists.push(list.into_iter());
+            metas.push(answer.meta);
+            total_matches += answer.total_matches;
+            for item in answer.external {
+                match external.iter_mut().find(|known| known.id == item.id) {
+                    Some(known) => known.calls += item.calls,
+                    None => external.push(item),
+                }
+            }
+        }
+        external.sort_by_key(|item| std::cmp::Reverse(item.calls));
+        external.truncate(EXTERNAL_MAX);
+        let order = several::merged_order(&keys, offsets, request.limit.unwrap_or(LIMIT));
+        let mut used = vec![0; lists.len()];
+        let mut exact_matches = 0;
+        let mut symbols = Vec::new();
+        for (list, place) in order {
+            exact_matches += usize::from(keys[list].0[place].0);
+            used[list] += 1;
+            symbols.extend(lists[list].next());
+        }
+        let mut meta = several::joined_meta(metas, repos);
+        let is_cut =
+            |(list, (keys, is_cut)): (usize, &(Vec<_>, bool))| *is_cut || used[list] < keys.len();
+        if keys.iter().enumerate().any(is_cut) {
+            meta.truncated = true;
+            meta.next_cursor = Some(cursor(&used));
+        }
+        Ok(Answer {
+            symbols,
+            total_matches,
+            exact_matches,
+            external,
+            meta,
+        })
+    }
+
     fn text(answer: &Answer) -> String {
         if answer.symbols.is_empty() && answer.external.is_empty() {
             return format!("No symbol found.{}", answer.meta.text());
@@ -260,17 +333,31 @@ impl Tool for SearchSymbols {
         let (full, others) = answer.symbols.split_at(full.min(shown));
         for symbol in full {
             text.push_str(&symbol.line());
+            if !symbol.repo.is_empty() {
+                plain::push_row(&mut text, &format!("  (in {})", symbol.repo));
+            }
             text.push('\n');
         }
-        let mut listing = Listing::default();
+        let mut repos: Vec<&str> = Vec::new();
         for symbol in others {
-            let row = format!(
-                "{} {} {}",
-                symbol.start_line, symbol.kind, symbol.qualified_name
-            );
-            listing.add(&symbol.file_path, row);
+            if !repos.contains(&symbol.repo.as_str()) {
+                repos.push(&symbol.repo);
+            }
         }
-        listing.render(&mut text);
+        for repo in repos {
+            if !repo.is_empty() {
+                plain::push_row(&mut text, &format!("in {repo}:\n"));
+            }
+            let mut listing = Listing::default();
+            for symbol in others.iter().filter(|symbol| symbol.repo == repo) {
+                let row = format!(
+                    "{} {} {}",
+                    symbol.start_line, symbol.kind, symbol.qualified_name
+                );
+                listing.add(&symbol.file_path, row);
+            }
+            listing.render(&mut text);
+        }
         for item in &answer.external {
             plain::push_row(&mut text, &format!("{} ({} calls)\n", item.id, item.calls));
         }

@@ -43,6 +43,9 @@ pub fn with_kind(kind: &str, signature: &str) -> String {
 /// A symbol in a list.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SymbolItem {
+    /// The repository, if several are asked.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub repo: String,
     /// `path::Qualified.name`; other tools accept it.
     pub id: String,
     /// Name.
@@ -100,6 +103,7 @@ impl SymbolItem {
             .collect();
         callees.dedup();
         Ok(Self {
+            repo: String::new(),
             id: symbol.symbol_id()?,
             name: symbol.name()?.to_owned(),
             qualified_name: symbol.qualified()?,

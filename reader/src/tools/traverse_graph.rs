@@ -11,6 +11,7 @@ use super::Tool;
 use super::arguments::{self, TestFilter};
 use super::cursor;
 use super::meta::{Meta, MetaBuilder};
+use super::several::{Across, All, Place};
 use super::size;
 use super::symbol_item::Target;
 use crate::limits::Limits;
@@ -154,6 +155,10 @@ impl Tool for TraverseGraph {
         "Everything within some hops of symbols, along chosen edges, as a tree of paths.";
     const EXAMPLE: &'static str =
         r#"{"starts": ["Auth.login"], "direction": "outgoing", "depth": 3, "edge_kinds": "calls"}"#;
+    const ACROSS: Across = Across {
+        places: &[("starts", Place::Symbol)],
+        all: All::Never,
+    };
     type Request = Request;
     type Answer = Answer;
 
@@ -254,6 +259,7 @@ impl Tool for TraverseGraph {
         }
         let shown = offset.min(listed) + nodes.len();
         let cut = shown < listed;
+        meta.nothing_if(listed == 0);
         let mut meta = meta.finish(snapshot, limits, cut || is_cut)?;
         if cut {
             meta.next_cursor = Some(cursor::encode(view, &[shown]));

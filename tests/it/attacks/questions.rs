@@ -72,6 +72,8 @@ fn one<T: Tool>(
     value["text_bytes"] = json!(text.len());
     if let Some(repo) = value.pointer_mut("/repos/0") {
         repo["repo"] = json!("");
+        repo["snapshot"] = json!("");
+        repo["path"] = json!("");
         repo["stale_files"] = json!(null);
         repo["stale_count"] = json!(0);
         value["text_bytes"] = json!(0);

@@ -1,6 +1,6 @@
 //! `bombe`: one question at a terminal.
 
-use std::io::{IsTerminal, Write};
+use std::io::{IsTerminal, Read, Write};
 use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
@@ -10,9 +10,11 @@ use super::CliError;
 use super::arguments::Command;
 use bombe_reader::exit_code;
 use bombe_reader::limits::Limits;
-use bombe_reader::locate::{Located, locate};
+use bombe_reader::locate::{Located, locate_all};
 use bombe_reader::plain;
+use bombe_reader::query::QueryError;
 use bombe_reader::snapshot::Snapshot;
+use bombe_reader::tools::Tool;
 use bombe_reader::tools::find_by_imports::FindByImports;
 use bombe_reader::tools::find_by_signature::FindBySignature;
 use bombe_reader::tools::find_entry_points::FindEntryPoints;
@@ -29,9 +31,9 @@ use bombe_reader::tools::get_symbol_info::GetSymbolInfo;
 use bombe_reader::tools::grep::Grep;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
+use bombe_reader::tools::several::{Question, REPO};
 use bombe_reader::tools::trace_flow::TraceFlow;
 use bombe_reader::tools::traverse_graph::TraverseGraph;
-use bombe_reader::tools::{self, Tool, request_of};
 use bombe_reader::view::OpenOptions;
 
 /// Title in `--help` of the options that every subcommand has.
@@ -46,9 +48,12 @@ const GLOBAL: &str = "Global options";
     after_help = "Exit codes: 0 found, 1 nothing found, 2 error or wrong usage, 3 damaged snapshot, 5 incompatible format."
 )]
 pub struct Args {
-    /// Snapshot file or folder of a repository; the current folder's repository by default.
+    /// Snapshot file or folder of a repository; may be repeated. The current folder's repository by default.
     #[arg(long, short = 's', global = true, help_heading = GLOBAL, value_name = "PATH")]
-    snapshot: Option<PathBuf>,
+    snapshot: Vec<PathBuf>,
+    /// Which repository to ask, if several are open: its name as `bombe repos` prints it, or its path.
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "NAME")]
+    repo: Option<String>,
     /// Print the answer as JSON.
     #[arg(long, global = true, help_heading = GLOBAL)]
     json: bool,
@@ -74,100 +79,102 @@ enum Color {
 /// # Errors
 /// Fails if there is no snapshot, if it cannot be opened, or if the query fails.
 pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
-    let mut snapshot = match locate(args.snapshot.as_deref(), &current) {
-        Located::File(path) => Snapshot::open(&path, OpenOptions::default())?,
-        Located::Missing(folder) => return Err(CliError::NoSnapshot(folder.display().to_string())),
-    };
-    snapshot.compare_with(&current);
-    if let Some(notice) = &snapshot.notice {
-        // The answer stays alone on stdout.
-        let _ = writeln!(std::io::stderr(), "bombe: {}", plain::escaped(notice));
+    let mut snapshots = Vec::new();
+    let located = locate_all(&args.snapshot, &current);
+    let is_only = located.len() == 1;
+    for located in located {
+        let mut snapshot = match located {
+            Located::File(path) => Snapshot::open(&path, OpenOptions::default())?,
+            Located::Missing(folder) => {
+                return Err(CliError::NoSnapshot(folder.display().to_string()));
+            }
+        };
+        if is_only {
+            snapshot.compare_with(&current);
+        } else {
+            snapshot.compare_among_others(&current);
+        }
+        if let Some(notice) = &snapshot.notice {
+            // The answer stays alone on stdout.
+            let _ = writeln!(std::io::stderr(), "bombe: {}", plain::escaped(notice));
+        }
+        snapshots.push(snapshot);
     }
     let out = Output {
+        snapshots: snapshots.iter().collect(),
+        repo: args.repo,
         json: args.json,
         color: args.color.is_on(),
     };
     match args.command {
         Command::Search(arguments) => {
-            out.ask::<SearchSymbols>(&snapshot, arguments.request(), |answer| {
-                answer.symbols.is_empty()
-            })
+            out.ask::<SearchSymbols>(arguments.request(), |answer| answer.symbols.is_empty())
         }
-        Command::Grep(arguments) => out.ask::<Grep>(&snapshot, arguments.request(), |answer| {
-            answer.total_lines == 0
-        }),
+        Command::Grep(arguments) => {
+            out.ask::<Grep>(arguments.request(), |answer| answer.total_lines == 0)
+        }
         Command::Refs(arguments) => {
-            out.ask::<GetReferences>(&snapshot, arguments.request(), |answer| answer.total == 0)
+            out.ask::<GetReferences>(arguments.request(), |answer| answer.total == 0)
         }
         Command::Context(mut arguments) => {
             if arguments.query.len() == 1 && arguments.query[0] == "-" {
                 arguments.query[0] = std::io::read_to_string(std::io::stdin())?;
             }
-            out.ask::<GetContext>(&snapshot, arguments.request(), |answer| {
+            out.ask::<GetContext>(arguments.request(), |answer| {
                 answer.context_bundle.files.is_empty()
             })
         }
         Command::Structure(arguments) => {
-            out.ask::<GetStructure>(&snapshot, arguments.request(), |answer| answer.files == 0)
+            out.ask::<GetStructure>(arguments.request(), |answer| answer.files == 0)
         }
         Command::Blast(mut arguments) => {
             if arguments.diff.as_deref() == Some("-") {
-                arguments.diff = Some(std::io::read_to_string(std::io::stdin())?);
+                let text = diff_from_stdin()?;
+                if text.trim().is_empty() {
+                    let _ = writeln!(
+                        std::io::stderr(),
+                        "bombe: the diff is empty: nothing changes"
+                    );
+                    return Ok(exit_code::NOTHING_FOUND);
+                }
+                arguments.diff = Some(text);
             }
-            out.ask::<GetBlastRadius>(&snapshot, arguments.request(), |answer| {
+            out.ask::<GetBlastRadius>(arguments.request(), |answer| {
                 answer.impact.total_affected_symbols == 0
             })
         }
         Command::Trace(arguments) => {
-            out.ask::<TraceFlow>(&snapshot, arguments.request(), |answer| answer.total == 0)
+            out.ask::<TraceFlow>(arguments.request(), |answer| answer.total == 0)
         }
         Command::Traverse(arguments) => {
-            out.ask::<TraverseGraph>(&snapshot, arguments.request(), |answer| answer.total == 0)
+            out.ask::<TraverseGraph>(arguments.request(), |answer| answer.total == 0)
         }
-        Command::Info(arguments) => {
-            out.ask::<GetSymbolInfo>(&snapshot, arguments.request(), |_| false)
-        }
+        Command::Info(arguments) => out.ask::<GetSymbolInfo>(arguments.request(), |_| false),
         Command::Symbol(arguments) => {
-            out.ask::<GetSymbol>(&snapshot, arguments.request(), |answer| {
-                answer.symbols.is_empty()
-            })
+            out.ask::<GetSymbol>(arguments.request(), |answer| answer.symbols.is_empty())
         }
         Command::Outline(arguments) => {
-            out.ask::<GetFileOutline>(&snapshot, arguments.request(), |answer| {
-                answer.symbols.is_empty()
-            })
+            out.ask::<GetFileOutline>(arguments.request(), |answer| answer.symbols.is_empty())
         }
-        Command::Imports(arguments) => {
-            out.ask::<FindByImports>(&snapshot, arguments.request(), |answer| {
-                answer.imports.is_empty() && answer.transitive.is_empty()
-            })
-        }
+        Command::Imports(arguments) => out.ask::<FindByImports>(arguments.request(), |answer| {
+            answer.imports.is_empty() && answer.transitive.is_empty()
+        }),
         Command::Signature(arguments) => {
-            out.ask::<FindBySignature>(&snapshot, arguments.request(), |answer| {
-                answer.functions.is_empty()
-            })
+            out.ask::<FindBySignature>(arguments.request(), |answer| answer.functions.is_empty())
         }
         Command::Tree(arguments) => {
-            out.ask::<GetFileTree>(&snapshot, arguments.request(), |answer| {
-                answer.tree.is_empty()
-            })
+            out.ask::<GetFileTree>(arguments.request(), |answer| answer.tree.is_empty())
         }
         Command::EntryPoints(arguments) => {
-            out.ask::<FindEntryPoints>(&snapshot, arguments.request(), |answer| {
-                answer.total_entry_points == 0
-            })
+            out.ask::<FindEntryPoints>(arguments.request(), |answer| answer.total_entry_points == 0)
         }
         Command::History(arguments) => {
-            out.ask::<GetHistory>(&snapshot, arguments.request(), |answer| {
-                answer.commits.is_empty()
-            })
+            out.ask::<GetHistory>(arguments.request(), |answer| answer.commits.is_empty())
         }
         Command::Related(arguments) => {
-            out.ask::<GetRelatedFiles>(&snapshot, arguments.request(), |answer| {
-                answer.related.is_empty()
-            })
+            out.ask::<GetRelatedFiles>(arguments.request(), |answer| answer.related.is_empty())
         }
-        Command::Repos => out.ask::<ListRepos>(&snapshot, Map::new(), |answer| answer.count == 0),
+        Command::Repos => out.ask::<ListRepos>(Map::new(), |answer| answer.count == 0),
     }
 }
 
@@ -181,34 +188,60 @@ impl Color {
     }
 }
 
+/// Longest diff that is read, in bytes.
+const DIFF_BYTES_MAX: u64 = 64 << 20;
+
+/// Reads a diff from stdin, with a line break at its end. What is no UTF-8 is of files that are not indexed.
+fn diff_from_stdin() -> Result<String, CliError> {
+    let mut bytes = Vec::new();
+    let mut stdin = std::io::stdin().lock().take(DIFF_BYTES_MAX + 1);
+    stdin.read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > DIFF_BYTES_MAX {
+        return Err(CliError::Query(QueryError::Argument {
+            argument: "diff",
+            problem: format!("has more than {DIFF_BYTES_MAX} bytes"),
+            example: "a commit range, such as `HEAD~3..HEAD`".to_owned(),
+        }));
+    }
+    let mut text = String::from_utf8_lossy(&bytes).into_owned();
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    Ok(text)
+}
+
 /// How answers are written.
-struct Output {
+struct Output<'s> {
+    snapshots: Vec<&'s Snapshot>,
+    repo: Option<String>,
     json: bool,
     color: bool,
 }
 
-impl Output {
+impl Output<'_> {
     /// Asks a tool and writes its answer.
     fn ask<T: Tool>(
         &self,
-        snapshot: &Snapshot,
-        request: Map<String, Value>,
+        mut request: Map<String, Value>,
         is_empty: impl Fn(&T::Answer) -> bool,
     ) -> Result<u8, CliError> {
-        let request = request_of::<T>(request)?;
-        let answer = tools::answer::<T>(snapshot, &request, &Limits::new())?;
+        if let Some(repo) = &self.repo {
+            request.insert(REPO.to_owned(), repo.clone().into());
+        }
+        let question = Question::<T>::parse(request)?;
+        let answer = question.answer(&self.snapshots, &Limits::new())?;
         let mut stdout = std::io::stdout().lock();
         if self.json {
             let json = plain::json(&answer).map_err(std::io::Error::from)?;
             writeln!(stdout, "{json}")?;
         } else {
-            let text = T::text(&answer);
+            let text = answer.text::<T>(false);
             for line in plain::escaped(&text).trim_end().lines() {
                 writeln!(stdout, "{}", self.paint(line))?;
             }
         }
         stdout.flush()?;
-        Ok(if is_empty(&answer) {
+        Ok(if answer.is_empty(is_empty) {
             exit_code::NOTHING_FOUND
         } else {
             exit_code::DONE

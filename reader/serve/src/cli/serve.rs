@@ -20,8 +20,9 @@ use bombe_reader::view::OpenOptions;
     after_help = "Exit codes: 0 done, 2 error or wrong usage."
 )]
 pub struct Args {
-    /// Snapshot file, or a folder of a repository that has one; the current folder's repository by default.
-    snapshot: Option<PathBuf>,
+    /// Snapshot files, folders of repositories that have one, or folders that hold several of either; the current folder's
+    /// repository by default.
+    snapshots: Vec<PathBuf>,
     /// Tools to list; each listed tool costs tokens in every conversation.
     #[arg(long, value_enum, default_value_t = Tools::Core)]
     tools: Tools,
@@ -50,7 +51,7 @@ pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
     let options = OpenOptions {
         no_mmap: args.no_mmap,
     };
-    let live = Live::new(args.snapshot, current, options);
+    let live = Live::new(args.snapshots, current, options);
     let tools = match args.tools {
         Tools::Core => ToolSet::Core,
         Tools::All => ToolSet::All,

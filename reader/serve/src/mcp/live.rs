@@ -1,4 +1,4 @@
-//! The current snapshot. A new one is opened while the old one is in use, and replaces it between two requests.
+//! The current snapshots. A new one is opened while the old one is in use, and replaces it between two requests.
 //!
 //! Writers replace the base and the commit point by renaming. Each request compares the stamps of both, and so sees a new
 //! snapshot without a watcher. A request keeps the snapshot that it started with.
@@ -14,26 +14,39 @@ use std::time::SystemTime;
 use bombe_format::commit::CURRENT;
 
 use super::Source;
-use bombe_reader::locate::{Located, locate};
+use bombe_reader::locate::{Located, locate_all};
 use bombe_reader::plain;
 use bombe_reader::snapshot::{FOREIGN, Snapshot, file_number, snapshot_dir};
 use bombe_reader::view::OpenOptions;
 
-/// The location of a snapshot, and the newest snapshot there that could be opened.
+/// The locations of the snapshots, and the newest snapshot at each that could be opened.
 pub struct Live {
-    argument: Option<PathBuf>,
+    arguments: Vec<PathBuf>,
     current: PathBuf,
     options: OpenOptions,
-    state: Mutex<State>,
+    states: Mutex<Vec<State>>,
 }
 
 struct State {
+    /// The file; none before one was there.
+    path: Option<PathBuf>,
     /// Stamps of base and commit point at the last attempt to open them, successful or not.
     stamps: Option<[Option<Stamp>; 2]>,
     source: Arc<Source>,
 }
 
 impl State {
+    fn missing(folder: PathBuf) -> Self {
+        Self {
+            path: None,
+            stamps: None,
+            source: Arc::new(Source::Missing {
+                folder,
+                problem: None,
+            }),
+        }
+    }
+
     fn is_foreign(&self) -> bool {
         matches!(&*self.source, Source::Open(snapshot) if snapshot.is_foreign)
     }
@@ -80,40 +93,61 @@ fn generation(_: &std::fs::Metadata) -> (i64, i64) {
 }
 
 impl Live {
-    /// Creates the source for the snapshot that [`locate`] finds for `argument` and the folder `current`. Opens nothing before
-    /// the first [`Live::now`].
-    pub fn new(argument: Option<PathBuf>, current: PathBuf, options: OpenOptions) -> Self {
-        let folder = argument
-            .as_ref()
-            .map_or_else(|| current.clone(), |path| current.join(path));
+    /// Creates the source for the snapshots that [`locate_all`] finds for `arguments` and the folder `current`. Opens nothing
+    /// before the first [`Live::now`].
+    pub fn new(arguments: Vec<PathBuf>, current: PathBuf, options: OpenOptions) -> Self {
         Self {
-            argument,
+            arguments,
             current,
             options,
-            state: Mutex::new(State {
-                stamps: None,
-                source: Arc::new(Source::Missing {
-                    folder,
-                    problem: None,
-                }),
-            }),
+            states: Mutex::new(Vec::new()),
         }
     }
 
-    /// Returns the current source of answers. Costs a few `stat` calls if nothing has changed. If the new snapshot cannot be
-    /// opened, or is gone, the previous one stays in use, and the reason goes to stderr; but not if it is the same file.
-    pub fn now(&self) -> Arc<Source> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let (path, folder) = match locate(self.argument.as_deref(), &self.current) {
-            Located::File(path) => (path, &self.current),
-            Located::Missing(_) => return state.source.clone(),
-        };
+    /// Returns true if there is more than one snapshot. Opens none.
+    pub fn has_several(&self) -> bool {
+        !self.arguments.is_empty() && locate_all(&self.arguments, &self.current).len() > 1
+    }
+
+    /// Returns the current sources of answers, at least one. Costs a few `stat` calls for each if nothing has changed. If a new
+    /// snapshot cannot be opened, or is gone, the previous one stays in use, and the reason goes to stderr; but not if it is
+    /// the same file.
+    pub fn now(&self) -> Vec<Arc<Source>> {
+        let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
+        let located = locate_all(&self.arguments, &self.current);
+        let mut previous = std::mem::take(&mut *states);
+        for place in located {
+            match place {
+                Located::File(path) => {
+                    let known = previous
+                        .iter()
+                        .position(|state| state.path.as_ref() == Some(&path));
+                    let mut state = match known {
+                        Some(at) => previous.swap_remove(at),
+                        None => State::missing(path.clone()),
+                    };
+                    state.path = Some(path.clone());
+                    self.renew(&mut state, &path);
+                    states.push(state);
+                }
+                // A snapshot that is gone stays in use.
+                Located::Missing(_) if self.arguments.len() <= 1 && !previous.is_empty() => {
+                    states.append(&mut previous);
+                }
+                Located::Missing(folder) => states.push(State::missing(folder)),
+            }
+        }
+        states.iter().map(|state| state.source.clone()).collect()
+    }
+
+    /// Opens the snapshot at a path again, if it has changed.
+    fn renew(&self, state: &mut State, path: &Path) {
         let stamps = [
-            Stamp::of(&path),
-            Stamp::of(&snapshot_dir(&path).join(CURRENT)),
+            Stamp::of(path),
+            Stamp::of(&snapshot_dir(path).join(CURRENT)),
         ];
         if state.stamps.as_ref() == Some(&stamps) {
-            return state.source.clone();
+            return;
         }
         let [base, _] = &stamps;
         let was_changed_in_place = match (&state.stamps, base) {
@@ -125,7 +159,7 @@ impl Live {
             Source::Open(old) => Some(old.view.short_identity()),
             Source::Missing { .. } => None,
         };
-        match (Snapshot::open(&path, self.options), previous) {
+        match (Snapshot::open(path, self.options), previous) {
             (Ok(snapshot), Some(previous)) if snapshot.fault.is_some() && !was_changed_in_place => {
                 let fault = snapshot.fault.unwrap_or_default();
                 log(&format!("{fault}; still serving {previous}"));
@@ -135,7 +169,11 @@ impl Live {
                 log(&format!("{FOREIGN}; still serving {previous}"));
             }
             (Ok(mut snapshot), _) => {
-                snapshot.compare_with(&self.current);
+                if self.has_several() {
+                    snapshot.compare_among_others(&self.current);
+                } else {
+                    snapshot.compare_with(&self.current);
+                }
                 state.source = Arc::new(Source::Open(Box::new(snapshot)));
             }
             (Err(error), Some(previous)) if !was_changed_in_place => {
@@ -143,12 +181,11 @@ impl Live {
             }
             (Err(error), _) => {
                 state.source = Arc::new(Source::Missing {
-                    folder: folder.clone(),
+                    folder: self.current.clone(),
                     problem: Some(error.to_string()),
                 });
             }
         }
-        state.source.clone()
     }
 }
 

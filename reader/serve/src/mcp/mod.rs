@@ -28,6 +28,7 @@ use bombe_reader::limits::Limits;
 use bombe_reader::plain;
 use bombe_reader::query::QueryError;
 use bombe_reader::snapshot::Snapshot;
+use bombe_reader::tools::Tool;
 use bombe_reader::tools::find_by_imports::FindByImports;
 use bombe_reader::tools::find_by_signature::FindBySignature;
 use bombe_reader::tools::find_entry_points::FindEntryPoints;
@@ -44,9 +45,9 @@ use bombe_reader::tools::get_symbol_info::GetSymbolInfo;
 use bombe_reader::tools::grep::Grep;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
+use bombe_reader::tools::several::{self, Question};
 use bombe_reader::tools::trace_flow::TraceFlow;
 use bombe_reader::tools::traverse_graph::TraverseGraph;
-use bombe_reader::tools::{self, Tool, request_of};
 
 use self::transport::LineTransport;
 
@@ -205,11 +206,11 @@ where
             let arguments = context.arguments.unwrap_or_default();
             let live = context.service.live.clone();
             let token = context.request_context.ct.clone();
-            let request = match request_of::<T>(arguments) {
-                Ok(request) => request,
+            let question = match Question::<T>::parse(arguments) {
+                Ok(question) => question,
                 Err(error) => return Ok(failure(&format!("{}: {error}", T::NAME)).into()),
             };
-            let slots = if T::is_heavy(&request) {
+            let slots = if question.is_heavy() {
                 context.service.heavy.clone()
             } else {
                 context.service.light.clone()
@@ -224,9 +225,7 @@ where
             let cancelled = Arc::new(AtomicBool::new(false));
             let flag = cancelled.clone();
             let mut work = tokio::task::spawn_blocking(move || {
-                std::panic::catch_unwind(AssertUnwindSafe(|| {
-                    answer::<T>(&live.now(), &request, &flag)
-                }))
+                std::panic::catch_unwind(AssertUnwindSafe(|| answer(&live.now(), &question, &flag)))
             });
             let result = tokio::select! {
                 result = &mut work => result,
@@ -246,22 +245,29 @@ where
 
 /// Answers one call: runs the tool, and returns the answer as text and as JSON.
 fn answer<T: Tool>(
-    source: &Source,
-    request: &T::Request,
+    sources: &[Arc<Source>],
+    question: &Question<T>,
     cancelled: &AtomicBool,
 ) -> CallToolResult {
-    let snapshot = match source {
-        Source::Open(snapshot) => snapshot,
-        Source::Missing { folder, problem } => {
-            return failure(&missing(folder, problem.as_deref()));
+    let mut snapshots = Vec::new();
+    let mut problems = Vec::new();
+    for source in sources {
+        match &**source {
+            Source::Open(snapshot) => snapshots.push(&**snapshot),
+            Source::Missing { folder, problem } => {
+                problems.push(missing(folder, problem.as_deref()));
+            }
         }
-    };
+    }
+    if snapshots.is_empty() {
+        return failure(&problems.join("\n"));
+    }
     let limits = Limits::cancellable(cancelled);
-    match tools::answer::<T>(snapshot, request, &limits) {
+    match question.answer(&snapshots, &limits) {
         Ok(answer) => {
-            let mut text = T::text(&answer);
-            if let Some(notice) = &snapshot.notice {
-                text.insert_str(0, &format!("[{notice}]\n"));
+            let mut text = answer.text::<T>(true);
+            for problem in problems.iter().rev() {
+                text.insert_str(0, &plain::row(&format!("[{problem}]\n")));
             }
             let mut result =
                 CallToolResult::success(vec![ContentBlock::text(plain::escaped(&text))]);
@@ -370,11 +376,44 @@ fn shallow(mut schema: JsonObject) -> JsonObject {
     schema
 }
 
+/// Most repositories that the instructions name, and most characters of their names.
+const REPOS_MAX: usize = 8;
+const REPOS_CHARS_MAX: usize = 200;
+
+impl Server {
+    /// Returns the names of the open snapshots.
+    fn repos(&self) -> Vec<String> {
+        let sources = self.live.now();
+        let open = sources.iter().filter_map(|source| match &**source {
+            Source::Open(snapshot) => Some(&**snapshot),
+            Source::Missing { .. } => None,
+        });
+        several::labels(&open.collect::<Vec<_>>())
+    }
+}
+
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
+        let mut instructions = INSTRUCTIONS.to_owned();
+        if self.live.has_several() {
+            let repos = self.repos();
+            let total = repos.len();
+            let mut names = repos.iter().take(REPOS_MAX).cloned().collect::<Vec<_>>();
+            if total > names.len() {
+                names.push("…".to_owned());
+            }
+            let names = plain::row(&names.join(", "));
+            let names: String = plain::escaped(&names)
+                .chars()
+                .take(REPOS_CHARS_MAX)
+                .collect();
+            instructions.push_str(&format!(
+                "\n{total} repositories are open: {names}. The argument `repo` of every tool chooses one."
+            ));
+        }
         ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
             .with_server_info(Implementation::new("bombe", env!("CARGO_PKG_VERSION")))
-            .with_instructions(INSTRUCTIONS)
+            .with_instructions(instructions)
     }
 
     async fn list_tools(
@@ -384,6 +423,18 @@ impl ServerHandler for Server {
     ) -> Result<ListToolsResult, ErrorData> {
         let mut tools = self.router.list_all();
         tools.retain(|tool| self.tools.lists(&tool.name));
+        if self.live.has_several() {
+            for tool in &mut tools {
+                let schema = Arc::make_mut(&mut tool.input_schema);
+                let properties = schema
+                    .entry("properties")
+                    .or_insert_with(|| Value::Object(JsonObject::new()));
+                if let Value::Object(properties) = properties {
+                    let text = serde_json::json!({"type": "string"});
+                    properties.insert(several::REPO.to_owned(), text);
+                }
+            }
+        }
         Ok(ListToolsResult::with_all_items(tools))
     }
 

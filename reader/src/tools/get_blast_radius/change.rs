@@ -8,13 +8,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::CHANGED_MAX;
+use crate::context::pack::shortened;
 use crate::limits::Limits;
 use crate::plain;
-use crate::query::{Result, diff};
+use crate::query::{QueryError, Result, diff};
 use crate::snapshot::Snapshot;
 use crate::tools::size;
 use crate::tools::symbol_item::SymbolRef;
-use crate::view::{Symbol, View};
+use crate::view::{File, SourceText, Symbol, View};
 use crate::worktree::DiffSide;
 
 /// The kind of a change.
@@ -51,6 +52,20 @@ pub struct DiffSummary {
     /// Changed files that are not in the snapshot.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files_not_indexed: Vec<String>,
+    /// Number of such files.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub total_files_not_indexed: usize,
+    /// Number of changed files that have neither the lines before the change nor those after it: their symbols are found by
+    /// line numbers, which may be off.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub files_of_another_state: usize,
+    /// Number of hunks that are cut short, have no line numbers, or are of a merge.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub unreadable_hunks: usize,
+}
+
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 impl DiffSummary {
@@ -75,10 +90,25 @@ impl DiffSummary {
             plain::push_row(
                 &mut text,
                 &format!(
-                    "Changed, but not indexed: {}\n",
+                    "Changed, but not indexed ({} of {}): {}\n",
+                    self.files_not_indexed.len(),
+                    self.total_files_not_indexed,
                     self.files_not_indexed.join(", ")
                 ),
             );
+        }
+        if self.files_of_another_state > 0 {
+            text.push_str(&format!(
+                "{} of the changed files have other lines in the index than in the diff: their symbols are found by line \
+                 numbers, which may be off\n",
+                self.files_of_another_state
+            ));
+        }
+        if self.unreadable_hunks > 0 {
+            text.push_str(&format!(
+                "{} hunks of the diff cannot be read: they are cut short, or of a merge\n",
+                self.unreadable_hunks
+            ));
         }
         text
     }
@@ -92,26 +122,70 @@ pub(super) fn changed_by(
     limits: &Limits,
 ) -> Result<(Vec<(SymbolId, ChangeType)>, DiffSummary)> {
     let view = &snapshot.view;
-    let (text, indexed_side) = snapshot.diff(diff, limits)?;
+    let (text, likely_side) = snapshot.diff(diff, limits)?;
+    let parsed = diff::parse(&text, limits);
+    if parsed.files.is_empty() && !text.trim().is_empty() && !limits.was_over() {
+        return Err(QueryError::Argument {
+            argument: "diff",
+            problem: "is no diff: no line in it names a file".to_owned(),
+            example: "the output of `git diff`".to_owned(),
+        });
+    }
+    let above = snapshot.path_below_top();
     let mut changed: BTreeMap<SymbolId, ChangeType> = BTreeMap::new();
-    let mut summary = DiffSummary::default();
-    for change in diff::parse(&text) {
+    let mut summary = DiffSummary {
+        unreadable_hunks: parsed.unreadable_hunks,
+        ..DiffSummary::default()
+    };
+    let mut absent_chars = 0;
+    for change in &parsed.files {
         if limits.is_over() {
             break;
         }
-        let path = match indexed_side {
-            DiffSide::Old => change.old.as_ref().or(change.new.as_ref()),
-            DiffSide::New => change.new.as_ref().or(change.old.as_ref()),
+        let sides = match likely_side {
+            DiffSide::Old => [&change.old, &change.new],
+            DiffSide::New => [&change.new, &change.old],
         };
-        let Some(path) = path else { continue };
-        let Some(file) = view.file_by_path(path)? else {
-            if summary.files_not_indexed.len() < CHANGED_MAX {
-                summary.files_not_indexed.push(path.clone());
+        let mut indexed = None;
+        for path in sides.into_iter().flatten() {
+            if indexed.is_none() {
+                indexed = file_of(view, &above, path)?;
+            }
+        }
+        let Some(file) = indexed else {
+            summary.total_files_not_indexed += 1;
+            if let Some(path) = sides.into_iter().flatten().next()
+                && summary.files_not_indexed.len() < CHANGED_MAX
+                && absent_chars < size::CHARS_DEFAULT / 8
+            {
+                let path = shortened(without_prefix(path), PATH_CHARS_MAX);
+                absent_chars += plain::chars_shown(&path);
+                summary.files_not_indexed.push(path);
             }
             continue;
         };
-        // Read for the first symbol with a body.
-        let mut source = None;
+        let name = |path: &Option<String>| path.as_deref().map(|it| without_prefix(it).to_owned());
+        if change.hunks.is_empty()
+            || (change.old.is_some() && name(&change.old) != name(&change.new))
+        {
+            // The whole file: it is binary or deleted, or has another name, which whoever imports it must follow.
+            let kind = match change.new {
+                None => ChangeType::Delete,
+                Some(_) => ChangeType::Signature,
+            };
+            changed.insert(file.module(), kind);
+        }
+        if change.hunks.is_empty() {
+            continue;
+        }
+        let source = view.source(file.id(), limits)?;
+        let side = source.as_ref().map_or(Some(likely_side), |source| {
+            side_of(&change.hunks, source, likely_side)
+        });
+        let indexed_side = side.unwrap_or_else(|| {
+            summary.files_of_another_state += 1;
+            likely_side
+        });
         for hunk in &change.hunks {
             let (lines, others) = match indexed_side {
                 DiffSide::Old => (hunk.old, hunk.new),
@@ -132,18 +206,10 @@ pub(super) fn changed_by(
                 let within = lines.count > 0
                     && lines.first <= symbol.start_line()
                     && symbol.end_line() <= last;
-                let body = symbol.body_bytes().map(|body| body.start);
-                let head_end = match body {
-                    Some(start) => {
-                        if source.is_none() {
-                            source = Some(view.source(file.id(), limits)?);
-                        }
-                        source
-                            .as_ref()
-                            .and_then(Option::as_ref)
-                            .map_or(symbol.name_line(), |source| source.line_of(start))
-                    }
-                    None => symbol.end_line(),
+                let head_end = match (symbol.body_bytes(), &source) {
+                    (Some(body), Some(source)) => head_end(source, body.start),
+                    (Some(_), None) => symbol.name_line(),
+                    (None, _) => symbol.end_line(),
                 };
                 let in_head = lines.count > 0 && line <= head_end.max(symbol.name_line());
                 let kind = if within && others.count == 0 && indexed_side == DiffSide::Old {
@@ -177,6 +243,80 @@ pub(super) fn changed_by(
     Ok((changed.into_iter().collect(), summary))
 }
 
+/// Returns the last line of a head, whose body starts at a byte.
+fn head_end(source: &SourceText, body: u32) -> u32 {
+    let line = source.line_of(body);
+    let before = source.text().get(..body as usize).unwrap_or_default();
+    let before = before.rsplit('\n').next().unwrap_or_default();
+    let opens = source.line(line).trim_start().starts_with('{');
+    // Where no bracket opens it, a body on lines of its own starts with its first statement.
+    if before.trim().is_empty() && !opens {
+        line.saturating_sub(1)
+    } else {
+        line
+    }
+}
+
+/// Longest path of a file that is not indexed, in characters.
+const PATH_CHARS_MAX: usize = 200;
+
+/// Returns a path of a diff without the letter that git writes before it.
+fn without_prefix(path: &str) -> &str {
+    let prefixes = ["a/", "b/", "i/", "w/", "c/", "o/"];
+    let inside = prefixes.iter().find_map(|prefix| path.strip_prefix(prefix));
+    inside.unwrap_or(path)
+}
+
+/// Returns the indexed file that a path of a diff means. `above` is the folder of the snapshot's tree in its repository, with
+/// a slash at its end, to which paths may be relative.
+fn file_of<'v>(view: &'v View, above: &str, path: &str) -> Result<Option<File<'v>>> {
+    for path in [without_prefix(path), path] {
+        for path in [Some(path), path.strip_prefix(above)].into_iter().flatten() {
+            if let Some(file) = view.file_by_path(path)? {
+                return Ok(Some(file));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the side of a diff that the snapshot holds of a file: that whose lines are in it. None if neither is.
+fn side_of(hunks: &[diff::Hunk], source: &SourceText, likely: DiffSide) -> Option<DiffSide> {
+    let is_at = |first: u32, lines: &[&str]| {
+        (first..)
+            .zip(lines)
+            .all(|(at, line)| source.line(at) == line.trim_end_matches('\r'))
+    };
+    let [mut old, mut new] = [0_usize, 0];
+    let [mut total_old, mut total_new] = [0_usize, 0];
+    for hunk in hunks {
+        total_old += usize::from(!hunk.deleted.is_empty());
+        total_new += usize::from(!hunk.added.is_empty());
+        old += usize::from(!hunk.deleted.is_empty() && is_at(hunk.old.first, &hunk.deleted));
+        new += usize::from(!hunk.added.is_empty() && is_at(hunk.new.first, &hunk.added));
+    }
+    // Where only one side has lines, the other is told by their absence.
+    let is_old = if total_old > 0 {
+        old == total_old
+    } else {
+        new < total_new
+    };
+    let is_new = if total_new > 0 {
+        new == total_new
+    } else {
+        old < total_old
+    };
+    match (is_old, is_new) {
+        (true, true) => Some(likely),
+        (true, false) => Some(DiffSide::Old),
+        (false, true) => Some(DiffSide::New),
+        // Most lines decide.
+        (false, false) if old > new => Some(DiffSide::Old),
+        (false, false) if new > old => Some(DiffSide::New),
+        (false, false) => None,
+    }
+}
+
 /// Returns the symbol that a changed line belongs to, starting from the innermost `symbol`: the function of a local value,
 /// and for an insertion a symbol that continues below the line.
 fn owner<'v>(
@@ -193,8 +333,10 @@ fn owner<'v>(
         };
         let parent = view.symbol(parent)?;
         let is_local = is_value && parent.kind().is_callable();
-        let ends_before = lines.count == 0 && symbol.end_line() <= line;
-        if (!is_local && !ends_before) || limits.is_over() {
+        // An insertion behind the symbol, or before it.
+        let is_outside =
+            lines.count == 0 && (symbol.end_line() <= line || symbol.start_line() > lines.first);
+        if (!is_local && !is_outside) || limits.is_over() {
             return Ok(symbol);
         }
         symbol = parent;

@@ -26,6 +26,7 @@ use crate::limits::Limits;
 use crate::plain;
 use crate::query::{QueryError, Result};
 use crate::snapshot::Snapshot;
+use crate::tools::several::{Across, All, Place};
 use crate::view::View;
 
 /// Analyses the impact of a change.
@@ -138,6 +139,14 @@ impl Tool for GetBlastRadius {
     const NAME: &'static str = "get_blast_radius";
     const DESCRIPTION: &'static str = "What a change of a symbol or a diff reaches: dependents, files, tests to run. Use before editing.";
     const EXAMPLE: &'static str = r#"{"symbol": "Auth.login", "change_type": "signature"}"#;
+    const ACROSS: Across = Across {
+        places: &[
+            ("symbol", Place::Symbol),
+            ("symbol_name", Place::Symbol),
+            ("diff", Place::Diff),
+        ],
+        all: All::Never,
+    };
     type Request = Request;
     type Answer = Answer;
 
@@ -163,6 +172,9 @@ impl Tool for GetBlastRadius {
                 starts.push((symbol.id(), request.change_type));
             }
             ("", diff) => {
+                // What ends with a line break is a text, and no range.
+                let is_text = request.diff.contains('\n');
+                let diff = if is_text { &request.diff } else { diff };
                 let (changed, found) = changed_by(snapshot, diff, request.change_type, limits)?;
                 starts = changed;
                 summary = Some(found);
@@ -285,6 +297,7 @@ impl Tool for GetBlastRadius {
                 blind_spots.unresolved_same_name
             ));
         }
+        meta.nothing_if(total == 0);
         let cut = direct_rows.len() + transitive_rows.len() < total;
         Ok(Answer {
             target,

@@ -1,7 +1,7 @@
 //! The symbols that a change reaches.
 
 use bombe_format::ids::SymbolId;
-use bombe_format::kind::EdgeKind;
+use bombe_format::kind::{EdgeKind, SymbolKind};
 use hashbrown::HashSet;
 
 use super::change::ChangeType;
@@ -10,6 +10,12 @@ use crate::query::Result;
 use crate::query::traverse::{self, Direction};
 use crate::view::View;
 
+/// Edges whose source breaks if a file is deleted or renamed: whoever imports it names it.
+const MENTIONS_OF_FILES: &[EdgeKind] = &[
+    EdgeKind::References,
+    EdgeKind::ImportsSymbol,
+    EdgeKind::Imports,
+];
 /// Edges over which a change of the behavior of the target reaches the source.
 const SPREADS: &[EdgeKind] = &[
     EdgeKind::Calls,
@@ -105,6 +111,7 @@ fn spread(
         let symbol = view.symbol(*id)?;
         let kinds = match change {
             ChangeType::Behavior => SPREADS_FROM_CHANGED,
+            _ if symbol.kind() == SymbolKind::Module => MENTIONS_OF_FILES,
             _ => MENTIONS,
         };
         frontier.push((*id, kinds, false));

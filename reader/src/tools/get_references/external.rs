@@ -128,6 +128,7 @@ pub(super) fn answer(
         callers: Some(rows),
         callees: None,
         implementors: None,
+        hides_subtypes: false,
         supertypes: None,
         usages: None,
         total,

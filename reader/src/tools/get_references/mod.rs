@@ -5,7 +5,7 @@ mod find;
 
 use std::collections::BTreeMap;
 
-use bombe_format::kind::{EdgeKind, SymbolKind};
+use bombe_format::kind::{EdgeKind, Language, SymbolKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,7 @@ use crate::plain;
 use crate::query::traverse::Direction;
 use crate::query::{QueryError, Result};
 use crate::snapshot::Snapshot;
+use crate::tools::several::{Across, All, Place};
 use crate::view::View;
 
 pub use external::External;
@@ -175,16 +176,27 @@ pub struct Answer {
     /// Number of call sites that are not in `callers` because of their confidence.
     #[serde(skip_serializing_if = "is_zero")]
     pub below_min_confidence: usize,
+    /// True if there are no implementors, in a language where types may inherit in ways that the index does not follow.
+    #[serde(skip_serializing_if = "is_false")]
+    pub hides_subtypes: bool,
     /// What the index cannot see.
     pub blind_spots: BlindSpots,
     /// Provenance.
     pub meta: Meta,
 }
 
+fn is_false(value: &bool) -> bool {
+    !*value
+}
+
 impl Tool for GetReferences {
     const NAME: &'static str = "get_references";
     const DESCRIPTION: &'static str = "Callers, callees, implementors, supertypes or usages of a symbol, resolved, with lines and confidence.";
     const EXAMPLE: &'static str = r#"{"symbol": "Auth.login", "direction": "callers", "depth": 1}"#;
+    const ACROSS: Across = Across {
+        places: &[("symbol", Place::Symbol)],
+        all: All::Never,
+    };
     type Request = Request;
     type Answer = Answer;
 
@@ -295,12 +307,17 @@ impl Tool for GetReferences {
         let usages = list(RefDirection::Usages)?;
         let blind_spots = BlindSpots::about(view, symbol.name()?, limits)?;
         let cut = next.iter().any(|(at, total)| at < total);
+        meta.path(&target.symbol.file_path);
+        meta.nothing_if(next.iter().all(|(_, total)| *total == 0));
         let mut meta = meta.finish(snapshot, limits, cut)?;
         if cut {
             let at: Vec<usize> = next.iter().map(|(at, _)| *at).collect();
             meta.next_cursor = Some(cursor::encode(view, &at));
         }
+        let hides_subtypes = implementors.as_ref().is_some_and(Vec::is_empty)
+            && symbol.file()?.language() == Language::Cpp;
         Ok(Answer {
+            hides_subtypes,
             target_symbol: target,
             external: None,
             callers,
@@ -391,6 +408,11 @@ impl Tool for GetReferences {
                 }
                 listing.render(&mut text);
             }
+        }
+        if answer.hides_subtypes {
+            text.push_str(
+                "A class that inherits from a template parameter, or by a macro, is no implementor in the index.\n",
+            );
         }
         if answer.implementations_left_out > 0 {
             plain::push_row(

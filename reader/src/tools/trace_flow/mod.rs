@@ -21,6 +21,7 @@ use crate::query::trace::{self, Path};
 use crate::query::traverse::Direction;
 use crate::query::{QueryError, Result};
 use crate::snapshot::Snapshot;
+use crate::tools::several::{Across, All, Place};
 use crate::view::{Symbol, View};
 
 /// Traces calls.
@@ -164,6 +165,10 @@ impl Tool for TraceFlow {
     const NAME: &'static str = "trace_flow";
     const DESCRIPTION: &'static str = "Call paths from a symbol downstream, or between two symbols, ranked. What is called is kept apart from what may be.";
     const EXAMPLE: &'static str = r#"{"from": "Auth.login", "to": "Store.save"}"#;
+    const ACROSS: Across = Across {
+        places: &[("from", Place::Symbol), ("to", Place::Symbol)],
+        all: All::Never,
+    };
     type Request = Request;
     type Answer = Answer;
 
@@ -274,6 +279,7 @@ impl Tool for TraceFlow {
         };
         let blind_spots = BlindSpots::about_all(view, end_name.as_slice(), limits)?;
         let cut = shown < total;
+        meta.nothing_if(total == 0);
         let mut meta = meta.finish(snapshot, limits, cut || found.is_cut)?;
         if cut {
             meta.next_cursor = Some(cursor::encode(view, &[shown]));
