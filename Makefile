@@ -56,10 +56,12 @@ check-stubs: ## fail if the stub declarations differ from what is generated
 fixture: ## run the fixtures whose path contains F (make fixture F=python/imports)
 	export FIXTURE=$(F); $(call run_tests,fixtures)
 
-# 2,000 builds, updates and compactions with a fault at a random system call; every tool on a snapshot of a million
-# symbols; 100,000 damaged files, and as many calls of a server. RUNS overrides these numbers.
+# 2,000 builds, updates and compactions with a fault at a random system call, and as many updates over damaged files of
+# Bombe's own; every tool on a snapshot of a million symbols; 100,000 damaged snapshots, and as many calls of a server. RUNS
+# overrides these numbers.
 soak: ## run the long seeded tests, from SEED on
 	export BOMBE_FAULT_RUNS=$(or $(RUNS),2000) BOMBE_FAULT_SEED=$(or $(SEED),1); $(call run_tests,attacks::random_faults)
+	export BOMBE_KEPT_RUNS=$(or $(RUNS),2000) BOMBE_KEPT_SEED=$(or $(SEED),1); $(call run_tests,attacks::kept_files)
 	export BOMBE_BOUND_FILES=40000; $(call run_tests,attacks::bounds)
 	RUNS=$(or $(RUNS),100000) SEED=$(or $(SEED),1) $(CARGO) test --locked -p bombe-tests --test soak -- --nocapture
 

@@ -8,13 +8,26 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use fst::raw::{Fst, Node};
 
+use crate::block::SectionBytes;
 use crate::error::Corrupt;
+use crate::header::u64_at;
 
 /// Longest key that a walk follows, in bytes after the prefix.
 pub const KEY_BYTES_MAX: usize = 4096;
 
 /// Most nodes that a walk visits: enough for a walk over ten million keys.
 pub const NODES_MAX: usize = 100_000_000;
+
+/// Bytes before the nodes, and after them.
+const START_BYTES: usize = 16;
+const END_BYTES: usize = 20;
+
+/// Where the end of an index has the address of the root node.
+const ROOT_FROM_END: usize = 12;
+
+/// Largest node in bytes: state, number of transitions, sizes; the number of the transition for each input; input, delta and
+/// output of 256 transitions; final output.
+const NODE_BYTES_MAX: usize = 3 + 256 + 256 * (1 + 8 + 8) + 8;
 
 /// A deterministic automaton over the bytes of keys, which decides the keys that a walk visits.
 pub trait Automaton {
@@ -98,13 +111,13 @@ impl Automaton for Levenshtein<'_> {
 /// A key index over a section's bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct KeyIndex<'b> {
-    bytes: &'b [u8],
+    bytes: SectionBytes<'b>,
     section: &'static str,
 }
 
 impl<'b> KeyIndex<'b> {
     /// Creates the index over a section's bytes. Checks nothing yet.
-    pub fn new(bytes: &'b [u8], section: &'static str) -> Self {
+    pub fn new(bytes: SectionBytes<'b>, section: &'static str) -> Self {
         Self { bytes, section }
     }
 
@@ -113,13 +126,38 @@ impl<'b> KeyIndex<'b> {
         self,
         work: impl FnOnce(&Fst<&'b [u8]>) -> Result<R, Corrupt>,
     ) -> Result<R, Corrupt> {
-        let fst = match catch_unwind(|| Fst::new(self.bytes)) {
+        let len = self.bytes.len();
+        let ends = [0..START_BYTES, len.saturating_sub(END_BYTES)..len];
+        if ends.into_iter().any(|end| self.bytes.get(end).is_none()) {
+            return Err(self.damage("other bytes"));
+        }
+        let fst = match catch_unwind(|| Fst::new(self.bytes.unchecked())) {
             Ok(Ok(fst)) => fst,
             Ok(Err(error)) => return Err(self.damage(&error.to_string())),
             Err(_) => return Err(self.damage("other bytes")),
         };
         catch_unwind(AssertUnwindSafe(|| work(&fst)))
             .unwrap_or_else(|_| Err(self.damage("a damaged node")))
+    }
+
+    /// Returns the node at an address, once the bytes that it can have were checked.
+    #[inline]
+    fn node<'f>(self, fst: &'f Fst<&'b [u8]>, address: usize) -> Result<Node<'f>, Corrupt> {
+        // Address 0 has no bytes.
+        let end = address.saturating_add(1);
+        let bytes = end.saturating_sub(NODE_BYTES_MAX)..end;
+        if address > 0 && self.bytes.get(bytes).is_none() {
+            return Err(self.damage("a damaged node"));
+        }
+        Ok(fst.node(address))
+    }
+
+    /// Returns the node that all keys start at.
+    fn root<'f>(self, fst: &'f Fst<&'b [u8]>) -> Result<Node<'f>, Corrupt> {
+        // The address, as the end of the index states it.
+        let bytes = self.bytes.unchecked();
+        let address = u64_at(bytes, bytes.len().saturating_sub(ROOT_FROM_END));
+        self.node(fst, usize::try_from(address).unwrap_or(usize::MAX))
     }
 
     #[cold]
@@ -145,7 +183,7 @@ impl<'b> KeyIndex<'b> {
     /// Fails if the index is damaged on the path to the key.
     pub fn get(self, key: &[u8]) -> Result<Option<u64>, Corrupt> {
         self.guarded(|fst| {
-            let mut node = fst.root();
+            let mut node = self.root(fst)?;
             let mut value = 0u64;
             for byte in key {
                 crate::work::note(1);
@@ -154,7 +192,7 @@ impl<'b> KeyIndex<'b> {
                 };
                 let transition = node.transition(at);
                 value = value.wrapping_add(transition.out.value());
-                node = fst.node(transition.addr);
+                node = self.node(fst, transition.addr)?;
             }
             Ok(node
                 .is_final()
@@ -176,7 +214,7 @@ impl<'b> KeyIndex<'b> {
         mut visit: impl FnMut(&[u8], u64, &A::State) -> bool,
     ) -> Result<(), Corrupt> {
         self.guarded(|fst| {
-            let mut node = fst.root();
+            let mut node = self.root(fst)?;
             let mut value = 0u64;
             for byte in prefix {
                 let Some(at) = node.find_input(*byte) else {
@@ -184,7 +222,7 @@ impl<'b> KeyIndex<'b> {
                 };
                 let transition = node.transition(at);
                 value = value.wrapping_add(transition.out.value());
-                node = fst.node(transition.addr);
+                node = self.node(fst, transition.addr)?;
             }
             let mut key = prefix.to_vec();
             let mut nodes = 0usize;
@@ -224,7 +262,7 @@ impl<'b> KeyIndex<'b> {
                 let value = level.value.wrapping_add(transition.out.value());
                 key.push(transition.inp);
                 stack.push(Level {
-                    node: fst.node(transition.addr),
+                    node: self.node(fst, transition.addr)?,
                     next: 0,
                     value,
                     state,
@@ -278,7 +316,7 @@ mod tests {
             found.push((String::from_utf8_lossy(key).into_owned(), value));
             true
         };
-        KeyIndex::new(bytes, "test")
+        KeyIndex::new(SectionBytes::checked(bytes), "test")
             .walk(prefix.as_bytes(), automaton, visit)
             .expect("the index is sound");
         found
@@ -287,7 +325,7 @@ mod tests {
     #[test]
     fn keys_are_found_exactly_by_prefix_and_with_edits() {
         let bytes = keys();
-        let index = KeyIndex::new(&bytes, "test");
+        let index = KeyIndex::new(SectionBytes::checked(&bytes), "test");
         assert_eq!(index.get(b"user"), Ok(Some(28)));
         assert_eq!(index.get(b"use"), Ok(None));
         assert_eq!(index.get(b""), Ok(Some(0)));
@@ -310,7 +348,7 @@ mod tests {
             for flip in [1u8, 0x80, 0xff] {
                 let mut damaged = bytes.clone();
                 damaged[at] ^= flip;
-                let index = KeyIndex::new(&damaged, "test");
+                let index = KeyIndex::new(SectionBytes::checked(&damaged), "test");
                 let _ = index.get(b"user_id");
                 let mut left = 10_000;
                 let _ = index.walk(b"", &AllKeys, |_, _, ()| {
@@ -318,7 +356,7 @@ mod tests {
                     left > 0
                 });
             }
-            let index = KeyIndex::new(&bytes[..at], "test");
+            let index = KeyIndex::new(SectionBytes::checked(&bytes[..at]), "test");
             let _ = index.get(b"user");
         }
         let _ = std::panic::take_hook();

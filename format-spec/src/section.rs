@@ -1,5 +1,7 @@
 //! Sections: their numbers, their table, and the writer of a segment.
 
+use crate::block::BlockSize;
+use crate::column::blocks::BlockColumns;
 use crate::error::{Corrupt, FormatError};
 use crate::header::{HEADER_BYTES, Header, SegmentKind, u32_at, u64_at};
 use crate::kind::numbered;
@@ -140,6 +142,8 @@ sections! {
     CoChange = 32 "co_change" false Columns,
     /// The files that have a trigram.
     Trigrams = 33 "trigrams" false Columns,
+    /// Checksums of the blocks of large sections.
+    Blocks = 35 "blocks" false Columns,
     /// The files of its base that an overlay masks.
     OverlayMask = 48 "overlay_mask" false Columns,
     /// Successors of masked symbols, and the symbols and files of the base that an overlay refers to.
@@ -367,7 +371,8 @@ pub struct SectionTooLarge {
     pub bytes: u64,
 }
 
-/// Returns the bytes of a segment: header, section table, aligned sections.
+/// Returns the bytes of a segment: header, section table, aligned sections. Adds the checksums of the blocks of large
+/// sections, if they are not among the sections.
 ///
 /// # Errors
 /// Fails if a section exceeds [`SECTION_BYTES_MAX`].
@@ -376,7 +381,27 @@ pub fn write_segment(
     writer: &str,
     sections: &[(Section, Vec<u8>)],
 ) -> Result<Vec<u8>, SectionTooLarge> {
+    write_segment_in_blocks(kind, writer, sections, BlockSize::default())
+}
+
+/// Returns the bytes of a segment with blocks of a size: see [`write_segment`].
+///
+/// # Errors
+/// As [`write_segment`].
+pub fn write_segment_in_blocks(
+    kind: SegmentKind,
+    writer: &str,
+    sections: &[(Section, Vec<u8>)],
+    size: BlockSize,
+) -> Result<Vec<u8>, SectionTooLarge> {
     let mut sections: Vec<&(Section, Vec<u8>)> = sections.iter().collect();
+    sections.sort_by_key(|(section, _)| section.number());
+    let is_given = sections
+        .iter()
+        .any(|(section, _)| *section == Section::Blocks);
+    let blocks = BlockColumns::of(&sections, size).filter(|_| !is_given);
+    let blocks = blocks.map(BlockColumns::into_section);
+    sections.extend(&blocks);
     sections.sort_by_key(|(section, _)| section.number());
     let table_end = HEADER_BYTES + sections.len() * ENTRY_BYTES;
     let mut offset = table_end;

@@ -61,7 +61,7 @@ impl Map {
         // SAFETY: the slice must not change while it is mapped. A segment file is written once under another name, renamed
         // into place, and never opened for writing again (format-spec/SPEC.md, Publishing). If somebody changes the file
         // in place all the same, readers may see other bytes. Those can cause errors or wrong results, but no access
-        // outside of the mapping: a section's checksum is compared on its first use, every position is bounds-checked on
+        // outside of the mapping: a block's checksum is compared before its first use, every position is bounds-checked on
         // each use, and text is checked to be UTF-8 wherever it is read. No such result becomes an answer, because
         // `is_unchanged` is asked before and after each request. If somebody truncates the file between these two, the
         // system may end the process (SIGBUS); `--no-mmap` is for places where that may happen.

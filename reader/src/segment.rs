@@ -1,9 +1,12 @@
 //! One segment file: a base or an overlay, with its sections opened and verified on first use.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use bombe_format::block::{BlockChecks, SectionBytes};
 use bombe_format::check;
+use bombe_format::column::blocks::{BlockLayout, BlockView};
 use bombe_format::column::edges::{BackwardLayout, BackwardView, ForwardLayout, ForwardView};
 use bombe_format::column::external_symbols::{ExternalSymbolLayout, ExternalSymbolView};
 use bombe_format::column::files::{FileLayout, FileView};
@@ -75,36 +78,74 @@ pub struct OpenOptions {
     /// If true, reads the file into memory even if it is large, instead of mapping it: for file systems on which files are
     /// changed in place.
     pub no_mmap: bool,
+    /// If true, checks of a large section only the blocks that are read, each before its first use. A caller must ask
+    /// [`Segment::damage`] before it uses what it has computed: what depends on a damaged block is wrong. If false, a section is
+    /// checked whole on its first use.
+    pub in_blocks: bool,
 }
 
 /// Decompressors kept for reuse, about as many as run at once.
 const DECOMPRESSORS_MAX: usize = 8;
+
+/// A section after its first use.
+#[derive(Debug)]
+struct Opened<L> {
+    layout: L,
+    /// Where its bytes are in the file.
+    range: Range<usize>,
+    /// The checks of its blocks; none if it was checked whole.
+    checks: Option<BlockChecks>,
+}
+
+impl<L> Opened<L> {
+    /// Returns the section's bytes in those of the file.
+    #[inline]
+    fn bytes<'b>(&'b self, file: &'b [u8]) -> SectionBytes<'b> {
+        let bytes = file.get(self.range.clone()).unwrap_or(&[]);
+        match &self.checks {
+            Some(checks) => SectionBytes::in_blocks(bytes, checks),
+            None => SectionBytes::checked(bytes),
+        }
+    }
+
+    fn damage(&self) -> Option<&Corrupt> {
+        self.checks.as_ref()?.damage()
+    }
+}
+
+/// A section that is opened on its first use. The result is kept.
+type Lazy<L> = OnceLock<Result<Opened<L>, Corrupt>>;
 
 /// Declares the struct [`Segment`] with one accessor per section of columns.
 macro_rules! segment {
     ($($name:ident: $layout:ty, $view:ty, $section:ident;)+) => {
         /// An open segment file.
         ///
-        /// Opening checks only the header and the section table. The checksum of a section is compared when the section is
-        /// first used; the result is kept.
+        /// Opening checks only the header and the section table. The checksum of a section, or of a block of it, is compared
+        /// before the first use; the result is kept.
         #[derive(Debug)]
         pub struct Segment {
             map: Map,
             toc: Toc,
-            $($name: OnceLock<Result<$layout, Corrupt>>,)+
+            options: OpenOptions,
+            $($name: Lazy<$layout>,)+
+            /// Sections that are no columns.
+            keys: [Lazy<()>; Section::ALL.len()],
             verified: [OnceLock<Result<(), Corrupt>>; Section::ALL.len()],
             /// Idle decompressors. Each holds the segment's dictionary.
             decompressors: Mutex<Vec<FrameReader>>,
         }
 
         impl Segment {
-            pub(crate) fn of_map(map: Map) -> Result<Self, FormatError> {
+            pub(crate) fn of_map(map: Map, options: OpenOptions) -> Result<Self, FormatError> {
                 let toc = check::quick(map.bytes())?;
                 Ok(Self {
                     map,
                     toc,
+                    options,
                     $($name: OnceLock::new(),)+
                     verified: std::array::from_fn(|_| OnceLock::new()),
+                    keys: std::array::from_fn(|_| OnceLock::new()),
                     decompressors: Mutex::default(),
                 })
             }
@@ -116,16 +157,33 @@ macro_rules! segment {
                 /// Fails if the section is missing or damaged. The result of the first call is kept.
                 #[inline]
                 pub fn $name(&self) -> Result<$view, Corrupt> {
-                    let layout = self.$name.get_or_init(|| {
-                        self.verify(Section::$section)?;
-                        <$layout>::open(self.bytes_of(Section::$section))
+                    let opened = self.$name.get_or_init(|| {
+                        let opened = self.open_section(Section::$section)?;
+                        let layout = <$layout>::open(opened.bytes(self.map.bytes()))?;
+                        let Opened { range, checks, .. } = opened;
+                        Ok(Opened { layout, range, checks })
                     });
-                    match layout {
-                        Ok(layout) => Ok(layout.view(self.bytes_of(Section::$section))),
+                    match opened {
+                        Ok(opened) => Ok(opened.layout.view(opened.bytes(self.map.bytes()))),
                         Err(error) => Err(error.clone()),
                     }
                 }
             )+
+
+            /// Fails if a block that was read since the segment was opened is damaged: what was computed from it may be wrong.
+            ///
+            /// # Errors
+            /// Returns the damage.
+            pub fn damage(&self) -> Result<(), Corrupt> {
+                let mut found = None;
+                $(
+                    let opened = self.$name.get().and_then(|opened| opened.as_ref().ok());
+                    found = found.or(opened.and_then(Opened::damage));
+                )+
+                let keys = self.keys.iter().filter_map(|opened| opened.get()?.as_ref().ok());
+                let found = found.or_else(|| keys.filter_map(Opened::damage).next());
+                found.map_or(Ok(()), |damage| Err(damage.clone()))
+            }
         }
     };
 }
@@ -159,6 +217,7 @@ segment! {
     history: HistoryLayout, HistoryView<'_>, History;
     co_change: CoChangeLayout, CoChangeView<'_>, CoChange;
     trigrams: TrigramLayout, TrigramView<'_>, Trigrams;
+    blocks: BlockLayout, BlockView<'_>, Blocks;
 }
 
 impl Segment {
@@ -177,7 +236,7 @@ impl Segment {
             path: path.to_owned(),
             source,
         })?;
-        Self::of_kind(map, kind).map_err(|source| OpenError::Format {
+        Self::of_kind(map, kind, options).map_err(|source| OpenError::Format {
             path: path.to_owned(),
             source,
         })
@@ -188,14 +247,16 @@ impl Segment {
     /// # Errors
     /// As [`Segment::open`].
     pub fn from_bytes(bytes: &[u8], kind: SegmentKind) -> Result<Self, OpenError> {
-        Self::of_kind(Map::from_bytes(bytes), kind).map_err(|source| OpenError::Format {
-            path: PathBuf::new(),
-            source,
+        Self::of_kind(Map::from_bytes(bytes), kind, OpenOptions::default()).map_err(|source| {
+            OpenError::Format {
+                path: PathBuf::new(),
+                source,
+            }
         })
     }
 
-    fn of_kind(map: Map, kind: SegmentKind) -> Result<Self, FormatError> {
-        let segment = Self::of_map(map)?;
+    fn of_kind(map: Map, kind: SegmentKind, options: OpenOptions) -> Result<Self, FormatError> {
+        let segment = Self::of_map(map, options)?;
         let found = segment.toc.header.kind;
         if found != kind {
             let name = |kind| match kind {
@@ -247,15 +308,42 @@ impl Segment {
         self.strings()?.get(id)
     }
 
-    /// Returns the key index in a section, whose checksum it compares.
+    /// Returns the key index in a section.
     pub(crate) fn keys(&self, section: Section) -> Result<KeyIndex<'_>, Corrupt> {
-        self.verify(section)?;
-        Ok(KeyIndex::new(self.bytes_of(section), section.name()))
+        match self.keys[section as usize].get_or_init(|| self.open_section(section)) {
+            Ok(opened) => Ok(KeyIndex::new(
+                opened.bytes(self.map.bytes()),
+                section.name(),
+            )),
+            Err(error) => Err(error.clone()),
+        }
     }
 
     #[inline]
     fn bytes_of(&self, section: Section) -> &[u8] {
         self.toc.bytes(self.map.bytes(), section).unwrap_or(&[])
+    }
+
+    /// Opens a section to be checked as it is read: in blocks if it has checksums of blocks, else now, as a whole.
+    fn open_section(&self, section: Section) -> Result<Opened<()>, Corrupt> {
+        let (start, len) = match self.toc.entry(section) {
+            Some(entry) => (entry.offset as usize, entry.length as usize),
+            None => (0, 0),
+        };
+        let in_blocks = self.options.in_blocks && section != Section::Blocks;
+        let checks = if in_blocks && self.has(Section::Blocks) {
+            self.blocks()?.checks(section, len)?
+        } else {
+            None
+        };
+        if checks.is_none() {
+            self.verify(section)?;
+        }
+        Ok(Opened {
+            layout: (),
+            range: start..start + len,
+            checks,
+        })
     }
 
     /// Compares a section's checksum, on its first use only.

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use bombe_format::block::SectionBytes;
 use bombe_format::check;
 use bombe_format::column::lengths::LengthLayout;
 use bombe_format::column::symbols::RankLayout;
@@ -121,7 +122,10 @@ fn ranks(view: &View) -> &[u8] {
 
 fn has_ranks(segment: &Segment) -> bool {
     let ranks = segment.section(Section::Ranks).unwrap();
-    !RankLayout::open(ranks).unwrap().rank.is_empty()
+    !RankLayout::open(SectionBytes::checked(ranks))
+        .unwrap()
+        .rank
+        .is_empty()
 }
 
 /// Returns true if the overlay of `root` has its own ranks.
@@ -159,6 +163,7 @@ pub(crate) fn assert_compacts_to_full_build(root: &Path) {
 /// Returns the number of symbols and the sum of lengths of each group.
 fn groups(segment: &Segment) -> (Vec<u64>, Vec<u64>) {
     let bytes = segment.section(Section::Lengths).unwrap();
+    let bytes = SectionBytes::checked(bytes);
     let layout = LengthLayout::open(bytes).unwrap();
     let symbols = layout.group_symbols.iter(bytes).collect();
     (symbols, layout.group_lengths.iter(bytes).collect())

@@ -145,6 +145,8 @@ fn torn_missing_or_outdated_cache_files_change_no_answer() {
                 Some(bytes) => fs::write(&path, bytes).unwrap(),
                 None => fs::remove_file(&path).unwrap(),
             }
+            // Otherwise the update would use none of the files.
+            vouch_for_files(root);
             let case = format!("{name} {fault}");
             write_callee(root, 7, "\nfunc I() {}\n");
             update(root);

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use bombe_format::block::BlockSize;
+use bombe_format::section::{Section, write_segment_in_blocks};
 use bombe_indexer::snapshot_dir::{DEFAULT_SNAPSHOT, SnapshotDir};
 
 /// Returns the folder of the workspace.
@@ -145,4 +147,19 @@ pub(crate) fn same_as_file(path: &Path, expected: &str) {
         path.display(),
         at + 1
     );
+}
+
+/// Returns the same snapshot with checksums of blocks of 256 bytes: what the sections of a large repository have for larger
+/// blocks.
+pub(crate) fn in_small_blocks(snapshot: &[u8]) -> Vec<u8> {
+    let toc = bombe_format::check::quick(snapshot).unwrap();
+    let of = |section: &Section| Some((*section, toc.bytes(snapshot, *section)?.to_vec()));
+    let sections: Vec<_> = Section::ALL.iter().filter_map(of).collect();
+    let size = BlockSize {
+        bits: 8,
+        section_bytes_min: 1024,
+    };
+    let blocks = write_segment_in_blocks(toc.header.kind, "0", &sections, size).unwrap();
+    bombe_format::check::deep(&blocks).unwrap();
+    blocks
 }

@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use crate::number;
 use crate::questions::{Question, ask, questions};
-use crate::support::{bombe_build, folder, workspace};
+use crate::support::{bombe_build, folder, in_small_blocks, workspace};
 
 /// A snapshot: the base, named by an empty text, and the files in the snapshot folder.
 type Files = BTreeMap<String, Vec<u8>>;
@@ -140,8 +140,13 @@ impl Place {
         }
     }
 
+    /// Opens the snapshot as the programs do.
     fn open(&self) -> Result<Snapshot, OpenError> {
-        Snapshot::open_complete(&self.file(""), OpenOptions::default())
+        let options = OpenOptions {
+            in_blocks: true,
+            ..OpenOptions::default()
+        };
+        Snapshot::open_complete(&self.file(""), options)
     }
 
     /// Asks everything of a damaged snapshot, and returns what comes of it.
@@ -257,9 +262,13 @@ fn every_answer_over_damaged_files_is_the_sound_one_or_an_error() {
     let runs = number("RUNS", 100_000);
     let seed = number("SEED", 1);
     let (own, foreign) = repositories();
-    let base = own.iter().filter(|(name, _)| name.is_empty());
-    let base = base.map(|(name, bytes)| (name.clone(), bytes.clone()));
-    let places = [Place::new(base.collect()), Place::new(own)];
+    let base = &own[""];
+    let alone = |base: Vec<u8>| Place::new(Files::from([(String::new(), base)]));
+    let places = [
+        alone(base.clone()),
+        alone(in_small_blocks(base)),
+        Place::new(own),
+    ];
     // Panics inside the fst reader are caught by design. Any other one, which `catch_unwind` would hide, is noted.
     let panicked = Arc::new(AtomicBool::new(false));
     let noted = panicked.clone();

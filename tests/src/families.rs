@@ -637,3 +637,120 @@ pub const FAMILIES: &[Family] = &[
         text: |n| lines(n, |i| format!("{} Heading {i}\n", "#".repeat(1 + i % 6))),
     },
 ];
+
+/// A family of repositories of many files that lead to each other.
+pub struct FileFamily {
+    /// Its name: the language, and what leads where.
+    pub name: &'static str,
+    /// Number of files that the growth test starts from.
+    pub size: usize,
+    /// Returns the paths and texts of the member with about as many files.
+    pub files: fn(usize) -> Vec<(String, String)>,
+}
+
+/// Returns as many files, each from its number.
+fn files(count: usize, file: impl Fn(usize) -> (String, String)) -> Vec<(String, String)> {
+    (0..count).map(file).collect()
+}
+
+/// Every family of repositories.
+pub const FILE_FAMILIES: &[FileFamily] = &[
+    FileFamily {
+        name: "ts: modules that pass on five others",
+        size: 40,
+        files: |n| {
+            files(n, |i| {
+                let others = lines(5, |k| {
+                    format!("export * from \"./m{}\";", (i * 3 + k + 1) % n)
+                });
+                let (from, name) = ((i + 1) % n, (i * 11 + 5) % n);
+                let text = format!(
+                    "{others}export function f{i}() {{}}\nimport {{ f{name} as q, nope }} from \"./m{from}\";\nq(); nope();\n"
+                );
+                (format!("m{i}.ts"), text)
+            })
+        },
+    },
+    FileFamily {
+        name: "py: modules that import all names of each other",
+        size: 40,
+        files: |n| {
+            files(n, |i| {
+                let (one, two) = ((i + 1) % n, (i * 3 + 1) % n);
+                let text = format!(
+                    "from m{one} import *\nfrom m{two} import *\ndef f{i}(): nope(); f{}()\n",
+                    (i * 7 + 3) % n
+                );
+                (format!("m{i}.py"), text)
+            })
+        },
+    },
+    FileFamily {
+        name: "rs: modules that pass on two others",
+        size: 40,
+        files: |n| {
+            let modules = lines(n, |i| format!("pub mod m{i};"));
+            let mut all = files(n, |i| {
+                let (one, two) = ((i + 1) % n, (i * 3 + 1) % n);
+                let text = format!(
+                    "pub use super::m{one}::*;\npub use super::m{two}::*;\npub fn f{i}() {{ f{}(); nope(); }}\n",
+                    (i * 7 + 2) % n
+                );
+                (format!("src/m{i}.rs"), text)
+            });
+            all.push(("src/lib.rs".to_owned(), modules));
+            let manifest = "[package]\nname = \"a\"\nversion = \"0.1.0\"\n";
+            all.push(("Cargo.toml".to_owned(), manifest.to_owned()));
+            all
+        },
+    },
+    FileFamily {
+        name: "java: classes that import packages whole",
+        size: 40,
+        files: |n| {
+            files(n, |i| {
+                let packages = lines(8, |k| format!("import p{}.*;", (i * 3 + k + 1) % n));
+                let text = format!(
+                    "package p{i};\n{packages}public class C{i} extends C{} {{ void m() {{ D.x(); new C{}().m(); }} }}\n",
+                    (i * 3 + 1) % n,
+                    (i * 3 + 2) % n
+                );
+                (format!("p{i}/C{i}.java"), text)
+            })
+        },
+    },
+    FileFamily {
+        name: "go: files of one package whose structs embed each other",
+        size: 40,
+        files: |n| {
+            let mut all = files(n, |i| {
+                let text = format!(
+                    "package p\ntype S{i} struct {{ S{} }}\nfunc (S{i}) M{i}() {{ }}\nfunc f{i}(s S{i}) {{ s.M{}() }}\n",
+                    (i + 1) % n,
+                    (i * 7) % n
+                );
+                (format!("p/f{i}.go"), text)
+            });
+            all.push(("go.mod".to_owned(), "module a\n".to_owned()));
+            all
+        },
+    },
+    FileFamily {
+        name: "cpp: a chain of headers",
+        size: 40,
+        files: |n| {
+            let mut all = files(n, |i| {
+                let text = format!("#include \"h{}.h\"\nvoid f{i}();\n", i + 1);
+                (format!("h{i}.h"), text)
+            });
+            all.extend(files(n, |i| {
+                let text = format!(
+                    "#include \"h{i}.h\"\nvoid k{i}() {{ nope(); f{}(); }}\n",
+                    n - 1
+                );
+                (format!("a{i}.cpp"), text)
+            }));
+            all
+        },
+    },
+];

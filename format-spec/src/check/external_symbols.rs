@@ -16,7 +16,7 @@ impl DeepCheck<'_> {
     pub(super) fn external_symbols(
         &self,
         files: &FileLayout,
-        file_bytes: &[u8],
+        file_bytes: crate::block::SectionBytes<'_>,
         strings: StringView,
     ) -> Result<(), Corrupt> {
         if self.toc.entry(Section::ExternalSymbols).is_none() {

@@ -1,6 +1,7 @@
 //! Checks of the paths of files.
 
 use super::values::texts;
+use crate::block::SectionBytes;
 use crate::column::files::FileLayout;
 use crate::column::strings::StringView;
 use crate::error::Corrupt;
@@ -9,7 +10,7 @@ use crate::ids::StringId;
 /// Checks that paths are texts in ascending order.
 pub(super) fn paths(
     files: &FileLayout,
-    file_bytes: &[u8],
+    file_bytes: SectionBytes<'_>,
     strings: StringView,
 ) -> Result<(), Corrupt> {
     texts("files.path", files.path, file_bytes, strings)?;

@@ -2,6 +2,7 @@
 
 use super::DeepCheck;
 use super::values::same;
+use crate::block::Window;
 use crate::column::postings::{ListHead, PostingLayout};
 use crate::error::Corrupt;
 use crate::key_index::{AllKeys, KeyIndex};
@@ -12,7 +13,7 @@ impl DeepCheck<'_> {
     pub(super) fn terms(&self, symbols: usize, files: usize) -> Result<(), Corrupt> {
         let bytes = self.section(Section::Postings)?;
         let layout = PostingLayout::open(bytes)?;
-        let blob = layout.blob.slice(bytes);
+        let blob = layout.blob.window(bytes);
         let mut result = Ok(());
         let index = KeyIndex::new(self.section(Section::TermKeys)?, Section::TermKeys.name());
         let mut count = 0;
@@ -27,7 +28,12 @@ impl DeepCheck<'_> {
 }
 
 /// Checks the posting list at `position`.
-fn posting_list(blob: &[u8], position: u64, symbols: usize, files: usize) -> Result<(), Corrupt> {
+fn posting_list(
+    blob: Window<'_>,
+    position: u64,
+    symbols: usize,
+    files: usize,
+) -> Result<(), Corrupt> {
     let head = ListHead::read(blob, position)?;
     for (file, _) in head.paths(blob)? {
         if file as usize >= files {

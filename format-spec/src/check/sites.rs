@@ -2,6 +2,7 @@
 
 use super::DeepCheck;
 use super::values::{below_all, same, texts};
+use crate::block::SectionBytes;
 use crate::column::files::FileLayout;
 use crate::column::sites::{ExternalLayout, UnresolvedLayout};
 use crate::column::strings::StringView;
@@ -14,7 +15,7 @@ impl DeepCheck<'_> {
     pub(super) fn sites(
         &self,
         files: &FileLayout,
-        file_bytes: &[u8],
+        file_bytes: SectionBytes<'_>,
         symbols: usize,
         strings: StringView,
     ) -> Result<(), Corrupt> {

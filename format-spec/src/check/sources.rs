@@ -2,6 +2,7 @@
 
 use super::DeepCheck;
 use super::values::{same, starts};
+use crate::block::SectionBytes;
 use crate::column::files::FileLayout;
 use crate::column::sources::{DictionaryLayout, FrameByteLayout, FrameLayout};
 use crate::column::texts::FileTexts;
@@ -15,7 +16,7 @@ impl DeepCheck<'_> {
     pub(super) fn frames(
         &self,
         files: &FileLayout,
-        file_bytes: &[u8],
+        file_bytes: SectionBytes<'_>,
         symbols: usize,
     ) -> Result<(), Corrupt> {
         let file_count = files.path.len();

@@ -2,6 +2,7 @@
 
 use super::DeepCheck;
 use super::values::{ascending, below, same, starts, texts};
+use crate::block::SectionBytes;
 use crate::column::files::FileLayout;
 use crate::column::lengths::LengthLayout;
 use crate::column::names::NameLayout;
@@ -16,7 +17,7 @@ impl DeepCheck<'_> {
     pub(super) fn symbols(
         &self,
         files: &FileLayout,
-        file_bytes: &[u8],
+        file_bytes: SectionBytes<'_>,
         strings: StringView,
         outside: usize,
     ) -> Result<usize, Corrupt> {

@@ -1,5 +1,6 @@
 //! Checks of the values of one column.
 
+use crate::block::SectionBytes;
 use crate::column::strings::StringView;
 use crate::column::{Col, Int};
 use crate::error::Corrupt;
@@ -18,7 +19,7 @@ pub(super) fn same(place: &str, found: usize, expected: usize) -> Result<(), Cor
 pub(super) fn below(
     place: &str,
     column: Col<u32>,
-    bytes: &[u8],
+    bytes: SectionBytes<'_>,
     bound: usize,
 ) -> Result<(), Corrupt> {
     match column.iter(bytes).find(|value| *value as usize >= bound) {
@@ -43,7 +44,7 @@ pub(super) fn below_all(place: &str, values: &[u32], bound: usize) -> Result<(),
 pub(super) fn starts(
     place: &str,
     column: Col<u32>,
-    bytes: &[u8],
+    bytes: SectionBytes<'_>,
     count: usize,
 ) -> Result<(), Corrupt> {
     let ends = (
@@ -64,7 +65,7 @@ pub(super) fn starts(
 pub(super) fn ascending<T: Int>(
     place: &str,
     column: Col<T>,
-    bytes: &[u8],
+    bytes: SectionBytes<'_>,
     bound: usize,
 ) -> Result<(), Corrupt> {
     if !column.iter(bytes).is_sorted()
@@ -85,7 +86,7 @@ pub(super) fn ascending<T: Int>(
 pub(super) fn texts(
     place: &str,
     column: Col<u32>,
-    bytes: &[u8],
+    bytes: SectionBytes<'_>,
     strings: StringView,
 ) -> Result<(), Corrupt> {
     for value in column.iter(bytes) {

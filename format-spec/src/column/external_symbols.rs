@@ -98,14 +98,14 @@ impl<'b> ExternalSymbolView<'b> {
     /// # Errors
     /// Fails if there is no such name, or if its run is damaged.
     pub fn files(self, name: u32) -> Result<Vec<u32>, Corrupt> {
-        let bytes = self.layout.files.slice(self.bytes);
+        let bytes = self.layout.files.window(self.bytes);
         let run = self.layout.files_start.run(
             self.bytes,
             name as usize,
             bytes.len(),
             "section `external_symbols`",
         )?;
-        let bytes = bytes.get(run).unwrap_or(&[]);
+        let bytes = bytes.get(run).ok_or_else(damage)?;
         let (mut at, mut file, mut files) = (0, 0u32, Vec::new());
         while at < bytes.len() {
             let step = varint::read_u32(bytes, &mut at);
@@ -122,13 +122,13 @@ impl<'b> ExternalSymbolView<'b> {
     /// # Errors
     /// Fails if there is no such file, or if its run is damaged.
     pub fn of_file(self, file: usize) -> Result<SiteNames<'b>, Corrupt> {
-        let blob = self.layout.blob.slice(self.bytes);
+        let blob = self.layout.blob.window(self.bytes);
         let run =
             self.layout
                 .start
                 .run(self.bytes, file, blob.len(), "section `external_symbols`")?;
         Ok(SiteNames {
-            bytes: blob.get(run).unwrap_or(&[]),
+            bytes: blob.get(run).ok_or_else(damage)?,
             at: 0,
         })
     }

@@ -60,9 +60,10 @@ impl FileView<'_> {
 
     /// Returns the blake3 hash of a file's bytes; zeros if there is no such file.
     pub fn hash(self, file: FileId) -> [u8; 32] {
-        let hashes = self.layout.hash.slice(self.bytes);
+        let start = file.index() * 32;
+        let hashes = self.layout.hash.window(self.bytes);
         hashes
-            .get(file.index() * 32..)
+            .get(start..start + 32)
             .and_then(<[u8]>::first_chunk)
             .copied()
             .unwrap_or_default()

@@ -112,7 +112,7 @@ impl<'b> HistoryView<'b> {
     /// # Errors
     /// Fails if there is no text at the position.
     pub fn text(self, position: u32) -> Result<&'b str, Corrupt> {
-        super::strings::get(self.layout.text.slice(self.bytes), StringId(position))
+        super::strings::get(self.layout.text.window(self.bytes), StringId(position))
             .map_err(|error| Corrupt::new("section `history`", error.expected(), error.found()))
     }
 
@@ -126,7 +126,7 @@ impl<'b> HistoryView<'b> {
 
     /// Returns the id of a commit; empty if there is no such commit.
     pub fn id(self, commit: usize) -> &'b [u8] {
-        let ids = self.layout.id.slice(self.bytes);
+        let ids = self.layout.id.window(self.bytes);
         let start = commit.saturating_mul(COMMIT_ID_BYTES);
         ids.get(start..start.saturating_add(COMMIT_ID_BYTES))
             .unwrap_or(&[])

@@ -45,7 +45,7 @@ impl<'b> MetaView<'b> {
     /// # Errors
     /// Fails if there are fewer.
     pub fn texts(self) -> Result<[&'b str; META_TEXTS], Corrupt> {
-        let table = self.layout.texts.slice(self.bytes);
+        let table = self.layout.texts.window(self.bytes);
         let mut texts = [""; META_TEXTS];
         let mut at = 0;
         for text in &mut texts {

@@ -4,6 +4,7 @@
 //! bytes (`…Layout`, found once by a checked access), and a view that reads rows (`…View`: the layout and the bytes
 //! together). A view trusts nothing: every read is bounds-checked.
 
+pub mod blocks;
 pub mod edges;
 pub mod external_symbols;
 pub mod files;
@@ -27,7 +28,9 @@ pub mod trigrams;
 
 use std::ops::Range;
 
+use crate::block::{SectionBytes, Window};
 use crate::error::Corrupt;
+use crate::header::u32_at;
 use crate::section::Section;
 
 /// The integer type of a column.
@@ -181,26 +184,44 @@ macro_rules! store {
 }
 store! { u16 u32 u64 }
 
+/// Size of a vector in an archive: its relative position and its number of elements.
+const VECTOR_BYTES: usize = 8;
+
+/// Checks the bytes from which an access finds the columns: the vector of the stored columns at the end of the section, and
+/// its elements. Returns none if they are not sound, or not inside the section.
+fn check_root(bytes: SectionBytes<'_>) -> Option<()> {
+    let at = bytes.len().checked_sub(VECTOR_BYTES)?;
+    let root = bytes.get(at..bytes.len())?;
+    let back = u32_at(root, 0).cast_signed();
+    let start = at.checked_add_signed(isize::try_from(back).ok()?)?;
+    let len = (u32_at(root, 4) as usize).checked_mul(size_of::<rkyv::Archived<StoredColumn>>())?;
+    bytes.get(start..start.checked_add(len)?).map(drop)
+}
+
 /// Reads the columns of a section in order.
 pub(crate) struct ColumnReader<'b> {
-    bytes: &'b [u8],
+    base: usize,
     columns: std::slice::Iter<'b, rkyv::Archived<StoredColumn>>,
     section: &'static str,
 }
 
 impl<'b> ColumnReader<'b> {
     /// Starts at the first column of a section's bytes.
-    pub(crate) fn new(bytes: &'b [u8], section: &'static str) -> Result<Self, Corrupt> {
-        let archive = rkyv::access::<rkyv::Archived<StoredSection>, rkyv::rancor::Error>(bytes)
-            .map_err(|_| {
-                Corrupt::new(
-                    format!("section `{section}`"),
-                    "an archive of columns",
-                    format!("{} other bytes", bytes.len()),
-                )
-            })?;
+    pub(crate) fn new(bytes: SectionBytes<'b>, section: &'static str) -> Result<Self, Corrupt> {
+        let damage = || {
+            Corrupt::new(
+                format!("section `{section}`"),
+                "an archive of columns",
+                format!("{} other bytes", bytes.len()),
+            )
+        };
+        check_root(bytes).ok_or_else(damage)?;
+        // Of the rows of the columns, the access reads the positions only.
+        let archive =
+            rkyv::access::<rkyv::Archived<StoredSection>, rkyv::rancor::Error>(bytes.unchecked())
+                .map_err(|_| damage())?;
         Ok(Self {
-            bytes,
+            base: bytes.unchecked().as_ptr().addr(),
             columns: archive.columns.as_slice().iter(),
             section,
         })
@@ -230,8 +251,7 @@ impl<'b> ColumnReader<'b> {
                 column.wide_value.len()
             )));
         }
-        let base = self.bytes.as_ptr().addr();
-        let start = |address: usize| address.wrapping_sub(base);
+        let start = |address: usize| address.wrapping_sub(self.base);
         Ok(Col {
             start: start(column.rows.as_slice().as_ptr().addr()),
             len: rows / width,
@@ -272,14 +292,14 @@ impl<T: Int> Col<T> {
 
     /// Returns the value of a row, or none beyond the end.
     #[inline]
-    pub fn get(&self, bytes: &[u8], row: usize) -> Option<T> {
+    pub fn get(&self, bytes: SectionBytes<'_>, row: usize) -> Option<T> {
         if row >= self.len {
             return None;
         }
         crate::work::note(1);
         let at = self.start + row * self.width;
         // Reads eight bytes whatever the width, and masks the bytes after the row.
-        let value = match bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let value = match bytes.integers_at(at).and_then(<[u8]>::first_chunk) {
             Some(chunk) => u64::from_le_bytes(*chunk) & self.ones,
             None => self.get_near_end(bytes, at)?,
         };
@@ -291,7 +311,7 @@ impl<T: Int> Col<T> {
     }
 
     #[cold]
-    fn get_near_end(&self, bytes: &[u8], at: usize) -> Option<u64> {
+    fn get_near_end(&self, bytes: SectionBytes<'_>, at: usize) -> Option<u64> {
         let mut chunk = [0; 8];
         chunk
             .get_mut(..self.width)?
@@ -300,8 +320,12 @@ impl<T: Int> Col<T> {
     }
 
     /// Returns the value of a row whose bits are all set.
-    fn get_wide(&self, bytes: &[u8], row: usize, value: u64) -> T {
-        let at = |start: usize, index: usize| crate::header::u32_at(bytes, start + index * 4);
+    fn get_wide(&self, bytes: SectionBytes<'_>, row: usize, value: u64) -> T {
+        let at = |start: usize, index: usize| {
+            bytes
+                .integers_at(start + index * 4)
+                .map_or(0, |bytes| u32_at(bytes, 0))
+        };
         let (mut low, mut high) = (0, self.wide_len);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -321,14 +345,14 @@ impl<T: Int> Col<T> {
 
     /// Returns the value of a row; 0 if there is no such row.
     #[inline]
-    pub fn at_row(&self, bytes: &[u8], row: usize) -> T {
+    pub fn at_row(&self, bytes: SectionBytes<'_>, row: usize) -> T {
         self.get(bytes, row).unwrap_or_default()
     }
 
     /// Returns the values of a range of rows. The range is clamped to the rows of the column.
     pub fn range(
         self,
-        bytes: &[u8],
+        bytes: SectionBytes<'_>,
         rows: Range<usize>,
     ) -> impl ExactSizeIterator<Item = T> + Clone + use<'_, T> {
         let end = rows.end.min(self.len);
@@ -337,7 +361,10 @@ impl<T: Int> Col<T> {
     }
 
     /// Returns every value.
-    pub fn iter(self, bytes: &[u8]) -> impl ExactSizeIterator<Item = T> + Clone + use<'_, T> {
+    pub fn iter(
+        self,
+        bytes: SectionBytes<'_>,
+    ) -> impl ExactSizeIterator<Item = T> + Clone + use<'_, T> {
         self.range(bytes, 0..self.len)
     }
 
@@ -345,7 +372,7 @@ impl<T: Int> Col<T> {
     /// must come first.
     pub fn partition_point(
         &self,
-        bytes: &[u8],
+        bytes: SectionBytes<'_>,
         rows: Range<usize>,
         mut before: impl FnMut(T) -> bool,
     ) -> usize {
@@ -368,7 +395,7 @@ impl<T: Int> Col<T> {
     /// Fails if there is no such run, if it ends before it starts, or if it ends after `count`.
     pub fn run(
         &self,
-        bytes: &[u8],
+        bytes: SectionBytes<'_>,
         row: usize,
         count: usize,
         place: &'static str,
@@ -393,10 +420,15 @@ impl<T: Int> Col<T> {
 }
 
 impl Col<u8> {
-    /// Returns the column as bytes.
+    /// Returns the column as a run of bytes.
     #[inline]
-    pub fn slice(self, bytes: &[u8]) -> &[u8] {
-        bytes.get(self.start..self.start + self.len).unwrap_or(&[])
+    pub fn window(self, bytes: SectionBytes<'_>) -> Window<'_> {
+        Window::new(bytes, self.start, self.len)
+    }
+
+    /// Returns all bytes of the column; none if they are not sound.
+    pub fn slice(self, bytes: SectionBytes<'_>) -> &[u8] {
+        self.window(bytes).all().unwrap_or(&[])
     }
 }
 
@@ -456,6 +488,7 @@ pub const SPECS: &[SectionSpec] = &[
     history::HistoryColumns::SECTION_SPEC,
     history::CoChangeColumns::SECTION_SPEC,
     trigrams::TrigramColumns::SECTION_SPEC,
+    blocks::BlockColumns::SECTION_SPEC,
     overlay::MaskColumns::SECTION_SPEC,
     overlay::RedirectColumns::SECTION_SPEC,
 ];
@@ -527,7 +560,7 @@ macro_rules! columns {
             /// The positions of the columns.
             pub layout: &'b $layout,
             /// The bytes of the section.
-            pub bytes: &'b [u8],
+            pub bytes: $crate::block::SectionBytes<'b>,
         }
 
         impl $columns {
@@ -565,7 +598,7 @@ macro_rules! columns {
             ///
             /// # Errors
             /// Fails if the bytes are not an archive of these columns.
-            pub fn open(bytes: &[u8]) -> Result<Self, $crate::error::Corrupt> {
+            pub fn open(bytes: $crate::block::SectionBytes<'_>) -> Result<Self, $crate::error::Corrupt> {
                 const NAME: &str = crate::section::Section::$section.name();
                 let mut reader = $crate::column::ColumnReader::new(bytes, NAME)?;
                 let layout = Self { $($field: reader.next(stringify!($field))?,)+ };
@@ -575,7 +608,10 @@ macro_rules! columns {
 
             /// Returns a view of the section's bytes, which must be those that this layout was opened on.
             #[inline]
-            pub fn view<'b>(&'b self, bytes: &'b [u8]) -> $view<'b> {
+            pub fn view<'b>(
+                &'b self,
+                bytes: $crate::block::SectionBytes<'b>,
+            ) -> $view<'b> {
                 $view { layout: self, bytes }
             }
         }

@@ -39,7 +39,7 @@ impl<'b> NameView<'b> {
     /// Fails if there is no such row, or if its text is damaged.
     #[inline]
     pub fn name(self, row: u32) -> Result<&'b str, Corrupt> {
-        let blob = self.layout.blob.slice(self.bytes);
+        let blob = self.layout.blob.window(self.bytes);
         let run = self
             .layout
             .start

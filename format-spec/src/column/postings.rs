@@ -1,6 +1,7 @@
 //! Posting lists: the paths and symbols that have a term, and how often in each field.
 
 use super::columns;
+use crate::block::{Cursor, Window};
 use crate::error::Corrupt;
 use crate::kind::numbered;
 use crate::text::Field;
@@ -37,8 +38,7 @@ pub type Entry = (u32, [u32; Field::ALL.len()]);
 /// * for each symbol, ascending: varint `(symbol minus the previous one) << 2 | form` (the first: symbol), then its counts.
 #[derive(Clone, Debug)]
 pub struct Postings<'b> {
-    blob: &'b [u8],
-    at: usize,
+    list: Cursor<'b>,
     left: u32,
     last: u32,
 }
@@ -59,13 +59,10 @@ impl ListHead {
     ///
     /// # Errors
     /// Fails if there cannot be a list at the position.
-    pub fn read(blob: &[u8], position: u64) -> Result<Self, Corrupt> {
-        let start = usize::try_from(position).unwrap_or(usize::MAX);
-        let mut at = start;
-        let (Some(paths), Some(symbols)) = (
-            varint::read_u32(blob, &mut at),
-            varint::read_u32(blob, &mut at),
-        ) else {
+    pub fn read(blob: Window<'_>, position: u64) -> Result<Self, Corrupt> {
+        let mut at = usize::try_from(position).unwrap_or(usize::MAX);
+        let (Some(paths), Some(symbols)) = (blob.varint_u32(&mut at), blob.varint_u32(&mut at))
+        else {
             return Err(damage(position));
         };
         // A path takes at least two bytes, a symbol at least one: a forged count does not make a reader reserve much.
@@ -75,13 +72,18 @@ impl ListHead {
         Ok(Self { paths, symbols, at })
     }
 
-    /// Calls `visit` with the file and count of each path, and returns the position of the first symbol.
-    fn read_paths(self, blob: &[u8], mut visit: impl FnMut(u32, u32)) -> Result<usize, Corrupt> {
-        let mut at = self.at;
+    /// Calls `visit` with the file and count of each path, and returns a cursor to the first symbol.
+    fn read_paths(
+        self,
+        blob: Window<'_>,
+        mut visit: impl FnMut(u32, u32),
+    ) -> Result<Cursor<'_>, Corrupt> {
+        let mut list = Cursor::new(blob, self.at);
         let mut file = 0u32;
         for _ in 0..self.paths {
-            let step = varint::read_u32(blob, &mut at);
-            let count = varint::read_u32(blob, &mut at);
+            list.fill();
+            let step = list.varint_u32();
+            let count = list.varint_u32();
             let (Some(next), Some(count)) = (step.and_then(|step| file.checked_add(step)), count)
             else {
                 return Err(damage(self.at as u64));
@@ -89,14 +91,14 @@ impl ListHead {
             file = next;
             visit(file, count);
         }
-        Ok(at)
+        Ok(list)
     }
 
     /// Returns the files whose path has the term, ascending, each with its count.
     ///
     /// # Errors
     /// Fails if the list is damaged.
-    pub fn paths(self, blob: &[u8]) -> Result<Vec<(u32, u32)>, Corrupt> {
+    pub fn paths(self, blob: Window<'_>) -> Result<Vec<(u32, u32)>, Corrupt> {
         let mut paths = Vec::with_capacity(self.paths as usize);
         self.read_paths(blob, |file, count| paths.push((file, count)))?;
         Ok(paths)
@@ -106,11 +108,10 @@ impl ListHead {
     ///
     /// # Errors
     /// Fails if the list is damaged before the first symbol.
-    pub fn symbols(self, blob: &[u8]) -> Result<Postings<'_>, Corrupt> {
-        let at = self.read_paths(blob, |_, _| {})?;
+    pub fn symbols(self, blob: Window<'_>) -> Result<Postings<'_>, Corrupt> {
+        let list = self.read_paths(blob, |_, _| {})?;
         Ok(Postings {
-            blob,
-            at,
+            list,
             left: self.symbols,
             last: 0,
         })
@@ -152,13 +153,15 @@ impl Postings<'_> {
     #[cold]
     fn damaged(&mut self) -> Corrupt {
         self.left = 0;
-        damage(self.at as u64)
+        damage(self.list.position() as u64)
     }
 
     #[inline]
     fn read_head(&mut self) -> Option<(u32, PostingForm)> {
         crate::work::note(1);
-        let head = varint::read(self.blob, &mut self.at)?;
+        // The head and its counts have at most 10 + 1 + 6 × 5 bytes.
+        self.list.fill();
+        let head = self.list.varint()?;
         let symbol = self.last.checked_add(u32::try_from(head >> 2).ok()?)?;
         self.last = symbol;
         Some((symbol, PostingForm::from_u8((head & 3) as u8)?))
@@ -169,25 +172,20 @@ impl Postings<'_> {
         match form {
             PostingForm::BodyOnce => visit(Field::Body as usize, 1),
             PostingForm::Body => {
-                visit(
-                    Field::Body as usize,
-                    varint::read_u32(self.blob, &mut self.at)?,
-                );
+                visit(Field::Body as usize, self.list.varint_u32()?);
             }
             PostingForm::Once => {
-                let field = usize::from(*self.blob.get(self.at)?);
-                self.at += 1;
+                let field = usize::from(self.list.byte()?);
                 if field >= Field::ALL.len() {
                     return None;
                 }
                 visit(field, 1);
             }
             PostingForm::Fields => {
-                let mask = *self.blob.get(self.at)?;
-                self.at += 1;
+                let mask = self.list.byte()?;
                 for field in 0..Field::ALL.len() {
                     if mask & 1 << field != 0 {
-                        visit(field, varint::read_u32(self.blob, &mut self.at)?);
+                        visit(field, self.list.varint_u32()?);
                     }
                 }
             }

@@ -135,12 +135,14 @@ impl<'b> SetView<'b> {
         let Some(row) = self.row(key) else {
             return Ok(None);
         };
-        let blob = self.layout.blob.slice(self.bytes);
+        let blob = self.layout.blob.window(self.bytes);
         let run = self
             .layout
             .start
             .run(self.bytes, row, blob.len(), "section `sets`")?;
-        Ok(blob.get(run))
+        let set = blob.get(run);
+        set.map(Some)
+            .ok_or_else(|| Corrupt::new("section `sets`", "a set", "damaged bytes"))
     }
 
     /// Decodes a set; empty if it is not stored.

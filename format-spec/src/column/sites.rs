@@ -38,9 +38,9 @@ macro_rules! site_columns {
             /// # Errors
             /// Fails if there is no such file, or if its run is damaged.
             pub fn of_file(self, file: usize, first_symbol: u32) -> Result<Sites<'b>, Corrupt> {
-                let blob = self.layout.blob.slice(self.bytes);
+                let blob = self.layout.blob.window(self.bytes);
                 let run = self.layout.start.run(self.bytes, file, blob.len(), "call sites")?;
-                Ok(Sites { bytes: blob.get(run).unwrap_or(&[]), at: 0, symbol: first_symbol, has_reasons: $reasons, line: 0, is_first: true })
+                Ok(Sites { bytes: blob.get(run).ok_or_else(damage)?, at: 0, symbol: first_symbol, has_reasons: $reasons, line: 0, is_first: true })
             }
 
             /// Returns the number of distinct names.
@@ -63,9 +63,9 @@ macro_rules! site_columns {
             /// # Errors
             /// Fails if there is no such row, or if its run is damaged.
             pub fn files(self, row: u32) -> Result<Vec<u32>, Corrupt> {
-                let bytes = self.layout.files.slice(self.bytes);
+                let bytes = self.layout.files.window(self.bytes);
                 let run = self.layout.files_start.run(self.bytes, row as usize, bytes.len(), "call sites")?;
-                let bytes = bytes.get(run).unwrap_or(&[]);
+                let bytes = bytes.get(run).ok_or_else(damage)?;
                 let (mut at, mut file, mut files) = (0, 0u32, Vec::new());
                 while at < bytes.len() {
                     let step = varint::read_u32(bytes, &mut at);

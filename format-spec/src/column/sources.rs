@@ -111,7 +111,7 @@ impl FrameView<'_> {
     /// # Errors
     /// Fails if its run is damaged, or if its size exceeds [`RAW_BYTES_MAX`].
     pub fn frame(self, frame: usize, frames: FrameByteView<'_>) -> Result<Frame<'_>, Corrupt> {
-        let blob = frames.layout.blob.slice(frames.bytes);
+        let blob = frames.layout.blob.window(frames.bytes);
         let run = self
             .layout
             .start

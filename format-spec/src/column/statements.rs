@@ -94,10 +94,10 @@ impl<'b> StatementView<'b> {
     /// # Errors
     /// Fails if there is no such file, or if its run is damaged.
     pub fn of_file(self, file: usize) -> Result<Statements<'b>, Corrupt> {
-        let blob = self.layout.blob.slice(self.bytes);
+        let blob = self.layout.blob.window(self.bytes);
         let run = self.layout.start.run(self.bytes, file, blob.len(), PLACE)?;
         Ok(Statements {
-            bytes: blob.get(run).unwrap_or(&[]),
+            bytes: blob.get(run).ok_or_else(damage)?,
             at: 0,
             line: 0,
         })
@@ -128,12 +128,12 @@ impl<'b> StatementView<'b> {
     /// # Errors
     /// Fails if there is no such row, or if its run is damaged.
     pub fn files(self, row: u32) -> Result<Vec<u32>, Corrupt> {
-        let bytes = self.layout.files.slice(self.bytes);
+        let bytes = self.layout.files.window(self.bytes);
         let run = self
             .layout
             .files_start
             .run(self.bytes, row as usize, bytes.len(), PLACE)?;
-        let bytes = bytes.get(run).unwrap_or(&[]);
+        let bytes = bytes.get(run).ok_or_else(damage)?;
         let (mut at, mut file, mut files) = (0, 0u32, Vec::new());
         while at < bytes.len() {
             let step = varint::read_u32(bytes, &mut at);

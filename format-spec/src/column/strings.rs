@@ -1,6 +1,7 @@
 //! The string table: texts that other sections refer to by the position of their first byte.
 
 use super::columns;
+use crate::block::Window;
 use crate::error::Corrupt;
 use crate::ids::StringId;
 use crate::varint;
@@ -20,7 +21,7 @@ impl<'b> StringView<'b> {
     /// Fails if there is no text at the position.
     #[inline]
     pub fn get(self, id: StringId) -> Result<&'b str, Corrupt> {
-        get(self.layout.bytes.slice(self.bytes), id)
+        get(self.layout.bytes.window(self.bytes), id)
     }
 }
 
@@ -29,10 +30,11 @@ impl<'b> StringView<'b> {
 /// # Errors
 /// Fails if there is no text at the position.
 #[inline]
-pub fn get(table: &[u8], id: StringId) -> Result<&str, Corrupt> {
+pub fn get(table: Window<'_>, id: StringId) -> Result<&str, Corrupt> {
     let mut at = id.index();
-    varint::read(table, &mut at)
-        .and_then(|len| table.get(at..at.checked_add(usize::try_from(len).ok()?)?))
+    table
+        .varint_u32(&mut at)
+        .and_then(|len| table.get(at..at.checked_add(len as usize)?))
         .and_then(|bytes| std::str::from_utf8(bytes).ok())
         .ok_or_else(|| {
             Corrupt::new(

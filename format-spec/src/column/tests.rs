@@ -1,16 +1,19 @@
 //! Tests that columns of every width round-trip, with and without exceptions.
 
+use crate::block::SectionBytes;
+
 use super::{Col, ColumnReader, StoredColumn, section_bytes};
 
 fn round_trip(values: &[u32], exceptions: bool) -> (Vec<u32>, usize) {
     let bytes = section_bytes(vec![StoredColumn::pack(values, exceptions)]);
-    let column: Col<u32> = ColumnReader::new(&bytes, "test")
+    let checked = SectionBytes::checked(&bytes);
+    let column: Col<u32> = ColumnReader::new(checked, "test")
         .unwrap()
         .next("column")
         .unwrap();
     assert_eq!(column.len(), values.len());
-    assert_eq!(column.get(&bytes, values.len()), None);
-    (column.iter(&bytes).collect(), bytes.len())
+    assert_eq!(column.get(checked, values.len()), None);
+    (column.iter(checked).collect(), bytes.len())
 }
 
 #[test]

@@ -163,7 +163,7 @@ impl<'b> TrigramView<'b> {
             start = start.saturating_add(length_of(before));
         }
         let length = length_of(row);
-        let blob = self.layout.blob.slice(self.bytes);
+        let blob = self.layout.blob.window(self.bytes);
         let Some(list) = blob.get(start..start.saturating_add(length)) else {
             return Err(Corrupt::out_of_range(
                 "section `trigrams`",
@@ -215,8 +215,8 @@ mod tests {
             columns.push(at as u32 * 3, &stored(list, count as usize));
         }
         let (_, bytes) = columns.into_section();
-        let layout = TrigramLayout::open(&bytes).unwrap();
-        let view = layout.view(&bytes);
+        let layout = TrigramLayout::open(crate::block::SectionBytes::checked(&bytes)).unwrap();
+        let view = layout.view(crate::block::SectionBytes::checked(&bytes));
         let (mut most, mut bits, mut gaps) = (0, 0, 0);
         for (at, list) in lists.iter().enumerate() {
             let found = view.list(at as u32 * 3).unwrap().unwrap();

@@ -1,6 +1,7 @@
 //! Tests of the merged view: a small base and overlay, and columns that are refused.
 
 use super::*;
+use crate::block::SectionBytes;
 use crate::column::files::{FileColumns, FileLayout};
 use crate::column::overlay::{MaskColumns, MaskLayout, RedirectColumns, RedirectLayout};
 
@@ -39,12 +40,13 @@ fn merge(
         masked: masked.to_vec(),
     };
     let (mask, redirects) = (mask.into_section().1, redirects.into_section().1);
+    let checked = SectionBytes::checked;
     MergedView::new(
-        FileLayout::open(&base)?.view(&base),
+        FileLayout::open(checked(&base))?.view(checked(&base)),
         &[7; 32],
-        FileLayout::open(&overlay)?.view(&overlay),
-        MaskLayout::open(&mask)?.view(&mask),
-        RedirectLayout::open(&redirects)?.view(&redirects),
+        FileLayout::open(checked(&overlay))?.view(checked(&overlay)),
+        MaskLayout::open(checked(&mask))?.view(checked(&mask)),
+        RedirectLayout::open(checked(&redirects))?.view(checked(&redirects)),
     )
 }
 

@@ -41,7 +41,7 @@ pub struct ContributionLists<D> {
 /// How a definition satisfies another by its methods alone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Satisfies {
-    /// A type satisfies an interface.
+    /// A type satisfies an interface. A type that satisfies itself was not compared with all interfaces.
     Interface,
     /// A method is one that an interface requires.
     Method,

@@ -72,7 +72,8 @@ pub(super) fn edges(shared: &Shared) -> Vec<(Sym, Sym, Satisfies)> {
     found.into_iter().flatten().collect()
 }
 
-/// Returns the interfaces that a type satisfies, up to [`SATISFIED_MAX`], with the methods that satisfy theirs.
+/// Returns the interfaces that a type satisfies, up to [`SATISFIED_MAX`], with the methods that satisfy theirs. If there are
+/// more than [`COMPARED_MAX`] to compare with, the type satisfies itself.
 /// `by_rarest` lists the interfaces by the one of their method names that the fewest types have.
 fn satisfied_by(
     shared: &Shared,
@@ -83,8 +84,8 @@ fn satisfied_by(
     let mut edges = Vec::new();
     let mut satisfied = 0;
     let names = ty.methods.iter().map(|method| method.name);
-    let candidates = names.flat_map(|name| by_rarest.get(&name).map_or(&[][..], Vec::as_slice));
-    for at in candidates.take(COMPARED_MAX) {
+    let mut candidates = names.flat_map(|name| by_rarest.get(&name).map_or(&[][..], Vec::as_slice));
+    for at in candidates.by_ref().take(COMPARED_MAX) {
         if satisfied == SATISFIED_MAX {
             break;
         }
@@ -111,6 +112,9 @@ fn satisfied_by(
                 edges.push((method, wanted, Satisfies::Method));
             }
         }
+    }
+    if candidates.next().is_some() {
+        edges.push((ty.sym, ty.sym, Satisfies::Interface));
     }
     edges
 }

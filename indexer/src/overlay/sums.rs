@@ -1,5 +1,6 @@
 //! What a snapshot states about all files together, and the share of each file in it.
 
+use bombe_format::block::SectionBytes;
 use bombe_format::column::files::FileLayout;
 use bombe_format::column::lengths::LengthLayout;
 use bombe_format::column::symbols::{SymbolFlags, SymbolLayout};
@@ -35,8 +36,11 @@ impl Sums {
             let entry = toc.entry(section)?;
             snapshot.get(entry.offset as usize..(entry.offset + entry.length) as usize)
         };
-        let section =
-            |of: Section| section(of).ok_or_else(|| Corrupt::new(of.name(), "the section", "none"));
+        let section = |of: Section| match section(of) {
+            // The bytes were encoded a moment ago.
+            Some(bytes) => Ok(SectionBytes::checked(bytes)),
+            None => Err(Corrupt::new(of.name(), "the section", "none")),
+        };
         let (files, symbols) = (section(Section::Files)?, section(Section::Symbols)?);
         let lengths = section(Section::Lengths)?;
         let file_layout = FileLayout::open(files)?;

@@ -107,8 +107,9 @@ pub fn answer<T: Tool>(
 ) -> Result<T::Answer, QueryError> {
     snapshot.view.check_unchanged()?;
     let answer = T::run(snapshot, request, limits);
-    // A change during the request may have caused any answer.
+    // A change during the request, or a damaged block, may have caused any answer.
     snapshot.view.check_unchanged()?;
+    snapshot.view.check_read()?;
     match answer {
         Err(QueryError::NotFound { .. }) if limits.was_over() => Err(QueryError::Stopped),
         Err(error @ QueryError::NotFound { .. }) => {

@@ -5,6 +5,7 @@
 
 use std::sync::OnceLock;
 
+use bombe_format::block::SectionBytes;
 use bombe_format::column::overlay::{MaskLayout, RedirectLayout};
 use bombe_format::column::symbols::RankView;
 use bombe_format::error::Corrupt;
@@ -26,8 +27,8 @@ pub(super) struct AppliedOverlay {
 
 impl AppliedOverlay {
     pub(super) fn new(base: &Segment, segment: Segment) -> Result<Self, Corrupt> {
-        let mask = segment.section(Section::OverlayMask)?;
-        let redirects = segment.section(Section::OverlayRedirects)?;
+        let mask = SectionBytes::checked(segment.section(Section::OverlayMask)?);
+        let redirects = SectionBytes::checked(segment.section(Section::OverlayRedirects)?);
         let merged = MergedView::new(
             base.files()?,
             &base.toc().header.identity,

@@ -4,7 +4,7 @@
 //! queries have the same results as over a full build of the same files.
 //!
 //! Data is read from the mapped bytes when it is queried; opening reads only the header, the section table and `meta`. A
-//! section's checksum is verified when the section is first used, and every position taken from the bytes is checked.
+//! block's or section's checksum is compared before its first use, and every position taken from the bytes is checked.
 //! Damage is a [`Corrupt`] error, never a panic. An id out of range is the same error, whatever its origin.
 //!
 //! Conventions: lines are 1-based and inclusive; columns are 0-based bytes; byte ranges have an exclusive end. Iterators
@@ -254,6 +254,15 @@ impl View {
             }
         }
         Ok(())
+    }
+
+    /// Checks that no block that was read since the view was opened is damaged. A caller that opened the view with
+    /// [`OpenOptions::in_blocks`] asks this before it uses what it has computed.
+    ///
+    /// # Errors
+    /// Fails if a block is damaged.
+    pub fn check_read(&self) -> Result<(), Corrupt> {
+        self.segments().try_for_each(Segment::damage)
     }
 
     /// Verifies every checksum and every row, and that every edge and import between base and overlay ends at a symbol or file

@@ -213,7 +213,7 @@ impl View {
     ) -> Result<Vec<Name<'_>>, Corrupt> {
         self.names_of_both(limit, |origin| {
             let names = self.segment(origin).names()?;
-            let blob = names.layout.blob.slice(names.bytes);
+            let blob = names.layout.blob.window(names.bytes);
             let count = names.count() as u32;
             let mut found = Vec::new();
             let mut row = 0;
@@ -222,7 +222,9 @@ impl View {
                 let end = names
                     .row_at(start.saturating_add(WINDOW_BYTES))
                     .clamp(row + 1, count);
-                let window = blob.get(start..names.start(end)?).unwrap_or(&[]);
+                let window = blob
+                    .get(start..names.start(end)?)
+                    .ok_or_else(|| Corrupt::new("section `names`", "names", "damaged bytes"))?;
                 if limits.spend_bytes(window.len()) {
                     break;
                 }

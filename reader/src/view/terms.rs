@@ -10,6 +10,7 @@
 
 use std::collections::BTreeMap;
 
+use bombe_format::block::Window;
 use bombe_format::column::postings::{self, ListHead, PostingForm};
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::key_index::{AllKeys, KeyIndex, Levenshtein};
@@ -159,9 +160,9 @@ impl View {
         Ok((term.symbols > 0 || term.paths > 0).then_some(term))
     }
 
-    fn posting_blob(&self, origin: SegmentKind) -> Result<&[u8], Corrupt> {
+    fn posting_blob(&self, origin: SegmentKind) -> Result<Window<'_>, Corrupt> {
         let postings = self.segment(origin).postings()?;
-        Ok(postings.layout.blob.slice(postings.bytes))
+        Ok(postings.layout.blob.window(postings.bytes))
     }
 
     /// Returns the terms that start with `prefix`, in alphabetical order; at most `limit`.

@@ -8,11 +8,12 @@ use bombe_format::section::Section;
 use bombe_reader::limits::Limits;
 use bombe_reader::query::QueryError;
 use bombe_reader::snapshot::Snapshot;
-use bombe_reader::view::OpenOptions;
-use serde_json::Value;
+use bombe_reader::view::{OpenError, OpenOptions};
+use serde_json::{Value, json};
 
 use super::questions::{Question, ask, questions};
-use crate::support::{bombe_build, program, workspace};
+use super::server::Client;
+use crate::support::{bombe_build, in_small_blocks, program, workspace};
 
 /// Returns the bytes of a snapshot of `fixtures/polyglot/shop`.
 fn shop(folder: &Path) -> Vec<u8> {
@@ -23,9 +24,18 @@ fn shop(folder: &Path) -> Vec<u8> {
     fs::read(&file).unwrap()
 }
 
+/// Opens a snapshot as the programs do.
+fn open(file: &Path) -> Result<Snapshot, OpenError> {
+    let options = OpenOptions {
+        in_blocks: true,
+        ..OpenOptions::default()
+    };
+    Snapshot::open(file, options)
+}
+
 /// Returns the questions with the answers of a sound snapshot.
 fn sound(file: &Path) -> Vec<(Question, Value)> {
-    let snapshot = Snapshot::open(file, OpenOptions::default()).unwrap();
+    let snapshot = open(file).unwrap();
     questions("Order", "shop/store/orders.py")
         .into_iter()
         .map(|question| {
@@ -37,7 +47,7 @@ fn sound(file: &Path) -> Vec<(Question, Value)> {
 
 /// Asks a damaged snapshot everything. Returns the number of errors.
 fn errors(file: &Path, sound: &[(Question, Value)], what: &str) -> usize {
-    let Ok(snapshot) = Snapshot::open(file, OpenOptions::default()) else {
+    let Ok(snapshot) = open(file) else {
         return sound.len();
     };
     let mut errors = 0;
@@ -88,6 +98,55 @@ fn a_flipped_bit_of_any_section_is_an_error_and_never_another_answer() {
             "no answer uses `{section}`, or its damage goes unnoticed"
         );
     }
+}
+
+#[test]
+fn a_flipped_bit_of_any_block_is_an_error_and_never_another_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("blocks.bmb");
+    let bytes = in_small_blocks(&shop(folder.path()));
+    fs::write(&file, &bytes).unwrap();
+    let sound = sound(&file);
+    let toc = bombe_format::check::quick(&bytes).unwrap();
+    let (mut errors_found, mut questions) = (0, 0);
+    for entry in &toc.entries {
+        for at in (entry.offset..entry.offset + entry.length).step_by(700) {
+            let mut damaged = bytes.clone();
+            damaged[at as usize] ^= 1 << (at % 8);
+            fs::write(&file, damaged).unwrap();
+            errors_found += errors(&file, &sound, &format!("section {} at {at}", entry.number));
+            questions += sound.len();
+        }
+    }
+    assert!(
+        errors_found > 0 && errors_found < questions,
+        "{errors_found} of {questions}"
+    );
+}
+
+#[test]
+fn a_server_answers_from_the_sound_blocks_of_a_damaged_snapshot() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut bytes = in_small_blocks(&shop(folder.path()));
+    let toc = bombe_format::check::quick(&bytes).unwrap();
+    let postings = toc.entry(Section::Postings).unwrap();
+    let middle = (postings.offset + postings.length / 2) as usize;
+    bytes[middle - 256..middle + 256].fill(0);
+    let file = folder.path().join("damaged.bmb");
+    fs::write(&file, bytes).unwrap();
+    let mut client = Client::start(&file);
+    let query = json!({"query": "load an order of a customer and refund it", "limit": 50});
+    for _ in 0..2 {
+        let damaged = client.call("search_symbols", &query);
+        assert_eq!(damaged["isError"], true, "{damaged}");
+        assert!(
+            damaged.to_string().contains("`postings`, block"),
+            "{damaged}"
+        );
+        let sound = client.call("get_symbol", &json!({"symbols": ["Order"]}));
+        assert_ne!(sound["isError"], true, "{sound}");
+    }
+    client.end();
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod git_fails;
 mod heal;
 #[cfg(target_os = "linux")]
 mod inject;
+mod kept_files;
 mod outputs;
 mod own_files;
 #[cfg(target_os = "linux")]

@@ -22,7 +22,7 @@ const INVISIBLE: &str =
 type Change = Box<dyn Fn(&Path)>;
 
 /// A server with its pipes.
-struct Client {
+pub(super) struct Client {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
@@ -30,7 +30,7 @@ struct Client {
 
 impl Client {
     /// Starts a server on a snapshot and greets it.
-    fn start(snapshot: &Path) -> Self {
+    pub(super) fn start(snapshot: &Path) -> Self {
         let mut client = Self::start_silently(snapshot);
         client.send(&json!({"jsonrpc": "2.0", "id": "hello", "method": "initialize", "params": {
             "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}
@@ -87,7 +87,7 @@ impl Client {
     }
 
     /// Calls a tool and returns its result.
-    fn call(&mut self, tool: &str, arguments: &Value) -> Value {
+    pub(super) fn call(&mut self, tool: &str, arguments: &Value) -> Value {
         self.send(&call(json!("call"), tool, arguments));
         let answer = self.line();
         assert_eq!(answer["id"], "call", "{answer}");
@@ -111,7 +111,7 @@ impl Client {
     }
 
     /// Ends the input and expects the server to end well.
-    fn end(self) {
+    pub(super) fn end(self) {
         let Self {
             mut child, input, ..
         } = self;

@@ -37,7 +37,16 @@ fn a_file_is_published_complete_and_mapped() {
         "no temporary file is left"
     );
     for no_mmap in [false, true] {
-        let view = Arc::new(View::open(&path, OpenOptions { no_mmap }).unwrap());
+        let view = Arc::new(
+            View::open(
+                &path,
+                OpenOptions {
+                    no_mmap,
+                    ..OpenOptions::default()
+                },
+            )
+            .unwrap(),
+        );
         view.verify().unwrap();
         assert_eq!(
             view.is_mapped(),

@@ -103,10 +103,13 @@ impl<'t> Lowering<'_, 't> {
         }
         let mut declarators = Vec::new();
         let mut cursor = node.walk();
-        for (index, child) in node.named_children(&mut cursor).enumerate() {
-            if node.field_name_for_named_child(index as u32) == Some("declarator") {
+        let mut more = cursor.goto_first_child();
+        while more {
+            let child = cursor.node();
+            if child.is_named() && self.ids.declarator.is(cursor.field_id()) {
                 declarators.push(child);
             }
+            more = cursor.goto_next_sibling();
         }
         let has_body = self.ids.body.of(type_node).is_some();
         let named = self.ids.name.of(type_node);

@@ -379,6 +379,7 @@ impl<'t> Lowering<'_, 't> {
             return;
         };
         let base = self.ty(type_node);
+        let mut is_first = true;
         self.each_child(node, |this, declarator| {
             if declarator.kind_id() != this.ids.variable_declarator {
                 return;
@@ -389,10 +390,7 @@ impl<'t> Lowering<'_, 't> {
             let def = this
                 .b
                 .add_def(DefRole::Value, Some(kind), declarator, Some(name));
-            let first = this.b.facts.defs[def.index()].start == declarator.start_byte() as u32
-                && declarator
-                    .prev_named_sibling()
-                    .is_none_or(|before| before.kind_id() != this.ids.variable_declarator);
+            let first = std::mem::take(&mut is_first);
             let value = this.ids.value.of(declarator);
             this.describe(def, &modifiers, doc, value, in_interface);
             let ty = match this.ids.dimensions.of(declarator) {

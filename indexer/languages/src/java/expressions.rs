@@ -440,23 +440,16 @@ impl<'t> Lowering<'_, 't> {
 
     /// Returns true if the last statement of a block throws or loops forever, so that the block never completes.
     fn always_leaves(&self, block: Node<'t>) -> bool {
-        let mut at = block.named_child_count();
-        while at > 0 {
-            at -= 1;
-            let Some(last) = block.named_child(at as u32) else {
-                return false;
-            };
-            if self.roles.of(last) == Role::Comment {
-                continue;
-            }
-            return last.kind_id() == self.ids.throw_statement
+        let mut cursor = block.walk();
+        let statements = block.named_children(&mut cursor);
+        let last = statements
+            .filter(|child| self.roles.of(*child) != Role::Comment)
+            .last();
+        last.is_some_and(|last| {
+            let condition = || self.ids.condition.of(last);
+            last.kind_id() == self.ids.throw_statement
                 || (last.kind_id() == self.ids.while_statement
-                    && self
-                        .ids
-                        .condition
-                        .of(last)
-                        .is_some_and(|condition| self.b.text(condition) == "(true)"));
-        }
-        false
+                    && condition().is_some_and(|condition| self.b.text(condition) == "(true)"))
+        })
     }
 }

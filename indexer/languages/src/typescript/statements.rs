@@ -184,16 +184,12 @@ impl<'t> Lowering<'t> {
         match self.role(node) {
             Role::Return | Role::Assert => true,
             Role::Block => {
-                let mut at = node.named_child_count();
-                while at > 0 {
-                    at -= 1;
-                    match node.named_child(at as u32) {
-                        Some(last) if self.role(last) == Role::Comment => {}
-                        Some(last) => return self.leaves(last),
-                        None => return false,
-                    }
-                }
-                false
+                let mut cursor = node.walk();
+                let statements = node.named_children(&mut cursor);
+                let last = statements
+                    .filter(|child| self.role(*child) != Role::Comment)
+                    .last();
+                last.is_some_and(|last| self.leaves(last))
             }
             _ => matches!(node.kind(), "continue_statement" | "break_statement"),
         }

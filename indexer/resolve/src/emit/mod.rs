@@ -180,6 +180,7 @@ pub fn emit<'f>(
     }
     let elsewhere = structural
         .into_iter()
+        .filter(|(source, target, _)| source != target)
         .map(|(source, target, what)| crate::structural::edge(shared, *source, *target, *what))
         .chain(hierarchy_elsewhere(shared, files, &emitted_files));
     graph
@@ -230,7 +231,7 @@ pub fn emit<'f>(
     }
 }
 
-/// Marks the files of types that satisfy as many interfaces as get edges. The rows of `files` are those of `graph`, in order.
+/// Marks the files of types that satisfy as many interfaces as get edges, or that were not compared with all. The rows of `files` are those of `graph`, in order.
 fn mark_cut_types(
     shared: &Shared,
     files: &[SourceId],
@@ -238,9 +239,10 @@ fn mark_cut_types(
     graph: &mut Graph,
 ) {
     let mut satisfied: HashMap<Sym, usize> = HashMap::new();
-    for (source, _, what) in structural {
+    for (source, target, what) in structural {
         if *what == Satisfies::Interface {
-            *satisfied.entry(*source).or_default() += 1;
+            let count = if source == target { SATISFIED_MAX } else { 1 };
+            *satisfied.entry(*source).or_default() += count;
         }
     }
     let mut cut: Vec<SourceId> = satisfied

@@ -84,7 +84,13 @@ pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
     let is_only = located.len() == 1;
     for located in located {
         let mut snapshot = match located {
-            Located::File(path) => Snapshot::open(&path, OpenOptions::default())?,
+            Located::File(path) => {
+                let options = OpenOptions {
+                    in_blocks: true,
+                    ..OpenOptions::default()
+                };
+                Snapshot::open(&path, options)?
+            }
             Located::Missing(folder) => {
                 return Err(CliError::NoSnapshot(folder.display().to_string()));
             }

@@ -50,6 +50,7 @@ const SHUTDOWN_TIME_MAX: Duration = Duration::from_secs(1);
 pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
     let options = OpenOptions {
         no_mmap: args.no_mmap,
+        in_blocks: true,
     };
     let live = Live::new(args.snapshots, current, options);
     let tools = match args.tools {

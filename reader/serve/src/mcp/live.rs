@@ -47,6 +47,11 @@ impl State {
         }
     }
 
+    /// Returns true if a request has met damage in the open snapshot.
+    fn is_damaged(&self) -> bool {
+        matches!(&*self.source, Source::Open(snapshot) if snapshot.view.check_read().is_err())
+    }
+
     fn is_foreign(&self) -> bool {
         matches!(&*self.source, Source::Open(snapshot) if snapshot.is_foreign)
     }
@@ -111,7 +116,8 @@ impl Live {
 
     /// Returns the current sources of answers, at least one. Costs a few `stat` calls for each if nothing has changed. If a new
     /// snapshot cannot be opened, or is gone, the previous one stays in use, and the reason goes to stderr; but not if it is
-    /// the same file.
+    /// the same file. A snapshot in which a request has met damage is opened again, so that others are answered from what is
+    /// sound.
     pub fn now(&self) -> Vec<Arc<Source>> {
         let mut states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
         let located = locate_all(&self.arguments, &self.current);
@@ -146,13 +152,16 @@ impl Live {
             Stamp::of(path),
             Stamp::of(&snapshot_dir(path).join(CURRENT)),
         ];
-        if state.stamps.as_ref() == Some(&stamps) {
+        let is_damaged = state.is_damaged();
+        if state.stamps.as_ref() == Some(&stamps) && !is_damaged {
             return;
         }
         let [base, _] = &stamps;
         let was_changed_in_place = match (&state.stamps, base) {
-            (Some([Some(before), _]), Some(base)) => before.was_changed_in_place(base),
-            _ => false,
+            (Some([Some(before), _]), Some(base)) => {
+                before.was_changed_in_place(base) || is_damaged
+            }
+            _ => is_damaged,
         };
         state.stamps = Some(stamps);
         let previous = match &*state.source {
