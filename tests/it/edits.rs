@@ -85,6 +85,24 @@ pub(crate) fn assert_equals_full_build(root: &Path) {
     assert_same_content(root, &open(&full), "");
 }
 
+/// Returns the entry points, one line each.
+fn entry_points(view: &View) -> Vec<String> {
+    let entries = view.entry_points(&Limits::none()).unwrap();
+    let line = |entry: bombe_reader::view::EntryPoint| {
+        let id = view.symbol(entry.symbol).unwrap().symbol_id().unwrap();
+        let bombe_reader::view::EntryPoint {
+            line,
+            kind,
+            verb,
+            route,
+            framework,
+            ..
+        } = entry;
+        format!("{id} {line} {kind:?} {verb} {route} {framework}")
+    };
+    entries.into_iter().map(line).collect()
+}
+
 /// Fails unless the current snapshot of `root` has the content of a given full build. `when` describes the case in
 /// messages.
 #[track_caller]
@@ -96,6 +114,7 @@ pub(crate) fn assert_same_content(root: &Path, built: &View, when: &str) {
     for (updated, built) in exports(&current).iter().zip(&exports(built)) {
         assert_eq!(updated, built, "{when}");
     }
+    assert_eq!(entry_points(&current), entry_points(built), "{when}");
     assert!(ranks(&current) == ranks(built), "ranks {when}");
     let top = current.overlay().unwrap_or(current.base());
     let full = built.base();

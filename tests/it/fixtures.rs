@@ -116,6 +116,7 @@ const VERBS: &[&str] = &[
     "returns",
     "takes",
     "handles",
+    "entry",
     "decorates",
     "tests",
 ];
@@ -357,6 +358,28 @@ impl Resolved {
         edges.map(|edge| self.id(edge.target)).collect()
     }
 
+    /// Returns the entry points that the line registers: kind, method or name, route, framework, as far as there are any.
+    fn entries_at(&self, e: &Expectation) -> Vec<String> {
+        let registers = |row: &bombe_resolve::graph::EntryRow| {
+            let mut edges = self.graph.edges.iter();
+            self.file_of(row.symbol) == e.file
+                || edges.any(|edge| {
+                    edge.kind == EdgeKind::Handles
+                        && edge.target == row.symbol
+                        && edge.line == row.line
+                        && self.file_of(edge.source) == e.file
+                })
+        };
+        let rows = self.graph.entry_points.iter();
+        let rows = rows.filter(|row| row.line == e.line && registers(row));
+        rows.map(|row| {
+            let words = [row.kind.name(), &row.verb, &row.route, &row.framework];
+            let words = words.into_iter().filter(|word| !word.is_empty());
+            words.collect::<Vec<_>>().join(" ")
+        })
+        .collect()
+    }
+
     fn external_at(&self, e: &Expectation) -> bool {
         self.external_name_at(e).is_some()
     }
@@ -465,6 +488,9 @@ impl Resolved {
                 edge.confidence
             );
         }
+        for entry in self.entries_at(e) {
+            let _ = write!(text, "entry {entry}, ");
+        }
         if let Some(name) = self.external_name_at(e) {
             let _ = write!(text, "external {name}, ");
         }
@@ -565,6 +591,17 @@ fn check(root: &Path, expectations: &[Expectation], failures: &mut Vec<String>) 
             "decorates" => symbol_has(EdgeKind::Decorates),
             "handles" => symbol_has(EdgeKind::Handles),
             "tests" => symbol_has(EdgeKind::Tests),
+            "entry" => {
+                let found = resolved.entries_at(e);
+                if e.argument == "none" {
+                    found.is_empty()
+                } else {
+                    found.contains(&e.argument)
+                        && found
+                            .iter()
+                            .all(|entry| expected_here("entry").contains(&entry.as_str()))
+                }
+            }
             "imports" => resolved.graph.imports.iter().any(|import| {
                 let path = |file: bombe_format::ids::FileId| {
                     resolved.graph.files[file.index()].path.as_str()

@@ -161,3 +161,20 @@ fn row(support: &dyn LanguageSupport) -> String {
     };
     format!("| {} | {} | {index} |\n", names.join(", "), files.join(" "))
 }
+
+#[test]
+fn every_framework_file_is_valid_and_used() {
+    for path in crate::support::files("queries", &["frameworks.toml"]) {
+        let text = fs::read_to_string(workspace().join(&path)).unwrap();
+        let frameworks = bombe_languages::frameworks::parse(&text)
+            .unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
+        let language = path.components().nth(1).unwrap();
+        let language = language.as_os_str().to_string_lossy();
+        let support = REGISTRY
+            .iter()
+            .find(|support| support.languages()[0].name() == language)
+            .unwrap_or_else(|| panic!("{}: no such language", path.display()));
+        let read = &support.frameworks().patterns;
+        assert_eq!(read.len(), frameworks.patterns.len(), "{}", path.display());
+    }
+}

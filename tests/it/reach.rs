@@ -361,6 +361,99 @@ const CASES: &[Case] = &[
         edit: ("p/methods.go", "package p\n\nfunc (T) N() {}\n"),
         resolved: Some(3),
     },
+    Case {
+        title: "the prefix of a mount is part of the routes in the router's file",
+        files: &[
+            (
+                "items.py",
+                "from fastapi import APIRouter\n\nrouter = APIRouter()\n\n@router.get(\"/x\")\ndef x(): pass\n",
+            ),
+            (
+                "web.py",
+                "from fastapi import FastAPI\nimport items\n\napp = FastAPI()\napp.include_router(items.router, prefix=\"/a\")\n",
+            ),
+            ("other.py", "def use():\n    return 1\n"),
+        ],
+        edit: (
+            "web.py",
+            "from fastapi import FastAPI\nimport items\n\napp = FastAPI()\napp.include_router(items.router, prefix=\"/b\")\n",
+        ),
+        resolved: Some(2),
+    },
+    Case {
+        title: "a new mount in a function body is found by the routes of the router",
+        files: &[
+            (
+                "items.py",
+                "from fastapi import APIRouter\n\nrouter = APIRouter()\n\n@router.get(\"/x\")\ndef x(): pass\n",
+            ),
+            (
+                "web.py",
+                "from fastapi import FastAPI\nimport items\n\ndef make():\n    app = FastAPI()\n    return app\n",
+            ),
+            ("other.py", "def use():\n    return 1\n"),
+        ],
+        edit: (
+            "web.py",
+            "from fastapi import FastAPI\nimport items\n\ndef make():\n    app = FastAPI()\n    app.include_router(items.router, prefix=\"/b\")\n    return app\n",
+        ),
+        resolved: Some(2),
+    },
+    Case {
+        title: "the prefix of a router that a call passes on is part of the routes in the function's file",
+        files: &[
+            (
+                "views.py",
+                "def register(on):\n    @on.get(\"/x\")\n    def x(): pass\n",
+            ),
+            (
+                "web.py",
+                "from fastapi import APIRouter\nimport views\n\nrouter = APIRouter(prefix=\"/a\")\nviews.register(router)\n",
+            ),
+            ("other.py", "def use():\n    return 1\n"),
+        ],
+        edit: (
+            "web.py",
+            "from fastapi import APIRouter\nimport views\n\nrouter = APIRouter(prefix=\"/b\")\nviews.register(router)\n",
+        ),
+        resolved: Some(2),
+    },
+    Case {
+        title: "a class is no longer a framework's: its methods are no tests",
+        files: &[
+            (
+                "cases.py",
+                "from unittest import TestCase\n\nclass Case(TestCase): pass\n",
+            ),
+            (
+                "mine.py",
+                "from cases import Case\n\nclass Mine(Case):\n    def test_it(self): pass\n",
+            ),
+            ("other.py", "def use():\n    return 1\n"),
+        ],
+        edit: ("cases.py", "class Case: pass\n"),
+        resolved: Some(2),
+    },
+    Case {
+        title: "the prefix of a mount is part of the routes whose handlers are in a third file",
+        files: &[
+            ("handlers.ts", "export function list() {}\n"),
+            (
+                "routes.ts",
+                "import { Router } from 'express';\nimport { list } from './handlers';\nexport const routes = Router();\nroutes.get('/x', list);\n",
+            ),
+            (
+                "app.ts",
+                "import express from 'express';\nimport { routes } from './routes';\nconst app = express();\napp.use('/a', routes);\n",
+            ),
+            ("other.ts", "export function other() {}\n"),
+        ],
+        edit: (
+            "app.ts",
+            "import express from 'express';\nimport { routes } from './routes';\nconst app = express();\napp.use('/b', routes);\n",
+        ),
+        resolved: Some(3),
+    },
 ];
 
 #[test]

@@ -21,6 +21,28 @@ pub struct EntryPoint {
     pub framework: StrId,
     /// 1-based line.
     pub line: u32,
+    /// The pattern of a framework that has the name of `call`, which resolution is to confirm; none if the language alone
+    /// makes this an entry point.
+    pub pattern: Option<u16>,
+    /// The call or decorator that the pattern matches.
+    pub call: ExprId,
+}
+
+impl EntryPoint {
+    /// Returns an entry point that the language alone makes one: a main or a test.
+    pub fn of_language(kind: EntryKind, def: Option<DefId>, line: u32) -> Self {
+        Self {
+            kind,
+            def,
+            handler: ExprId::UNKNOWN,
+            verb: StrId::EMPTY,
+            route: StrId::EMPTY,
+            framework: StrId::EMPTY,
+            line,
+            pattern: None,
+            call: ExprId::UNKNOWN,
+        }
+    }
 }
 
 /// The kinds of [`EntryPoint`].
@@ -36,4 +58,6 @@ pub enum EntryKind {
     Event,
     /// A test.
     Test,
+    /// No entry point: a router is mounted on another one.
+    Mount,
 }

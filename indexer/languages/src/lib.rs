@@ -7,6 +7,7 @@
 pub mod build;
 pub mod config;
 mod cpp;
+pub mod frameworks;
 mod generated;
 mod go;
 mod grammar;

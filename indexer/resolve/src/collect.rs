@@ -1,7 +1,7 @@
 //! The first step of resolution: collects what each file contributes to definitions elsewhere, list by list.
 
 use bombe_facts::name::Name;
-use bombe_facts::{DefId, DefRole};
+use bombe_facts::{DefId, DefRole, EntryKind};
 use bombe_format::kind::SymbolKind;
 use bombe_rules::file_table::SourceId;
 use bombe_rules::modules::{ModuleFinder, Package};
@@ -10,7 +10,8 @@ use rayon::prelude::*;
 use crate::contributions::{Contributions, FileContributions, Found};
 use crate::cross_fact::FactKind;
 use crate::dependencies::{self, ReadSet};
-use crate::ids::{MemberRef, Sym};
+use crate::frameworks::Registered;
+use crate::ids::{MemberRef, Place, Sym};
 use crate::limits::DECLARATIONS_MAX;
 use crate::repo::Repo;
 use crate::session::{Entity, Namespace, Session, Shared};
@@ -71,6 +72,12 @@ pub(crate) fn collect_contributions(
     shared
         .repo
         .add_contributions(&found, FactKind::Assigned..=FactKind::Assigned);
+    step(&mut found, |file, contributions| {
+        contributions.mounts = mounts(&shared, SourceId(file));
+    });
+    shared
+        .repo
+        .add_contributions(&found, FactKind::Mount..=FactKind::Mount);
     step(&mut found, |file, contributions| {
         contributions.handlers = handlers(&shared, SourceId(file));
     });
@@ -272,15 +279,52 @@ fn assigned(shared: &Shared, file: SourceId) -> Vec<(Sym, Name, MemberRef)> {
     members
 }
 
-/// Returns the handlers of entry points that name them by an expression.
-fn handlers(shared: &Shared, file: SourceId) -> Vec<Sym> {
+/// Returns the routers of other files that a file mounts. What it mounts of its own is found where it is asked for.
+fn mounts(shared: &Shared, file: SourceId) -> Vec<(Sym, Name, MemberRef)> {
+    let facts = shared.repo.facts(file);
+    let mut entries = facts.entry_points.iter();
+    if entries.all(|entry| entry.kind != EntryKind::Mount) {
+        return Vec::new();
+    }
+    let mut session = Session::new(shared, file);
+    let mounts = session.mounts_in(file).into_iter();
+    let elsewhere = mounts.filter_map(|(place, at)| match place {
+        Place::Def(sym) if shared.repo.file_of(sym) != file => {
+            Some((sym, Name::EMPTY, MemberRef::Assign(file, at)))
+        }
+        _ => None,
+    });
+    elsewhere.collect()
+}
+
+/// Returns the handlers of entry points that name them by an expression, if they are in other files, each with a digest
+/// of its rows.
+fn handlers(shared: &Shared, file: SourceId) -> Vec<(Sym, Name)> {
     let entries = shared.repo.facts(file).entry_points.iter();
-    let mut entries = entries.filter(|entry| entry.def.is_none()).peekable();
+    let mut entries = entries
+        .filter(|entry| entry.def.is_none() && entry.kind != EntryKind::Mount)
+        .peekable();
     if entries.peek().is_none() {
         return Vec::new();
     }
     let mut session = Session::new(shared, file);
-    entries
-        .filter_map(|entry| session.handler(file, entry))
-        .collect()
+    let mut found = Vec::new();
+    for entry in entries {
+        for row in session.registered(file, entry) {
+            if shared.repo.file_of(row.symbol) != file {
+                found.push((row.symbol, digest(&row)));
+            }
+        }
+    }
+    found
+}
+
+/// Returns a digest of what an entry point is registered as. A text with blanks, or a long one, has no name.
+fn digest(row: &Registered) -> Name {
+    let texts = [&row.verb, &row.route, &row.framework].into_iter();
+    let bytes = texts.flat_map(|text| text.bytes().chain([0]));
+    let hash = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    Name(hash)
 }

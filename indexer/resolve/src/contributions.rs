@@ -31,8 +31,11 @@ pub struct ContributionLists<D> {
     pub blanket: Vec<D>,
     /// (owner, name, member): members assigned through an expression.
     pub assigned: Vec<(D, Name, MemberRef<D>)>,
-    /// The handlers of entry points that name their handler by an expression; they may be in any file.
-    pub handlers: Vec<D>,
+    /// (router, digest of the mount, entry point of this file): routers that this file mounts.
+    pub mounts: Vec<(D, Name, MemberRef<D>)>,
+    /// (handler, digest of the rows): the handlers of entry points that name their handler by an expression; they may be
+    /// in any file.
+    pub handlers: Vec<(D, Name)>,
     /// (definition of the file, other, how): what its types and methods satisfy. It depends on all files, so it is
     /// found last.
     pub structural: Vec<(D, D, Satisfies)>,
@@ -56,6 +59,7 @@ impl<D: 'static> ContributionLists<D> {
         supers: Vec::new(),
         blanket: Vec::new(),
         assigned: Vec::new(),
+        mounts: Vec::new(),
         handlers: Vec::new(),
         structural: Vec::new(),
     };
@@ -63,7 +67,7 @@ impl<D: 'static> ContributionLists<D> {
     /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         let pairs = self.merged.len() + self.receivers.len() + self.structural.len();
-        let members = self.members.len() + self.assigned.len();
+        let members = self.members.len() + self.assigned.len() + self.mounts.len();
         pairs + members + self.supers.len() + self.blanket.len() + self.handlers.len()
     }
 }
@@ -120,7 +124,12 @@ impl<D: Copy + 'static> Contributions<D> {
             supers: supers.map(|(ty, expr)| (number(*ty), *expr)).collect(),
             blanket: defs(&self.blanket),
             assigned: members(&self.assigned),
-            handlers: defs(&self.handlers),
+            mounts: members(&self.mounts),
+            handlers: self
+                .handlers
+                .iter()
+                .map(|(def, digest)| (number(*def), *digest))
+                .collect(),
             structural: structural
                 .map(|(source, target, what)| (number(*source), number(*target), *what))
                 .collect(),

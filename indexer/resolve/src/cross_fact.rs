@@ -36,6 +36,7 @@ pub enum FactKind {
     Super,
     Blanket,
     Assigned,
+    Mount,
     Handler,
     Interface,
     Method,
@@ -109,11 +110,12 @@ impl FixedWidth for CrossFact {
                 3 => FactKind::Super,
                 4 => FactKind::Blanket,
                 5 => FactKind::Assigned,
-                6 => FactKind::Handler,
-                7 => FactKind::Interface,
-                8 => FactKind::Method,
-                9 => FactKind::MemberOf,
-                10 => FactKind::Received,
+                6 => FactKind::Mount,
+                7 => FactKind::Handler,
+                8 => FactKind::Interface,
+                9 => FactKind::Method,
+                10 => FactKind::MemberOf,
+                11 => FactKind::Received,
                 _ => FactKind::Named,
             },
             subject,
@@ -269,10 +271,11 @@ impl Contributions<FileDef> {
             .for_each(|it| push(FactKind::Blanket, alone(it)));
         let assigned = cross_facts.assigned.iter();
         assigned.for_each(|it| push(FactKind::Assigned, member(it)));
-        cross_facts
-            .handlers
-            .iter()
-            .for_each(|it| push(FactKind::Handler, alone(it)));
+        let mounts = cross_facts.mounts.iter();
+        mounts.for_each(|it| push(FactKind::Mount, member(it)));
+        cross_facts.handlers.iter().for_each(|(def, digest)| {
+            push(FactKind::Handler, (*def, FactObject::None, *digest));
+        });
         for (fact_kind, kind) in [
             (FactKind::Interface, Satisfies::Interface),
             (FactKind::Method, Satisfies::Method),
@@ -313,7 +316,8 @@ impl Contributions<FileDef> {
                 (FactKind::Member, _) => cross_facts.members.extend(member),
                 (FactKind::Assigned, _) => cross_facts.assigned.extend(member),
                 (FactKind::Blanket, _) => cross_facts.blanket.push(subject),
-                (FactKind::Handler, _) => cross_facts.handlers.push(subject),
+                (FactKind::Mount, _) => cross_facts.mounts.extend(member),
+                (FactKind::Handler, _) => cross_facts.handlers.push((subject, name)),
                 (FactKind::Interface, FactObject::Def(object)) => {
                     cross_facts
                         .structural
@@ -349,7 +353,11 @@ impl Contributions<FileDef> {
         cross_facts
             .receivers
             .retain_mut(|(subject, object)| both(subject, object));
-        for members in [&mut cross_facts.members, &mut cross_facts.assigned] {
+        for members in [
+            &mut cross_facts.members,
+            &mut cross_facts.assigned,
+            &mut cross_facts.mounts,
+        ] {
             members.retain_mut(|(owner, _, member)| match member {
                 MemberRef::Def(at) => both(owner, at),
                 MemberRef::Assign(file, _) => {
@@ -365,7 +373,7 @@ impl Contributions<FileDef> {
         }
         cross_facts.supers.retain_mut(|(ty, _)| own(ty));
         cross_facts.blanket.retain_mut(own);
-        cross_facts.handlers.retain_mut(own);
+        cross_facts.handlers.retain_mut(|(at, _)| own(at));
         cross_facts
             .structural
             .retain_mut(|(source, target, _)| both(source, target));
@@ -408,7 +416,15 @@ mod tests {
             Name::of("object"),
             MemberRef::Assign(SourceId(1), 0),
         )];
-        cross_facts.handlers = vec![at(SourceId(8), 8), at(SourceId(8), 7)];
+        cross_facts.mounts = vec![(
+            at(SourceId(7), 3),
+            Name::of("/api"),
+            MemberRef::Assign(SourceId(2), 1),
+        )];
+        cross_facts.handlers = vec![
+            (at(SourceId(8), 8), Name::of("GET /")),
+            (at(SourceId(8), 7), Name::EMPTY),
+        ];
         cross_facts.structural = vec![
             (at(SourceId(1), 1), at(SourceId(2), 2), Satisfies::Method),
             (at(SourceId(1), 2), at(SourceId(2), 1), Satisfies::Interface),
@@ -425,6 +441,7 @@ mod tests {
             (FactKind::Super, 1),
             (FactKind::Blanket, 1),
             (FactKind::Assigned, 1),
+            (FactKind::Mount, 1),
             (FactKind::Handler, 2),
             (FactKind::Interface, 1),
             (FactKind::Method, 1),

@@ -1,6 +1,6 @@
 //! Ids of definitions: numbered over all files, or by file.
 
-use bombe_facts::DefId;
+use bombe_facts::{BindingId, DefId, ExprId};
 use bombe_rules::file_table::SourceId;
 use serde::{Deserialize, Serialize};
 
@@ -26,4 +26,17 @@ pub enum MemberRef<D = Sym> {
     Def(D),
     /// An assignment from outside the body: index into [`bombe_facts::Facts::assigns`] of a file.
     Assign(SourceId, u32),
+}
+
+/// What a framework can mount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Place {
+    /// A definition: a variable, a function that returns or takes a router, a module.
+    Def(Sym),
+    /// A variable that is no definition.
+    Local(SourceId, BindingId),
+    /// What a call makes, before it has a name: `Mount("/sub", routes=[Route("/x", page)])`.
+    Call(SourceId, ExprId),
+    /// A parameter, by number: a call passes it a router.
+    Param(Sym, u32),
 }

@@ -19,6 +19,7 @@ use smallvec::SmallVec;
 use crate::call_info::CallInfo;
 use crate::cross_fact::{FactKind, FactObject};
 use crate::dependencies;
+use crate::ids::Place;
 use crate::ids::Sym;
 use crate::limits::{
     CANDIDATES_MAX, DECLARATIONS_MAX, DEPTH_MAX, STEPS_MIN, STEPS_PER_ROW, STEPS_PER_SITE,
@@ -212,6 +213,8 @@ pub struct Session<'s> {
     pub(crate) builtin_syms: HashMap<(u32, &'static str), Option<Sym>>,
     pub(crate) lookups: HashMap<LookupKey, Found>,
     pub(crate) outside_values: HashMap<(SourceId, ExprId), Option<Outside<'s>>>,
+    /// What each file mounts, with the index of the entry point that does it.
+    pub(crate) mounts: HashMap<SourceId, Vec<(Place, u32)>>,
     pub(crate) depth: u32,
     /// The number of answers so far that were cut short, because they depended on themselves or lay too deep. Answers
     /// that follow from them hold only for the question that was being asked.
@@ -258,6 +261,7 @@ impl<'s> Session<'s> {
             builtin_syms: HashMap::new(),
             lookups: HashMap::new(),
             outside_values: HashMap::new(),
+            mounts: HashMap::new(),
             depth: 0,
             provisional: 0,
             hit_limit: false,

@@ -6,6 +6,7 @@
 pub mod confidence;
 pub mod file_table;
 pub mod fixed;
+pub mod frameworks;
 pub mod modules;
 pub mod outside;
 pub mod profile;
@@ -15,6 +16,7 @@ use bombe_facts::Facts;
 use bombe_format::kind::{Language, Rule};
 
 use file_table::{FileTable, ProjectFile};
+use frameworks::Frameworks;
 use modules::{FileLocation, ModuleFinder, NoModules, Package};
 use outside::{ExternalName, OutsideName};
 use profile::Profile;
@@ -46,6 +48,13 @@ pub trait LanguageRules: Sync + Send {
     fn stub_module<'p>(&self, path: &'p str) -> Option<&'p str> {
         let _ = path;
         None
+    }
+
+    /// Returns the patterns of the frameworks that call into code of these languages.
+    fn frameworks(&self) -> &'static Frameworks {
+        static NONE: std::sync::LazyLock<Frameworks> =
+            std::sync::LazyLock::new(Frameworks::default);
+        &NONE
     }
 
     /// Returns true if the outermost names of a file may belong to a package, whose other files see them without an

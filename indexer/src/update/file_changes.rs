@@ -184,7 +184,7 @@ impl FileChanges {
             effects
                 .differing
                 .extend(others.filter_map(|file| self.number[file.index()]));
-            let handlers = contributions.handlers.iter().map(|at| at.file);
+            let handlers = contributions.handlers.iter().map(|(at, _)| at.file);
             handled.extend(handlers.filter_map(|file| self.number[file.index()]));
             // Which types satisfy an interface of the removed file is found out only if some file of the language is resolved.
             let language = Language::from_u8(record.language)?;

@@ -425,7 +425,7 @@ impl Task for Plan {
                 let handlers = was.handlers.iter().chain(&is.handlers);
                 more.extend(
                     handlers
-                        .map(|at| at.file)
+                        .map(|(at, _)| at.file)
                         .filter(|at| *at < SourceId(self.files)),
                 );
             }

@@ -11,6 +11,7 @@ use bombe_facts::{Facts, interface};
 use bombe_resolve::Structural;
 use bombe_resolve::contributions::Contributions;
 use bombe_resolve::dependencies;
+use bombe_resolve::ids::MemberRef;
 use bombe_resolve::record::{FileDef, FileRecord};
 use bombe_resolve::repo::{Name, Repo};
 use bombe_rules::summary::FileSummary;
@@ -109,6 +110,14 @@ pub(super) fn differently_described(
         }
         for (owner, name, _) in &contributions.assigned {
             add(*owner, 1, *name);
+        }
+        for (router, _, mount) in &contributions.mounts {
+            // A mount elsewhere in the file, or of another router, is another one.
+            let at = match mount {
+                MemberRef::Assign(_, at) => *at,
+                MemberRef::Def(_) => 0,
+            };
+            add(*router, 5, Name::of(&at.to_string()));
         }
         for (ty, _) in &contributions.supers {
             add(*ty, 2, Name::EMPTY);

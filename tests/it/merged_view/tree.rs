@@ -57,6 +57,42 @@ pub(super) const FILES: &[(&str, &[&str])] = &[
             "from shop.outside import Client\n\n\ndef go():\n    Client().session.put(\"b\")\n",
         ],
     ),
+    // The routes of one file depend on where others mount its router.
+    (
+        "web/items.py",
+        &[
+            "from fastapi import APIRouter\n\nrouter = APIRouter(prefix=\"/items\")\n\n\n@router.get(\"/{item}\")\ndef read(item):\n    return item\n",
+            "from fastapi import APIRouter\n\nfrom shop.core import helper\n\nrouter = APIRouter()\nrouter.add_api_route(\"/help\", helper)\n",
+        ],
+    ),
+    (
+        "web/api.py",
+        &[
+            "from fastapi import APIRouter\n\nfrom . import items\n\napi = APIRouter()\napi.include_router(items.router)\n",
+            "from fastapi import APIRouter\n\nfrom .items import router\n\n\ndef make():\n    api = APIRouter(prefix=\"/made\")\n    api.include_router(router, prefix=\"/deep\")\n    return api\n\n\napi = make()\n",
+        ],
+    ),
+    (
+        "web/__init__.py",
+        &[
+            "from fastapi import FastAPI\n\nfrom .api import api\n\napp = FastAPI()\napp.include_router(api, prefix=\"/v1\")\n",
+            "from fastapi import FastAPI\n\nfrom .api import api\n\n\ndef app():\n    made = FastAPI()\n    made.include_router(api, prefix=\"/v2\")\n    return made\n",
+        ],
+    ),
+    (
+        "web/views.py",
+        &[
+            "def register(on):\n    @on.get(\"/passed\")\n    def passed():\n        return 1\n",
+            "from fastapi import APIRouter\n\nfrom . import items\n\nviews = APIRouter(prefix=\"/views\")\nregister(views)\nregister(items.router)\n\n\ndef register(on):\n    @on.post(\"/passed\")\n    def passed():\n        return 1\n",
+        ],
+    ),
+    (
+        "web/calls.py",
+        &[
+            "from fastapi import APIRouter\n\nfrom .views import register\n\nrouter = APIRouter(prefix=\"/calls\")\nregister(router)\n",
+            "from fastapi import APIRouter\n\nfrom . import views\n\n\ndef make():\n    views.register(APIRouter(prefix=\"/made\"))\n",
+        ],
+    ),
     (
         "tests/test_shop.py",
         &[

@@ -453,14 +453,10 @@ impl<'t> Lowering<'_, 't> {
         verb: StrId,
         node: Node,
     ) {
+        let line = node.start_position().row as u32 + 1;
         self.b.entry_point(EntryPoint {
-            kind,
-            def,
-            handler: ExprId::UNKNOWN,
             verb,
-            route: StrId::EMPTY,
-            framework: StrId::EMPTY,
-            line: node.start_position().row as u32 + 1,
+            ..EntryPoint::of_language(kind, def, line)
         });
     }
 

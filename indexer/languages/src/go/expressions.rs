@@ -2,7 +2,6 @@
 
 use tree_sitter::Node;
 
-use super::entry;
 use super::grammar::IDS;
 use super::lower::{Lowering, unquote};
 use super::types::is_predeclared;
@@ -231,7 +230,6 @@ impl<'t> Lowering<'_, 't> {
         if site != NO_SITE {
             self.b.set_site_expr(site, call);
         }
-        entry::call(self, callee, args, node);
         call
     }
 
@@ -443,7 +441,6 @@ impl<'t> Lowering<'_, 't> {
         let args = self.literal_value(body, class);
         let value = self.b.expr(Expr::New { class, args, site });
         self.b.set_site_expr(site, value);
-        entry::composite(self, class, args, node);
         value
     }
 

@@ -14,10 +14,13 @@ mod statements;
 mod stubs;
 mod types;
 
+use std::sync::LazyLock;
+
 use bombe_format::kind::{Language, Rule};
 
 use bombe_rules::LanguageRules;
 use bombe_rules::file_table::{FileTable, ProjectFile};
+use bombe_rules::frameworks::Frameworks;
 
 use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
 use bombe_facts::Facts;
@@ -68,6 +71,14 @@ impl TreeSyntax for Go {
 impl LanguageRules for Go {
     fn languages(&self) -> &'static [Language] {
         &[Language::Go]
+    }
+
+    fn frameworks(&self) -> &'static Frameworks {
+        static FRAMEWORKS: LazyLock<Frameworks> = LazyLock::new(|| {
+            crate::frameworks::parse(include_str!("../../../../queries/go/frameworks.toml"))
+                .expect("a valid file: tests parse it")
+        });
+        &FRAMEWORKS
     }
 
     fn profile(&self) -> &'static Profile {

@@ -4,13 +4,13 @@ use bombe_format::kind::Visibility;
 use tree_sitter::Node;
 
 use crate::parse::roles::Role;
-use bombe_facts::{DefFlags, DefId, EntryKind, EntryPoint, Expr, ExprId, List, SiteKind, StrId};
+use bombe_facts::{DefFlags, DefId, EntryKind, EntryPoint, Expr, ExprId, List, SiteKind};
 
 use super::lombok::Marks;
 use super::lower::Lowering;
 
 /// The modifiers of a declaration.
-pub(super) struct Modifiers<'t> {
+pub(super) struct Modifiers {
     /// Flags from keywords and well-known annotations.
     pub(super) flags: DefFlags,
     /// Visibility, if a keyword declares it.
@@ -25,78 +25,22 @@ pub(super) struct Modifiers<'t> {
     pub(super) signature_start: usize,
     /// The Lombok annotations.
     pub(super) lombok: Marks,
-    /// Annotations that make the declaration an entry point.
-    pub(super) entries: Vec<(&'static Entry, Node<'t>)>,
-    /// Route of an annotation that applies to the whole class.
-    pub(super) route: StrId,
+    /// It is a test.
+    pub(super) is_test: bool,
 }
 
-/// An annotation that makes a method an entry point.
-pub(super) struct Entry {
-    annotation: &'static str,
-    kind: EntryKind,
-    verb: &'static str,
-    framework: &'static str,
-}
-
-const fn entry(
-    annotation: &'static str,
-    kind: EntryKind,
-    verb: &'static str,
-    framework: &'static str,
-) -> Entry {
-    Entry {
-        annotation,
-        kind,
-        verb,
-        framework,
-    }
-}
-
-/// Sorted by annotation.
-static ENTRIES: &[Entry] = &[
-    entry("Command", EntryKind::Command, "", "picocli"),
-    entry("ConnectMapping", EntryKind::Event, "", "spring"),
-    entry("DELETE", EntryKind::Route, "DELETE", "jax-rs"),
-    entry("Delete", EntryKind::Route, "DELETE", "micronaut"),
-    entry("DeleteMapping", EntryKind::Route, "DELETE", "spring"),
-    entry("EventListener", EntryKind::Event, "", "spring"),
-    entry("GET", EntryKind::Route, "GET", "jax-rs"),
-    entry("Get", EntryKind::Route, "GET", "micronaut"),
-    entry("GetMapping", EntryKind::Route, "GET", "spring"),
-    entry("HEAD", EntryKind::Route, "HEAD", "jax-rs"),
-    entry("JmsListener", EntryKind::Event, "", "spring"),
-    entry("KafkaListener", EntryKind::Event, "", "spring"),
-    entry("MessageMapping", EntryKind::Event, "", "spring"),
-    entry("OPTIONS", EntryKind::Route, "OPTIONS", "jax-rs"),
-    entry("PATCH", EntryKind::Route, "PATCH", "jax-rs"),
-    entry("POST", EntryKind::Route, "POST", "jax-rs"),
-    entry("PUT", EntryKind::Route, "PUT", "jax-rs"),
-    entry("ParameterizedTest", EntryKind::Test, "", "junit"),
-    entry("Patch", EntryKind::Route, "PATCH", "micronaut"),
-    entry("PatchMapping", EntryKind::Route, "PATCH", "spring"),
-    entry("Post", EntryKind::Route, "POST", "micronaut"),
-    entry("PostMapping", EntryKind::Route, "POST", "spring"),
-    entry("Put", EntryKind::Route, "PUT", "micronaut"),
-    entry("PutMapping", EntryKind::Route, "PUT", "spring"),
-    entry("RabbitListener", EntryKind::Event, "", "spring"),
-    entry("RepeatedTest", EntryKind::Test, "", "junit"),
-    entry("RequestMapping", EntryKind::Route, "", "spring"),
-    entry("Scheduled", EntryKind::Event, "", "spring"),
-    entry("ShellMethod", EntryKind::Command, "", "spring"),
-    entry("SubscribeMapping", EntryKind::Event, "", "spring"),
-    entry("Test", EntryKind::Test, "", "junit"),
-    entry("TestFactory", EntryKind::Test, "", "junit"),
-    entry("TestTemplate", EntryKind::Test, "", "junit"),
-    entry("TransactionalEventListener", EntryKind::Event, "", "spring"),
+/// Annotations of tests, whatever framework they are of; sorted.
+static TESTS: &[&str] = &[
+    "ParameterizedTest",
+    "RepeatedTest",
+    "Test",
+    "TestFactory",
+    "TestTemplate",
 ];
-
-/// Annotations whose string argument is a prefix of all routes in the class.
-const CLASS_ROUTES: &[&str] = &["Controller", "Path", "RequestMapping"];
 
 impl<'t> Lowering<'_, 't> {
     /// Lowers the modifiers of a declaration. Annotations become sites of the enclosing definition.
-    pub(super) fn modifiers(&mut self, declaration: Node<'t>) -> Modifiers<'t> {
+    pub(super) fn modifiers(&mut self, declaration: Node<'t>) -> Modifiers {
         let mut found = Modifiers {
             flags: DefFlags::default(),
             visibility: None,
@@ -105,8 +49,7 @@ impl<'t> Lowering<'_, 't> {
             is_default: false,
             signature_start: declaration.start_byte(),
             lombok: Marks::default(),
-            entries: Vec::new(),
-            route: StrId::EMPTY,
+            is_test: false,
         };
         let Some(node) = declaration
             .child(0)
@@ -154,7 +97,7 @@ impl<'t> Lowering<'_, 't> {
         found
     }
 
-    fn known_annotation(&mut self, node: Node<'t>, found: &mut Modifiers<'t>) {
+    fn known_annotation(&mut self, node: Node<'t>, found: &mut Modifiers) {
         let Some(name) = self.ids.name.of(node) else {
             return;
         };
@@ -169,61 +112,25 @@ impl<'t> Lowering<'_, 't> {
             let text = self.b.text(node);
             found.lombok.add(name, text);
         }
-        if let Ok(at) = ENTRIES.binary_search_by(|entry| entry.annotation.cmp(name)) {
-            let entry = &ENTRIES[at];
-            if entry.kind == EntryKind::Test {
-                found.flags.set(DefFlags::TEST);
-            }
-            found.entries.push((entry, node));
-        }
-        if found.route.is_empty() && CLASS_ROUTES.contains(&name) {
-            found.route = self.first_string(node);
+        if TESTS.binary_search(&name).is_ok() {
+            found.flags.set(DefFlags::TEST);
+            found.is_test = true;
         }
     }
 
-    /// Returns the first string literal in an annotation's arguments, or the empty string.
-    fn first_string(&mut self, node: Node<'t>) -> StrId {
-        let text = self.b.text(node);
-        let text = text
-            .split_once('"')
-            .and_then(|(_, rest)| rest.split_once('"'))
-            .map_or("", |(text, _)| text);
-        self.b.str(text)
-    }
-
-    /// Records the entry points that annotations declare for a method.
-    pub(super) fn entry_points(&mut self, def: DefId, modifiers: &Modifiers<'t>, line: u32) {
-        for (entry, node) in &modifiers.entries {
-            let own = match entry.kind {
-                EntryKind::Test => StrId::EMPTY,
-                _ if !modifiers.route.is_empty() => modifiers.route,
-                _ => self.first_string(*node),
-            };
-            let route = if entry.kind == EntryKind::Route && !self.route.is_empty() {
-                let whole = format!(
-                    "{}/{}",
-                    self.b.facts.str(self.route).trim_end_matches('/'),
-                    self.b.facts.str(own).trim_start_matches('/')
-                );
-                self.b.str(whole.trim_end_matches('/'))
-            } else {
-                own
-            };
-            let verb = if entry.verb.is_empty() {
-                request_method(self.b.text(*node))
-            } else {
-                entry.verb
-            };
-            let verb = self.b.str(verb);
-            let framework = self.b.str(entry.framework);
+    /// Records a test.
+    pub(super) fn test_entry(&mut self, def: DefId, modifiers: &Modifiers, line: u32) {
+        if modifiers.is_test {
+            let of_testng = self
+                .b
+                .facts
+                .imports
+                .iter()
+                .any(|import| self.b.facts.str(import.module).starts_with("org.testng"));
+            let framework = self.b.str(if of_testng { "testng" } else { "junit" });
             self.b.entry_point(EntryPoint {
-                kind: entry.kind,
-                def: Some(def),
-                handler: ExprId::UNKNOWN,
-                verb,
-                route,
                 framework,
-                line,
+                ..EntryPoint::of_language(EntryKind::Test, Some(def), line)
             });
         }
     }
@@ -238,7 +145,9 @@ impl<'t> Lowering<'_, 't> {
         let Some(arguments) = self.ids.arguments.of(node) else {
             return callee;
         };
+        let outer = std::mem::replace(&mut self.keeps_text, true);
         let args = self.arguments(arguments);
+        self.keeps_text = outer;
         let call = self.b.expr(Expr::Call { callee, args, site });
         self.b.set_site_expr(site, call);
         call
@@ -254,16 +163,4 @@ impl<'t> Lowering<'_, 't> {
         let text = self.b.name(name);
         (self.b.expr(Expr::Member { base, name: text }), name)
     }
-}
-
-/// Returns the HTTP method in `@RequestMapping(method = RequestMethod.POST)`, or the empty string.
-fn request_method(annotation: &str) -> &'static str {
-    ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"]
-        .into_iter()
-        .find(|verb| {
-            annotation
-                .split_once("method")
-                .is_some_and(|(_, rest)| rest.contains(verb))
-        })
-        .unwrap_or("")
 }

@@ -44,7 +44,6 @@ impl<'t> Lowering<'_, 't> {
         if is_local {
             self.b.bind_def(def);
         }
-        let route = std::mem::replace(&mut self.route, modifiers.route);
         let generated = std::mem::take(&mut self.generated);
         self.generated.marks = modifiers.lombok;
 
@@ -68,7 +67,6 @@ impl<'t> Lowering<'_, 't> {
         }
         self.b.close_scope();
         self.b.leave_def(outer);
-        self.route = route;
         self.generated = generated;
     }
 
@@ -117,7 +115,7 @@ impl<'t> Lowering<'_, 't> {
     fn describe(
         &mut self,
         def: DefId,
-        modifiers: &Modifiers<'t>,
+        modifiers: &Modifiers,
         doc: Option<Node<'t>>,
         body: Option<Node<'t>>,
         in_interface: bool,
@@ -210,7 +208,7 @@ impl<'t> Lowering<'_, 't> {
             row.flags.set(DefFlags::ABSTRACT);
         }
         let line = row.name_line;
-        self.entry_points(def, &modifiers, line);
+        self.test_entry(def, &modifiers, line);
 
         let complexity = std::mem::replace(&mut self.complexity, 1);
         let outer = self.b.enter_def(def, ScopeKind::Function, node);
@@ -261,15 +259,8 @@ impl<'t> Lowering<'_, 't> {
             && row.params_len <= 1;
         if is_main {
             let line = row.name_line;
-            self.b.entry_point(EntryPoint {
-                kind: EntryKind::Main,
-                def: Some(def),
-                handler: ExprId::UNKNOWN,
-                verb: StrId::EMPTY,
-                route: StrId::EMPTY,
-                framework: StrId::EMPTY,
-                line,
-            });
+            self.b
+                .entry_point(EntryPoint::of_language(EntryKind::Main, Some(def), line));
         }
     }
 

@@ -8,6 +8,9 @@ use bombe_facts::{
     BinaryOp, DefId, DefRole, Expr, ExprId, Lit, ScopeKind, SiteKind, TypeExpr, TypeId,
 };
 
+/// Longest string literal whose text is kept, in bytes.
+const TEXT_BYTES_MAX: usize = 128;
+
 impl<'t> Lowering<'_, 't> {
     /// Lowers an expression.
     pub(super) fn expr(&mut self, node: Node<'t>) -> ExprId {
@@ -110,6 +113,15 @@ impl<'t> Lowering<'_, 't> {
 
     /// A string literal. Only one with embedded expressions has children to lower.
     fn string(&mut self, node: Node<'t>) -> ExprId {
+        let text = self.b.text(node);
+        // Texts that may be routes are kept.
+        if self.keeps_text || text.starts_with("\"/") {
+            let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or("");
+            if inner.len() <= TEXT_BYTES_MAX && !inner.contains(['\\', '"']) {
+                let text = self.b.str(inner);
+                return self.b.expr(Expr::Str(text));
+            }
+        }
         if self.b.text(node).contains("\\{") {
             self.each_child(node, |this, child| {
                 if this.roles.of(child) == Role::None && child.kind() == "string_interpolation" {

@@ -6,7 +6,7 @@ use crate::LowerInput;
 use crate::build::Builder;
 use crate::parse::roles::{Role, Roles};
 use bombe_facts::{
-    Base, Bound, DefId, ExprId, Facts, Import, ImportKind, ScopeId, ScopeKind, StrId, TypeId,
+    Base, Bound, DefId, ExprId, Facts, Import, ImportKind, ScopeId, ScopeKind, TypeId,
 };
 
 use super::grammar::{Ids, ids};
@@ -31,7 +31,7 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
         complexity: 0,
         negated: false,
         pattern_scope: None,
-        route: StrId::EMPTY,
+        keeps_text: false,
         uses_lombok: false,
         generated: Generated::default(),
     };
@@ -66,8 +66,8 @@ pub(super) struct Lowering<'s, 't> {
     pub(super) negated: bool,
     /// The scope in which pattern variables of a negated condition are bound: the one around the statement.
     pub(super) pattern_scope: Option<ScopeId>,
-    /// Route of the enclosing class; empty if none.
-    pub(super) route: StrId,
+    /// String literals keep their text: inside annotations.
+    pub(super) keeps_text: bool,
     /// True if the file imports Lombok.
     pub(super) uses_lombok: bool,
     /// Members that Lombok adds to the enclosing class.

@@ -16,8 +16,11 @@ mod records;
 mod statements;
 mod types;
 
+use std::sync::LazyLock;
+
 use bombe_format::kind::{Language, Rule};
 use bombe_rules::file_table::SourceId;
+use bombe_rules::frameworks::Frameworks;
 
 use bombe_rules::LanguageRules;
 use bombe_rules::file_table::{FileTable, ProjectFile};
@@ -69,6 +72,14 @@ impl TreeSyntax for Java {
 impl LanguageRules for Java {
     fn languages(&self) -> &'static [Language] {
         &[Language::Java]
+    }
+
+    fn frameworks(&self) -> &'static Frameworks {
+        static FRAMEWORKS: LazyLock<Frameworks> = LazyLock::new(|| {
+            crate::frameworks::parse(include_str!("../../../../queries/java/frameworks.toml"))
+                .expect("a valid file: tests parse it")
+        });
+        &FRAMEWORKS
     }
 
     fn profile(&self) -> &'static Profile {

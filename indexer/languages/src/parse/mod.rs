@@ -87,6 +87,7 @@ pub fn parse_file(language: Language, path: &str, bytes: &[u8]) -> Result<Facts,
     };
     facts.file.generated = crate::generated::is_generated(source);
     facts.file.test |= config::config_for(language).is_some_and(|config| config.is_test(path));
+    crate::frameworks::note_candidates(support.frameworks(), path, &mut facts);
     Ok(facts)
 }
 

@@ -41,7 +41,6 @@ impl Lowering<'_, '_> {
             flags.set(decorator_flags(self.text(callee)));
             let expr = self.decorator(value);
             self.scratch.push(expr);
-            self.decorator_entry_point(def, value, callee);
         }
         let list = self.take_list(mark);
         self.b.def_mut(def).decorators = list;

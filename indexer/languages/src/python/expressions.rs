@@ -34,6 +34,11 @@ impl Lowering<'_, '_> {
                 if self.is_formatted(node) {
                     self.interpolations(node);
                 }
+                // Texts that may be routes are kept.
+                if let Some(text) = self.plain_string(node).filter(|it| it.starts_with('/')) {
+                    let text = self.b.str(text);
+                    return self.b.expr(Expr::Str(text));
+                }
                 let bytes = self.text(node).as_bytes();
                 let is_bytes = bytes
                     .iter()
@@ -109,7 +114,7 @@ impl Lowering<'_, '_> {
                     .ids
                     .value
                     .of(node)
-                    .map_or(ExprId::UNKNOWN, |value| self.expression(value));
+                    .map_or(ExprId::UNKNOWN, |value| self.texts_or_expression(value));
                 let name = self
                     .ids
                     .name
@@ -189,6 +194,27 @@ impl Lowering<'_, '_> {
             }
         }
         mark
+    }
+
+    /// Lowers the value of a keyword argument: the texts in a list may be HTTP methods.
+    fn texts_or_expression(&mut self, node: Node) -> ExprId {
+        if !matches!(self.role(node), Role::Array | Role::Tuple | Role::Set) {
+            return self.text_or_expression(node);
+        }
+        let mark = self.scratch.len();
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if !child.is_extra() {
+                let expr = self.text_or_expression(child);
+                self.scratch.push(expr);
+            }
+        }
+        let list = self.take_list(mark);
+        self.b.expr(match self.role(node) {
+            Role::Array => Expr::Array(list),
+            Role::Set => Expr::Set(list),
+            _ => Expr::Tuple(list),
+        })
     }
 
     fn dictionary(&mut self, node: Node) -> ExprId {

@@ -22,10 +22,13 @@ mod type_params;
 mod types;
 mod variables;
 
+use std::sync::LazyLock;
+
 use bombe_format::kind::{Language, Rule};
 
 use bombe_rules::LanguageRules;
 use bombe_rules::file_table::{FileTable, ProjectFile};
+use bombe_rules::frameworks::Frameworks;
 
 use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
 use bombe_facts::Facts;
@@ -72,6 +75,14 @@ impl TreeSyntax for Python {
 impl LanguageRules for Python {
     fn languages(&self) -> &'static [Language] {
         &[Language::Python]
+    }
+
+    fn frameworks(&self) -> &'static Frameworks {
+        static FRAMEWORKS: LazyLock<Frameworks> = LazyLock::new(|| {
+            crate::frameworks::parse(include_str!("../../../../queries/python/frameworks.toml"))
+                .expect("a valid file: tests parse it")
+        });
+        &FRAMEWORKS
     }
 
     fn profile(&self) -> &'static Profile {

@@ -439,16 +439,11 @@ impl Lowering<'_, '_> {
             }
             None => ExprId::UNKNOWN,
         };
-        let entry = EntryPoint {
-            kind: EntryKind::Main,
-            def: None,
+        let line = condition.start_position().row as u32 + 1;
+        self.b.entry_point(EntryPoint {
             handler,
-            verb: StrId::EMPTY,
-            route: StrId::EMPTY,
-            framework: StrId::EMPTY,
-            line: condition.start_position().row as u32 + 1,
-        };
-        self.b.entry_point(entry);
+            ..EntryPoint::of_language(EntryKind::Main, None, line)
+        });
     }
 }
 

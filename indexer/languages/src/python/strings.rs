@@ -6,7 +6,7 @@ use super::lower::Lowering;
 use bombe_facts::{Expr, ExprId};
 
 /// Longest string literal whose text is kept, in bytes.
-const STRING_BYTES_MAX: usize = 64;
+const STRING_BYTES_MAX: usize = 128;
 
 impl Lowering<'_, '_> {
     /// Lowers a string literal with its text, where the text may matter: arguments, keys, subscripts.
@@ -29,13 +29,17 @@ impl Lowering<'_, '_> {
             return None;
         }
         let text = self.text(node);
+        // Routes of Django are raw strings.
+        let raw = text.strip_prefix(['r', 'R']);
+        let is_raw = raw.is_some();
+        let text = raw.unwrap_or(text);
         let quote = text.bytes().next()?;
         let content = text.get(1..text.len().checked_sub(1)?)?;
         let plain = matches!(quote, b'"' | b'\'')
             && content.len() <= STRING_BYTES_MAX
             && !content
                 .bytes()
-                .any(|byte| byte == quote || byte == b'\\' || byte == b'\n');
+                .any(|byte| byte == quote || (byte == b'\\' && !is_raw) || byte == b'\n');
         plain.then_some(content)
     }
 

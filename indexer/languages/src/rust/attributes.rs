@@ -145,41 +145,14 @@ impl Lowering<'_> {
             "macro_export" => effects.exported_macro = true,
             "path" => effects.path = self.attribute_string(attribute),
             "cfg" => effects.cfg_test |= self.is_cfg_test(path, attribute),
-            "get" | "post" | "put" | "delete" | "patch" | "head" | "options" | "route"
-                if arguments.is_some() =>
-            {
-                if let Some(route) = self.attribute_string(attribute) {
-                    let verb = if last == "route" {
-                        StrId::EMPTY
-                    } else {
-                        self.b.str(&last.to_ascii_uppercase())
-                    };
-                    self.b.entry_point(EntryPoint {
-                        kind: EntryKind::Route,
-                        def: Some(def),
-                        handler: ExprId::UNKNOWN,
-                        verb,
-                        route,
-                        framework: StrId::EMPTY,
-                        line,
-                    });
-                }
-            }
             _ if last == "bench"
                 || last.ends_with("test")
                 || last == "test_case"
                 || last == "quickcheck" =>
             {
                 self.b.def_mut(def).flags.set(DefFlags::TEST);
-                self.b.entry_point(EntryPoint {
-                    kind: EntryKind::Test,
-                    def: Some(def),
-                    handler: ExprId::UNKNOWN,
-                    verb: StrId::EMPTY,
-                    route: StrId::EMPTY,
-                    framework: StrId::EMPTY,
-                    line,
-                });
+                self.b
+                    .entry_point(EntryPoint::of_language(EntryKind::Test, Some(def), line));
             }
             _ => {}
         }
@@ -317,15 +290,9 @@ impl Lowering<'_> {
         });
         if let Some(index) = main {
             let line = self.b.facts.defs[index].name_line;
-            self.b.entry_point(EntryPoint {
-                kind: EntryKind::Main,
-                def: Some(DefId(index as u32)),
-                handler: ExprId::UNKNOWN,
-                verb: StrId::EMPTY,
-                route: StrId::EMPTY,
-                framework: StrId::EMPTY,
-                line,
-            });
+            let main = Some(DefId(index as u32));
+            self.b
+                .entry_point(EntryPoint::of_language(EntryKind::Main, main, line));
         }
     }
 }

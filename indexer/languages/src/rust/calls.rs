@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::lower::Lowering;
 use crate::parse::roles::Role;
-use bombe_facts::{EntryKind, EntryPoint, Expr, ExprId, SiteKind, StrId, TypeId};
+use bombe_facts::{Expr, ExprId, SiteKind, TypeId};
 
 impl Lowering<'_> {
     pub(super) fn call(&mut self, node: Node) -> ExprId {
@@ -22,7 +22,6 @@ impl Lowering<'_> {
             .of(node)
             .map(|args| self.values(args))
             .unwrap_or_default();
-        self.route(node, function, &values);
         let args = self.b.list(&values);
         let call = self.b.expr(Expr::Call { callee, args, site });
         if site != u32::MAX {
@@ -70,56 +69,6 @@ impl Lowering<'_> {
                 };
                 (value, None)
             }
-        }
-    }
-
-    /// `.route("/path", get(handler))`: a route of a web framework, recognised by the shape of the call.
-    fn route(&mut self, call: Node, function: Node, args: &[ExprId]) {
-        let (Some(field), [_, methods]) = (self.ids.field.of(function), args) else {
-            return;
-        };
-        if self.text(field) != "route" {
-            return;
-        }
-        let Some(path) = self
-            .ids
-            .arguments
-            .of(call)
-            .and_then(|args| args.named_child(0))
-        else {
-            return;
-        };
-        if self.role(path) != Role::String {
-            return;
-        }
-        let route = self.string_text(path);
-        let line = field.start_position().row as u32 + 1;
-        let mut chain = *methods;
-        while let Expr::Call { callee, args, .. } = self.b.facts.exprs[chain.index()] {
-            let (verb, next) = match self.b.facts.exprs[callee.index()] {
-                Expr::Name { name, .. } | Expr::Path { name, .. } => (name, ExprId::UNKNOWN),
-                Expr::Member { base, name } => (name, base),
-                _ => break,
-            };
-            let text = self.b.facts.strings[verb.index()].to_owned();
-            if let (
-                "get" | "post" | "put" | "delete" | "patch" | "head" | "options" | "any",
-                [handler],
-            ) = (&*text, self.b.facts.list(args))
-            {
-                let handler = *handler;
-                let verb = self.b.str(&text.to_ascii_uppercase());
-                self.b.entry_point(EntryPoint {
-                    kind: EntryKind::Route,
-                    def: None,
-                    handler,
-                    verb,
-                    route,
-                    framework: StrId::EMPTY,
-                    line,
-                });
-            }
-            chain = next;
         }
     }
 }

@@ -109,7 +109,17 @@ impl Lowering<'_> {
                 ExprId::UNKNOWN
             }
             Role::Lambda => self.closure(node),
-            Role::String => self.b.expr(Expr::Lit(Lit::String)),
+            Role::String => {
+                // Texts that may be routes are kept.
+                let text = self.text(node);
+                let is_route = text.starts_with("\"/") && text.len() <= 128;
+                if is_route && !text.contains('\\') {
+                    let text = self.string_text(node);
+                    self.b.expr(Expr::Str(text))
+                } else {
+                    self.b.expr(Expr::Lit(Lit::String))
+                }
+            }
             Role::Integer => self.b.expr(Expr::Lit(Lit::Int)),
             Role::Float => self.b.expr(Expr::Lit(Lit::Float)),
             Role::Bool => self.b.expr(Expr::Lit(Lit::Bool)),

@@ -137,6 +137,11 @@ impl Lowering<'_> {
                 let element = self.type_of(first);
                 self.cast_to("Vec", &[element])
             }
+            // Rocket's lists of handlers.
+            "routes" | "catchers" => {
+                let items = self.b.list(args);
+                self.b.expr(Expr::Array(items))
+            }
             "format" => self.cast_to("String", &[]),
             "format_args" => self.cast_to("Arguments", &[]),
             "dbg" => first,

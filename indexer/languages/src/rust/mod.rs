@@ -19,10 +19,13 @@ mod structs;
 mod types;
 mod uses;
 
+use std::sync::LazyLock;
+
 use bombe_format::kind::{Language, Rule};
 
 use bombe_rules::LanguageRules;
 use bombe_rules::file_table::{FileTable, ProjectFile};
+use bombe_rules::frameworks::Frameworks;
 
 use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
 use bombe_facts::Facts;
@@ -69,6 +72,14 @@ impl TreeSyntax for Rust {
 impl LanguageRules for Rust {
     fn languages(&self) -> &'static [Language] {
         &[Language::Rust]
+    }
+
+    fn frameworks(&self) -> &'static Frameworks {
+        static FRAMEWORKS: LazyLock<Frameworks> = LazyLock::new(|| {
+            crate::frameworks::parse(include_str!("../../../../queries/rust/frameworks.toml"))
+                .expect("a valid file: tests parse it")
+        });
+        &FRAMEWORKS
     }
 
     fn profile(&self) -> &'static Profile {

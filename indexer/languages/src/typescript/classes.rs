@@ -302,7 +302,6 @@ impl<'t> Lowering<'t> {
         if !lowered.is_empty() {
             let list = self.b.list(&lowered);
             self.b.def_mut(def).decorators = list;
-            self.handler_decorators(decorators, def);
         }
     }
 

@@ -9,7 +9,7 @@ use bombe_facts::{
 };
 
 /// Longest string literal whose text is kept, in bytes. Longer ones are not keys.
-const KEY_BYTES_MAX: usize = 48;
+const KEY_BYTES_MAX: usize = 96;
 
 impl<'t> Lowering<'t> {
     /// Lowers an expression and adds its sites.

@@ -1,71 +1,12 @@
-//! Entry points: routes of Express-like routers, `NestJS` handlers, commands, tests.
+//! Calls by which libraries extend objects and classes: mixins, `util.inherits`.
 
 use tree_sitter::Node;
 
 use super::lower::Lowering;
-use crate::parse::roles::Role;
-use bombe_facts::{DefId, EntryKind, EntryPoint, Expr, ExprId, List, StrId, TypeExpr};
-
-/// Decorators of handler methods: name, kind, verb, framework.
-const HANDLER_DECORATORS: &[(&str, EntryKind, &str, &str)] = &[
-    ("Get", EntryKind::Route, "GET", "nestjs"),
-    ("Post", EntryKind::Route, "POST", "nestjs"),
-    ("Put", EntryKind::Route, "PUT", "nestjs"),
-    ("Patch", EntryKind::Route, "PATCH", "nestjs"),
-    ("Delete", EntryKind::Route, "DELETE", "nestjs"),
-    ("Options", EntryKind::Route, "OPTIONS", "nestjs"),
-    ("Head", EntryKind::Route, "HEAD", "nestjs"),
-    ("All", EntryKind::Route, "ALL", "nestjs"),
-    ("Query", EntryKind::Route, "QUERY", "graphql"),
-    ("Mutation", EntryKind::Route, "MUTATION", "graphql"),
-    ("Subscription", EntryKind::Route, "SUBSCRIPTION", "graphql"),
-    ("ResolveField", EntryKind::Route, "FIELD", "graphql"),
-    ("MessagePattern", EntryKind::Event, "", "nestjs"),
-    ("EventPattern", EntryKind::Event, "", "nestjs"),
-    ("SubscribeMessage", EntryKind::Event, "", "nestjs"),
-    ("OnEvent", EntryKind::Event, "", "nestjs"),
-    ("Cron", EntryKind::Event, "", "nestjs"),
-    ("Interval", EntryKind::Event, "", "nestjs"),
-];
-
-/// Methods of a router that register a route.
-const ROUTER_METHODS: &[&str] = &[
-    "get", "post", "put", "patch", "delete", "head", "options", "all",
-];
+use bombe_facts::{Expr, ExprId, List, StrId, TypeExpr};
 
 impl<'t> Lowering<'t> {
-    /// Records the entry points that decorators declare for a method.
-    pub(super) fn handler_decorators(&mut self, decorators: &[Node<'t>], def: DefId) {
-        for &decorator in decorators {
-            let text = self.b.text(decorator).trim_start_matches('@');
-            let name = text.split(['(', '<']).next().unwrap_or(text).trim();
-            let Some((_, kind, verb, framework)) =
-                HANDLER_DECORATORS.iter().find(|(known, ..)| *known == name)
-            else {
-                continue;
-            };
-            let route = decorator
-                .named_child(0)
-                .and_then(|call| self.ids.arguments.of(call))
-                .and_then(|arguments| arguments.named_child(0))
-                .filter(|first| self.role(*first) == Role::String);
-            let route = route.map_or(StrId::EMPTY, |route| self.property_name(route));
-            let verb = self.b.str(verb);
-            let framework = self.b.str(framework);
-            let line = decorator.start_position().row as u32 + 1;
-            self.b.entry_point(EntryPoint {
-                kind: *kind,
-                def: Some(def),
-                handler: ExprId::UNKNOWN,
-                verb,
-                route,
-                framework,
-                line,
-            });
-        }
-    }
-
-    /// Records the further effect of a call: a route, an event handler, a mixin.
+    /// Records the further effect of a call: a mixin, or a base.
     pub(super) fn framework_call(
         &mut self,
         function: Node<'t>,
@@ -73,12 +14,14 @@ impl<'t> Lowering<'t> {
         callee: ExprId,
         args: List<ExprId>,
     ) {
-        let Some(arguments) = arguments else { return };
+        if arguments.is_none() {
+            return;
+        }
         let args: &[ExprId] = self.b.facts.list(args);
         if args.len() < 2 {
             return;
         }
-        let (first, second, last) = (args[0], args[1], args[args.len() - 1]);
+        let (first, second) = (args[0], args[1]);
         match self.b.facts.exprs[callee.index()] {
             Expr::Member { name, .. } => {
                 let name = self.b.facts.str(name);
@@ -90,33 +33,8 @@ impl<'t> Lowering<'t> {
                     return;
                 }
                 if name == "inherits" {
-                    return self.inherits(first, second);
+                    self.inherits(first, second);
                 }
-                let Some(verb) = ROUTER_METHODS.iter().find(|method| **method == name) else {
-                    return;
-                };
-                let Expr::Str(route) = self.b.facts.exprs[first.index()] else {
-                    return;
-                };
-                if !self.b.facts.str(route).starts_with('/') || !self.is_handler(last) {
-                    return;
-                }
-                let verb = self.b.str(&verb.to_uppercase());
-                let framework = self.b.str("express");
-                let line = arguments.start_position().row as u32 + 1;
-                let def = match self.b.facts.exprs[last.index()] {
-                    Expr::Lambda(def) if self.b.facts.defs[def.index()].kind.is_some() => Some(def),
-                    _ => None,
-                };
-                self.b.entry_point(EntryPoint {
-                    kind: EntryKind::Route,
-                    def,
-                    handler: last,
-                    verb,
-                    route,
-                    framework,
-                    line,
-                });
             }
             Expr::Name { name, .. } if self.js => match self.b.facts.str(name) {
                 "mixin" | "merge" | "extend" | "assign" => self.mix_in(first, second),
@@ -125,13 +43,6 @@ impl<'t> Lowering<'t> {
             },
             _ => {}
         }
-    }
-
-    fn is_handler(&self, expr: ExprId) -> bool {
-        matches!(
-            self.b.facts.exprs[expr.index()],
-            Expr::Lambda(_) | Expr::Name { .. } | Expr::Member { .. } | Expr::Call { .. }
-        )
     }
 
     /// `Object.assign(target, source)`: every member of the source becomes a member of the target.

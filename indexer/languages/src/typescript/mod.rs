@@ -19,10 +19,13 @@ mod project;
 mod statements;
 mod types;
 
+use std::sync::LazyLock;
+
 use bombe_format::kind::{Language, Rule};
 
 use bombe_rules::LanguageRules;
 use bombe_rules::file_table::{FileTable, ProjectFile};
+use bombe_rules::frameworks::Frameworks;
 
 use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
 use bombe_facts::Facts;
@@ -162,6 +165,16 @@ impl LanguageRules for TypeScript {
             Language::JavaScript,
             Language::Jsx,
         ]
+    }
+
+    fn frameworks(&self) -> &'static Frameworks {
+        static FRAMEWORKS: LazyLock<Frameworks> = LazyLock::new(|| {
+            crate::frameworks::parse(include_str!(
+                "../../../../queries/typescript/frameworks.toml"
+            ))
+            .expect("a valid file: tests parse it")
+        });
+        &FRAMEWORKS
     }
 
     fn profile(&self) -> &'static Profile {

@@ -1,11 +1,12 @@
 //! Entry points and their handlers.
 
-use bombe_facts::{DefId, EntryKind, EntryPoint};
+use bombe_facts::{DefId, EntryKind, EntryPoint, ExprId};
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::{EdgeKind, Rule};
 use bombe_rules::file_table::SourceId;
 
 use crate::emit::FileStructure;
+use crate::frameworks::Registered;
 use crate::graph::EntryRow;
 use crate::ids::Sym;
 use crate::session::{Entity, Namespace, Session};
@@ -16,34 +17,29 @@ use crate::types::TyData;
 pub(super) fn entry_points(session: &mut Session, file: SourceId, part: &mut FileStructure) {
     let shared = session.cx;
     for entry in &shared.repo.facts(file).entry_points {
-        let handler = match entry.def {
-            Some(def) => Some(shared.repo.sym(file, def)),
-            None => session.handler(file, entry),
+        let kind = match entry.kind {
+            EntryKind::Main => bombe_format::kind::EntryKind::Main,
+            EntryKind::Route => bombe_format::kind::EntryKind::Route,
+            EntryKind::Command => bombe_format::kind::EntryKind::Command,
+            EntryKind::Event => bombe_format::kind::EntryKind::Event,
+            EntryKind::Test => bombe_format::kind::EntryKind::Test,
+            EntryKind::Mount => continue,
         };
-        let facts = shared.repo.facts(file);
-        if let Some(sym) = handler.filter(|sym| !shared.repo.is_external_sym(*sym)) {
-            let row = EntryRow {
-                symbol: SymbolId(0),
-                line: entry.line,
-                kind: match entry.kind {
-                    EntryKind::Main => bombe_format::kind::EntryKind::Main,
-                    EntryKind::Route => bombe_format::kind::EntryKind::Route,
-                    EntryKind::Command => bombe_format::kind::EntryKind::Command,
-                    EntryKind::Event => bombe_format::kind::EntryKind::Event,
-                    EntryKind::Test => bombe_format::kind::EntryKind::Test,
-                },
-                verb: facts.str(entry.verb).to_owned(),
-                route: facts.str(entry.route).to_owned(),
-                framework: facts.str(entry.framework).to_owned(),
-            };
-            if matches!(
+        let registered = if entry.pattern.is_some() {
+            session.registered(file, entry)
+        } else {
+            vec![session.of_language(file, entry)]
+        };
+        for row in registered {
+            let is_routed = matches!(
                 entry.kind,
                 EntryKind::Route | EntryKind::Command | EntryKind::Event
-            ) {
+            );
+            if is_routed && row.is_handler {
                 let module = shared.repo.sym(file, DefId::MODULE);
                 part.edges.push(SymEdge {
                     source: module,
-                    target: sym,
+                    target: row.symbol,
                     kind: EdgeKind::Handles,
                     line: entry.line,
                     col: 0,
@@ -51,15 +47,42 @@ pub(super) fn entry_points(session: &mut Session, file: SourceId, part: &mut Fil
                     confidence: shared.repo.rules(file).confidence_of(Rule::Framework),
                 });
             }
-            part.entries.push((sym, row));
+            let entry = EntryRow {
+                symbol: SymbolId(0),
+                line: entry.line,
+                kind,
+                verb: row.verb,
+                route: row.route,
+                framework: row.framework,
+            };
+            part.entries.push((row.symbol, entry));
         }
     }
 }
 
 impl Session<'_> {
-    /// Returns the definition that the handler expression of an entry point names.
-    pub(crate) fn handler(&mut self, file: SourceId, entry: &EntryPoint) -> Option<Sym> {
-        match self.entity_of_expr(file, entry.handler, Namespace::Value) {
+    /// Returns a main or a test, which the language alone makes an entry point.
+    fn of_language(&mut self, file: SourceId, entry: &EntryPoint) -> Registered {
+        let repo = self.repo();
+        let facts = repo.facts(file);
+        let handler = match entry.def {
+            Some(def) => Some(repo.sym(file, def)),
+            None if entry.handler.is_known() => self.handler_at(file, entry.handler),
+            None => None,
+        };
+        let handler = handler.filter(|sym| !repo.is_external_sym(*sym));
+        Registered {
+            symbol: handler.unwrap_or_else(|| repo.sym(file, DefId::MODULE)),
+            is_handler: handler.is_some(),
+            verb: facts.str(entry.verb).to_owned(),
+            route: facts.str(entry.route).to_owned(),
+            framework: facts.str(entry.framework).to_owned(),
+        }
+    }
+
+    /// Returns the definition that a handler expression names.
+    pub(crate) fn handler_at(&mut self, file: SourceId, handler: ExprId) -> Option<Sym> {
+        match self.entity_of_expr(file, handler, Namespace::Value) {
             Entity::Syms(syms) => syms.first().copied(),
             // A method of a value: `server.list`.
             entity => {

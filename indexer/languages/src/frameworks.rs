@@ -1,0 +1,635 @@
+//! Reads `queries/<lang>/frameworks.toml`, and notes the calls and decorators of a file that have the name of a pattern.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bombe_facts::{
+    Bound, Def, DefFlags, DefId, DefRole, EntryKind, EntryPoint, Expr, ExprId, Facts, SiteKind,
+    StrId, TypeExpr, TypeId,
+};
+use bombe_format::kind::SymbolKind;
+use bombe_rules::frameworks::{Arg, Finds, Form, Frameworks, Pattern, ValueRule, argument};
+use serde::Deserialize;
+
+/// Most arguments of a call that are looked at for a router.
+const PASSED_MAX: usize = 8;
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default, rename = "framework")]
+    frameworks: Vec<FrameworkTable>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FrameworkTable {
+    name: String,
+    #[serde(default)]
+    types: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    values: Vec<ValueRow>,
+    #[serde(default)]
+    patterns: Vec<PatternRow>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ValueRow {
+    call: String,
+    #[serde(default)]
+    gives: String,
+    #[serde(default)]
+    prefix: Vec<ArgText>,
+    #[serde(default)]
+    own: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PatternRow {
+    decorator: Option<String>,
+    call: Option<String>,
+    members_of: Option<String>,
+    file: Option<String>,
+    #[serde(default)]
+    finds: FindsText,
+    verb: Option<String>,
+    #[serde(default)]
+    methods: Vec<ArgText>,
+    #[serde(default)]
+    methods_of: Option<String>,
+    #[serde(default)]
+    route: Vec<ArgText>,
+    route_of: Option<String>,
+    #[serde(default)]
+    handler: Vec<ArgText>,
+    #[serde(default)]
+    overrides: bool,
+    #[serde(default)]
+    receivers: Vec<String>,
+    #[serde(default)]
+    named: Vec<String>,
+    #[serde(default)]
+    members: bool,
+    #[serde(default)]
+    without: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum ArgText {
+    At(i64),
+    Key(String),
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum FindsText {
+    #[default]
+    Route,
+    Command,
+    Event,
+    Test,
+    Mount,
+    Prefix,
+}
+
+/// Parses a `frameworks.toml`.
+///
+/// # Errors
+/// Says what is wrong with the text.
+pub fn parse(text: &str) -> Result<Frameworks, String> {
+    let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+    let mut all = Frameworks::default();
+    for framework in &file.frameworks {
+        read(framework, &mut all).map_err(|problem| format!("{}: {problem}", framework.name))?;
+    }
+    for at in 0..all.patterns.len() {
+        let pattern = &all.patterns[at];
+        let mut names = Vec::new();
+        match pattern.form {
+            Form::Member => all.of_members.push(at as u16),
+            Form::File => all.of_files.push(at as u16),
+            Form::Decorator | Form::Call => {}
+        }
+        if matches!(pattern.form, Form::Member | Form::File) {
+            continue;
+        }
+        if pattern.finds == Finds::Route
+            && let Some((router, _)) = pattern.target.split_once('.')
+            && router.contains('#')
+        {
+            all.routers.insert(router.to_owned());
+        }
+        if pattern.target.contains('.') {
+            names.push(pattern.name().to_owned());
+        } else {
+            let paths = all.types.iter().filter(|(_, to)| **to == pattern.target);
+            for (path, _) in paths {
+                names.push(path.rsplit('.').next().unwrap_or(path).to_owned());
+            }
+        }
+        names.sort_unstable();
+        names.dedup();
+        for name in names {
+            all.by_name.entry(name).or_default().push(at as u16);
+        }
+    }
+    let last = |path: &str| path.rsplit(['.', '/']).next().unwrap_or(path).to_owned();
+    let made = all.types.iter().filter(|(_, to)| all.routers.contains(*to));
+    let mut makers: Vec<String> = made.map(|(path, _)| last(path)).collect();
+    let given = all.values.iter();
+    let given = given.filter(|(path, rule)| match &*rule.gives {
+        "" => path
+            .split_once('.')
+            .is_some_and(|(of, _)| all.routers.contains(of)),
+        gives => all.routers.contains(gives),
+    });
+    makers.extend(given.map(|(path, _)| last(path)));
+    all.makers = makers.into_iter().filter(|name| name != "*").collect();
+    Ok(all)
+}
+
+fn read(framework: &FrameworkTable, all: &mut Frameworks) -> Result<(), String> {
+    // `app.get` is a member of the framework's type `app`.
+    let path = |text: &str| {
+        let (first, rest) = text.split_once('.').unwrap_or((text, ""));
+        if !framework.types.contains_key(first) {
+            return text.to_owned();
+        }
+        let dot = if rest.is_empty() { "" } else { "." };
+        format!("{}#{first}{dot}{rest}", framework.name)
+    };
+    let learn = |all: &mut Frameworks, text: &str| {
+        let (first, _) = text.split_once('.').unwrap_or((text, ""));
+        if !framework.types.contains_key(first) {
+            all.learn(text);
+        }
+    };
+    for (name, paths) in &framework.types {
+        for text in paths.iter().flat_map(|text| braces(text)) {
+            learn(all, &text);
+            let to = format!("{}#{name}", framework.name);
+            if let Some(other) = all.types.insert(path(&text), to) {
+                return Err(format!("`{text}` is already of the type {other}"));
+            }
+        }
+    }
+    for row in &framework.values {
+        if !row.gives.is_empty() && !framework.types.contains_key(&row.gives) {
+            return Err(format!("`gives` names no type: {}", row.gives));
+        }
+        for text in braces(&row.call) {
+            learn(all, &text);
+            let rule = ValueRule {
+                gives: if row.gives.is_empty() {
+                    String::new()
+                } else {
+                    path(&row.gives)
+                },
+                prefix: args(&row.prefix),
+                own: row.own,
+            };
+            all.values.insert(path(&text), rule);
+        }
+    }
+    for row in &framework.patterns {
+        let forms = [
+            (Form::Decorator, &row.decorator),
+            (Form::Call, &row.call),
+            (Form::Member, &row.members_of),
+            (Form::File, &row.file),
+        ];
+        let mut forms = forms
+            .into_iter()
+            .filter_map(|(form, target)| Some((form, target.as_ref()?)));
+        let (Some((form, target)), None) = (forms.next(), forms.next()) else {
+            return Err(
+                "a pattern has one of `decorator`, `call`, `members_of` and `file`".to_owned(),
+            );
+        };
+        for text in braces(target) {
+            if form != Form::File {
+                learn(all, &text);
+            }
+            let route_of = row.route_of.iter().flat_map(|text| braces(text));
+            all.patterns.push(Pattern {
+                framework: framework.name.clone(),
+                finds: match row.finds {
+                    FindsText::Route => Finds::Route,
+                    FindsText::Command => Finds::Command,
+                    FindsText::Event => Finds::Event,
+                    FindsText::Test => Finds::Test,
+                    FindsText::Mount => Finds::Mount,
+                    FindsText::Prefix => Finds::Prefix,
+                },
+                form,
+                target: path(&text),
+                verb: row.verb.clone(),
+                methods: args(&row.methods),
+                methods_of: row.methods_of.clone(),
+                route: args(&row.route),
+                route_of: route_of.collect(),
+                handler: args(&row.handler),
+                overrides: row.overrides,
+                receivers: row.receivers.clone(),
+                named: row.named.clone(),
+                members: row.members,
+                without: row.without.clone(),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Returns the texts that `a.{b,c}` stands for.
+fn braces(text: &str) -> Vec<String> {
+    match text.split_once('{').and_then(|(before, rest)| {
+        let (inner, after) = rest.split_once('}')?;
+        Some((before, inner, after))
+    }) {
+        Some((before, inner, after)) => inner
+            .split(',')
+            .flat_map(|part| braces(&format!("{before}{}{after}", part.trim())))
+            .collect(),
+        None => vec![text.to_owned()],
+    }
+}
+
+fn args(list: &[ArgText]) -> Vec<Arg> {
+    let arg = |arg: &ArgText| match arg {
+        ArgText::At(at) => usize::try_from(*at).map_or(Arg::Last, Arg::At),
+        ArgText::Key(key) => Arg::Key(key.clone()),
+    };
+    list.iter().map(arg).collect()
+}
+
+/// Adds an entry point for each call and decorator that has the name of a pattern and the arguments that it needs.
+/// Resolution confirms them.
+pub(crate) fn note_candidates(frameworks: &Frameworks, path: &str, facts: &mut Facts) {
+    if frameworks.patterns.is_empty() {
+        return;
+    }
+    note_files(frameworks, path, facts);
+    note_members(frameworks, facts);
+    let imports_known = facts.imports.iter().any(|import| {
+        let module = facts.str(import.module);
+        !module.is_empty() && frameworks.is_known(&Frameworks::normal(module))
+    });
+    let mut found = Vec::new();
+    for (at, def) in facts.defs.iter().enumerate() {
+        for call in facts.list(def.decorators) {
+            let Some(name) = called(facts, *call) else {
+                continue;
+            };
+            // A derived trait is a decorator of its own.
+            if facts.str(name) == "derive"
+                && let Expr::Call { args, .. } = facts.exprs[call.index()]
+            {
+                for derived in facts.list(args) {
+                    let Some(name) = called(facts, *derived) else {
+                        continue;
+                    };
+                    for pattern in patterns(frameworks, facts, name, Form::Decorator) {
+                        let finds = frameworks.patterns[pattern as usize].finds;
+                        let def_id = Some(DefId(at as u32));
+                        found.push(candidate(
+                            kind(finds),
+                            def_id,
+                            def.name_line,
+                            pattern,
+                            *derived,
+                        ));
+                    }
+                }
+                continue;
+            }
+            for pattern in patterns(frameworks, facts, name, Form::Decorator) {
+                let row = &frameworks.patterns[pattern as usize];
+                if row.finds == Finds::Prefix {
+                    continue;
+                }
+                // `@RequestMapping` of a class is a prefix and no route.
+                let mut others = frameworks.patterns.iter();
+                if row.finds == Finds::Route
+                    && def.role == DefRole::Type
+                    && others.any(|it| it.finds == Finds::Prefix && it.target == row.target)
+                {
+                    continue;
+                }
+                let def_id = DefId(at as u32);
+                if row.members {
+                    for method in public_methods(facts, def_id, row) {
+                        let line = facts.defs[method.index()].name_line;
+                        found.push(candidate(
+                            kind(row.finds),
+                            Some(method),
+                            line,
+                            pattern,
+                            *call,
+                        ));
+                    }
+                    continue;
+                }
+                let kind = kind(row.finds);
+                found.push(candidate(kind, Some(def_id), def.name_line, pattern, *call));
+            }
+        }
+    }
+    // A name that no pattern has costs one look.
+    let mut has_pattern: Vec<Option<bool>> = vec![None; facts.strings.len()];
+    for site in &facts.sites {
+        if !matches!(site.kind, SiteKind::Call | SiteKind::New) {
+            continue;
+        }
+        let known = has_pattern[site.name.index()]
+            .get_or_insert_with(|| frameworks.by_name.contains_key(facts.str(site.name)));
+        if !*known {
+            continue;
+        }
+        for pattern in patterns(frameworks, facts, site.name, Form::Call) {
+            let row = &frameworks.patterns[pattern as usize];
+            if row.finds == Finds::Test && !facts.file.test {
+                continue;
+            }
+            if let Some(handler) = handler(facts, row, site.expr, imports_known) {
+                let def = match facts.exprs[handler.index()] {
+                    Expr::Lambda(def) if facts.defs[def.index()].is_symbol() => Some(def),
+                    _ => None,
+                };
+                let entry = candidate(kind(row.finds), def, site.line, pattern, site.expr);
+                found.push(EntryPoint { handler, ..entry });
+            }
+        }
+    }
+    if imports_known {
+        note_passed(frameworks, facts, &mut found);
+    }
+    facts.entry_points.extend(found);
+}
+
+/// Adds the functions that a file exports, if its path makes them entry points.
+fn note_files(frameworks: &Frameworks, path: &str, facts: &mut Facts) {
+    for at in &frameworks.of_files {
+        let pattern = &frameworks.patterns[usize::from(*at)];
+        let Some(route) = pattern.route_of_path(path) else {
+            continue;
+        };
+        let exported = (0..facts.defs.len()).filter(|at| {
+            let def = &facts.defs[*at];
+            let is_default = def.flags.has(DefFlags::DEFAULT_EXPORT);
+            let name = if is_default {
+                "default"
+            } else {
+                facts.str(def.name)
+            };
+            def.parent.is_module()
+                && (is_default || def.flags.has(DefFlags::EXPORTED))
+                && matches!(def.role, DefRole::Callable | DefRole::Value)
+                && def.kind.is_some()
+                && pattern.is_named(name)
+        });
+        let exported: Vec<usize> = exported.collect();
+        let route = text(facts, &route);
+        for def in exported {
+            let line = facts.defs[def].name_line;
+            let def = Some(DefId(def as u32));
+            let entry = candidate(kind(pattern.finds), def, line, *at, ExprId::UNKNOWN);
+            facts.entry_points.push(EntryPoint { route, ..entry });
+        }
+    }
+}
+
+/// Returns the id of a text.
+fn text(facts: &mut Facts, text: &str) -> StrId {
+    let known = facts.strings.iter().position(|known| known == text);
+    let at = known.unwrap_or_else(|| {
+        facts.strings.push(text);
+        facts.strings.len() - 1
+    });
+    StrId(at as u32)
+}
+
+/// Adds the methods whose class may extend one of a framework's.
+fn note_members(frameworks: &Frameworks, facts: &mut Facts) {
+    if frameworks.of_members.is_empty() {
+        return;
+    }
+    let mut found = Vec::new();
+    let tests = tests(facts);
+    for at in &frameworks.of_members {
+        let pattern = &frameworks.patterns[usize::from(*at)];
+        for (def_at, def) in facts.defs.iter().enumerate() {
+            let class = &facts.defs[def.parent.index()];
+            if def.role != DefRole::Callable
+                || class.role != DefRole::Type
+                || facts.list(class.bases).is_empty()
+                || !pattern.is_named(facts.str(def.name))
+                || tests.contains(&def_at)
+            {
+                continue;
+            }
+            let def_id = Some(DefId(def_at as u32));
+            let kind = kind(pattern.finds);
+            found.push(candidate(kind, def_id, def.name_line, *at, ExprId::UNKNOWN));
+        }
+    }
+    facts.entry_points.extend(found);
+}
+
+/// Returns the definitions that the language alone makes tests.
+fn tests(facts: &Facts) -> BTreeSet<usize> {
+    let entries = facts.entry_points.iter();
+    let tests = entries.filter(|entry| entry.pattern.is_none() && entry.kind == EntryKind::Test);
+    tests.filter_map(|entry| Some(entry.def?.index())).collect()
+}
+
+/// Returns the public methods of a class for which a decorator of the class counts.
+fn public_methods(facts: &Facts, class: DefId, pattern: &Pattern) -> Vec<DefId> {
+    let is_method = |def: &Def| {
+        let mut decorators = facts.list(def.decorators).iter();
+        def.parent == class
+            && def.kind == Some(SymbolKind::Method)
+            && def.flags.has(DefFlags::EXPORTED)
+            && !def.flags.has(DefFlags::STATIC)
+            && pattern.is_named(facts.str(def.name))
+            && !decorators.any(|decorator| {
+                let name = called(facts, *decorator).map_or("", |name| facts.str(name));
+                pattern.without.iter().any(|other| other == name)
+            })
+    };
+    if facts.defs[class.index()].role != DefRole::Type {
+        return Vec::new();
+    }
+    let tests = tests(facts);
+    let defs = facts.defs.iter().enumerate();
+    let methods = defs.filter(|(at, def)| is_method(def) && !tests.contains(at));
+    methods.map(|(at, _)| DefId(at as u32)).collect()
+}
+
+/// Adds the calls that may pass a router to a function of the repository: `register(app.group("/users"))`.
+fn note_passed(frameworks: &Frameworks, facts: &Facts, found: &mut Vec<EntryPoint>) {
+    if frameworks.routers.is_empty() {
+        return;
+    }
+    let makes = |expr: ExprId| {
+        expr.is_known()
+            && match facts.exprs[expr.index()] {
+                Expr::Call { .. } => called(facts, expr)
+                    .is_some_and(|name| frameworks.makers.contains(facts.str(name))),
+                Expr::New { class, .. } => {
+                    type_name(facts, class).is_some_and(|name| frameworks.makers.contains(name))
+                }
+                _ => false,
+            }
+    };
+    let is_router_type =
+        |ty| type_name(facts, ty).is_some_and(|name| frameworks.makers.contains(name));
+    let routers = facts.bindings.iter().filter(|binding| {
+        let of_param = match binding.what {
+            Bound::Param(def, index) => {
+                let callable = &facts.defs[def.index()];
+                (index < callable.params_len)
+                    .then(|| facts.params[(callable.params_start + index) as usize].ty)
+            }
+            _ => None,
+        };
+        makes(binding.value) || is_router_type(binding.ty) || of_param.is_some_and(is_router_type)
+    });
+    let routers: BTreeSet<StrId> = routers.map(|binding| binding.name).collect();
+    for site in &facts.sites {
+        if site.kind != SiteKind::Call {
+            continue;
+        }
+        let Expr::Call { callee, args, .. } = facts.exprs[site.expr.index()] else {
+            continue;
+        };
+        // The router's own methods are patterns.
+        if let Expr::Member { base, .. } = facts.exprs[callee.index()]
+            && let Expr::Name { name, .. } = facts.exprs[base.index()]
+            && routers.contains(&name)
+        {
+            continue;
+        }
+        for arg in facts.list(args).iter().take(PASSED_MAX) {
+            let is_router = match facts.exprs[arg.index()] {
+                Expr::Name { name, .. } => routers.contains(&name),
+                _ => makes(*arg),
+            };
+            if is_router {
+                found.push(EntryPoint {
+                    handler: *arg,
+                    call: site.expr,
+                    ..EntryPoint::of_language(EntryKind::Mount, None, site.line)
+                });
+            }
+        }
+    }
+}
+
+/// Returns the last name of a type.
+fn type_name(facts: &Facts, ty: TypeId) -> Option<&str> {
+    if !ty.is_known() {
+        return None;
+    }
+    match facts.types[ty.index()] {
+        TypeExpr::Name { name, .. } | TypeExpr::Member { name, .. } => Some(facts.str(name)),
+        TypeExpr::Nullable(inner) => type_name(facts, inner),
+        _ => None,
+    }
+}
+
+fn candidate(
+    kind: EntryKind,
+    def: Option<DefId>,
+    line: u32,
+    pattern: u16,
+    call: ExprId,
+) -> EntryPoint {
+    EntryPoint {
+        pattern: Some(pattern),
+        call,
+        ..EntryPoint::of_language(kind, def, line)
+    }
+}
+
+fn kind(finds: Finds) -> EntryKind {
+    match finds {
+        Finds::Route => EntryKind::Route,
+        Finds::Command => EntryKind::Command,
+        Finds::Event => EntryKind::Event,
+        Finds::Test => EntryKind::Test,
+        Finds::Mount | Finds::Prefix => EntryKind::Mount,
+    }
+}
+
+/// Returns the last name of what a decorator or call names.
+fn called(facts: &Facts, expr: ExprId) -> Option<StrId> {
+    match facts.exprs[expr.index()] {
+        Expr::Call { callee, .. } => match facts.exprs[callee.index()] {
+            Expr::Call { .. } => None,
+            _ => called(facts, callee),
+        },
+        Expr::Name { name, .. } | Expr::Member { name, .. } | Expr::Path { name, .. } => Some(name),
+        Expr::Instantiate { callee, .. } => called(facts, callee),
+        _ => None,
+    }
+}
+
+fn patterns(
+    frameworks: &Frameworks,
+    facts: &Facts,
+    name: StrId,
+    form: Form,
+) -> impl Iterator<Item = u16> {
+    let found = frameworks.by_name.get(facts.str(name));
+    let found = found.into_iter().flatten().copied();
+    found.filter(move |at| frameworks.patterns[*at as usize].form == form)
+}
+
+/// Returns the handler of a call, if the call has the arguments that the pattern needs.
+fn handler(facts: &Facts, row: &Pattern, call: ExprId, imports_known: bool) -> Option<ExprId> {
+    let args = match facts.exprs[call.index()] {
+        Expr::Call { args, .. } | Expr::New { args, .. } => facts.list(args),
+        _ => return None,
+    };
+    let mut handlers = row.handler.iter();
+    let handler = handlers.find_map(|arg| argument(facts, args, arg));
+    if row.handler.is_empty() {
+        // The code around the call is the handler.
+        return imports_known.then_some(ExprId::UNKNOWN);
+    }
+    let handler = handler?;
+    let mut routes = row.route.iter();
+    let route = routes.find_map(|arg| argument(facts, args, arg));
+    if route == Some(handler) && row.finds != Finds::Mount {
+        return None;
+    }
+    let text = match route.map(|route| facts.exprs[route.index()]) {
+        Some(Expr::Str(text)) => Some(facts.str(text)),
+        _ => None,
+    };
+    // Many things have a `get`. In a file that imports no framework, the route must look like one.
+    let looks_like_route = match row.finds {
+        Finds::Route => text.is_some_and(|text| text.starts_with('/')),
+        Finds::Mount => text.is_some_and(|text| text.starts_with('/')),
+        Finds::Test => text.is_some(),
+        _ => false,
+    };
+    let may_handle = matches!(
+        facts.exprs[handler.index()],
+        Expr::Name { .. }
+            | Expr::Member { .. }
+            | Expr::Path { .. }
+            | Expr::Lambda(_)
+            | Expr::Call { .. }
+            | Expr::New { .. }
+            | Expr::Array(_)
+            | Expr::ClassValue(_)
+            | Expr::Import(_)
+            | Expr::Str(_)
+    );
+    let is_text = matches!(facts.exprs[handler.index()], Expr::Str(_));
+    (may_handle && (looks_like_route || imports_known) && (!is_text || row.finds == Finds::Mount))
+        .then_some(handler)
+}

@@ -1,0 +1,505 @@
+//! The rows of entry points that a framework's pattern finds.
+
+use bombe_facts::{DefId, DefRole, EntryPoint, Expr, ExprId};
+use bombe_rules::file_table::SourceId;
+use bombe_rules::frameworks::{Arg, Finds, Form, Pattern, argument};
+
+use super::mounts::joined;
+use super::value::{FrameworkValue, Part};
+use super::{DEPTH_MAX, ROUTES_MAX};
+use crate::ids::Place;
+use crate::ids::Sym;
+use crate::session::{Entity, Namespace, Session};
+
+/// HTTP methods as chains of calls name them: `get(list).post(create)`.
+const VERBS: &[&str] = &[
+    "get", "post", "put", "delete", "patch", "head", "options", "trace", "connect", "any",
+];
+
+/// An entry point as a framework registers it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Registered {
+    /// The handler, or what surrounds the registration if the handler has no name.
+    pub(crate) symbol: Sym,
+    /// Whether `symbol` is the handler.
+    pub(crate) is_handler: bool,
+    /// HTTP method, command, event.
+    pub(crate) verb: String,
+    /// The full route.
+    pub(crate) route: String,
+    /// The framework.
+    pub(crate) framework: String,
+}
+
+impl Session<'_> {
+    /// Returns the pattern of an entry point and what it is called on, if the call is the framework's.
+    pub(super) fn confirmed(
+        &mut self,
+        file: SourceId,
+        entry: &EntryPoint,
+    ) -> Option<(&'static Pattern, FrameworkValue)> {
+        let frameworks = self.frameworks(file);
+        let pattern = frameworks.patterns.get(usize::from(entry.pattern?))?;
+        let repo = self.repo();
+        match pattern.form {
+            Form::File => return Some((pattern, FrameworkValue::default())),
+            Form::Member => {
+                let class = repo.facts(file).defs[entry.def?.index()].parent;
+                let extends = self.extends(repo.sym(file, class), &pattern.target, DEPTH_MAX);
+                return extends.then(|| (pattern, FrameworkValue::default()));
+            }
+            Form::Decorator | Form::Call => {}
+        }
+        let callee = match repo.expr(file, entry.call) {
+            Expr::Call { callee, .. } => self.value_of_expr(file, callee),
+            // A composite literal is what it makes.
+            Expr::New { .. } | Expr::Name { .. } | Expr::Member { .. } | Expr::Path { .. } => {
+                self.value_of_expr(file, entry.call)
+            }
+            _ => None,
+        };
+        if let Some(value) = callee
+            && !value.path.is_empty()
+            && !value.path.starts_with('.')
+        {
+            let is_target =
+                value.path == pattern.target || frameworks.type_of(&value.path) == pattern.target;
+            return is_target.then_some((pattern, value));
+        }
+        // Nothing is known of the receiver but its name.
+        let Expr::Call { callee, .. } = repo.expr(file, entry.call) else {
+            return None;
+        };
+        let (Expr::Member { base, .. } | Expr::Path { base, .. }) = repo.expr(file, callee) else {
+            return None;
+        };
+        let Expr::Name { name, .. } = repo.expr(file, base) else {
+            return None;
+        };
+        let name = repo.facts(file).str(name);
+        if !pattern.receivers.iter().any(|known| known == name) {
+            return None;
+        }
+        let value = self.value_of_expr(file, base).unwrap_or_default();
+        Some((pattern, value))
+    }
+
+    /// Returns the entry points that a call or decorator registers.
+    pub(crate) fn registered(&mut self, file: SourceId, entry: &EntryPoint) -> Vec<Registered> {
+        self.start_site();
+        let Some((pattern, value)) = self.confirmed(file, entry) else {
+            return Vec::new();
+        };
+        let repo = self.repo();
+        if matches!(pattern.form, Form::File | Form::Member)
+            && let Some(def) = entry.def
+        {
+            let name = repo
+                .facts(file)
+                .str(repo.facts(file).defs[def.index()].name);
+            let verb = pattern.verb.clone();
+            return vec![Registered {
+                symbol: repo.sym(file, def),
+                is_handler: true,
+                verb: verb.unwrap_or_else(|| name.to_owned()),
+                route: repo.facts(file).str(entry.route).to_owned(),
+                framework: pattern.framework.clone(),
+            }];
+        }
+        let args = match repo.expr(file, entry.call) {
+            Expr::Call { args, .. } | Expr::New { args, .. } => args,
+            _ => bombe_facts::List::default(),
+        };
+        let mut routes = self.argument_texts(file, args, &pattern.route, DEPTH_MAX);
+        if let (Some(def), false) = (entry.def, pattern.route_of.is_empty()) {
+            routes = self.route_beside(file, def, &pattern.route_of);
+        }
+        if pattern.finds == Finds::Route && self.is_included(file, entry.handler) {
+            return Vec::new();
+        }
+        let around = self.around(file, entry.call);
+        let mut handlers: Vec<(String, Option<Sym>)> = Vec::new();
+        if pattern.verb.as_deref() == Some("chain") {
+            self.chained(file, entry.handler, &mut handlers);
+        } else {
+            let mut verb = self.verb(file, entry, pattern, args, routes.as_deref());
+            // `command("run").action(run)`
+            if pattern.finds == Finds::Command && routes.is_none() {
+                let named = value.parts.iter().rev().find_map(|part| match part {
+                    Part::Text(text) => text.split_whitespace().next(),
+                    _ => None,
+                });
+                verb = named.map_or(verb, str::to_owned);
+            }
+            let handler = match entry.def {
+                Some(def) => Some(repo.sym(file, def)),
+                None => self.handler_of(file, entry.handler, 4),
+            };
+            handlers.push((verb, handler));
+        }
+        let is_route = pattern.finds == Finds::Route;
+        let routes = if is_route {
+            self.full_routes(file, entry, pattern, value, routes)
+        } else {
+            vec![String::new()]
+        };
+        let mut found = Vec::new();
+        for (verb, handler) in handlers {
+            let named = handler.and_then(|sym| self.emitted(sym));
+            // A test that runs a function of another file is where it is registered.
+            let is_here = |sym: &Sym| repo.file_of(*sym) == file;
+            let named = named.filter(|sym| pattern.finds != Finds::Test || is_here(sym));
+            for route in &routes {
+                found.push(Registered {
+                    symbol: named.unwrap_or(around),
+                    is_handler: named.is_some(),
+                    verb: verb.clone(),
+                    route: route.clone(),
+                    framework: pattern.framework.clone(),
+                });
+            }
+        }
+        found
+    }
+
+    /// Returns true if an expression is what a router includes, and no handler.
+    fn is_included(&mut self, file: SourceId, handler: ExprId) -> bool {
+        let Expr::Call { callee, .. } = self.repo().expr(file, handler) else {
+            return false;
+        };
+        let value = self.framework_value(file, callee, super::NEAR);
+        let frameworks = self.frameworks(file);
+        value.is_some_and(|value| frameworks.type_of(&value.path).ends_with("#included"))
+    }
+
+    /// Returns the innermost symbol around a registration.
+    pub(super) fn around(&self, file: SourceId, call: ExprId) -> Sym {
+        let repo = self.repo();
+        let facts = repo.facts(file);
+        let within = match repo.expr(file, call) {
+            Expr::Call { site, .. } | Expr::New { site, .. } => facts.sites.get(site as usize),
+            _ => None,
+        };
+        let mut def = within.map_or(DefId::MODULE, |site| site.within);
+        while !def.is_module() && !facts.defs[def.index()].is_symbol() {
+            def = facts.defs[def.index()].parent;
+        }
+        repo.sym(file, def)
+    }
+
+    /// Returns a definition if it is a symbol of the repository.
+    fn emitted(&self, sym: Sym) -> Option<Sym> {
+        let repo = self.repo();
+        (!repo.is_external_sym(sym) && repo.def(sym).is_symbol()).then_some(sym)
+    }
+
+    /// Returns the definition that a handler expression names, inside wrappers.
+    fn handler_of(&mut self, file: SourceId, expr: ExprId, depth: u32) -> Option<Sym> {
+        if depth == 0 || !expr.is_known() {
+            return None;
+        }
+        let repo = self.repo();
+        if let Expr::Call { callee, args, .. } = repo.expr(file, expr) {
+            // `View.as_view()`, `route.to(handler)`, `logged(handler)`.
+            if let Expr::Member { base, name } = repo.expr(file, callee)
+                && repo.facts(file).str(name) == "as_view"
+            {
+                return self.handler_of(file, base, depth - 1);
+            }
+            let args = repo.facts(file).list(args);
+            return args.iter().rev().find_map(|arg| {
+                let may_handle = matches!(
+                    repo.expr(file, *arg),
+                    Expr::Name { .. }
+                        | Expr::Member { .. }
+                        | Expr::Path { .. }
+                        | Expr::Call { .. }
+                        | Expr::Lambda(_)
+                );
+                may_handle
+                    .then(|| self.handler_of(file, *arg, depth - 1))
+                    .flatten()
+            });
+        }
+        match repo.expr(file, expr) {
+            Expr::Array(items) => {
+                let last = repo.facts(file).list(items).last().copied()?;
+                return self.handler_of(file, last, depth - 1);
+            }
+            Expr::Keyword { value, .. } => return self.handler_of(file, value, depth - 1),
+            _ => {}
+        }
+        let found = match self.entity_of_expr(file, expr, Namespace::Value) {
+            Entity::Syms(syms) => syms.first().copied(),
+            Entity::Bindings(at, ids) => {
+                ids.iter().find_map(|id| match repo.binding(at, *id).what {
+                    bombe_facts::Bound::Def(def) => Some(repo.sym(at, def)),
+                    _ => None,
+                })
+            }
+            _ => None,
+        };
+        found.or_else(|| self.handler_at(file, expr))
+    }
+
+    /// Adds the methods and handlers of a chain: `get(list).post(create)`, `web::get().to(list)`.
+    fn chained(&mut self, file: SourceId, expr: ExprId, found: &mut Vec<(String, Option<Sym>)>) {
+        let repo = self.repo();
+        let mut at = expr;
+        let mut pending: Option<ExprId> = None;
+        for _ in 0..ROUTES_MAX {
+            let Expr::Call { callee, args, .. } = repo.expr(file, at) else {
+                break;
+            };
+            let (name, next) = match repo.expr(file, callee) {
+                Expr::Member { base, name } => (name, base),
+                Expr::Name { name, .. } | Expr::Path { name, .. } => (name, ExprId::UNKNOWN),
+                _ => break,
+            };
+            let name = repo.facts(file).str(name);
+            let first = repo.facts(file).list(args).first().copied();
+            if name == "to" {
+                pending = first;
+            } else if VERBS.contains(&name)
+                && let Some(handler) = first.or(pending.take())
+            {
+                let verb = match name {
+                    "any" => String::new(),
+                    verb => verb.to_uppercase(),
+                };
+                let handler = self.handler_of(file, handler, 4);
+                found.push((verb, handler));
+            }
+            at = next;
+        }
+        if let Some(handler) = pending {
+            let handler = self.handler_of(file, handler, 4);
+            found.push((String::new(), handler));
+        }
+        found.reverse();
+    }
+
+    /// Returns the HTTP methods, the command or the event of a registration.
+    fn verb(
+        &mut self,
+        file: SourceId,
+        entry: &EntryPoint,
+        pattern: &Pattern,
+        args: bombe_facts::List<ExprId>,
+        names: Option<&[String]>,
+    ) -> String {
+        let facts = self.repo().facts(file);
+        if pattern.finds != Finds::Route {
+            let given = names.map(|names| names.join(","));
+            return match given.filter(|name| !name.is_empty()) {
+                Some(name) if pattern.finds == Finds::Command => {
+                    name.split_whitespace().next().unwrap_or("").to_owned()
+                }
+                Some(name) => name,
+                None => match (&pattern.verb, entry.def) {
+                    (Some(verb), _) => verb.clone(),
+                    (None, Some(def)) if pattern.finds == Finds::Command => {
+                        facts.str(facts.defs[def.index()].name).replace('_', "-")
+                    }
+                    (None, _) => pattern.name().to_owned(),
+                },
+            };
+        }
+        let list = facts.list(args);
+        let mut listed = pattern.methods.iter();
+        if let Some(methods) = listed.find_map(|arg| argument(facts, list, arg)) {
+            let methods = method_names(facts, methods);
+            if !methods.is_empty() {
+                return methods;
+            }
+        }
+        if let Some(name) = &pattern.methods_of {
+            let outer = facts.sites.iter().find_map(|site| {
+                if facts.str(site.name) != name {
+                    return None;
+                }
+                let Expr::Call { callee, args, .. } = facts.exprs[site.expr.index()] else {
+                    return None;
+                };
+                let Expr::Member { base, .. } = facts.exprs[callee.index()] else {
+                    return None;
+                };
+                (base == entry.call).then_some(args)
+            });
+            // `router.Methods("GET").Path("/x").HandlerFunc(list)`
+            let outer = outer.or_else(|| called_before(facts, entry.call, name));
+            if let Some(args) = outer {
+                let verbs: Vec<String> = facts
+                    .list(args)
+                    .iter()
+                    .map(|arg| method_names(facts, *arg))
+                    .filter(|verb| !verb.is_empty())
+                    .collect();
+                return verbs.join(",");
+            }
+        }
+        // `GET /path`
+        if let Some([route]) = names
+            && let Some((verb, _)) = verb_and_route(route)
+        {
+            return verb.to_owned();
+        }
+        match &pattern.verb {
+            Some(verb) => verb.clone(),
+            None => pattern.name().to_uppercase(),
+        }
+    }
+
+    /// Returns the routes of a registration with the prefixes of its class and router.
+    fn full_routes(
+        &mut self,
+        file: SourceId,
+        entry: &EntryPoint,
+        pattern: &Pattern,
+        mut value: FrameworkValue,
+        routes: Option<Vec<String>>,
+    ) -> Vec<String> {
+        let repo = self.repo();
+        match (pattern.form, entry.def) {
+            // What is decorated may be mounted itself.
+            (Form::Decorator, Some(def)) => {
+                let mut parts = value.parts.iter();
+                if !parts.any(|part| matches!(part, Part::Mounted(_))) {
+                    value = value.within(Place::Def(repo.sym(file, def)));
+                }
+            }
+            _ => self.place(file, entry.call, &mut value),
+        }
+        let mut prefixes = self.prefixes(&value.parts, &mut Vec::new());
+        if let (Form::Decorator, Some(def)) = (pattern.form, entry.def) {
+            let of_class = self.class_prefixes(file, def, pattern);
+            prefixes = prefixes
+                .iter()
+                .flat_map(|before| of_class.iter().map(|text| joined(before, text)))
+                .collect();
+        }
+        let routes = routes.unwrap_or_else(|| vec![String::new()]);
+        let mut found: Vec<String> = Vec::new();
+        for prefix in &prefixes {
+            for route in &routes {
+                let route = verb_and_route(route).map_or(&**route, |(_, route)| route);
+                let mut whole = joined(prefix, route);
+                if !whole.starts_with(['/', '*', '…', '{']) && !whole.contains("://") {
+                    whole.insert(0, '/');
+                }
+                found.push(whole);
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found.truncate(ROUTES_MAX);
+        found
+    }
+
+    /// Returns the routes that another decorator of a definition holds.
+    fn route_beside(
+        &mut self,
+        file: SourceId,
+        def: DefId,
+        paths: &[String],
+    ) -> Option<Vec<String>> {
+        let repo = self.repo();
+        let facts = repo.facts(file);
+        for decorator in facts.list(facts.defs[def.index()].decorators) {
+            let Expr::Call { callee, args, .. } = repo.expr(file, *decorator) else {
+                continue;
+            };
+            let value = self.value_of_expr(file, callee);
+            if value.is_some_and(|value| paths.contains(&value.path)) {
+                let wanted = [Arg::At(0), Arg::Key("value".to_owned())];
+                return self.argument_texts(file, args, &wanted, DEPTH_MAX);
+            }
+        }
+        None
+    }
+
+    /// Returns the prefixes that decorators of the class around a method give.
+    fn class_prefixes(&mut self, file: SourceId, def: DefId, pattern: &Pattern) -> Vec<String> {
+        let repo = self.repo();
+        let facts = repo.facts(file);
+        let class = facts.defs[def.index()].parent;
+        let frameworks = self.frameworks(file);
+        if facts.defs[class.index()].role == DefRole::Type {
+            for decorator in facts.list(facts.defs[class.index()].decorators) {
+                let Expr::Call { callee, args, .. } = repo.expr(file, *decorator) else {
+                    continue;
+                };
+                let Some(value) = self.value_of_expr(file, callee) else {
+                    continue;
+                };
+                let prefix = frameworks.patterns.iter().find(|other| {
+                    other.finds == Finds::Prefix
+                        && other.framework == pattern.framework
+                        && other.target == value.path
+                });
+                if let Some(prefix) = prefix
+                    && let Some(texts) = self.argument_texts(file, args, &prefix.route, DEPTH_MAX)
+                    && !texts.is_empty()
+                {
+                    return texts;
+                }
+            }
+        }
+        vec![String::new()]
+    }
+}
+
+/// Returns the arguments of a call by its name in the chain before another call.
+fn called_before(
+    facts: &bombe_facts::Facts,
+    call: ExprId,
+    wanted: &str,
+) -> Option<bombe_facts::List<ExprId>> {
+    let mut at = call;
+    for _ in 0..ROUTES_MAX {
+        let Expr::Call { callee, .. } = facts.exprs[at.index()] else {
+            return None;
+        };
+        let Expr::Member { base, .. } = facts.exprs[callee.index()] else {
+            return None;
+        };
+        if let Expr::Call { callee, args, .. } = facts.exprs[base.index()]
+            && let Expr::Member { name, .. } = facts.exprs[callee.index()]
+            && facts.str(name) == wanted
+        {
+            return Some(args);
+        }
+        at = base;
+    }
+    None
+}
+
+/// Returns HTTP method and route of `GET /path`.
+fn verb_and_route(text: &str) -> Option<(&str, &str)> {
+    let (verb, route) = text.split_once(' ')?;
+    let is_verb = !verb.is_empty() && verb.bytes().all(|byte| byte.is_ascii_uppercase());
+    is_verb.then(|| (verb, route.trim_start()))
+}
+
+/// Returns the HTTP methods that an expression lists, separated by commas.
+fn method_names(facts: &bombe_facts::Facts, expr: ExprId) -> String {
+    match facts.exprs[expr.index()] {
+        Expr::Str(text) => facts.str(text).to_uppercase(),
+        Expr::Member { name, .. } | Expr::Path { name, .. } | Expr::Name { name, .. } => {
+            facts.str(name).trim_start_matches("Method").to_uppercase()
+        }
+        Expr::Keyword { value, .. } => method_names(facts, value),
+        // `GET("/x")`
+        Expr::Call { callee, .. } => {
+            let name = method_names(facts, callee);
+            let is_method = VERBS.iter().any(|verb| verb.eq_ignore_ascii_case(&name));
+            if is_method { name } else { String::new() }
+        }
+        Expr::Array(items) | Expr::Tuple(items) | Expr::Set(items) => {
+            let names = facts.list(items).iter().take(ROUTES_MAX);
+            let names: Vec<String> = names.map(|item| method_names(facts, *item)).collect();
+            names.join(",")
+        }
+        _ => String::new(),
+    }
+}

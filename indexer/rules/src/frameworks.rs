@@ -1,0 +1,241 @@
+//! Frameworks as data: which calls and decorators make an entry point, once resolution confirms whose they are.
+//!
+//! `queries/<lang>/frameworks.toml` holds the patterns of a language; `queries/README.md` describes the format. A pattern
+//! names what is called by its import path (`django.urls.path`), or as a member of a type of the framework
+//! (`fastapi#app.get`). The lowering notes calls and decorators that have the name of a pattern. The resolver confirms
+//! that they are the framework's, and joins the prefixes of routers to the full route.
+
+use bombe_facts::{Expr, ExprId, Facts};
+use hashbrown::{HashMap, HashSet};
+
+/// The frameworks of a language.
+#[derive(Debug, Default)]
+pub struct Frameworks {
+    /// The patterns, in the order of the file.
+    pub patterns: Vec<Pattern>,
+    /// For each name that a pattern's call may have, the patterns.
+    pub by_name: HashMap<String, Vec<u16>>,
+    /// The framework's type that a path is or makes: `fastapi.FastAPI` → `fastapi#app`.
+    pub types: HashMap<String, String>,
+    /// Calls that make a value of a type, with a prefix.
+    pub values: HashMap<String, ValueRule>,
+    /// Every path above and everything that contains it: `django`, `django.urls`, `django.urls.path`.
+    pub known: HashSet<String>,
+    /// The types that routes are registered on.
+    pub routers: HashSet<String>,
+    /// Last names of what makes or is a value of such a type.
+    pub makers: HashSet<String>,
+    /// The patterns that look at the methods of classes.
+    pub of_members: Vec<u16>,
+    /// The patterns that look at the path of a file.
+    pub of_files: Vec<u16>,
+}
+
+/// A call that makes a value of a framework's type.
+#[derive(Debug, Clone)]
+pub struct ValueRule {
+    /// The type; that of the receiver if empty.
+    pub gives: String,
+    /// The arguments that hold the prefix of what is registered on the value.
+    pub prefix: Vec<Arg>,
+    /// The prefix belongs to what is made, not to where it is mounted: a mount may replace it.
+    pub own: bool,
+}
+
+/// What a pattern finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finds {
+    /// An HTTP route.
+    Route,
+    /// A command of a command line.
+    Command,
+    /// An event handler or a scheduled job.
+    Event,
+    /// A test.
+    Test,
+    /// A router that is mounted on another one, possibly below a prefix.
+    Mount,
+    /// A decorator of a class with the prefix of the routes of its methods.
+    Prefix,
+}
+
+/// The form of a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A decorator or annotation of the handler.
+    Decorator,
+    /// A call or construction.
+    Call,
+    /// A method of a class that extends one of the framework's.
+    Member,
+    /// An exported function of a file whose path says what it is.
+    File,
+}
+
+/// An argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arg {
+    /// By position, from 0.
+    At(usize),
+    /// The last one.
+    Last,
+    /// By name, as a keyword argument or as a key of an object literal.
+    Key(String),
+}
+
+/// A pattern.
+#[derive(Debug)]
+pub struct Pattern {
+    /// The framework.
+    pub framework: String,
+    /// What it finds.
+    pub finds: Finds,
+    /// Its form.
+    pub form: Form,
+    /// The path of what is called, or of the class that is extended; or the path of files, with `(**)` for the route.
+    pub target: String,
+    /// HTTP method or event; none if the name of the call says it.
+    pub verb: Option<String>,
+    /// The arguments that list HTTP methods.
+    pub methods: Vec<Arg>,
+    /// The name of a call on the result that lists HTTP methods: `Methods` of gorilla.
+    pub methods_of: Option<String>,
+    /// The arguments that hold the route, the prefix, or the name of a command or event.
+    pub route: Vec<Arg>,
+    /// Other decorators of the same definition that hold the route.
+    pub route_of: Vec<String>,
+    /// The arguments that hold the handler, or what is mounted.
+    pub handler: Vec<Arg>,
+    /// A prefix given at the mount replaces that of the router itself.
+    pub overrides: bool,
+    /// Names of receivers that are taken for the framework's if nothing is known of them.
+    pub receivers: Vec<String>,
+    /// Names of the methods or functions that count, each exact or with `*` at its end; all if empty.
+    pub named: Vec<String>,
+    /// The decorator is of a class and counts for its public methods.
+    pub members: bool,
+    /// Names of decorators with which a method does not count.
+    pub without: Vec<String>,
+}
+
+impl Pattern {
+    /// Returns true if a method or function of this name counts.
+    pub fn is_named(&self, name: &str) -> bool {
+        let fits = |wanted: &String| match wanted.strip_suffix('*') {
+            Some(start) => name.starts_with(start),
+            None => wanted == name,
+        };
+        self.named.is_empty() || self.named.iter().any(fits)
+    }
+
+    /// Returns the route that the path of a file says: what stands for `(**)`, without endings of files, `index`, and
+    /// folders in parentheses or with `@`, which group files.
+    pub fn route_of_path(&self, path: &str) -> Option<String> {
+        let (before, rest) = self.target.split_once('(')?;
+        let (inner, after) = rest.split_once(')')?;
+        let fixed = inner.strip_suffix("**")?;
+        let (stem, _) = path.rsplit_once('.')?;
+        let mut starts = stem.match_indices(before).map(|(at, _)| at);
+        let at = starts.find(|at| {
+            (*at == 0 || stem.as_bytes()[*at - 1] == b'/')
+                && stem[at + before.len()..].starts_with(fixed)
+        })?;
+        let rest = &stem[at + before.len()..];
+        let is_root = !after.is_empty() && rest == after.trim_start_matches('/');
+        let route = if is_root {
+            ""
+        } else {
+            rest.strip_suffix(after)?
+        };
+        let groups =
+            |part: &str| part.starts_with('@') || (part.starts_with('(') && part.ends_with(')'));
+        let parts = route.split('/');
+        let parts = parts.filter(|part| !part.is_empty() && !groups(part));
+        let mut parts: Vec<&str> = parts.collect();
+        if after.is_empty() && parts.last() == Some(&"index") {
+            parts.pop();
+        }
+        Some(format!("/{}", parts.join("/")))
+    }
+
+    /// Returns the last name of what is called.
+    pub fn name(&self) -> &str {
+        let target = &self.target;
+        target.rsplit_once('.').map_or(target, |(_, name)| name)
+    }
+}
+
+impl Frameworks {
+    /// Returns the type that a path is or makes, or the path itself.
+    pub fn type_of<'f>(&'f self, path: &'f str) -> &'f str {
+        self.types.get(path).map_or(path, String::as_str)
+    }
+
+    /// Returns the rule for the value that a call makes.
+    pub fn value(&self, path: &str) -> Option<&ValueRule> {
+        self.values.get(path).or_else(|| {
+            let (base, _) = path.rsplit_once('.')?;
+            self.values.get(&format!("{base}.*"))
+        })
+    }
+
+    /// Returns true if a path leads to something that a pattern names.
+    pub fn is_known(&self, path: &str) -> bool {
+        self.known.contains(path)
+    }
+
+    /// Returns true if a pattern names a decorator by this path.
+    pub fn is_target(&self, path: &str) -> bool {
+        let last = path.rsplit('.').next().unwrap_or(path);
+        let mut patterns = self.by_name.get(last).into_iter().flatten();
+        patterns.any(|at| {
+            let pattern = &self.patterns[usize::from(*at)];
+            pattern.form == Form::Decorator && pattern.target == path
+        })
+    }
+
+    /// Adds a path to those that are known.
+    pub fn learn(&mut self, path: &str) {
+        for (at, c) in path.char_indices() {
+            if c == '.' || c == '/' {
+                self.known.insert(path[..at].to_owned());
+            }
+        }
+        self.known.insert(path.to_owned());
+    }
+
+    /// Returns an import path in the notation of the patterns: parts are separated by dots, and Go's versions are left
+    /// out.
+    pub fn normal(path: &str) -> String {
+        let path = path.replace("::", ".");
+        let is_version = |part: &str| {
+            part.strip_prefix('v')
+                .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
+        };
+        match path.rsplit_once('/') {
+            Some((before, last)) if is_version(last) && before.contains('.') => before.to_owned(),
+            _ => path,
+        }
+    }
+}
+
+/// Returns an argument of a call.
+pub fn argument(facts: &Facts, args: &[ExprId], arg: &Arg) -> Option<ExprId> {
+    let is_keyword = |arg: &&ExprId| matches!(facts.exprs[arg.index()], Expr::Keyword { .. });
+    match arg {
+        Arg::At(at) => args.iter().filter(|arg| !is_keyword(arg)).nth(*at).copied(),
+        Arg::Last => args.iter().rfind(|arg| !is_keyword(arg)).copied(),
+        Arg::Key(key) => args.iter().find_map(|arg| match facts.exprs[arg.index()] {
+            Expr::Keyword { name, value } => (facts.str(name) == key).then_some(value),
+            Expr::Object(object) => {
+                let first = object.index() + 1;
+                let end = facts.defs[object.index()].end;
+                let inside = facts.defs[first..].iter().take_while(|def| def.start < end);
+                let mut members = inside.filter(|def| def.parent == object);
+                let member = members.find(|def| facts.str(def.name) == key)?;
+                member.value.is_known().then_some(member.value)
+            }
+            _ => None,
+        }),
+    }
+}
