@@ -11,6 +11,7 @@ use crate::limits::Limits;
 use crate::query::{QueryError, Result};
 use crate::regular_file::{self, Links};
 use crate::snapshot::Snapshot;
+use crate::view::File;
 
 /// No file of git's own is longer, packed references of a million branches included.
 const GIT_FILE_BYTES_MAX: u64 = 256 << 20;
@@ -71,7 +72,7 @@ impl Snapshot {
         };
         let is_there = |at: &usize| {
             let file = self.view.file(FileId::new(at * count / SAMPLES));
-            let path = file.and_then(|file| file.path());
+            let path = file.and_then(File::path);
             path.is_ok_and(|path| {
                 tree.metadata(Path::new(path))
                     .is_ok_and(|meta| meta.is_file())

@@ -4,7 +4,7 @@
 //! symbol, a file) asks the snapshot that has it, and any other tool asks all. With one open snapshot, an answer is that of the
 //! tool.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::path::Path;
 
 use serde::Serialize;
@@ -671,7 +671,11 @@ pub fn merged_order<K: PartialOrd>(
             };
             let is_better = best.is_none_or(|(other, taken)| {
                 let highest = &lists[other].0[next[other]];
-                key > highest || (!(key < highest) && Reverse(offsets[at] + next[at]) > taken)
+                match key.partial_cmp(highest) {
+                    Some(Ordering::Greater) => true,
+                    Some(Ordering::Less) => false,
+                    _ => Reverse(offsets[at] + next[at]) > taken,
+                }
             });
             if is_better {
                 best = Some((at, Reverse(offsets[at] + next[at])));

@@ -133,7 +133,7 @@ fn damage(root: &Path, older: &mut Older, random: &mut Numbers) -> String {
             format!("is of another state from {at} on")
         }
         3 => {
-            bytes = states[random.below(states.len())].clone();
+            bytes.clone_from(&states[random.below(states.len())]);
             "is of another state".to_owned()
         }
         4 => {

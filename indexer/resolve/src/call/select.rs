@@ -136,7 +136,7 @@ impl Session<'_> {
             .own_members(owner, name)
             .filter_map(|member| match member {
                 MemberRef::Def(sym) => Some(sym),
-                _ => None,
+                MemberRef::Assign(..) => None,
             })
             .collect();
         self.definition_of(declaration, &named)

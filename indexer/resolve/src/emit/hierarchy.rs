@@ -199,7 +199,7 @@ fn virtual_edges(
             .own_members(owner, name)
             .filter_map(|member| match member {
                 MemberRef::Def(target) => Some(target),
-                _ => None,
+                MemberRef::Assign(..) => None,
             })
             .filter(|target| {
                 declared(*target) && *target != method && read_only(*target) == read_only(method)
