@@ -294,7 +294,7 @@ impl<'b> Cursor<'b> {
         self.next - (self.ready.len() - self.at)
     }
 
-    /// Makes the next [`READY_BYTES`] readable, as far as the window has them and they are sound.
+    /// Makes the next `READY_BYTES` readable, as far as the window has them and they are sound.
     #[inline]
     pub fn fill(&mut self) {
         if self.ready.len() - self.at < READY_BYTES && self.next < self.window.len {
@@ -329,7 +329,7 @@ impl<'b> Cursor<'b> {
         self.next = end;
     }
 
-    /// Reads a byte. At most [`READY_BYTES`] may be read after a call of [`Cursor::fill`].
+    /// Reads a byte. At most `READY_BYTES` may be read after a call of [`Cursor::fill`].
     #[inline]
     pub fn byte(&mut self) -> Option<u8> {
         let byte = *self.ready.get(self.at)?;

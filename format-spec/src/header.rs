@@ -195,7 +195,7 @@ impl Header {
         })
     }
 
-    /// Returns a header of the current version. [`write_segment`](crate::section::write_segment) fills in counts, sizes and
+    /// Returns a header of the current version. [`write_segment`](crate::segment_writer::write_segment) fills in counts, sizes and
     /// identity.
     pub fn current(kind: SegmentKind, writer: &str) -> Self {
         Self {

@@ -4,6 +4,7 @@
 
 pub mod header;
 pub mod section;
+pub mod segment_writer;
 
 pub mod ids;
 pub mod kind;

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use bombe_format::block::BlockSize;
-use bombe_format::section::{Section, write_segment_in_blocks};
+use bombe_format::section::Section;
+use bombe_format::segment_writer::write_segment_in_blocks;
 use bombe_indexer::snapshot_dir::{DEFAULT_SNAPSHOT, SnapshotDir};
 
 /// Returns the folder of the workspace.

@@ -29,7 +29,8 @@ use bombe_format::frame::{FrameWriter, prepare};
 use bombe_format::header::SegmentKind;
 use bombe_format::ids::FileId;
 use bombe_format::kind::{Language, Support};
-use bombe_format::section::{Section, SectionTooLarge, write_segment};
+use bombe_format::section::Section;
+use bombe_format::segment_writer::{SectionTooLarge, write_segment};
 use bombe_packages::PackageRow;
 use rayon::prelude::*;
 
