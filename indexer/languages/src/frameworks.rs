@@ -309,12 +309,11 @@ pub(crate) fn note_candidates(frameworks: &Frameworks, path: &str, facts: &mut F
                 if row.finds == Finds::Prefix {
                     continue;
                 }
-                // `@RequestMapping` of a class is a prefix and no route.
+                // `@RequestMapping` of a class is a prefix and no route; an annotation of an annotation is what that one means.
                 let mut others = frameworks.patterns.iter();
-                if row.finds == Finds::Route
-                    && def.role == DefRole::Type
-                    && others.any(|it| it.finds == Finds::Prefix && it.target == row.target)
-                {
+                let is_prefix = def.role == DefRole::Type
+                    && others.any(|it| it.finds == Finds::Prefix && it.target == row.target);
+                if is_prefix || def.kind == Some(SymbolKind::Annotation) {
                     continue;
                 }
                 let def_id = DefId(at as u32);

@@ -111,7 +111,13 @@ impl InterfaceWriter<'_> {
             }
         }
         for import in &facts.imports {
-            self.rows.scope(import.scope);
+            // What a hidden body imports is bound in it, whichever body it is.
+            let owner = facts.scopes[import.scope.index()].def;
+            let is_hidden = self.callables.binary_search(&owner).is_ok();
+            self.rows.bytes.push(u8::from(is_hidden));
+            if !is_hidden {
+                self.rows.scope(import.scope);
+            }
         }
         for export in &facts.exports {
             self.rows.text(export.name);

@@ -1,8 +1,10 @@
 //! The hash ignores what other files cannot see of a body.
 
+use bombe_facts::interface::{interface_hash, interface_rows};
 use bombe_format::kind::Language;
 
 use super::has_same_hash;
+use crate::parse::parse_file;
 
 #[test]
 fn the_hash_ignores_hidden_bodies() {
@@ -180,4 +182,24 @@ fn the_hash_ignores_hidden_bodies() {
     for edit in edits {
         assert!(has_same_hash(edit), "{}", edit.1);
     }
+}
+
+#[test]
+fn which_hidden_body_imports_a_module_is_hidden_too() {
+    let text = |first: &str, second: &str| {
+        format!(
+            "export async function f(): Promise<void> {{ {first} }}\nexport async function g(): Promise<void> {{ {second} }}\n"
+        )
+    };
+    let import = "const { a } = await import('./a');";
+    let texts = [text(import, ""), text("", import)];
+    let facts = texts
+        .each_ref()
+        .map(|text| parse_file(Language::TypeScript, "a.ts", text.as_bytes()).expect("it parses"));
+    assert_eq!(
+        interface_hash(&facts[0], &texts[0]),
+        interface_hash(&facts[1], &texts[1])
+    );
+    let rows = facts.each_ref().map(interface_rows);
+    assert!(rows[0].is_some() && rows[0] == rows[1]);
 }
