@@ -69,7 +69,7 @@ fuzz_target!(init: start(seeds()), |input| {
     let before = if first % 2 == 0 { handshake() } else { String::new() };
     let input = io::Cursor::new([before.as_bytes(), lines].concat());
     let output = Output::default();
-    let live = Live::new(Some(PLACE.path()), PLACE.path(), Default::default());
+    let live = Live::new(vec![PLACE.path()], PLACE.path(), Default::default());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let _ = runtime.block_on(serve(live, ToolSet::All, input, output.clone()));
     for line in output.0.lock().expect("no writer panics").split(|byte| *byte == b'\n') {
