@@ -1,6 +1,7 @@
 //! Answers of single tools on repositories that are made for one question.
 
 use std::path::Path;
+use std::process::Command;
 
 use bombe_reader::limits::Limits;
 use bombe_reader::snapshot::Snapshot;
@@ -10,7 +11,7 @@ use bombe_reader::tools::get_file_outline::GetFileOutline;
 use bombe_reader::view::OpenOptions;
 use serde_json::{Value, json};
 
-use crate::support::{bombe_build, folder};
+use crate::support::{Run, bombe_build, folder, program};
 
 fn built(files: &[(&str, &[u8])]) -> (tempfile::TempDir, Snapshot) {
     let root = folder(files);
@@ -54,6 +55,19 @@ fn modules(snapshot: &Snapshot, library: &str, mode: &str) -> Vec<String> {
             None => format!("{}: none", module.module),
         })
         .collect()
+}
+
+#[test]
+fn a_map_of_an_empty_repository_says_that_nothing_is_indexed() {
+    let (root, _) = built(&[]);
+    for command in ["structure", "tree"] {
+        let ran = Command::new(program("bombe"))
+            .args(["-s", "x.bmb", command])
+            .current_dir(root.path())
+            .output();
+        let ran = Run::from(ran.unwrap()).code(1);
+        assert!(ran.err.contains("no file is indexed"), "{}", ran.err);
+    }
 }
 
 #[test]

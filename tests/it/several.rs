@@ -418,6 +418,20 @@ fn the_terminal_program_asks_several() {
         "{}",
         unknown.err
     );
+    // One that is damaged does not go unnoticed beside one that answers.
+    let path = root.path().join("job/.bombe/snapshot.bmb");
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    for at in (middle..bytes.len()).step_by(64) {
+        bytes[at] ^= 8;
+    }
+    fs::write(&path, bytes).unwrap();
+    let partly = bombe(root.path(), &["-s", "api", "-s", "job", "search", "shared"]).code(3);
+    assert!(
+        partly.out.contains("a.py") && partly.out.contains("damaged"),
+        "{}",
+        partly.out
+    );
     ask(&["search", "nothing_has_this_name"]).code(1);
     ask(&["grep", "nothing has this text"]).code(1);
     ask(&["refs", "nothing_has_this_name"]).code(1);

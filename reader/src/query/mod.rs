@@ -75,6 +75,9 @@ pub enum QueryError {
         /// What has changed.
         note: String,
     },
+    /// The snapshot holds no file.
+    #[error("no file is indexed; list_repos says what was left out, and why")]
+    Empty,
     /// Nothing has the queried name.
     #[error("no {kind} `{name}`{}", nearest_text(.kind, .nearest))]
     NotFound {

@@ -148,6 +148,9 @@ pub fn no_folder(
             example: if above.is_empty() { "`.`" } else { above }.to_owned(),
         });
     }
+    if folder.is_empty() {
+        return Ok(QueryError::Empty);
+    }
     let mut nearest: Vec<String> = Vec::new();
     for base in [above, ""] {
         for file in view.files_below(base)? {

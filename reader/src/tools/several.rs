@@ -82,6 +82,9 @@ pub struct Part<A> {
     /// Why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+    /// Whether damage is the reason.
+    #[serde(skip)]
+    pub is_damaged: bool,
 }
 
 /// What has the same name in a snapshot that was not asked.
@@ -361,6 +364,7 @@ impl<T: Tool> Question<T> {
         }
         let parts = answers.into_iter().zip(snapshots).zip(labels);
         let repos = parts.map(|((answer, snapshot), label)| {
+            let is_damaged = matches!(answer, Err(QueryError::Corrupt(_)));
             let (answer, error) = match answer {
                 Ok(answer) => (Some(answer), None),
                 Err(error) => (None, Some(error.to_string())),
@@ -370,6 +374,7 @@ impl<T: Tool> Question<T> {
                 notice: snapshot.notice.clone(),
                 answer,
                 error,
+                is_damaged,
             }
         });
         Ok(Reply::Each {
@@ -576,6 +581,14 @@ impl<A> Reply<A> {
             Self::Each { repos } => repos
                 .iter()
                 .all(|part| part.answer.as_ref().is_none_or(&is_empty)),
+        }
+    }
+
+    /// Returns true if a snapshot did not answer because it is damaged, while others did.
+    pub fn is_damaged(&self) -> bool {
+        match self {
+            Self::One { .. } => false,
+            Self::Each { repos } => repos.iter().any(|part| part.is_damaged),
         }
     }
 

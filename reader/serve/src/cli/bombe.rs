@@ -247,7 +247,9 @@ impl Output<'_> {
             }
         }
         stdout.flush()?;
-        Ok(if answer.is_empty(is_empty) {
+        Ok(if answer.is_damaged() {
+            exit_code::DAMAGED
+        } else if answer.is_empty(is_empty) {
             exit_code::NOTHING_FOUND
         } else {
             exit_code::DONE

@@ -40,9 +40,9 @@ impl CliError {
         match self {
             Self::Open(OpenError::Format { source, .. }) => exit_code::of_format_error(source),
             Self::Query(QueryError::Corrupt(_)) => exit_code::DAMAGED,
-            Self::Query(QueryError::NotFound { .. } | QueryError::Outdated { .. }) => {
-                exit_code::NOTHING_FOUND
-            }
+            Self::Query(
+                QueryError::NotFound { .. } | QueryError::Outdated { .. } | QueryError::Empty,
+            ) => exit_code::NOTHING_FOUND,
             // The reader closed its end of the pipe.
             Self::Io(error) if error.kind() == std::io::ErrorKind::BrokenPipe => exit_code::DONE,
             _ => exit_code::ERROR,
