@@ -15,7 +15,7 @@ SNAPSHOTS ?= target/snapshots
 CORPORA ?= target/corpora
 
 .DEFAULT_GOAL := help
-.PHONY: help build first test lint bless check-queries stubs check-stubs soak fuzz golden fixture accuracy answers retrieval truth replay history unchanged updates bench doc ci clean grep
+.PHONY: help build first test lint bless check-queries stubs check-stubs soak fuzz golden fixture accuracy answers retrieval truth replay history unchanged updates bench doc ci clean grep latency
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
@@ -57,8 +57,8 @@ fixture: ## run the fixtures whose path contains F (make fixture F=python/import
 	export FIXTURE=$(F); $(call run_tests,fixtures)
 
 # 2,000 builds, updates and compactions with a fault at a random system call, and as many updates over damaged files of
-# Bombe's own; every tool on a snapshot of a million symbols; 100,000 damaged snapshots, and as many calls of a server. RUNS
-# overrides these numbers.
+# Bombe's own; every tool on a snapshot of a million symbols; 100,000 damaged snapshots, and as many calls of a server; the
+# instructions of builds of hostile files, which valgrind counts. RUNS overrides these numbers.
 soak: ## run the long seeded tests, from SEED on
 	export BOMBE_FAULT_RUNS=$(or $(RUNS),2000) BOMBE_FAULT_SEED=$(or $(SEED),1); $(call run_tests,attacks::random_faults)
 	export BOMBE_KEPT_RUNS=$(or $(RUNS),2000) BOMBE_KEPT_SEED=$(or $(SEED),1); $(call run_tests,attacks::kept_files)
@@ -89,6 +89,9 @@ retrieval: build ## measure get_context on the tasks in GOLD/retrieval
 
 truth: build ## check questions with known answers on real repositories
 	benches/measure/truth.py --corpora $(CORPORA) --mirrors "$(MIRRORS)" --bombe $(BIN)/bombe-build
+
+latency: build ## measure the time of each tool on SNAPSHOT
+	benches/measure/latency.py --bombe $(BIN)/bombe --snapshot $(SNAPSHOT)
 
 replay: build ## replay the last COMMITS of REPO (owner/name) as updates, compare them with full builds, kill KILL updates
 	benches/measure/replay.py --repo $(REPO) --commits $(or $(COMMITS),100) --kill $(or $(KILL),0) --corpora $(CORPORA) --mirrors "$(MIRRORS)" --bombe $(BIN)/bombe-build

@@ -7,6 +7,7 @@ use bombe_reader::limits::Limits;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::tools::Tool;
 use bombe_reader::tools::find_by_imports::FindByImports;
+use bombe_reader::tools::get_blast_radius::GetBlastRadius;
 use bombe_reader::tools::get_file_outline::GetFileOutline;
 use bombe_reader::view::OpenOptions;
 use serde_json::{Value, json};
@@ -129,5 +130,48 @@ fn an_outline_of_names_puts_members_below_their_own_types() {
             "  f:2",
             "(names only, without 2 inside functions: detail=signatures has all)",
         ]
+    );
+}
+
+#[test]
+fn tests_to_run_are_tests_and_those_that_certainly_reach_the_change_come_first() {
+    let shop = b"class Store:\n    def load(self):\n        raise NotImplementedError\n\nclass Disk(Store):\n    def load(self):\n        return parse()\n\ndef parse():\n    return 1\n\ndef serve(store: Store):\n    return store.load()\n";
+    let (_root, snapshot) = built(&[
+        ("shop.py", shop),
+        (
+            "tests/helpers.py",
+            b"from shop import parse\n\ndef make():\n    return parse()\n",
+        ),
+        (
+            "tests/test_shop.py",
+            b"from shop import parse, serve\nfrom tests.helpers import make\n\ndef test_far():\n    make()\n\ndef test_may(store):\n    serve(store)\n\ndef test_near():\n    parse()\n",
+        ),
+        // No test of this language is known: each function of a test file may be one.
+        ("tests/check_test.go", b"package tests\n\nfunc Check() int { return helper() }\n\nfunc helper() int { return 1 }\n"),
+    ]);
+    let blast = |symbol: &str| {
+        let answer = ask::<GetBlastRadius>(&snapshot, json!({"symbol": symbol}));
+        GetBlastRadius::text(&answer)
+    };
+    assert_eq!(
+        blast("parse").split("Direct:\n").nth(1),
+        Some(
+            "\
+shop.py:7 Disk.load
+tests/helpers.py:4 make
+At 2 hops, through an overridden method:
+shop.py:13 serve
+Tests to run (2 of 2):
+tests/test_shop.py
+ test_near
+ test_far
+Tests to run, through an overridden method (1 of 1):
+tests/test_shop.py::test_may
+"
+        )
+    );
+    assert!(
+        blast("tests/check_test.go::helper")
+            .ends_with("Tests to run (1 of 1):\ntests/check_test.go::Check\n")
     );
 }

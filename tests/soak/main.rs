@@ -11,6 +11,7 @@ mod questions;
 mod support;
 
 mod damage;
+mod growth;
 mod server;
 
 /// Returns a number of the environment, or its default.

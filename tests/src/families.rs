@@ -636,6 +636,148 @@ pub const FAMILIES: &[Family] = &[
         size: 1000,
         text: |n| lines(n, |i| format!("{} Heading {i}\n", "#".repeat(1 + i % 6))),
     },
+    Family {
+        name: "md: lists inside lists",
+        size: 100,
+        text: |n| lines(n, |i| format!("{}- item", "  ".repeat(i))),
+    },
+    Family {
+        name: "md: brackets that open no link",
+        size: 2000,
+        text: |n| format!("# A\n{}\n", "[".repeat(n)),
+    },
+    Family {
+        name: "py: brackets that are never closed",
+        size: 1000,
+        text: |n| {
+            format!(
+                "def f():\n    g({}\n",
+                lines(n, |i| format!("        h{i}("))
+            )
+        },
+    },
+    Family {
+        name: "py: formatted strings that do not end",
+        size: 500,
+        text: |n| lines(n, |i| format!("x{i} = f'{{a{i}")),
+    },
+    Family {
+        name: "py: a long comment on each of many functions",
+        size: 500,
+        text: |n| lines(n, |i| format!("# about f{i}\n# more\ndef f{i}(): 'doc'")),
+    },
+    Family {
+        name: "ts: templates inside templates",
+        size: 60,
+        text: |n| format!("const x = {};\n", nested(n, "`a${", "y", "}`")),
+    },
+    Family {
+        name: "ts: comparisons that look like type arguments",
+        size: 400,
+        text: |n| format!("const x = {} 1;\n", lines(n, |i| format!("a{i} <"))),
+    },
+    Family {
+        name: "ts: call signatures without semicolons",
+        size: 400,
+        text: |n| {
+            format!(
+                "interface I {{\n{}}}\n",
+                lines(n, |i| format!("  a{i}: T\n  <U>(x: U): U"))
+            )
+        },
+    },
+    Family {
+        name: "js: regular expressions that do not end",
+        size: 1000,
+        text: |n| lines(n, |i| format!("x{i} = /[a")),
+    },
+    Family {
+        name: "java: comments that open again and never end",
+        size: 2000,
+        text: |n| format!("class A {{ void f() {{ g(); }} }}\n{}", "/* ".repeat(n)),
+    },
+    Family {
+        name: "java: braces that are never closed",
+        size: 400,
+        text: |n| lines(n, |i| format!("class A{i} {{ void f() {{")),
+    },
+    Family {
+        name: "go: type arguments that never end",
+        size: 400,
+        text: |n| {
+            format!(
+                "package a\nvar x = f{}\n",
+                lines(n, |i| format!("[T{i}")).replace('\n', "")
+            )
+        },
+    },
+    Family {
+        name: "go: files of many constraints",
+        size: 1000,
+        text: |n| {
+            format!(
+                "{}package a\nfunc f() {{ f() }}\n",
+                lines(n, |i| format!("//go:build a{i}"))
+            )
+        },
+    },
+    Family {
+        name: "rs: macro calls inside macro calls",
+        size: 60,
+        text: |n| format!("fn f() {{ {}; }}\n", nested(n, "m!(g(", "1", "))")),
+    },
+    Family {
+        name: "rs: attributes on one function",
+        size: 1000,
+        text: |n| {
+            format!(
+                "{}fn f() {{ f(); }}\n",
+                lines(n, |i| format!("#[cfg(a{i})]"))
+            )
+        },
+    },
+    Family {
+        name: "cpp: conditions of the preprocessor, one after the other, inside one call",
+        size: 300,
+        text: |n| {
+            let parts = lines(n, |i| format!("#if A{i}\n  a{i},\n#else\n  b{i},\n#endif"));
+            format!("void f() {{\n  g(\n{parts}  1);\n}}\n")
+        },
+    },
+    Family {
+        name: "cpp: branches that each open a brace",
+        size: 300,
+        text: |n| {
+            let parts = lines(n, |i| {
+                format!("#ifdef A{i}\nvoid f{i}() {{\n#else\nvoid g{i}() {{\n#endif\n}}")
+            });
+            format!("class C {{\n{parts}}};\n")
+        },
+    },
+    Family {
+        name: "cpp: macros of capitals alone on a line",
+        size: 500,
+        text: |n| {
+            lines(n, |i| {
+                format!("A_NAMESPACE_BEGIN\nvoid f{i}() {{ f{i}(); }}\nA_NAMESPACE_END")
+            })
+        },
+    },
+    Family {
+        name: "cpp: lines that go on",
+        size: 1000,
+        text: |n| {
+            format!(
+                "#define M(x) \\\n{}  0\nint f() {{ return M(1); }}\n",
+                lines(n, |i| format!("  x + {i} + \\"))
+            )
+        },
+    },
+    Family {
+        name: "cpp: raw strings that do not end",
+        size: 500,
+        text: |n| lines(n, |i| format!("auto x{i} = R\"d{i}(")),
+    },
 ];
 
 /// A family of repositories of many files that lead to each other.

@@ -275,6 +275,11 @@ impl<'t> Wanted<'t> {
 }
 
 fn folded(text: &str) -> String {
+    if text.is_ascii() {
+        let mut folded = text.to_ascii_lowercase();
+        folded.retain(|c| !matches!(c, '-' | '_'));
+        return folded;
+    }
     let kept = text.chars().filter(|c| !matches!(c, '-' | '_'));
     kept.flat_map(char::to_lowercase).collect()
 }
@@ -449,6 +454,7 @@ mod tests {
         assert!(near("sqlalchmey", "sqlalchemy.orm"));
         assert!(!near("re", "os") && !near("path", "math"));
         assert!(!near("requests", "restful"));
+        assert!(near("Éclair_Core", "éclair-core"));
     }
 
     #[test]

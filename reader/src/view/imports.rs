@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bombe_format::column::Col;
 use bombe_format::ids::{FileId, StringId, SymbolId};
-use bombe_format::kind::{EntryKind, SkipReason};
+use bombe_format::kind::{EntryKind, Language, SkipReason};
 use bombe_format::overlay::SegmentKind;
 
 use super::{Corrupt, View};
@@ -238,6 +238,29 @@ impl View {
             found.sort_by_key(|entry| entry.symbol);
         }
         Ok(found)
+    }
+
+    /// Returns true if a test in a language is an entry point. Cost: the rows before the first such test.
+    pub fn has_tests(&self, language: Language, limits: &Limits) -> Result<bool, Corrupt> {
+        for origin in self.origins() {
+            let view = self.segment(origin).entry_points()?;
+            let (layout, bytes) = (view.layout, view.bytes);
+            for row in 0..layout.symbol.len() {
+                if limits.is_over() {
+                    return Ok(false);
+                }
+                if EntryKind::from_u8(layout.kind.at_row(bytes, row)) != Some(EntryKind::Test) {
+                    continue;
+                }
+                let local = SymbolId(layout.symbol.at_row(bytes, row));
+                if let Some(symbol) = self.visible_symbol(origin, local)
+                    && self.symbol(symbol)?.file()?.language() == language
+                {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// Returns the entry points that a symbol handles.

@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use bombe_format::kind::Visibility;
+use hashbrown::HashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -95,7 +96,7 @@ pub struct Impact {
     pub transitive_callers: Vec<Dependent>,
     /// Files with dependents, nearest first; at most 100.
     pub affected_files: Vec<String>,
-    /// Ids of the tests that reach the change; at most 50.
+    /// Ids of the tests that reach the change, then of those that may reach it; at most 50.
     pub tests_to_run: Vec<String>,
     /// Number of dependents, before the limit.
     pub total_affected_symbols: usize,
@@ -131,6 +132,9 @@ pub struct Answer {
     /// Provenance.
     pub meta: Meta,
 }
+
+/// Most tests that are listed.
+const TESTS_MAX: usize = 50;
 
 /// Most changed symbols that are listed, and whose names are searched among the unresolved calls.
 const CHANGED_MAX: usize = 50;
@@ -197,6 +201,7 @@ impl Tool for GetBlastRadius {
         let mut files: Vec<String> = Vec::new();
         let mut file_ids = BTreeSet::new();
         let mut tests: Vec<String> = Vec::new();
+        let mut may_run: Vec<String> = Vec::new();
         let mut total_tests = 0;
         let mut possible_tests = 0;
         let mut public = 0;
@@ -208,7 +213,7 @@ impl Tool for GetBlastRadius {
             // A changed test is a test to run.
             if summary.is_some() && runnable.is_test(view, *id, limits)? {
                 total_tests += 1;
-                if tests.len() < 50 {
+                if tests.len() < TESTS_MAX {
                     tests.push(view.symbol(*id)?.symbol_id()?);
                 }
             }
@@ -225,9 +230,14 @@ impl Tool for GetBlastRadius {
             }
             if runnable.is_test(view, step.symbol, limits)? {
                 total_tests += 1;
-                possible_tests += usize::from(!step.is_certain);
-                if tests.len() < 50 {
-                    tests.push(found.symbol_id()?);
+                let list = if step.is_certain {
+                    &mut tests
+                } else {
+                    possible_tests += 1;
+                    &mut may_run
+                };
+                if list.len() < TESTS_MAX {
+                    list.push(found.symbol_id()?);
                 }
             } else if !found.is_test() {
                 code += 1;
@@ -237,6 +247,8 @@ impl Tool for GetBlastRadius {
                 }
             }
         }
+        tests.append(&mut may_run);
+        tests.truncate(TESTS_MAX);
         let mut direct_rows = dependents(view, &direct, limit, limits)?;
         let mut transitive_rows = dependents(
             view,
@@ -337,10 +349,14 @@ impl Tool for GetBlastRadius {
             text.push_str(&diff.text());
         }
         plain::push_row(&mut text, &format!("Risk: {}\n", impact.risk_assessment));
-        let rows: Vec<&Dependent> = impact
+        // Tests are listed once, below.
+        let tests: HashSet<&str> = impact.tests_to_run.iter().map(String::as_str).collect();
+        let found = impact
             .direct_callers
             .iter()
-            .chain(&impact.transitive_callers)
+            .chain(&impact.transitive_callers);
+        let rows: Vec<&Dependent> = found
+            .filter(|row| !tests.contains(row.id.as_str()))
             .collect();
         for section in rows.chunk_by(|a, b| a.section() == b.section()) {
             text.push_str(&section[0].heading());
@@ -350,21 +366,39 @@ impl Tool for GetBlastRadius {
             }
             listing.render(&mut text);
         }
-        if rows.is_empty() {
+        if impact.total_affected_symbols == 0 {
             text.push_str(
                 "No dependents found in the index; there may be some that it cannot see.\n",
             );
         }
         if !impact.tests_to_run.is_empty() {
-            let (shown, total) = (impact.tests_to_run.len(), impact.total_tests);
-            text.push_str(&format!("Tests to run ({shown} of {total}):\n"));
-            let mut listing = Listing::default();
-            for test in &impact.tests_to_run {
-                let (path, name) = test.split_once("::").unwrap_or((test, ""));
-                let name = if name.is_empty() { "(module)" } else { name };
-                listing.add(path, name.to_owned());
+            let certain = impact.total_tests - impact.possible_tests;
+            let (tests, may_run) = impact
+                .tests_to_run
+                .split_at(certain.min(impact.tests_to_run.len()));
+            for (tests, total, way) in [
+                (tests, certain, ""),
+                (
+                    may_run,
+                    impact.possible_tests,
+                    ", through an overridden method",
+                ),
+            ] {
+                if tests.is_empty() {
+                    continue;
+                }
+                text.push_str(&format!(
+                    "Tests to run{way} ({} of {total}):\n",
+                    tests.len()
+                ));
+                let mut listing = Listing::default();
+                for test in tests {
+                    let (path, name) = test.split_once("::").unwrap_or((test, ""));
+                    let name = if name.is_empty() { "(module)" } else { name };
+                    listing.add(path, name.to_owned());
+                }
+                listing.render(&mut text);
             }
-            listing.render(&mut text);
         }
         text.push_str(&answer.blind_spots.text());
         text.push_str(&answer.meta.text());
