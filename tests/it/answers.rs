@@ -175,3 +175,26 @@ tests/test_shop.py::test_may
             .ends_with("Tests to run (1 of 1):\ntests/check_test.go::Check\n")
     );
 }
+
+#[test]
+fn a_signature_of_typescript_starts_after_its_decorators() {
+    let shop = b"import { Module, Get, Inject } from './framework';\n\n@Module({\n  providers: ['a', 'b)'],\n})\nexport class Shop {\n  @Inject('x') private readonly name: string;\n\n  constructor(@Inject('y') private readonly other: string) {}\n\n  @Get('(') // near\n  find(id: string): string {\n    return id;\n  }\n\n  @Get('b')\n  both = () => 1;\n}\n\nexport @Module({}) class Late {}\n";
+    let (_root, snapshot) = built(&[("shop.ts", shop)]);
+    let answer = ask::<GetFileOutline>(
+        &snapshot,
+        json!({"file_path": "shop.ts", "detail": "signatures"}),
+    );
+    assert_eq!(
+        GetFileOutline::text(&answer),
+        "\
+shop.ts (typescript, 20 lines)
+ 3-18 export class Shop
+  7 field private readonly name: string
+  9 constructor(@Inject('y') private readonly other: string)
+  9 field private readonly other: string
+  11-14 find(id: string): string
+  16-17 both = ()
+ 20 class Late
+"
+    );
+}

@@ -125,14 +125,16 @@ impl<'t> Lowering<'t> {
             Tags::default()
         };
         let body = self.ids.body.of(node);
-        self.describe(
+        let signature_start = self.after_decorators(shape.span);
+        self.describe_from(
             def,
+            signature_start,
             body.unwrap_or(shape.span.1)
                 .start_byte()
                 .max(shape.span.0.start_byte()) as u32,
         );
         if body.is_none() {
-            self.describe_whole(def, shape.span);
+            self.describe_whole(def, signature_start, shape.span.1.end_byte());
         }
 
         let modifiers = self.modifiers(node);
@@ -241,13 +243,9 @@ impl<'t> Lowering<'t> {
     }
 
     /// Describes a definition without a body: its signature is its complete text.
-    fn describe_whole(&mut self, def: DefId, span: (Node<'t>, Node<'t>)) {
-        let text = self
-            .b
-            .source()
-            .get(span.0.start_byte()..span.1.end_byte())
-            .unwrap_or("");
-        let signature = self.b.folded(text.trim_end_matches([';', ',']));
+    fn describe_whole(&mut self, def: DefId, start: u32, end: usize) {
+        let text = self.b.source().get(start as usize..end).unwrap_or("");
+        let signature = self.b.folded(text.trim().trim_end_matches([';', ',']));
         self.b.def_mut(def).signature = signature;
     }
 
@@ -480,7 +478,9 @@ impl<'t> Lowering<'t> {
             param.name,
             Some(at),
         );
-        let signature = self.b.folded(self.b.text(node));
+        let start = self.after_decorators((node, node)) as usize;
+        let text = self.b.source().get(start..node.end_byte()).unwrap_or("");
+        let signature = self.b.folded(text.trim());
         let scope = self.b.facts.defs[class.index()].body_scope;
         let d = self.b.def_mut(def);
         d.parent = class;

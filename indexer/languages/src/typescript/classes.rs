@@ -50,8 +50,9 @@ impl<'t> Lowering<'t> {
     ) -> DefId {
         let def = self.new_def(DefRole::Type, kind, span, name, at);
         let body = self.ids.body.of(node);
-        self.describe(
+        self.describe_from(
             def,
+            self.after_decorators(span),
             body.map_or(node.end_byte(), |body| body.start_byte()) as u32,
         );
         let flags = flags.with(self.modifiers(node).flags);
@@ -381,7 +382,7 @@ impl<'t> Lowering<'t> {
         } else {
             None
         };
-        self.describe(def, signature_end);
+        self.describe_from(def, self.after_decorators((from, node)), signature_end);
         let ty = match self.ids.type_.of(node) {
             Some(annotation) => self.ty(annotation),
             None => jsdoc.map_or(TypeId::UNKNOWN, |text| self.jsdoc_type(text)),

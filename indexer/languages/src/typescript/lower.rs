@@ -327,8 +327,33 @@ impl<'t> Lowering<'t> {
         self.b.push_def(def)
     }
 
+    /// Returns where the signature of a definition that spans `from ..= to` starts: after its decorators, which stand before
+    /// `to`, or are children of either.
+    pub(super) fn after_decorators(&self, (from, to): (Node<'t>, Node<'t>)) -> u32 {
+        let mut start = if self.role(from) == Role::Decorator {
+            to.start_byte()
+        } else {
+            from.start_byte()
+        };
+        for node in [from, to] {
+            let mut cursor = node.walk();
+            for child in node.named_children(&mut cursor) {
+                if self.role(child) == Role::Decorator {
+                    start = start.max(child.end_byte());
+                }
+            }
+        }
+        start as u32
+    }
+
     /// Sets the documentation of a definition, and its signature: the text from its start to `end`.
     pub(super) fn describe(&mut self, def: DefId, signature_end: u32) {
+        let start = self.b.facts.defs[def.index()].start;
+        self.describe_from(def, start, signature_end);
+    }
+
+    /// Does what [`Self::describe`] does for a definition whose signature may start later than itself.
+    pub(super) fn describe_from(&mut self, def: DefId, signature_start: u32, signature_end: u32) {
         let comment = self.doc.take();
         if let Some(comment) = comment {
             let text = self.b.text(comment);
@@ -340,12 +365,12 @@ impl<'t> Lowering<'t> {
                 self.b.def_mut(def).doc = doc;
             }
         }
-        let start = self.b.facts.defs[def.index()].start as usize;
+        let start = signature_start as usize;
         let source = self.b.source();
         let text = source
             .get(start..(signature_end as usize).max(start))
             .unwrap_or("");
-        let text = text.trim_end().trim_end_matches([';', ',']);
+        let text = text.trim().trim_end_matches([';', ',']);
         let text = text
             .strip_suffix("=>")
             .or_else(|| text.strip_suffix('='))
