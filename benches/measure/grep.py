@@ -5,8 +5,8 @@
 
 Each repository is a folder, which is only read: its snapshot and a copy of its indexed files (hard links where possible)
 go to FOLDER. ripgrep searches the copy. A file has the same lines for both if both find the same numbers, or, for patterns
-with very many hits, the same number of lines in each file. Times are medians of runs in turn, from the start of the
-process to its end; `server` is the time of a request to a running bombe-serve.
+with very many hits, the same number of lines in each file. Times are CPU times of whole processes, medians of runs in turn:
+a busy machine changes them little.
 """
 import argparse
 import os
@@ -15,7 +15,6 @@ import shutil
 import statistics
 import subprocess
 import sys
-import time
 
 from server import Server
 
@@ -137,29 +136,27 @@ def measure(repository, arguments):
             differ = sorted(set(ours) ^ set(theirs)) if isinstance(ours, set) else sorted(k for k in {*ours, *theirs} if ours.get(k) != theirs.get(k))
             print(f"{name}: {pattern!r}: {len(ours)} of ours, {len(theirs)} of rg's; first {differ[:3]}", file=sys.stderr)
         command = [arguments.bombe, "-s", snapshot, "grep", f"--case={case}", *(["--regex"] if is_regex else []), "--", pattern]
-        mine, other, warm = [], [], []
+        mine, other = [], []
         for _ in range(arguments.runs):
             other.append(timed(rg, copy))
             mine.append(timed(command, copy))
-            start = time.monotonic()
-            server.call("grep", {**request, "limit": 50})
-            warm.append(time.monotonic() - start)
         ratio = statistics.median(a / b for a, b in zip(mine, other))
         shown = f"`{pattern}`".replace("|", "\\|")
         times = [f"{statistics.median(values) * 1000:.0f}" for values in (other, mine)]
-        rows.append(f"| {shown} | {hits} | {'same' if ours == theirs else 'DIFFERENT'} | {times[0]} | {times[1]} | {ratio:.2f} | {statistics.median(warm) * 1000:.1f} |")
+        rows.append(f"| {shown} | {hits} | {'same' if ours == theirs else 'DIFFERENT'} | {times[0]} | {times[1]} | {ratio:.2f} |")
     server.process.stdin.close()
     total = sum(os.path.getsize(os.path.join(copy, path)) for path in files)
     head = f"\n### {name}\n\n{len(files):,} files, {total / 1e6:.0f} MB; snapshot {os.path.getsize(snapshot) / 1e6:.1f} MB.\n\n"
-    head += "| pattern | lines | hits | rg, ms | bombe, ms | ratio | server, ms |\n|---|---|---|---|---|---|---|\n"
+    head += "| pattern | lines | hits | rg, CPU ms | bombe, CPU ms | ratio |\n|---|---|---|---|---|---|\n"
     return head + "\n".join(rows) + "\n", wrong
 
 
 def timed(command, folder):
-    """Runs a command; returns its wall time in seconds."""
-    start = time.monotonic()
-    subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return time.monotonic() - start
+    """Runs a command; returns its CPU time in seconds."""
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, _, used = os.wait4(process.pid, 0)
+    process.returncode = 0
+    return used.ru_utime + used.ru_stime
 
 
 def pages(server, request):
