@@ -6,7 +6,10 @@
     python benches/measure/entry_points.py pytest REPO FOLDER    # pytest --collect-only
     python benches/measure/entry_points.py go REPO FOLDER        # go test -list, by folder and name
     python benches/measure/entry_points.py cargo REPO FOLDER     # cargo test -- --list, by name
-    python benches/measure/entry_points.py listed REPO FILE      # lines `path method route`, counted by hand
+    python benches/measure/entry_points.py listed REPO FILE [FRAMEWORK]
+                                                                 # lines `path method route`, counted by hand; a path that
+                                                                 # ends in `/` stands for every file below it
+    python benches/measure/entry_points.py names REPO KIND FILE  # lines `path name`, counted by hand or printed by a program
 
 Run it with an interpreter that can import the framework and the repository's own dependencies. REPO has a snapshot.
 `BOMBE` names the program; by default it is the one in target/release. It prints precision and recall, and what differs.
@@ -23,11 +26,11 @@ import sys
 BOMBE = os.environ.get("BOMBE", "target/release/bombe")
 
 
-def found(repo, kind, *more):
+def found(repo, kind, tests="include"):
     """Returns the entry points of a kind, as the tool answers them."""
     rows, cursor = [], None
     while True:
-        command = [BOMBE, "-s", str(repo), "entry-points", "-k", kind, "--tests", "include", "-n", "500", "--json", *more]
+        command = [BOMBE, "-s", str(repo), "entry-points", "-k", kind, "--tests", tests, "-n", "500", "--json"]
         if cursor:
             command += ["--cursor", cursor]
         answer = json.loads(subprocess.run(command, capture_output=True, text=True, check=False).stdout)
@@ -127,10 +130,24 @@ def cargo_tests(repo, folder):
     return sorted(line.removesuffix(": test").split("::")[-1] for line in lines if line.endswith(": test"))
 
 
-def listed_routes(path):
-    lines = [line.split() for line in pathlib.Path(path).read_text().splitlines() if line.strip()]
-    expected = {tuple(line) for line in lines}
-    return expected, {file for file, _, _ in expected}
+def listed(path):
+    return [line.split() for line in pathlib.Path(path).read_text().splitlines() if line.strip()]
+
+
+def counted(rows):
+    """Returns each row with how often it was there before, so that what is there twice counts twice."""
+    return {(*row, at) for at, row in enumerate_same(rows)}
+
+
+def place(file, places):
+    """Returns the longest of the places that the file is or lies below."""
+    around = [at for at in places if at == file or (at.endswith("/") and file.startswith(at))]
+    return max(around, key=len, default=None)
+
+
+def name_of(row):
+    """Returns the name of a command or test."""
+    return row.get("method", "")
 
 
 def tests(repo, folder):
@@ -179,15 +196,27 @@ def main():
         names = sorted(row["id"].split("::")[-1].split(".")[-1].split("#")[0] for row in found(repo, "test"))
         count = lambda names: {f"{name} {at}" for at, name in enumerate_same(names)}  # noqa: E731
         return report(count(cargo_tests(repo, what)), count(names))
-    expected, files = {"fastapi": lambda: fastapi_routes(repo, what), "flask": lambda: flask_routes(repo, what),
-                       "django": lambda: django_routes(repo, what),
-                       "listed": lambda: listed_routes(what)}[framework]()
-    answered = set()
-    for row in found(repo, "http_handler"):
-        file = row["id"].split("::")[0]
-        if file in files:
-            answered |= {(file, method, row.get("route", "")) for method in (row.get("method") or "ANY").split(",")}
-    report(expected, answered)
+    if framework == "names":
+        expected = [tuple(row) for row in listed(sys.argv[4])]
+        places = {at for at, _ in expected}
+        answered = [(place(row["id"].split("::")[0], places), name_of(row)) for row in found(repo, what)]
+        return report(counted(expected), counted(row for row in answered if row[0]))
+    if framework == "listed":
+        expected = [tuple(row) for row in listed(what)]
+        files = {at for at, _, _ in expected}
+    else:
+        expected, files = {"fastapi": fastapi_routes, "flask": flask_routes, "django": django_routes}[framework](repo, what)
+    answered = []
+    framework_only = sys.argv[4] if len(sys.argv) > 4 else None
+    for row in found(repo, "http_handler", "exclude" if framework == "listed" else "include"):
+        if framework_only not in (None, row["framework"]):
+            continue
+        at = place(row["id"].split("::")[0], files)
+        if at:
+            answered += [(at, method, row.get("route", "")) for method in (row.get("method") or "ANY").split(",")]
+    if framework == "listed":
+        return report(counted(expected), counted(answered))
+    report(expected, set(answered))
 
 
 if __name__ == "__main__":

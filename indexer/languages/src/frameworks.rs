@@ -73,6 +73,10 @@ struct PatternRow {
     members: bool,
     #[serde(default)]
     without: Vec<String>,
+    in_class: Option<String>,
+    not_in_class: Option<String>,
+    #[serde(default)]
+    included: Vec<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -135,6 +139,13 @@ pub fn parse(text: &str) -> Result<Frameworks, String> {
             all.by_name.entry(name).or_default().push(at as u16);
         }
     }
+    // What holds a router is passed on like one: `app.router`.
+    let holders = all.types.iter().filter_map(|(path, to)| {
+        let (holder, _) = path.split_once('.')?;
+        (holder.contains('#') && all.routers.contains(to)).then(|| holder.to_owned())
+    });
+    let holders: Vec<String> = holders.collect();
+    all.routers.extend(holders);
     let last = |path: &str| path.rsplit(['.', '/']).next().unwrap_or(path).to_owned();
     let made = all.types.iter().filter(|(_, to)| all.routers.contains(*to));
     let mut makers: Vec<String> = made.map(|(path, _)| last(path)).collect();
@@ -213,6 +224,15 @@ fn read(framework: &FrameworkTable, all: &mut Frameworks) -> Result<(), String> 
                 learn(all, &text);
             }
             let route_of = row.route_of.iter().flat_map(|text| braces(text));
+            let of_class = |row: &Option<String>, all: &mut Frameworks| -> Vec<String> {
+                let paths: Vec<String> = row.iter().flat_map(|text| braces(text)).collect();
+                for path in &paths {
+                    all.learn(path);
+                }
+                paths
+            };
+            let in_class = of_class(&row.in_class, all);
+            let not_in_class = of_class(&row.not_in_class, all);
             all.patterns.push(Pattern {
                 framework: framework.name.clone(),
                 finds: match row.finds {
@@ -236,6 +256,9 @@ fn read(framework: &FrameworkTable, all: &mut Frameworks) -> Result<(), String> 
                 named: row.named.clone(),
                 members: row.members,
                 without: row.without.clone(),
+                in_class,
+                not_in_class,
+                included: row.included.clone(),
             });
         }
     }
@@ -390,6 +413,11 @@ fn note_files(frameworks: &Frameworks, path: &str, facts: &mut Facts) {
         });
         let exported: Vec<usize> = exported.collect();
         let route = text(facts, &route);
+        if pattern.finds == Finds::Prefix {
+            let entry = candidate(EntryKind::Mount, None, 1, *at, ExprId::UNKNOWN);
+            facts.entry_points.push(EntryPoint { route, ..entry });
+            continue;
+        }
         for def in exported {
             let line = facts.defs[def].name_line;
             let def = Some(DefId(def as u32));
@@ -495,7 +523,10 @@ fn note_passed(frameworks: &Frameworks, facts: &Facts, found: &mut Vec<EntryPoin
         };
         makes(binding.value) || is_router_type(binding.ty) || of_param.is_some_and(is_router_type)
     });
-    let routers: BTreeSet<StrId> = routers.map(|binding| binding.name).collect();
+    let mut routers: BTreeSet<StrId> = routers.map(|binding| binding.name).collect();
+    let defs = facts.defs.iter();
+    let defs = defs.filter(|def| def.role == DefRole::Value && makes(def.value));
+    routers.extend(defs.map(|def| def.name));
     for site in &facts.sites {
         if site.kind != SiteKind::Call {
             continue;

@@ -116,6 +116,12 @@ pub struct Pattern {
     pub members: bool,
     /// Names of decorators with which a method does not count.
     pub without: Vec<String>,
+    /// Decorators of which the class around must have one.
+    pub in_class: Vec<String>,
+    /// Decorators that the class around must not have.
+    pub not_in_class: Vec<String>,
+    /// Names of members that hold a list of routes, so that a call with one mounts it and has no handler.
+    pub included: Vec<String>,
 }
 
 impl Pattern {
@@ -129,7 +135,7 @@ impl Pattern {
     }
 
     /// Returns the route that the path of a file says: what stands for `(**)`, without endings of files, `index`, and
-    /// folders in parentheses or with `@`, which group files.
+    /// folders in parentheses or with `@`, which group files. `(**)/*` stands for the folder of a file.
     pub fn route_of_path(&self, path: &str) -> Option<String> {
         let (before, rest) = self.target.split_once('(')?;
         let (inner, after) = rest.split_once(')')?;
@@ -141,6 +147,10 @@ impl Pattern {
                 && stem[at + before.len()..].starts_with(fixed)
         })?;
         let rest = &stem[at + before.len()..];
+        let (rest, after) = match after {
+            "/*" => (rest.rsplit_once('/').map_or("", |(folder, _)| folder), ""),
+            after => (rest, after),
+        };
         let is_root = !after.is_empty() && rest == after.trim_start_matches('/');
         let route = if is_root {
             ""

@@ -127,6 +127,12 @@ pub trait ModuleFinder: Sync + Send {
         None
     }
 
+    /// Returns the file whose imports bring macros to `file`, too: the root of its crate (Rust).
+    fn macro_root(&self, files: &dyn FileTable, file: SourceId) -> Option<SourceId> {
+        let _ = (files, file);
+        None
+    }
+
     /// Returns true if a module holds names that are not known: a library's package of which stubs declare only some
     /// types.
     fn is_partial(&self, module: ModuleRef) -> bool {

@@ -450,7 +450,9 @@ fn matching<'v>(
         if !filter.takes(view, &one)? {
             continue;
         }
-        let is_test = kind == EntryType::Test || view.file(one.file)?.is_test();
+        let is_test = kind == EntryType::Test
+            || view.file(one.file)?.is_test()
+            || view.symbol(one.entry.symbol)?.is_test();
         if filter.takes_test(is_test) {
             found.push(one);
         } else if is_test {

@@ -165,16 +165,36 @@ impl Lowering<'_> {
         let mut args = Vec::new();
         if let Some(arguments) = arguments {
             let mut cursor = arguments.walk();
-            for child in arguments.named_children(&mut cursor) {
+            // `method = "GET"`
+            let mut key: Option<Node> = None;
+            let mut is_value = false;
+            for child in arguments.children(&mut cursor) {
                 match self.role(child) {
-                    Role::Name => args.push(self.b.name_expr(child)),
+                    Role::Name => {
+                        if let Some(name) = key.replace(child) {
+                            args.push(self.b.name_expr(name));
+                        }
+                        is_value = false;
+                    }
                     Role::String => {
                         let text = self.string_text(child);
-                        args.push(self.b.expr(Expr::Str(text)));
+                        let value = self.b.expr(Expr::Str(text));
+                        match key.take().filter(|_| is_value) {
+                            Some(name) => {
+                                let name = self.b.name(name);
+                                args.push(self.b.expr(Expr::Keyword { name, value }));
+                            }
+                            None => args.push(value),
+                        }
                     }
-                    _ => {}
+                    _ if child.kind() == "=" => is_value = true,
+                    _ => {
+                        args.extend(key.take().map(|name| self.b.name_expr(name)));
+                        is_value = false;
+                    }
                 }
             }
+            args.extend(key.map(|name| self.b.name_expr(name)));
         } else if let Some(text) = self.attribute_string(attribute) {
             args.push(self.b.expr(Expr::Str(text)));
         } else {
@@ -277,7 +297,14 @@ impl Lowering<'_> {
         let text = self.text(node);
         let open = text.find('"').map_or(0, |at| at + 1);
         let close = text.rfind('"').unwrap_or(text.len()).max(open);
-        self.b.str(&text[open..close])
+        // A raw text has no escapes.
+        match &text[open..close] {
+            inner if inner.contains('\\') && !text.starts_with('r') => {
+                let inner = inner.replace("\\\\", "\\").replace("\\\"", "\"");
+                self.b.str(&inner)
+            }
+            inner => self.b.str(inner),
+        }
     }
 
     /// Records a top-level `fn main` as an entry point.

@@ -7,8 +7,8 @@ use super::attributes::Pending;
 use super::lower::{Frame, Lowering};
 use crate::parse::roles::Role;
 use bombe_facts::{
-    Base, Bound, DefFlags, DefId, DefRole, ExprId, Param, ParamFlags, ScopeKind, StrId, TypeExpr,
-    TypeId,
+    Base, Bound, DefFlags, DefId, DefRole, Expr, ExprId, Param, ParamFlags, ScopeKind, StrId,
+    TypeExpr, TypeId,
 };
 
 /// Number of function bounds that precede a definition's type parameters.
@@ -51,8 +51,13 @@ impl Lowering<'_> {
         self.b.def_mut(def).ty = ty;
         if let Some(body) = body {
             self.bodies += 1;
-            self.statements(body);
+            let value = self.statements(body);
             self.bodies -= 1;
+            // A list of handlers.
+            if value.is_known() && matches!(self.b.facts.exprs[value.index()], Expr::Array(_)) {
+                let returns = self.b.list(&[value]);
+                self.b.def_mut(def).returns = returns;
+            }
         }
         self.end_generics(generics);
         let frame = self.frames.pop().unwrap_or_default();

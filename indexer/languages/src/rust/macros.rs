@@ -288,6 +288,11 @@ impl Lowering<'_> {
                     single &= !value.is_known();
                     value = name;
                 }
+                // `routes![users::list]`
+                Role::Name if before == "::" && single && value.is_known() => {
+                    let name = self.b.name(child);
+                    value = self.b.expr(Expr::Path { base: value, name });
+                }
                 Role::Name => single = false,
                 Role::This if self.text(child) == "self" => {
                     let scope = self.b.scope();
@@ -304,7 +309,7 @@ impl Lowering<'_> {
                         value = ExprId::UNKNOWN;
                         single = true;
                     }
-                    "(" | ")" | "[" | "]" | "{" | "}" | "&" | "mut" => {}
+                    "(" | ")" | "[" | "]" | "{" | "}" | "&" | "mut" | "::" => {}
                     _ => single = false,
                 },
             }

@@ -292,6 +292,10 @@ impl ModuleFinder for RustModules {
         })
     }
 
+    fn macro_root(&self, table: &dyn FileTable, file: SourceId) -> Option<SourceId> {
+        (!table.is_external(file)).then(|| self.root_of(file))
+    }
+
     fn is_partial(&self, module: ModuleRef) -> bool {
         module == self.std || module == self.external
     }

@@ -1,6 +1,6 @@
 //! The rows of entry points that a framework's pattern finds.
 
-use bombe_facts::{DefId, DefRole, EntryPoint, Expr, ExprId};
+use bombe_facts::{DefFlags, DefId, DefRole, EntryPoint, Expr, ExprId};
 use bombe_rules::file_table::SourceId;
 use bombe_rules::frameworks::{Arg, Finds, Form, Pattern, argument};
 
@@ -51,6 +51,9 @@ impl Session<'_> {
             Form::Decorator | Form::Call => {}
         }
         let callee = match repo.expr(file, entry.call) {
+            Expr::Call { callee, .. } if pattern.form == Form::Decorator => {
+                self.decorator_value(file, callee, pattern)
+            }
             Expr::Call { callee, .. } => self.value_of_expr(file, callee),
             // A composite literal is what it makes.
             Expr::New { .. } | Expr::Name { .. } | Expr::Member { .. } | Expr::Path { .. } => {
@@ -73,7 +76,18 @@ impl Session<'_> {
         let (Expr::Member { base, .. } | Expr::Path { base, .. }) = repo.expr(file, callee) else {
             return None;
         };
-        let Expr::Name { name, .. } = repo.expr(file, base) else {
+        // `rocket.attach(stage()).mount("/", routes)`
+        let mut first = base;
+        for _ in 0..ROUTES_MAX {
+            let Expr::Call { callee, .. } = repo.expr(file, first) else {
+                break;
+            };
+            let Expr::Member { base, .. } = repo.expr(file, callee) else {
+                break;
+            };
+            first = base;
+        }
+        let Expr::Name { name, .. } = repo.expr(file, first) else {
             return None;
         };
         let name = repo.facts(file).str(name);
@@ -82,6 +96,28 @@ impl Session<'_> {
         }
         let value = self.value_of_expr(file, base).unwrap_or_default();
         Some((pattern, value))
+    }
+
+    /// Returns what a decorator names. What annotates a function `get` is no function `get`, unless decorators are called.
+    fn decorator_value(
+        &mut self,
+        file: SourceId,
+        callee: ExprId,
+        pattern: &Pattern,
+    ) -> Option<FrameworkValue> {
+        let repo = self.repo();
+        let value = self.value_of_expr(file, callee);
+        let is_target = value
+            .as_ref()
+            .is_some_and(|value| value.path == pattern.target);
+        if is_target || repo.rules(file).profile().decorator_calls {
+            return value;
+        }
+        let Expr::Name { name, scope, .. } = repo.expr(file, callee) else {
+            return value;
+        };
+        let imported = self.imported_name(file, repo.facts(file).str(name), scope, DEPTH_MAX);
+        imported.or(value)
     }
 
     /// Returns the entry points that a call or decorator registers.
@@ -114,7 +150,14 @@ impl Session<'_> {
         if let (Some(def), false) = (entry.def, pattern.route_of.is_empty()) {
             routes = self.route_beside(file, def, &pattern.route_of);
         }
-        if pattern.finds == Finds::Route && self.is_included(file, entry.handler) {
+        if pattern.finds == Finds::Route && self.is_included(file, pattern, entry.handler) {
+            return Vec::new();
+        }
+        let is_class_right = match entry.def {
+            Some(def) => self.is_class_right(file, def, pattern),
+            None => true,
+        };
+        if !is_class_right {
             return Vec::new();
         }
         let around = self.around(file, entry.call);
@@ -149,6 +192,9 @@ impl Session<'_> {
             // A test that runs a function of another file is where it is registered.
             let is_here = |sym: &Sym| repo.file_of(*sym) == file;
             let named = named.filter(|sym| pattern.finds != Finds::Test || is_here(sym));
+            // What a test registers is the test's, whatever it registers.
+            let is_test = |sym: Sym| repo.def(sym).flags.has(DefFlags::TEST);
+            let named = named.filter(|sym| is_test(*sym) || !is_test(around));
             for route in &routes {
                 found.push(Registered {
                     symbol: named.unwrap_or(around),
@@ -163,13 +209,46 @@ impl Session<'_> {
     }
 
     /// Returns true if an expression is what a router includes, and no handler.
-    fn is_included(&mut self, file: SourceId, handler: ExprId) -> bool {
-        let Expr::Call { callee, .. } = self.repo().expr(file, handler) else {
-            return false;
+    fn is_included(&mut self, file: SourceId, pattern: &Pattern, handler: ExprId) -> bool {
+        let repo = self.repo();
+        let callee = match repo.expr(file, handler) {
+            Expr::Call { callee, .. } => callee,
+            // `admin.site.urls`
+            Expr::Member { name, .. } => {
+                let name = repo.facts(file).str(name);
+                return pattern.included.iter().any(|known| known == name);
+            }
+            _ => return false,
         };
         let value = self.framework_value(file, callee, super::NEAR);
         let frameworks = self.frameworks(file);
         value.is_some_and(|value| frameworks.type_of(&value.path).ends_with("#included"))
+    }
+
+    /// Returns false if the class around a method lacks the decorator that the pattern asks for, or has one that the pattern
+    /// excludes.
+    fn is_class_right(&mut self, file: SourceId, def: DefId, pattern: &Pattern) -> bool {
+        if pattern.in_class.is_empty() && pattern.not_in_class.is_empty() {
+            return true;
+        }
+        let repo = self.repo();
+        let facts = repo.facts(file);
+        let class = &facts.defs[facts.defs[def.index()].parent.index()];
+        let mut is_right = pattern.in_class.is_empty();
+        for decorator in facts.list(class.decorators) {
+            let name = match repo.expr(file, *decorator) {
+                Expr::Call { callee, .. } => callee,
+                _ => *decorator,
+            };
+            let Some(value) = self.value_of_expr(file, name) else {
+                continue;
+            };
+            if pattern.not_in_class.contains(&value.path) {
+                return false;
+            }
+            is_right |= pattern.in_class.contains(&value.path);
+        }
+        is_right
     }
 
     /// Returns the innermost symbol around a registration.
@@ -207,7 +286,7 @@ impl Session<'_> {
                 return self.handler_of(file, base, depth - 1);
             }
             let args = repo.facts(file).list(args);
-            return args.iter().rev().find_map(|arg| {
+            let wrapped = args.iter().rev().find_map(|arg| {
                 let may_handle = matches!(
                     repo.expr(file, *arg),
                     Expr::Name { .. }
@@ -219,6 +298,11 @@ impl Session<'_> {
                 may_handle
                     .then(|| self.handler_of(file, *arg, depth - 1))
                     .flatten()
+            });
+            // A value of a class whose values can be called: `Feed()`.
+            return wrapped.or_else(|| {
+                let class = self.handler_at(file, callee)?;
+                (repo.def(class).role == DefRole::Type).then_some(class)
             });
         }
         match repo.expr(file, expr) {
@@ -307,11 +391,19 @@ impl Session<'_> {
         }
         let list = facts.list(args);
         let mut listed = pattern.methods.iter();
-        if let Some(methods) = listed.find_map(|arg| argument(facts, list, arg)) {
-            let methods = method_names(facts, methods);
-            if !methods.is_empty() {
-                return methods;
+        if let Some(methods) = listed.find_map(|arg| match arg {
+            // `method = "GET", method = "POST"`
+            Arg::Key(key) => {
+                let is_named = |arg: &ExprId| matches!(facts.exprs[arg.index()], Expr::Keyword { name, .. } if facts.str(name) == key);
+                let names = list.iter().filter(|arg| is_named(arg));
+                let names: Vec<String> = names.map(|arg| method_names(facts, *arg)).collect();
+                let listed = || argument(facts, list, arg).map(|arg| method_names(facts, arg));
+                if names.len() > 1 { Some(names.join(",")) } else { listed() }
             }
+            _ => argument(facts, list, arg).map(|arg| method_names(facts, arg)),
+        }) && !methods.is_empty()
+        {
+            return methods;
         }
         if let Some(name) = &pattern.methods_of {
             let outer = facts.sites.iter().find_map(|site| {
@@ -371,6 +463,9 @@ impl Session<'_> {
             _ => self.place(file, entry.call, &mut value),
         }
         let mut prefixes = self.prefixes(&value.parts, &mut Vec::new());
+        if let Some(prefix) = self.path_prefix(file, pattern, &value) {
+            prefixes = vec![prefix];
+        }
         if let (Form::Decorator, Some(def)) = (pattern.form, entry.def) {
             let of_class = self.class_prefixes(file, def, pattern);
             prefixes = prefixes
@@ -394,6 +489,38 @@ impl Session<'_> {
         found.dedup();
         found.truncate(ROUTES_MAX);
         found
+    }
+
+    /// Returns the prefix that the path of a file gives to what its functions register on a router that they are given,
+    /// unless something mounts them.
+    fn path_prefix(
+        &mut self,
+        file: SourceId,
+        pattern: &Pattern,
+        value: &FrameworkValue,
+    ) -> Option<String> {
+        let repo = self.repo();
+        let frameworks = self.frameworks(file);
+        let prefix = repo.facts(file).entry_points.iter().find(|entry| {
+            let of = entry
+                .pattern
+                .map(|at| &frameworks.patterns[usize::from(at)]);
+            of.is_some_and(|of| {
+                of.form == Form::File
+                    && of.finds == Finds::Prefix
+                    && of.framework == pattern.framework
+            })
+        })?;
+        let is_given = value.parts.iter().any(|part| {
+            matches!(part, Part::Mounted(Place::Param(function, _)) if repo.file_of(*function) == file)
+        });
+        let mut places = value.parts.iter();
+        let is_mounted = places.any(|part| match part {
+            Part::Mounted(place) => !self.mounts_of(*place).is_empty(),
+            _ => false,
+        });
+        let text = repo.facts(file).str(prefix.route);
+        (is_given && !is_mounted).then(|| text.to_owned())
     }
 
     /// Returns the routes that another decorator of a definition holds.
@@ -484,7 +611,8 @@ fn verb_and_route(text: &str) -> Option<(&str, &str)> {
 /// Returns the HTTP methods that an expression lists, separated by commas.
 fn method_names(facts: &bombe_facts::Facts, expr: ExprId) -> String {
     match facts.exprs[expr.index()] {
-        Expr::Str(text) => facts.str(text).to_uppercase(),
+        // `*` is any method.
+        Expr::Str(text) => facts.str(text).trim_matches('*').to_uppercase(),
         Expr::Member { name, .. } | Expr::Path { name, .. } | Expr::Name { name, .. } => {
             facts.str(name).trim_start_matches("Method").to_uppercase()
         }

@@ -21,6 +21,8 @@ const MOUNTS_MAX: usize = 8;
 const MOUNTS_DEPTH_MAX: usize = 8;
 /// Most routers or calls that one call mounts.
 const PLACES_MAX: usize = 512;
+/// Most values that a function returns which are followed.
+const RETURNS_MAX: usize = 4;
 /// Most routes of one registration.
 const ROUTES_MAX: usize = 32;
 /// Longest text of a route, in bytes.

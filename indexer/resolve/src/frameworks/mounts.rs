@@ -6,7 +6,7 @@ use bombe_rules::frameworks::argument;
 use bombe_rules::modules::{ModuleRef, ModuleTarget};
 
 use super::value::{FrameworkValue, Part};
-use super::{DEPTH_MAX, MOUNTS_DEPTH_MAX, MOUNTS_MAX, NAME_STEPS, NEAR, PLACES_MAX};
+use super::{DEPTH_MAX, MOUNTS_DEPTH_MAX, MOUNTS_MAX, NAME_STEPS, NEAR, PLACES_MAX, RETURNS_MAX};
 use crate::cross_fact::{FactKind, FactObject};
 use crate::ids::Place;
 use crate::ids::Sym;
@@ -42,6 +42,9 @@ impl Session<'_> {
             }
             let mut places = Vec::new();
             self.mounted(file, entry.handler, NEAR, &mut places);
+            // What a function makes stands for the function elsewhere, and not in it.
+            let around = Place::Def(self.around(file, entry.call));
+            places.retain(|place| *place != around);
             places.truncate(PLACES_MAX);
             found.extend(places.into_iter().map(|place| (place, at as u32)));
         }
@@ -186,6 +189,17 @@ impl Session<'_> {
                 return;
             }
         }
+        // `message::routes()`: a function that returns a list.
+        if let Expr::Call { callee, .. } = repo.expr(file, expr)
+            && let Some(function) = self.handler_at(file, callee)
+            && !repo.is_external_sym(function)
+        {
+            let home = repo.file_of(function);
+            let returns = repo.facts(home).list(repo.def(function).returns);
+            for value in returns.iter().take(RETURNS_MAX) {
+                self.mounted_list(home, *value, depth, found);
+            }
+        }
         match self.entity_of_expr(file, expr, Namespace::Value) {
             Entity::Syms(syms) => {
                 for sym in syms.into_iter().take(1) {
@@ -276,16 +290,64 @@ impl Session<'_> {
         if is_placed {
             return;
         }
+        // An item of a list that is mounted is no item of the file's main list.
+        if !self.mounts_of(Place::Call(file, call)).is_empty() {
+            value
+                .parts
+                .insert(0, Part::Mounted(Place::Call(file, call)));
+            return;
+        }
         let repo = self.repo();
         let around = self.around(file, call);
         let module = repo.sym(file, DefId::MODULE);
-        for place in [
-            Place::Def(module),
-            Place::Def(around),
-            Place::Call(file, call),
-        ] {
+        let places = [
+            Some(Place::Def(module)),
+            Some(Place::Def(around)),
+            self.initialized(file, call),
+            Some(Place::Call(file, call)),
+        ];
+        for place in places.into_iter().flatten() {
             value.parts.insert(0, Part::Mounted(place));
         }
+    }
+
+    /// Returns the variable whose initial value is a chain with a call: `const api = new Hono().get("/", list)`.
+    fn initialized(&self, file: SourceId, call: ExprId) -> Option<Place> {
+        let repo = self.repo();
+        let facts = repo.facts(file);
+        let base = |call: ExprId| match repo.expr(file, call) {
+            Expr::Call { callee, .. } => match repo.expr(file, callee) {
+                Expr::Member { base, .. } => Some(base),
+                _ => None,
+            },
+            _ => None,
+        };
+        // A call on a name is no part of such a chain, nor is it its start.
+        let of = base(call)?;
+        if !matches!(repo.expr(file, of), Expr::Call { .. } | Expr::New { .. }) {
+            return None;
+        }
+        let holds = |value: ExprId| {
+            let links = std::iter::successors(Some(value), |at| base(*at));
+            let mut links = links.take_while(|at| at.is_known()).take(PLACES_MAX);
+            links.any(|at| at == call)
+        };
+        self.types.count(facts.bindings.len() + facts.defs.len());
+        if let Some(at) = facts
+            .defs
+            .iter()
+            .position(|def| def.role == DefRole::Value && holds(def.value))
+        {
+            return Some(Place::Def(repo.sym(file, DefId(at as u32))));
+        }
+        let at = facts
+            .bindings
+            .iter()
+            .position(|binding| holds(binding.value))?;
+        Some(match facts.bindings[at].what {
+            bombe_facts::Bound::Def(def) => Place::Def(repo.sym(file, def)),
+            _ => Place::Local(file, bombe_facts::BindingId(at as u32)),
+        })
     }
 
     /// Returns the texts that the parts of a prefix stand for: several, if a router is mounted at several places. `seen`

@@ -6,7 +6,7 @@ use bombe_facts::{
 use bombe_rules::file_table::SourceId;
 use bombe_rules::frameworks::{Arg, Frameworks, argument};
 
-use super::{DEPTH_MAX, DYNAMIC, NAME_STEPS, NEAR, ROUTE_BYTES_MAX};
+use super::{DEPTH_MAX, DYNAMIC, NAME_STEPS, NEAR, RETURNS_MAX, ROUTE_BYTES_MAX};
 use crate::ids::{Place, Sym};
 use crate::session::{Entity, Namespace, Session};
 use crate::types::TyData;
@@ -85,7 +85,15 @@ impl Session<'_> {
             Expr::Import(id) => self.imported_value(file, id, depth),
             Expr::Member { base, name } | Expr::Path { base, name } => {
                 let text = repo.facts(file).str(name);
-                if let Some(base) = self.framework_value(file, base, depth)
+                let mut of = self.framework_value(file, base, depth);
+                // `rocket::build()` in a function `rocket`.
+                if of.is_none()
+                    && let (Expr::Path { .. }, Expr::Name { name, scope, .. }) =
+                        (repo.expr(file, expr), repo.expr(file, base))
+                {
+                    of = self.imported_name(file, repo.facts(file).str(name), scope, depth);
+                }
+                if let Some(base) = of
                     && !base.path.is_empty()
                 {
                     let of = self.frameworks(file).type_of(&base.path);
@@ -191,17 +199,65 @@ impl Session<'_> {
             if frameworks.is_known(text) {
                 return Some(FrameworkValue::at(text.to_owned()));
             }
-            // `#[macro_use] extern crate rocket;` brings names that no import lists.
-            for import in &facts.imports {
-                if import.kind == ImportKind::Module {
-                    let path = format!("{}.{text}", Frameworks::normal(facts.str(import.module)));
-                    if frameworks.is_target(&path) {
-                        return Some(FrameworkValue::at(path));
-                    }
-                }
+            if let Some(path) = self.macro_value(file, text) {
+                return Some(FrameworkValue::at(path));
             }
         }
         self.entity_value(&found, depth)
+    }
+
+    /// Returns what an import brings by a name, whatever function or variable also has it: modules and macros have
+    /// namespaces of their own (Rust).
+    pub(super) fn imported_name(
+        &mut self,
+        file: SourceId,
+        text: &str,
+        scope: ScopeId,
+        depth: u32,
+    ) -> Option<FrameworkValue> {
+        let repo = self.repo();
+        let facts = repo.facts(file);
+        let name = bombe_facts::name::Name::of(text);
+        let mut at = scope;
+        loop {
+            self.types.count(1);
+            let import =
+                repo.bindings(file, at, name)
+                    .find_map(|id| match repo.binding(file, id).what {
+                        Bound::Import(import) => Some(import),
+                        _ => None,
+                    });
+            if let Some(import) = import {
+                return self.imported_value(file, import, depth.saturating_sub(NAME_STEPS));
+            }
+            if at.is_module() {
+                break;
+            }
+            at = facts.scopes[at.index()].parent;
+        }
+        let frameworks = self.frameworks(file);
+        if frameworks.is_known(text) {
+            return Some(FrameworkValue::at(text.to_owned()));
+        }
+        self.macro_value(file, text).map(FrameworkValue::at)
+    }
+
+    /// Returns the path of a name that no import lists: `#[macro_use] extern crate rocket;` in a file or in the root of its
+    /// crate brings all macros.
+    fn macro_value(&self, file: SourceId, text: &str) -> Option<String> {
+        let repo = self.repo();
+        let frameworks = self.frameworks(file);
+        let root = self.cx.finder(file).macro_root(repo, file);
+        let root = root.filter(|root| *root != file);
+        [Some(file), root].into_iter().flatten().find_map(|file| {
+            let facts = repo.facts(file);
+            let mut imports = facts.imports.iter();
+            imports.find_map(|import| {
+                let path = format!("{}.{text}", Frameworks::normal(facts.str(import.module)));
+                let is_crate = import.kind == ImportKind::Module;
+                (is_crate && frameworks.is_target(&path)).then_some(path)
+            })
+        })
     }
 
     fn entity_value(&mut self, entity: &Entity, depth: u32) -> Option<FrameworkValue> {
@@ -510,17 +566,14 @@ impl Session<'_> {
             return Some(self.made(file, value, args, depth));
         }
         // A function of the repository that returns such a value.
-        let Entity::Syms(syms) = self.entity_of_expr(file, callee, Namespace::Value) else {
-            return None;
-        };
-        let function = *syms.first()?;
+        let function = self.handler_at(file, callee)?;
         let def = repo.def(function);
         if def.role != DefRole::Callable || repo.is_external_sym(function) {
             return None;
         }
         let home = repo.file_of(function);
         let returns = repo.facts(home).list(def.returns);
-        let mut returns = returns.iter().take(4);
+        let mut returns = returns.iter().take(RETURNS_MAX);
         let depth = depth.saturating_sub(NAME_STEPS).min(2 * NEAR);
         let value = returns.find_map(|value| self.framework_value(home, *value, depth));
         let value = value.filter(|value| !value.path.is_empty());
@@ -626,8 +679,15 @@ impl Session<'_> {
                         .map(|sym| (repo.file_of(*sym), self.initial_value(*sym))),
                     Entity::Bindings(at, ids) => {
                         let id = ids.last().copied();
-                        id.filter(|_| ids.len() == 1)
-                            .map(|id| (at, repo.binding(at, id).value))
+                        id.filter(|_| ids.len() == 1).map(|id| {
+                            let binding = repo.binding(at, id);
+                            match binding.what {
+                                Bound::Def(def) if !binding.value.is_known() => {
+                                    (at, self.initial_value(repo.sym(at, def)))
+                                }
+                                _ => (at, binding.value),
+                            }
+                        })
                     }
                     Entity::Value(at, value) if (at, value) != (file, expr) => Some((at, value)),
                     Entity::Value(..) | Entity::Typed(_) => self.member_value(file, expr),
