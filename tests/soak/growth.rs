@@ -52,7 +52,7 @@ fn a_build_takes_work_in_proportion_to_a_hostile_file() {
         let start = *empty
             .entry(file.clone())
             .or_insert_with(|| instructions(&file, ""));
-        let mut work = |factor: usize| {
+        let work = |factor: usize| {
             let text = (family.text)(factor * family.size);
             let count = instructions(&file, &text).saturating_sub(start);
             (text.len() as f64, count as f64)
