@@ -30,7 +30,7 @@ use bombe_reader::view::OpenOptions;
 use expect_test::expect_file;
 use serde_json::{Value, json};
 
-use crate::support::{bombe_build, program, vouch_for_files, workspace};
+use crate::support::{bombe_build, folder, program, vouch_for_files, workspace};
 
 /// Returns the snapshot of `fixtures/polyglot/shop`, built once for all tests.
 fn snapshot() -> &'static Snapshot {
@@ -491,8 +491,8 @@ fn a_chain_of_cursors_gives_the_uncut_list() {
 }
 
 #[test]
-fn a_token_budget_is_a_hard_cap_in_both_forms() {
-    for budget in [200, 400, 800, 1600, 3200] {
+fn a_token_budget_is_a_hard_cap_on_the_text() {
+    for budget in [200, 400, 500, 800, 1600, 3200, 30_000, 100_000] {
         for query in [
             "order",
             "load an order from the store",
@@ -501,17 +501,130 @@ fn a_token_budget_is_a_hard_cap_in_both_forms() {
         ] {
             let answer =
                 ask::<GetContext>(json!({"query": query, "token_budget": budget})).unwrap();
-            let chars_max = f64::from(budget) * 3.5;
             let text = GetContext::text(&answer).chars().count();
-            let json = serde_json::to_string(&answer).unwrap().chars().count();
             assert!(
-                text as f64 <= chars_max,
+                text as f64 <= f64::from(budget) * 3.5,
                 "{query:?} at {budget}: {text} characters of text"
             );
-            assert!(
-                json as f64 <= chars_max,
-                "{query:?} at {budget}: {json} characters of JSON"
-            );
+            let tokens = (text as f64 / 3.5).ceil() as usize;
+            assert_eq!(answer.context_bundle.tokens_used, tokens);
+        }
+    }
+}
+
+/// Repeats statements around one that stands out, in a method of a class.
+fn long_method() -> String {
+    let lines = |from: usize, to: usize| -> String {
+        let line = |number| format!("        self.step({number})\n");
+        (from..to).map(line).collect()
+    };
+    let odd = "        if self.late:\n            self.refund_customer()\n";
+    format!(
+        "class Store(Base):\n    @logged\n    def close(self, day):\n{}{odd}{}",
+        lines(0, 200),
+        lines(200, 400)
+    )
+}
+
+#[test]
+fn a_long_function_is_a_slice_with_the_numbers_of_its_lines() {
+    let source = long_method();
+    let root = folder(&[("a.py", source.as_bytes())]);
+    bombe_build(root.path(), &["-q"]).code(0);
+    let file = root.path().join(".bombe/snapshot.bmb");
+    let snapshot = Snapshot::open(&file, OpenOptions::default()).expect("a fresh snapshot opens");
+    let answer: Value = serde_json::to_value(
+        GetContext::run(
+            &snapshot,
+            &serde_json::from_value(json!({"query": "late refund of a customer"})).unwrap(),
+            &Limits::new(),
+        )
+        .unwrap(),
+    )
+    .unwrap();
+    let symbols = answer["context_bundle"]["files"][0]["symbols"].clone();
+    let symbols = symbols.as_array().unwrap();
+    assert_eq!(symbols[0]["source"], "class Store(Base)");
+    let method = &symbols[1];
+    let text = method["source"].as_str().unwrap();
+    assert!(
+        text.contains("    if self.late:\n        self.refund_customer()\n"),
+        "{text}"
+    );
+    assert!(
+        text.starts_with("@logged\ndef close(self, day):\n"),
+        "{text}"
+    );
+    // Every line has the number that the gaps before it give it, and the parts are these lines.
+    let lines: Vec<&str> = source.lines().collect();
+    let mut number = 2;
+    let mut shown = Vec::new();
+    for line in text.lines() {
+        match line.strip_prefix("… ") {
+            Some(next) => number = next.parse().unwrap(),
+            None if line == "…" => {}
+            None => {
+                assert_eq!(lines[number - 1].trim_start(), line.trim_start());
+                shown.push(number);
+                number += 1;
+            }
+        }
+    }
+    let parts: Vec<usize> = method["shown_lines"]
+        .as_str()
+        .unwrap()
+        .split(',')
+        .flat_map(|part| {
+            let (first, last) = part.split_once('-').unwrap();
+            first.parse().unwrap()..=last.parse::<usize>().unwrap()
+        })
+        .collect();
+    assert_eq!(parts, shown);
+    let whole = json!({"query": "late refund", "entry_points": ["Store.close"]});
+    let whole = GetContext::run(
+        &snapshot,
+        &serde_json::from_value(whole).unwrap(),
+        &Limits::new(),
+    )
+    .unwrap();
+    assert_eq!(
+        GetContext::text(&whole).matches("self.step(").count(),
+        400,
+        "an entry point stays whole"
+    );
+}
+
+#[test]
+fn text_and_json_of_a_bundle_show_the_same_and_nothing_twice() {
+    for budget in [200, 300, 500, 1200, 8000] {
+        let request =
+            json!({"query": "loading an order is retried too often", "token_budget": budget});
+        let answer = ask::<GetContext>(request).unwrap();
+        let text = GetContext::text(&answer);
+        let mut spans: Vec<(&str, u32, u32)> = Vec::new();
+        for file in &answer.context_bundle.files {
+            let section = text
+                .split("\n## ")
+                .find(|part| part.starts_with(&file.path));
+            let section = section.expect("every file has a heading");
+            for symbol in &file.symbols {
+                let (first, last) = symbol.lines.split_once('-').unwrap();
+                let row = match symbol.included_as {
+                    "full_source" => format!(" lines {first}-{last}"),
+                    "name_only" => format!("{}:{first}", symbol.name),
+                    _ => format!("{first}: {}", symbol.source),
+                };
+                assert!(section.contains(&row), "{row} at {budget}\n{text}");
+                assert!(section.contains(&symbol.source), "{}", symbol.source);
+                let span = (first.parse().unwrap(), last.parse().unwrap());
+                let again = spans
+                    .iter()
+                    .any(|(path, from, to)| *path == file.path && *from <= span.0 && span.1 <= *to);
+                assert!(!again, "{} is shown twice", symbol.name);
+                if symbol.included_as == "full_source" {
+                    spans.push((&file.path, span.0, span.1));
+                }
+            }
         }
     }
 }

@@ -4,5 +4,7 @@ pub mod task;
 
 pub mod rank;
 
+pub mod connect;
 pub mod pack;
+pub mod slice;
 pub mod tokens;

@@ -1,10 +1,14 @@
-//! Packs ranked symbols into a token budget: full source of the best, signatures of the next.
+//! Packs ranked symbols into a token budget: source of the best, long ones in slices, then the names of the next.
+//!
+//! The budget counts the text of the answer, which is what a model reads. A signature for each of the next symbols would cost
+//! more than it finds: names let four times as many be found, and a caller asks for the source of the one that it needs.
 
 use bombe_format::column::sources::WHOLE_FILE_BYTES_MAX;
 use bombe_format::ids::{FileId, SymbolId};
 use hashbrown::{HashMap, HashSet};
 
 use super::rank::{Ranked, Reason};
+use super::slice::{Definition, Slice, slice};
 use super::task::Task;
 use super::tokens;
 use crate::limits::Limits;
@@ -12,28 +16,40 @@ use crate::plain;
 use crate::query::Result;
 use crate::view::{SourceText, Symbol, View};
 
-/// Share of the budget for full source.
-const FULL_SHARE: f64 = 0.5;
-/// Most tokens of a definition with source. A longer callable is cut to its relevant lines; of any other longer symbol,
-/// only the signature is included.
-const BODY_TOKENS_MAX: usize = 1_200;
-/// Characters of an entry besides its source: name, kind, lines, reason, as text or as JSON.
-const ENTRY_CHARS: usize = 150;
-/// Characters reserved for the summary, the relationship map and the figures.
-const HEADER_CHARS: usize = 1_400;
-/// Lines kept from the start of a definition that is cut.
-const HEAD_LINES: usize = 12;
-/// Lines kept before and after a line with a word of the task.
-const AROUND_LINES: usize = 3;
+/// Share of the budget for source.
+const SOURCE_SHARE: f64 = 0.78;
+/// Most characters of the best callable with source, and what each next one may have of it, at the budget [`USUAL_BUDGET`].
+/// The bounds grow with the budget.
+const SOURCE_CHARS_MAX: f64 = 3_000.0;
+const SOURCE_DECAY: f64 = 0.85;
+/// Any callable may have this many characters of source.
+const SOURCE_CHARS_MIN: usize = 250;
+const USUAL_BUDGET: f64 = 8_000.0;
+/// Number of the ranked symbols that may have source, at the usual budget.
+const WITH_SOURCE_MAX: f64 = 200.0;
+/// A slice of fewer characters says too little.
+const SLICE_CHARS_MIN: usize = 200;
+/// No source is added to less space than this, in characters.
+const SPACE_MIN: usize = 120;
+/// Characters of a heading besides name, lines and reason, with the fences around the source.
+const ENTRY_CHARS: usize = 24;
+/// Characters of a file's heading besides its path.
+const FILE_CHARS: usize = 6;
+/// Characters of a name in a list besides the name: line and marks.
+const NAME_CHARS: usize = 7;
+/// Characters reserved for the summary, the relationship map and the notes.
+const HEADER_CHARS: usize = 800;
 /// Longest signature in an entry, in characters.
 const SIGNATURE_CHARS_MAX: usize = 220;
+/// Longest head line of a type that contains an entry, in characters.
+const HEAD_CHARS_MAX: usize = 120;
 /// Longest summary after a signature, in characters.
 const SUMMARY_CHARS_MAX: usize = 120;
 
 /// How much of a symbol is in the bundle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IncludedAs {
-    /// Its source; a long one without its less relevant lines.
+    /// Its source; of a long one, the head and the lines that matter.
     FullSource,
     /// Its signature and the first sentence of its doc.
     SignatureOnly,
@@ -67,8 +83,8 @@ pub struct Entry {
     pub seed: bool,
     /// Its source or signature; empty for a name only.
     pub source: String,
-    /// Number of lines left out of `source`.
-    pub lines_left_out: u32,
+    /// First and last line of each part of the source that is shown, if lines are left out.
+    pub parts: Vec<(u32, u32)>,
 }
 
 /// The symbols that fit into the budget.
@@ -76,7 +92,7 @@ pub struct Entry {
 pub struct Bundle {
     /// Entries in the order in which they were added: types before their members.
     pub entries: Vec<Entry>,
-    /// Number of ranked symbols that do not fit.
+    /// Number of ranked symbols that do not fit, alone or as part of another.
     pub left_out: usize,
 }
 
@@ -85,7 +101,7 @@ pub struct Bundle {
 pub struct PackOptions {
     /// Tokens for the whole answer.
     pub token_budget: usize,
-    /// True if only entry points are included with their source.
+    /// True if only entry points are included with their source, and the others with their signatures.
     pub signatures_only: bool,
 }
 
@@ -97,12 +113,18 @@ pub fn pack(
     options: PackOptions,
     limits: &Limits,
 ) -> Result<Bundle> {
-    let budget = tokens::to_chars(options.token_budget)
-        .saturating_sub(HEADER_CHARS.min(tokens::to_chars(options.token_budget) / 4));
-    let full_budget = (budget as f64 * FULL_SHARE) as usize;
+    let chars_max = tokens::to_chars(options.token_budget);
+    let budget = chars_max.saturating_sub(HEADER_CHARS.min(chars_max / 4));
+    let scale = options.token_budget as f64 / USUAL_BUDGET;
+    let source_budget = (budget as f64 * SOURCE_SHARE) as usize;
     let mut packer = Packer {
         view,
-        terms: task.terms.iter().map(|term| term.text.as_str()).collect(),
+        terms: task
+            .terms
+            .iter()
+            .map(|term| term.text.as_str())
+            .zip(0..)
+            .collect(),
         limits,
         bundle: Bundle::default(),
         spent: 0,
@@ -111,40 +133,48 @@ pub fn pack(
         added: HashSet::new(),
         covered: Vec::new(),
     };
-    for (at, found) in ranked.iter().enumerate() {
+    let with_source = (WITH_SOURCE_MAX * scale.max(1.0)) as usize;
+    // A small budget shows half of its source of one callable.
+    let largest = (SOURCE_CHARS_MAX * scale).max(source_budget as f64 / 4.0);
+    let least = SOURCE_CHARS_MIN.max((SOURCE_CHARS_MIN as f64 * scale.sqrt()) as usize);
+    for (at, found) in ranked.iter().enumerate().take(with_source) {
         let is_entry = found.reason == Reason::EntryPoint;
         if options.signatures_only && !is_entry {
             continue;
         }
-        let limit = if is_entry { budget } else { full_budget };
-        if (packer.spent + 400 > limit && !is_entry) || limits.spend_item() {
+        if limits.spend_item() {
             break;
         }
-        packer.add_full(found, at + 1, limit)?;
+        if is_entry {
+            packer.add_source(found, at + 1, budget, usize::MAX)?;
+            continue;
+        }
+        if packer.spent + SPACE_MIN > source_budget {
+            break;
+        }
+        let share = largest * SOURCE_DECAY.powi(at.min(1_000) as i32);
+        packer.add_source(found, at + 1, source_budget, (share as usize).max(least))?;
     }
     for (at, found) in ranked.iter().enumerate() {
-        if packer.spent + ENTRY_CHARS + 60 > budget || limits.spend_item() {
+        if packer.spent + NAME_CHARS > budget || limits.spend_item() {
             break;
         }
-        packer.add_signature(found, at + 1, budget)?;
+        packer.add_name(found, at + 1, budget, options.signatures_only)?;
     }
-    let added = packer
-        .bundle
-        .entries
-        .iter()
-        .filter(|entry| entry.rank > 0)
-        .count();
-    packer.bundle.left_out = ranked.len().saturating_sub(added);
+    for found in ranked {
+        let is_covered = packer.is_covered(view.symbol(found.symbol)?)?;
+        packer.bundle.left_out += usize::from(!is_covered);
+    }
     Ok(packer.bundle)
 }
 
 struct Packer<'v, 't> {
     view: &'v View,
-    /// The terms of the task.
-    terms: HashSet<&'t str>,
+    /// The terms of the task, with their numbers.
+    terms: HashMap<&'t str, usize>,
     limits: &'t Limits<'t>,
     bundle: Bundle,
-    /// In characters.
+    /// In characters of text.
     spent: usize,
     /// Files that have an entry: the cost of their paths is in `spent`.
     files: HashSet<FileId>,
@@ -157,19 +187,39 @@ struct Packer<'v, 't> {
 }
 
 impl<'v> Packer<'v, '_> {
-    /// Returns lines `first..=last` of a file; none without sources.
-    fn lines(&mut self, file: FileId, first: u32, last: u32) -> Result<Option<String>> {
+    /// Returns a symbol in at most `max` characters; none without sources.
+    fn slice(&mut self, symbol: Symbol<'v>, max: usize) -> Result<Option<Slice>> {
         let (view, limits) = (self.view, self.limits);
-        let of = |text: &SourceText| text.lines(first, last).to_owned();
-        if view.file(file)?.size() > WHOLE_FILE_BYTES_MAX as u64 {
-            let text = view.source_lines(file, first, last, limits)?;
-            return Ok(text.as_ref().map(of));
+        let file = symbol.file_id()?;
+        let (first, last) = (symbol.start_line(), symbol.end_line());
+        let lines;
+        let text = if view.file(file)?.size() > WHOLE_FILE_BYTES_MAX as u64 {
+            lines = view.source_lines(file, first, last, limits)?;
+            lines.as_ref()
+        } else {
+            if !self.sources.contains_key(&file) {
+                let text = view.source(file, limits)?;
+                self.sources.insert(file, text);
+            }
+            self.sources.get(&file).and_then(Option::as_ref)
+        };
+        let Some(text) = text else {
+            return Ok(None);
+        };
+        let lines = text.lines(first, last);
+        if lines.is_empty() || limits.spend_bytes(lines.len()) {
+            return Ok(None);
         }
-        if !self.sources.contains_key(&file) {
-            let text = view.source(file, limits)?;
-            self.sources.insert(file, text);
-        }
-        Ok(self.sources.get(&file).and_then(Option::as_ref).map(of))
+        let opens = symbol
+            .body_bytes()
+            .map_or(last, |body| text.line_of(body.start));
+        let definition = Definition {
+            text: lines,
+            first,
+            name: symbol.name_line(),
+            opens,
+        };
+        Ok(Some(slice(definition, &self.terms, max, limits)))
     }
 
     /// Returns true if the symbol has an entry, or if the source of another entry contains it.
@@ -182,66 +232,104 @@ impl<'v> Packer<'v, '_> {
                 .any(|(f, from, to)| *f == file && *from <= first && last <= *to))
     }
 
-    /// Adds a symbol with its source, if it fits into `limit` characters.
-    fn add_full(&mut self, found: &Ranked, rank: usize, limit: usize) -> Result<()> {
+    /// Adds a symbol with at most `chars_max` characters of source, if that fits into `limit`.
+    fn add_source(
+        &mut self,
+        found: &Ranked,
+        rank: usize,
+        limit: usize,
+        chars_max: usize,
+    ) -> Result<()> {
         let symbol = self.view.symbol(found.symbol)?;
         if self.is_covered(symbol)? {
             return Ok(());
         }
         let (first, last) = (symbol.start_line(), symbol.end_line());
         let file = symbol.file_id()?;
-        // A type that is long, or some of whose members have an entry already, gets a signature.
-        let contains_entry = self
-            .covered
-            .iter()
-            .any(|(f, from, to)| *f == file && first <= *from && *to <= last);
-        let body_max = tokens::to_chars(BODY_TOKENS_MAX);
-        let Some(text) = self.lines(file, first, last)? else {
+        let heading =
+            heading_cost(symbol)? + self.container_cost(symbol)? + self.path_cost(file)?;
+        let Some(space) = limit.checked_sub(self.spent + heading) else {
             return Ok(());
         };
-        if text.is_empty() || self.limits.spend_bytes(text.len()) {
-            return Ok(());
+        let is_entry = found.reason == Reason::EntryPoint;
+        let max = chars_max.min(space);
+        let bytes = symbol.bytes();
+        if !is_entry {
+            let is_long = (bytes.end - bytes.start) as usize > 2 * max;
+            // A type is shown only if it is short and shows no member again.
+            let is_type = !symbol.kind().is_callable();
+            let contains_entry = self
+                .covered
+                .iter()
+                .any(|(f, from, to)| *f == file && first <= *from && *to <= last);
+            if is_type && (contains_entry || is_long)
+                || is_long && max < SLICE_CHARS_MIN.min(chars_max)
+            {
+                return Ok(());
+            }
         }
-        let is_type = !symbol.kind().is_callable();
-        if is_type && (contains_entry || text.chars().count() > body_max) {
+        let Some(slice) = self.slice(symbol, max)? else {
             return Ok(());
-        }
-        let (source, lines_left_out) = cut(&text, first, &self.terms, body_max, self.limits);
-        let header = self.container_cost(symbol)?;
-        let cost = entry_cost(&source) + header + self.path_cost(file)?;
-        if self.spent + cost > limit {
+        };
+        let is_left_out = slice.is_cut
+            && !is_entry
+            && (!symbol.kind().is_callable() || max < SLICE_CHARS_MIN.min(chars_max));
+        if is_left_out || chars_shown(&slice.text) > space {
             return Ok(());
         }
         self.add_container(symbol)?;
+        self.spent += heading_cost(symbol)? + chars_shown(&slice.text);
         self.add(Entry {
             symbol: found.symbol,
             rank,
             included_as: IncludedAs::FullSource,
             reason: found.reason,
             seed: found.seed,
-            source,
-            lines_left_out,
+            source: slice.text,
+            parts: if slice.is_cut {
+                slice.parts
+            } else {
+                Vec::new()
+            },
         })?;
-        self.covered.push((file, first, last));
+        // The slice of a function stands for what is inside it; a type's members have entries of their own.
+        if !slice.is_cut || symbol.kind().is_callable() {
+            self.covered.push((file, first, last));
+        }
         Ok(())
     }
 
-    /// Adds a symbol with its signature, if it fits into `limit` characters.
-    fn add_signature(&mut self, found: &Ranked, rank: usize, limit: usize) -> Result<()> {
+    /// Adds a symbol with its name, or its signature, if it fits into `limit` characters.
+    fn add_name(
+        &mut self,
+        found: &Ranked,
+        rank: usize,
+        limit: usize,
+        with_signature: bool,
+    ) -> Result<()> {
         let symbol = self.view.symbol(found.symbol)?;
         if self.is_covered(symbol)? {
             return Ok(());
         }
-        let source = signature_of(symbol)?;
-        let cost = entry_cost(&source) + self.path_cost(symbol.file_id()?)?;
-        if self.spent + cost > limit {
-            return Ok(());
-        }
+        let source = if with_signature {
+            signature_of(symbol)?
+        } else {
+            String::new()
+        };
         let included_as = if source.is_empty() {
             IncludedAs::NameOnly
         } else {
             IncludedAs::SignatureOnly
         };
+        let cost = if with_signature {
+            heading_cost(symbol)? + chars_shown(&source)
+        } else {
+            symbol.name()?.chars().count() + NAME_CHARS
+        };
+        if self.spent + cost + self.path_cost(symbol.file_id()?)? > limit {
+            return Ok(());
+        }
+        self.spent += cost;
         self.add(Entry {
             symbol: found.symbol,
             rank,
@@ -249,7 +337,7 @@ impl<'v> Packer<'v, '_> {
             reason: found.reason,
             seed: found.seed,
             source,
-            lines_left_out: 0,
+            parts: Vec::new(),
         })
     }
 
@@ -258,7 +346,7 @@ impl<'v> Packer<'v, '_> {
         if self.files.contains(&file) {
             return Ok(0);
         }
-        Ok(self.view.file(file)?.path()?.len() + 30)
+        Ok(self.view.file(file)?.path()?.chars().count() + FILE_CHARS)
     }
 
     /// Returns the type that contains a member, if it has no entry yet.
@@ -267,35 +355,36 @@ impl<'v> Packer<'v, '_> {
             return Ok(None);
         };
         let parent = self.view.symbol(parent)?;
-        Ok((parent.kind().is_type() && !self.added.contains(&parent.id())).then_some(parent))
+        Ok((parent.kind().is_type() && !self.is_covered(parent)?).then_some(parent))
     }
 
     fn container_cost(&self, symbol: Symbol<'v>) -> Result<usize> {
         match self.container(symbol)? {
-            Some(container) => Ok(entry_cost(&signature_of(container)?)),
+            Some(container) => Ok(chars_shown(&head_of(container)?) + NAME_CHARS),
             None => Ok(0),
         }
     }
 
     fn add_container(&mut self, symbol: Symbol<'v>) -> Result<()> {
+        self.spent += self.container_cost(symbol)?;
         let Some(container) = self.container(symbol)? else {
             return Ok(());
         };
-        let source = signature_of(container)?;
         self.add(Entry {
             symbol: container.id(),
             rank: 0,
             included_as: IncludedAs::SignatureOnly,
             reason: Reason::Graph,
             seed: false,
-            source,
-            lines_left_out: 0,
+            source: head_of(container)?,
+            parts: Vec::new(),
         })
     }
 
+    /// Adds an entry whose own cost is in `spent`.
     fn add(&mut self, entry: Entry) -> Result<()> {
         let file = self.view.symbol(entry.symbol)?.file_id()?;
-        self.spent += entry_cost(&entry.source) + self.path_cost(file)?;
+        self.spent += self.path_cost(file)?;
         self.files.insert(file);
         self.added.insert(entry.symbol);
         self.bundle.entries.push(entry);
@@ -303,9 +392,23 @@ impl<'v> Packer<'v, '_> {
     }
 }
 
-/// Returns the characters that an entry costs as JSON, its larger form, in which line ends and quotes take two.
-fn entry_cost(source: &str) -> usize {
-    ENTRY_CHARS + plain::chars_shown(source)
+/// Returns the characters that the heading of an entry and the fences around its source cost.
+fn heading_cost(symbol: Symbol) -> Result<usize> {
+    Ok(symbol.qualified()?.chars().count() + ENTRY_CHARS)
+}
+
+/// Returns the characters of a text as it is shown.
+fn chars_shown(text: &str) -> usize {
+    plain::escaped(text).chars().count()
+}
+
+/// Returns the head line of a type.
+fn head_of(symbol: Symbol) -> Result<String> {
+    let signature = symbol.signature()?;
+    if signature.is_empty() {
+        return Ok(format!("{} {}", symbol.kind().name(), symbol.name()?));
+    }
+    Ok(shortened(&signature, HEAD_CHARS_MAX))
 }
 
 /// Returns a symbol's signature and the first sentence of its doc.
@@ -327,77 +430,4 @@ pub fn shortened(text: &str, max: usize) -> String {
     let mut cut: String = text.chars().take(max.saturating_sub(1)).collect();
     cut.push('…');
     cut
-}
-
-/// Cuts a definition to at most `max` characters: its first lines, and the lines around words of the task. A line with `…`
-/// replaces each gap and names its lines. `first_line` is the 1-based line of the text in its file. Returns the text and
-/// the number of lines left out.
-fn cut(
-    text: &str,
-    first_line: u32,
-    terms: &HashSet<&str>,
-    max: usize,
-    limits: &Limits,
-) -> (String, u32) {
-    if text.chars().count() <= max {
-        return (text.trim_end().to_owned(), 0);
-    }
-    let lines: Vec<&str> = text.lines().collect();
-    let mut order: Vec<(usize, usize)> = Vec::new();
-    for (at, line) in lines.iter().enumerate() {
-        if limits.spend_bytes(4 * line.len()) {
-            break;
-        }
-        let mut hits = 0;
-        bombe_format::text::for_each_term_of(line, |term| {
-            hits += usize::from(terms.contains(term));
-        });
-        if hits > 0 {
-            order.push((hits, at));
-        }
-    }
-    order.sort_by_key(|(hits, at)| (std::cmp::Reverse(*hits), *at));
-    let mut keep = vec![false; lines.len()];
-    let mut used = 0;
-    let mut add = |at: usize, keep: &mut Vec<bool>| -> bool {
-        let cost = lines[at].chars().count() + 1;
-        if keep[at] {
-            return true;
-        }
-        if used + cost > max.saturating_sub(200) {
-            return false;
-        }
-        keep[at] = true;
-        used += cost;
-        true
-    };
-    for at in 0..HEAD_LINES.min(lines.len()) {
-        add(at, &mut keep);
-    }
-    'lines: for (_, at) in order {
-        for near in at.saturating_sub(AROUND_LINES)..=(at + AROUND_LINES).min(lines.len() - 1) {
-            if !add(near, &mut keep) {
-                break 'lines;
-            }
-        }
-    }
-    let mut text = String::new();
-    let mut left_out = 0;
-    let mut at = 0;
-    while at < lines.len() {
-        if keep[at] {
-            text.push_str(lines[at]);
-            text.push('\n');
-            at += 1;
-            continue;
-        }
-        let start = at;
-        while at < lines.len() && !keep[at] {
-            at += 1;
-        }
-        left_out += (at - start) as u32;
-        let (from, to) = (first_line + start as u32, first_line + at as u32 - 1);
-        text.push_str(&format!("… lines {from}-{to} left out\n"));
-    }
-    (text.trim_end().to_owned(), left_out)
 }

@@ -107,6 +107,20 @@ impl Reason {
             Self::Graph => "graph",
         }
     }
+
+    /// Returns the words for the name of a reason in a text answer; none for a match by text, and for what needs no reason.
+    pub fn phrase(name: &str) -> Option<&'static str> {
+        [
+            (Self::Name, "named in the task"),
+            (Self::Frame, "in the stack trace"),
+            (Self::Path, "its path is in the task"),
+            (Self::Test, "called by matching tests"),
+            (Self::Graph, "next to the best matches"),
+        ]
+        .into_iter()
+        .find(|(reason, _)| reason.name() == name)
+        .map(|(_, phrase)| phrase)
+    }
 }
 
 /// A ranked symbol.

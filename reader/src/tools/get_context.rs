@@ -9,8 +9,9 @@ use super::Tool;
 use super::arguments::{at_least, within};
 use super::meta::{Meta, MetaBuilder};
 use super::several::{Across, All, Place};
-use crate::context::pack::{self, Entry, PackOptions};
-use crate::context::rank;
+use crate::context::connect;
+use crate::context::pack::{self, Entry, IncludedAs, PackOptions};
+use crate::context::rank::{self, Reason};
 use crate::context::task::Task;
 use crate::context::tokens;
 use crate::limits::Limits;
@@ -31,7 +32,7 @@ pub struct Request {
     /// Symbols to show in full.
     #[serde(default)]
     pub entry_points: Vec<String>,
-    /// Answer size, at most 30000.
+    /// Answer size, at most 100000.
     #[serde(default = "default_budget")]
     pub token_budget: usize,
     /// No bodies.
@@ -61,20 +62,56 @@ pub struct BundleSymbol {
     pub kind: &'static str,
     /// First and last line, 1-based.
     pub lines: String,
-    /// `full_source`, `signature_only` or `name_only`.
+    /// `full_source` (a long one in slices), `signature_only` or `name_only`.
     pub included_as: &'static str,
     /// Position in the ranking, from 1; absent for a type that is included only because of its members.
     #[serde(skip_serializing_if = "is_zero")]
     pub rank: usize,
     /// Why it was ranked.
     pub why: &'static str,
-    /// Its source, or its signature and summary.
+    /// The lines in `source`, if some are left out: first-last of each part.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub shown_lines: String,
+    /// Its source, or its signature and summary. A line `… N` stands for lines left out, after which line N follows.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub source: String,
 }
 
 fn is_zero(number: &usize) -> bool {
     *number == 0
+}
+
+const FULL_SOURCE: &str = IncludedAs::FullSource.name();
+const NAME_ONLY: &str = IncludedAs::NameOnly.name();
+
+impl BundleSymbol {
+    fn first_line(&self) -> &str {
+        self.lines.split('-').next().unwrap_or("")
+    }
+
+    /// Appends its source, or its signature on one line. Names are listed together.
+    fn push_text(&self, text: &mut String) {
+        let name = if self.qualified.is_empty() {
+            &self.name
+        } else {
+            &self.qualified
+        };
+        if self.included_as == FULL_SOURCE {
+            let why = Reason::phrase(self.why).map_or(String::new(), |why| format!(" · {why}"));
+            plain::push_row(text, &format!("# {name} lines {}{why}\n", self.lines));
+            text.push_str(&plain::fenced(&self.source));
+        } else if self.rank == 0 {
+            plain::push_row(text, &format!("{}: {}\n", self.first_line(), self.source));
+        } else if self.included_as != NAME_ONLY {
+            let row = format!(
+                "{}: {} {name}  {}\n",
+                self.first_line(),
+                self.kind,
+                self.source
+            );
+            plain::push_row(text, &row);
+        }
+    }
 }
 
 /// A file in the bundle.
@@ -108,7 +145,7 @@ pub struct ContextBundle {
     pub relationship_map: String,
     /// Files, best first.
     pub files: Vec<BundleFile>,
-    /// Tokens of this answer (characters / 3.5, in the larger of its two forms).
+    /// Tokens of this answer as text (characters / 3.5).
     pub tokens_used: usize,
     /// The budget.
     pub token_budget: usize,
@@ -131,14 +168,18 @@ pub struct Answer {
     pub meta: Meta,
 }
 
-/// Most symbols that are ranked.
-const RANKED_MAX: usize = 400;
+/// Largest budget, in tokens.
+const BUDGET_MAX: usize = 100_000;
+/// Most symbols that are ranked, at a small and at the largest budget.
+const RANKED: (usize, usize) = (400, 4_000);
+/// Tokens of the budget for each symbol that is ranked.
+const TOKENS_PER_RANKED: usize = 20;
 /// Longest quotation of the task in the answer, in characters.
 const QUERY_ECHO_CHARS: usize = 200;
 
 impl Tool for GetContext {
     const NAME: &'static str = "get_context";
-    const DESCRIPTION: &'static str = "The code a task needs, within a token budget: source of the best matches, signatures around them. Start here.";
+    const DESCRIPTION: &'static str = "The code a task needs, within a token budget: source of the best (`… N`: line N follows), names of more. Start here.";
     const EXAMPLE: &'static str = r#"{"query": "how are retries scheduled", "token_budget": 4000}"#;
     const ACROSS: Across = Across {
         places: &[("entry_points", Place::Symbol)],
@@ -157,7 +198,7 @@ impl Tool for GetContext {
                 example: "`how are retries scheduled`".to_owned(),
             });
         }
-        let budget = at_least("token_budget", request.token_budget, 200)?.min(30_000);
+        let budget = at_least("token_budget", request.token_budget, 200)?.min(BUDGET_MAX);
         let mut entry_points = Vec::new();
         for text in request.entry_points.iter().take(20) {
             entry_points.push(
@@ -168,7 +209,8 @@ impl Tool for GetContext {
         }
         let task = Task::read(view, &request.query, limits)?;
         let depth = within("expansion_depth", request.expansion_depth, 1, 4)?;
-        let ranked = rank::rank(view, &task, &entry_points, depth, RANKED_MAX, limits)?;
+        let count = (budget / TOKENS_PER_RANKED).clamp(RANKED.0, RANKED.1);
+        let ranked = rank::rank(view, &task, &entry_points, depth, count, limits)?;
         let options = PackOptions {
             token_budget: budget,
             signatures_only: request.include_signatures_only,
@@ -188,17 +230,9 @@ impl Tool for GetContext {
                     .finish(snapshot, limits, bundle.left_out > 0)?
                     .with_rest(|| rest_of(&bundle)),
             };
-            // The elapsed time differs from run to run; the reserve below covers its digits.
-            answer.meta.elapsed_ms = 0.0;
-            let json = serde_json::to_string(&answer).unwrap_or_default();
-            let json = plain::escaped_json(&json).chars().count() + 40;
-            let text = Self::text(&answer);
-            let size = json.max(plain::escaped(&text).chars().count());
+            let size = plain::escaped(&Self::text(&answer)).chars().count();
             if size <= chars_max || bundle.entries.is_empty() {
                 answer.context_bundle.tokens_used = tokens::of_chars(size);
-                answer.meta = meta
-                    .finish(snapshot, limits, bundle.left_out > 0)?
-                    .with_rest(|| rest_of(&bundle));
                 return Ok(answer);
             }
             // The estimate was too low: drop as many of the last entries as the excess needs.
@@ -208,7 +242,7 @@ impl Tool for GetContext {
                     break;
                 };
                 bundle.left_out += 1;
-                excess = excess.saturating_sub(plain::chars_shown(&last.source) + 100);
+                excess = excess.saturating_sub(last.source.chars().count() + 10);
             }
         }
     }
@@ -227,21 +261,20 @@ impl Tool for GetContext {
         for file in &bundle.files {
             plain::push_row(&mut text, &format!("\n## {}\n", file.path));
             for symbol in &file.symbols {
-                let name = if symbol.qualified.is_empty() {
-                    &symbol.name
-                } else {
-                    &symbol.qualified
-                };
-                if symbol.included_as == "full_source" {
-                    plain::push_row(&mut text, &format!("# {name} lines {}\n", symbol.lines));
-                    text.push_str(&plain::fenced(&symbol.source));
-                } else {
-                    let first = symbol.lines.split('-').next().unwrap_or("");
-                    plain::push_row(
-                        &mut text,
-                        &format!("{first}: {} {name}  {}\n", symbol.kind, symbol.source),
-                    );
-                }
+                symbol.push_text(&mut text);
+            }
+            let mut names: Vec<&BundleSymbol> = file
+                .symbols
+                .iter()
+                .filter(|symbol| symbol.included_as == NAME_ONLY)
+                .collect();
+            names.sort_by_key(|symbol| symbol.rank);
+            let names: Vec<String> = names
+                .iter()
+                .map(|symbol| format!("{}:{}", symbol.name, symbol.first_line()))
+                .collect();
+            if !names.is_empty() {
+                plain::push_row(&mut text, &format!("{}\n", names.join(", ")));
             }
         }
         text.push_str(&answer.meta.text());
@@ -289,6 +322,7 @@ fn assemble(
             } else {
                 entry.reason.name()
             },
+            shown_lines: shown_lines(&entry.parts),
             source: entry.source.clone(),
         };
         if entry.seed {
@@ -337,7 +371,7 @@ fn assemble(
         .count();
     Ok(ContextBundle {
         summary: summary(view, entries, &files, ranked)?,
-        relationship_map: relationship_map(view, &relations)?,
+        relationship_map: relationship_map(view, entries, &relations, budget, limits)?,
         tokens_used: 0,
         token_budget: budget,
         symbols_included: entries.len(),
@@ -422,15 +456,52 @@ fn relations(
     Ok(relations)
 }
 
-fn relationship_map(view: &View, relations: &[(SymbolId, Vec<SymbolId>)]) -> Result<String> {
-    let mut map = String::new();
-    for (source, targets) in relations.iter().take(8) {
-        let mut names = Vec::new();
-        for target in targets.iter().take(5) {
-            names.push(view.symbol(*target)?.name()?);
+/// Number of the best callables between which call paths are shown.
+const CONNECTED: usize = 3;
+/// Most call paths.
+const PATHS_MAX: usize = 2;
+/// Most characters of the relationship map, and the most for each token of the budget.
+const MAP_CHARS_MAX: usize = 500;
+const TOKENS_PER_MAP_CHAR: usize = 4;
+
+/// Returns the call paths between the best callables, then what calls what among the entries.
+fn relationship_map(
+    view: &View,
+    entries: &[Entry],
+    relations: &[(SymbolId, Vec<SymbolId>)],
+    budget: usize,
+    limits: &Limits,
+) -> Result<String> {
+    let mut best: Vec<&Entry> = Vec::new();
+    for entry in entries {
+        if entry.rank > 0 && view.symbol(entry.symbol)?.kind().is_callable() {
+            best.push(entry);
         }
-        let line = format!("{} → [{}]", view.symbol(*source)?.name()?, names.join(", "));
-        if map.chars().count() + line.chars().count() > 500 {
+    }
+    best.sort_by_key(|entry| entry.rank);
+    let best: Vec<SymbolId> = best
+        .iter()
+        .take(CONNECTED)
+        .map(|entry| entry.symbol)
+        .collect();
+    let names = |symbols: &[SymbolId], most: usize| -> Result<Vec<&str>> {
+        let symbols = symbols.iter().take(most);
+        Ok(symbols
+            .map(|id| view.symbol(*id)?.name())
+            .collect::<std::result::Result<_, _>>()?)
+    };
+    let mut lines = Vec::new();
+    for path in connect::paths(view, &best, limits)?.iter().take(PATHS_MAX) {
+        lines.push(names(path, usize::MAX)?.join(" → "));
+    }
+    for (source, targets) in relations.iter().take(8) {
+        let targets = names(targets, 5)?.join(", ");
+        lines.push(format!("{} → [{targets}]", view.symbol(*source)?.name()?));
+    }
+    let mut map = String::new();
+    for line in lines {
+        let chars = map.chars().count() + line.chars().count();
+        if chars > MAP_CHARS_MAX.min(budget / TOKENS_PER_MAP_CHAR) {
             break;
         }
         if !map.is_empty() {
@@ -439,4 +510,13 @@ fn relationship_map(view: &View, relations: &[(SymbolId, Vec<SymbolId>)]) -> Res
         map.push_str(&line);
     }
     Ok(map)
+}
+
+/// Returns the parts of a source as `10-14,45-48`.
+fn shown_lines(parts: &[(u32, u32)]) -> String {
+    let parts: Vec<String> = parts
+        .iter()
+        .map(|(first, last)| format!("{first}-{last}"))
+        .collect();
+    parts.join(",")
 }
