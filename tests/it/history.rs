@@ -324,6 +324,46 @@ fn after_any_change_of_the_history_an_update_equals_a_full_build() {
 }
 
 #[test]
+fn similar_commits_vote_for_the_files_that_they_change() {
+    let scene = Scene::new();
+    let root = &scene.root();
+    for path in ["a.py", "b.py", "c.py"] {
+        scene.write(path, "def send(part):\n    return part\n");
+    }
+    scene.commit("first");
+    scene.build();
+    // Files are asked in another order than that of their paths, by words that no code has.
+    let first = |task: &str| {
+        let answer = ask(root, &["context", task]);
+        let path = &answer["context_bundle"]["files"][0]["path"];
+        path.as_str().unwrap().to_owned()
+    };
+    assert_eq!(first("throttled parts are sent twice"), "a.py");
+    scene.commit_of(&["other.py"], "Throttle what is received");
+    scene.write("c.py", "def send(part):\n    return part  # 1\n");
+    scene.commit("Throttle parts by host");
+    scene.write("b.py", "def send(part):\n    return part  # 2\n");
+    scene.commit("Resume after a timeout");
+    update(root);
+    for (task, path) in [
+        ("throttled parts are sent twice", "c.py"),
+        ("parts are lost at a timeout", "b.py"),
+    ] {
+        assert_eq!(first(task), path, "{task}");
+    }
+    assert_same_answers(root, true);
+    // A commit that changes much says little about each file.
+    let many: Vec<String> = (0..40).map(|number| format!("many/{number}.py")).collect();
+    for path in &many {
+        scene.change(path);
+    }
+    scene.write("a.py", "def send(part):\n    return part  # 3\n");
+    scene.commit("Throttle everything");
+    update(root);
+    assert_eq!(first("throttled parts are sent twice"), "c.py");
+}
+
+#[test]
 fn an_update_reads_only_commits_that_it_does_not_know() {
     let scene = Scene::new();
     let root = &scene.root();

@@ -5,6 +5,7 @@ pub mod task;
 pub mod rank;
 
 pub mod connect;
+pub mod history;
 pub mod pack;
 pub mod slice;
 pub mod tokens;

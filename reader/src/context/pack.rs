@@ -131,7 +131,7 @@ pub fn pack(
         files: HashSet::new(),
         sources: HashMap::new(),
         added: HashSet::new(),
-        covered: Vec::new(),
+        covered: HashMap::new(),
     };
     let with_source = (WITH_SOURCE_MAX * scale.max(1.0)) as usize;
     // A small budget shows half of its source of one callable.
@@ -182,8 +182,8 @@ struct Packer<'v, 't> {
     sources: HashMap<FileId, Option<SourceText>>,
     /// Symbols that have an entry.
     added: HashSet<SymbolId>,
-    /// (file, first line, last line) of the entries with source.
-    covered: Vec<(FileId, u32, u32)>,
+    /// By file: first and last line of the entries with source.
+    covered: HashMap<FileId, Vec<(u32, u32)>>,
 }
 
 impl<'v> Packer<'v, '_> {
@@ -222,14 +222,17 @@ impl<'v> Packer<'v, '_> {
         Ok(Some(slice(definition, &self.terms, max, limits)))
     }
 
+    fn covered_in(&self, file: FileId) -> impl Iterator<Item = (u32, u32)> {
+        self.covered.get(&file).into_iter().flatten().copied()
+    }
+
     /// Returns true if the symbol has an entry, or if the source of another entry contains it.
     fn is_covered(&self, symbol: Symbol) -> Result<bool> {
         let (file, first, last) = (symbol.file_id()?, symbol.start_line(), symbol.end_line());
         Ok(self.added.contains(&symbol.id())
             || self
-                .covered
-                .iter()
-                .any(|(f, from, to)| *f == file && *from <= first && last <= *to))
+                .covered_in(file)
+                .any(|(from, to)| from <= first && last <= to))
     }
 
     /// Adds a symbol with at most `chars_max` characters of source, if that fits into `limit`.
@@ -259,9 +262,8 @@ impl<'v> Packer<'v, '_> {
             // A type is shown only if it is short and shows no member again.
             let is_type = !symbol.kind().is_callable();
             let contains_entry = self
-                .covered
-                .iter()
-                .any(|(f, from, to)| *f == file && first <= *from && *to <= last);
+                .covered_in(file)
+                .any(|(from, to)| first <= from && to <= last);
             if is_type && (contains_entry || is_long)
                 || is_long && max < SLICE_CHARS_MIN.min(chars_max)
             {
@@ -294,7 +296,7 @@ impl<'v> Packer<'v, '_> {
         })?;
         // The slice of a function stands for what is inside it; a type's members have entries of their own.
         if !slice.is_cut || symbol.kind().is_callable() {
-            self.covered.push((file, first, last));
+            self.covered.entry(file).or_default().push((first, last));
         }
         Ok(())
     }

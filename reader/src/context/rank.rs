@@ -1,15 +1,20 @@
-//! Ranks the symbols that a task concerns: by text, by names that the task contains, by votes of tests, by the graph.
+//! Ranks the symbols that a task concerns: a weighted sum of what its text, the names in it, tests and the graph say.
+//!
+//! Each part is a number of the same size for every task, mostly a share of the task's best, so that one weight fits all. The
+//! weights are fitted on tasks of other repositories; a linear sum is as good as boosted trees over the same parts.
 
-use bombe_format::ids::SymbolId;
+use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::{EdgeKind, SymbolKind};
-use hashbrown::HashSet;
+use bombe_format::text;
+use hashbrown::{HashMap, HashSet};
 
+use super::history::{self, OfFile};
 use super::task::Task;
 use crate::limits::Limits;
 use crate::query::Result;
-use crate::query::bm25::{self, Group, Scores, Tests};
+use crate::query::bm25::{self, Group, Role, Scores, Tests};
 use crate::query::expand;
-use crate::view::View;
+use crate::view::{File, View};
 
 /// Kinds that are ranked: those that a task may change.
 pub const KINDS: &[SymbolKind] = &[
@@ -26,38 +31,94 @@ pub const KINDS: &[SymbolKind] = &[
     SymbolKind::TypeAlias,
 ];
 
-/// Weight of each part of the score, relative to the best match by text, which has 1.
-#[derive(Clone, Copy, Debug)]
-pub struct Weights {
-    /// BM25 of the file, for symbols that match by text.
-    pub file: f32,
-    /// A symbol whose name the task contains, divided by the square root of the number of such symbols.
-    pub name: f32,
-    /// A member of a type whose name the task contains.
-    pub class: f32,
-    /// A function in a frame of a stack trace.
-    pub frame: f32,
-    /// A symbol in a file whose path the task contains.
-    pub path: f32,
-    /// Votes of matching tests for the code that they call.
-    pub tests: f32,
-    /// Personalised `PageRank` from the best seeds.
-    pub graph: f32,
-    /// Factor on the text match of a symbol that is not callable.
-    pub types: f32,
+/// A part of the score.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(usize)]
+pub enum Part {
+    /// BM25F of all terms.
+    Text,
+    /// BM25F without verbs.
+    Subjects,
+    /// BM25 of the file.
+    File,
+    /// Share of the subjects, by idf, that the symbol has.
+    Coverage,
+    /// Share of the terms of its name that the task has.
+    Name,
+    /// Logarithm of its lines.
+    Lines,
+    /// 1 in documentation, examples and benchmarks.
+    Aside,
+    /// 1 for a constructor.
+    Constructor,
+    /// Its file, or a folder around it, is written in the task.
+    Path,
+    /// Its name is written in the task as an identifier.
+    Identifier,
+    /// It is a member of a type that is written in the task.
+    Member,
+    /// A frame of a stack trace names it.
+    Frame,
+    /// BM25F of neighbouring words as one.
+    Joined,
+    /// Personalised `PageRank` from the best.
+    Graph,
+    /// BM25F of its best caller.
+    Caller,
+    /// BM25F of the best test in the test file that is named after its file.
+    TestFile,
+    /// Votes of the best tests for what they call.
+    Tests,
+    /// 1 for a type.
+    Type,
+    /// Votes of similar commits for its file.
+    Votes,
+    /// BM25 of the messages of commits that change its file.
+    Messages,
 }
 
-/// The weights in use, tuned with `make retrieval`.
-pub const WEIGHTS: Weights = Weights {
-    file: 0.7,
-    name: 0.5,
-    class: 0.15,
-    frame: 0.4,
-    path: 0.3,
-    tests: 0.25,
-    graph: 0.4,
-    types: 0.4,
-};
+impl Part {
+    /// Number of parts.
+    pub const COUNT: usize = Self::Messages as usize + 1;
+}
+
+/// Weight of each part.
+pub type Weights = [f32; Part::COUNT];
+
+/// The weights in use: those that make the changed functions of tasks most probable, as a softmax over the candidates of each
+/// task. `make retrieval` measures them.
+pub const WEIGHTS: Weights = weights(&[
+    (Part::Text, 0.3),
+    (Part::Subjects, 0.4),
+    (Part::File, 0.32),
+    (Part::Coverage, 0.14),
+    (Part::Name, 0.17),
+    (Part::Lines, 0.077),
+    (Part::Aside, -1.0),
+    (Part::Constructor, -0.27),
+    (Part::Path, 1.75),
+    (Part::Identifier, 0.23),
+    (Part::Member, 0.28),
+    (Part::Frame, 0.4),
+    (Part::Joined, 0.28),
+    (Part::Graph, 0.15),
+    (Part::Caller, 0.16),
+    (Part::TestFile, 0.15),
+    (Part::Tests, 0.05),
+    (Part::Type, -0.7),
+    (Part::Votes, 0.08),
+    (Part::Messages, 0.11),
+]);
+
+const fn weights(of_parts: &[(Part, f32)]) -> Weights {
+    let mut weights = [0.0; Part::COUNT];
+    let mut at = 0;
+    while at < of_parts.len() {
+        weights[of_parts[at].0 as usize] = of_parts[at].1;
+        at += 1;
+    }
+    weights
+}
 
 /// The symbols that are ranked.
 const CODE: Group = Group {
@@ -74,6 +135,16 @@ const TESTS: Group = Group {
 const EXPANSION_SEEDS: usize = 40;
 /// Number of tests that vote.
 const VOTING_TESTS: usize = 15;
+/// Number of callers whose score counts for what they call.
+const CALLERS: usize = 200;
+/// Most edges of a caller that are followed.
+const CALLEES_MAX: usize = 200;
+/// Number of test files whose names are compared.
+const TEST_FILES: usize = 50;
+/// Most that identifiers in the task count for one symbol.
+const IDENTIFIER_MAX: f32 = 1.5;
+/// Most paths and folders of the task that are looked up.
+const PATHS_MAX: usize = 10;
 
 /// Why a symbol is in the ranking: the part that adds most to its score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,6 +163,8 @@ pub enum Reason {
     Test,
     /// It is near the best matches in the graph.
     Graph,
+    /// Commits with similar messages change its file.
+    History,
 }
 
 impl Reason {
@@ -105,6 +178,7 @@ impl Reason {
             Self::Path => "path",
             Self::Test => "test",
             Self::Graph => "graph",
+            Self::History => "history",
         }
     }
 
@@ -116,6 +190,7 @@ impl Reason {
             (Self::Path, "its path is in the task"),
             (Self::Test, "called by matching tests"),
             (Self::Graph, "next to the best matches"),
+            (Self::History, "similar commits change its file"),
         ]
         .into_iter()
         .find(|(reason, _)| reason.name() == name)
@@ -136,31 +211,82 @@ pub struct Ranked {
     pub seed: bool,
 }
 
-/// Scores by symbol id.
-struct ScoreTable {
-    values: Vec<f32>,
-    /// The largest part of each score, and its reason.
-    largest: Vec<f32>,
-    reasons: Vec<Reason>,
-    /// The symbols with a score, each once.
-    scored: Vec<SymbolId>,
+/// The parts of a symbol's score.
+#[derive(Clone, Copy, Debug)]
+pub struct Candidate {
+    /// The symbol.
+    pub symbol: SymbolId,
+    /// Its parts.
+    pub parts: [f32; Part::COUNT],
 }
 
-impl ScoreTable {
-    /// Adds a part to a symbol's score.
-    fn add(&mut self, id: SymbolId, value: f32, reason: Reason) {
-        if value <= 0.0 {
-            return;
+impl Candidate {
+    fn score(&self, weights: &Weights) -> f32 {
+        self.parts
+            .iter()
+            .zip(weights)
+            .map(|(part, weight)| part * weight)
+            .sum()
+    }
+
+    /// Returns the reason for its place: what adds most to its score.
+    fn reason(&self, weights: &Weights) -> Reason {
+        let sum = |parts: &[Part]| -> f32 {
+            let weighted = |part: &Part| self.parts[*part as usize] * weights[*part as usize];
+            parts.iter().map(weighted).sum()
+        };
+        let text = [
+            Part::Text,
+            Part::Subjects,
+            Part::File,
+            Part::Coverage,
+            Part::Name,
+            Part::Joined,
+        ];
+        let mut best = (sum(&text), Reason::Text);
+        for (parts, reason) in [
+            (&[Part::Identifier, Part::Member][..], Reason::Name),
+            (&[Part::Frame], Reason::Frame),
+            (&[Part::Path], Reason::Path),
+            (&[Part::Tests, Part::TestFile], Reason::Test),
+            (&[Part::Graph, Part::Caller], Reason::Graph),
+            (&[Part::Votes, Part::Messages], Reason::History),
+        ] {
+            let sum = sum(parts);
+            if sum > best.0 {
+                best = (sum, reason);
+            }
         }
-        let at = id.index();
-        if self.values[at] == 0.0 {
-            self.scored.push(id);
+        best.1
+    }
+}
+
+/// The symbols with a score.
+pub struct Candidates {
+    /// Each symbol once.
+    pub list: Vec<Candidate>,
+    /// By symbol id: one more than the position in `list`, or 0.
+    positions: Vec<u32>,
+    /// Number of candidates before the expansion over the graph.
+    seeds: usize,
+}
+
+impl Candidates {
+    /// Returns a part of a symbol.
+    fn part(&mut self, id: SymbolId, part: Part) -> &mut f32 {
+        let position = &mut self.positions[id.index()];
+        if *position == 0 {
+            self.list.push(Candidate {
+                symbol: id,
+                parts: [0.0; Part::COUNT],
+            });
+            *position = self.list.len() as u32;
         }
-        self.values[at] += value;
-        if value > self.largest[at] {
-            self.largest[at] = value;
-            self.reasons[at] = reason;
-        }
+        &mut self.list[*position as usize - 1].parts[part as usize]
+    }
+
+    fn contains(&self, id: SymbolId) -> bool {
+        self.positions[id.index()] > 0
     }
 }
 
@@ -173,28 +299,64 @@ pub fn rank(
     count: usize,
     limits: &Limits,
 ) -> Result<Vec<Ranked>> {
-    let symbols = view.symbol_count()?;
-    let mut table = ScoreTable {
-        values: vec![0.0; symbols],
-        largest: vec![0.0; symbols],
-        reasons: vec![Reason::Graph; symbols],
-        scored: Vec::new(),
+    let candidates = candidates(view, task, entry_points, depth, &WEIGHTS, limits)?;
+    let mut ranked: Vec<Ranked> = entry_points
+        .iter()
+        .map(|id| Ranked {
+            symbol: *id,
+            score: 0.0,
+            reason: Reason::EntryPoint,
+            seed: true,
+        })
+        .collect();
+    for (score, at) in top(view, &candidates.list, &WEIGHTS, count)? {
+        let candidate = &candidates.list[at];
+        if !entry_points.contains(&candidate.symbol) {
+            ranked.push(Ranked {
+                symbol: candidate.symbol,
+                score,
+                reason: candidate.reason(&WEIGHTS),
+                seed: at < candidates.seeds,
+            });
+        }
+    }
+    ranked.truncate(count);
+    Ok(ranked)
+}
+
+/// Returns the symbols that a task may concern, with the parts of their scores. The `weights` choose those from which the
+/// graph is expanded, at most `depth` hops.
+pub fn candidates(
+    view: &View,
+    task: &Task,
+    entry_points: &[SymbolId],
+    depth: u32,
+    weights: &Weights,
+    limits: &Limits,
+) -> Result<Candidates> {
+    let mut candidates = Candidates {
+        list: Vec::new(),
+        positions: vec![0; view.symbol_count()?],
+        seeds: 0,
     };
     let scores = bm25::score(view, &task.terms, &[CODE, TESTS], true, limits)?;
-    add_text_matches(view, &scores, &mut table, limits)?;
-    add_names_and_paths(view, task, &mut table, limits)?;
-    add_test_votes(view, &scores, &mut table, limits)?;
-    for id in entry_points {
-        table.add(*id, 2.0, Reason::EntryPoint);
-    }
-    let seeds = top(view, &table, EXPANSION_SEEDS)?;
-    let weighted: Vec<(SymbolId, f32)> = seeds
-        .iter()
-        .map(|id| (*id, table.values[id.index()]))
+    add_text(view, task, &scores, &mut candidates, limits)?;
+    add_names(view, task, &mut candidates, limits)?;
+    add_paths(view, task, &mut candidates, limits)?;
+    add_tests(view, &scores, &mut candidates, limits)?;
+    add_callers(view, &scores, &mut candidates, limits)?;
+    let history = history::of_files(view, task, limits)?;
+    add_static(view, task, &history, &mut candidates, 0, limits)?;
+    candidates.seeds = candidates.list.len();
+    let mut seeds: Vec<(SymbolId, f32)> = top(view, &candidates.list, weights, EXPANSION_SEEDS)?
+        .into_iter()
+        .map(|(score, at)| (candidates.list[at].symbol, score.max(0.0)))
         .collect();
-    let scored_before_graph = table.scored.len();
-    let documents = view.documents()?;
-    let spread = expand::personalised_rank(view, &weighted, depth, limits)?;
+    for id in entry_points {
+        seeds.retain(|(other, _)| other != id);
+        seeds.push((*id, 2.0));
+    }
+    let spread = expand::personalised_rank(view, &seeds, depth, limits)?;
     let most = spread
         .iter()
         .map(|(_, score)| *score)
@@ -203,155 +365,168 @@ pub fn rank(
         if limits.is_over() {
             break;
         }
-        let symbol = view.symbol(id)?;
-        if KINDS.contains(&symbol.kind()) && !symbol.is_test() {
-            let share = bm25::location_factor(documents, id) * (score / most).sqrt();
-            table.add(id, WEIGHTS.graph * share, Reason::Graph);
+        if is_ranked(view, id)? {
+            *candidates.part(id, Part::Graph) = (score / most).sqrt();
         }
     }
-    let by_graph: HashSet<SymbolId> = table.scored[scored_before_graph..]
-        .iter()
-        .copied()
-        .collect();
-    let mut ranked: Vec<Ranked> = entry_points
-        .iter()
-        .map(|id| Ranked {
-            symbol: *id,
-            score: table.values[id.index()],
-            reason: Reason::EntryPoint,
-            seed: true,
-        })
-        .collect();
-    for id in top(view, &table, count)? {
-        if !entry_points.contains(&id) {
-            let at = id.index();
-            ranked.push(Ranked {
-                symbol: id,
-                score: table.values[at],
-                reason: table.reasons[at],
-                seed: !by_graph.contains(&id),
-            });
-        }
-    }
-    ranked.truncate(count);
-    Ok(ranked)
+    let seeds = candidates.seeds;
+    add_static(view, task, &history, &mut candidates, seeds, limits)?;
+    Ok(candidates)
 }
 
-/// Adds BM25F over symbols, with the BM25 of the file as a prior.
-fn add_text_matches(
+fn is_ranked(view: &View, id: SymbolId) -> Result<bool> {
+    let symbol = view.symbol(id)?;
+    Ok(KINDS.contains(&symbol.kind()) && !symbol.is_test())
+}
+
+/// Returns the largest of some scores.
+fn most(scores: &[f32], ids: &[SymbolId]) -> f32 {
+    ids.iter()
+        .map(|id| scores[id.index()])
+        .fold(f32::MIN_POSITIVE, f32::max)
+}
+
+/// Adds what BM25F over symbols and BM25 over files say.
+fn add_text(
     view: &View,
+    task: &Task,
     scores: &Scores,
-    table: &mut ScoreTable,
+    candidates: &mut Candidates,
     limits: &Limits,
 ) -> Result<()> {
     let [code, _] = scores.matched.as_slice() else {
         return Ok(());
     };
-    let files = &scores.files;
-    let most = code
+    let documents = view.documents()?;
+    let most_file = scores
+        .files
         .iter()
-        .map(|id| scores.values[id.index()])
+        .copied()
         .fold(f32::MIN_POSITIVE, f32::max);
-    let most_file = files.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+    let most_text = most(&scores.values, code);
+    let most_subjects = most(&scores.subjects, code);
+    let most_joined = most(&scores.joined, code);
+    let mut weight = 0.0;
+    for term in task.terms.iter().filter(|term| term.role == Role::Subject) {
+        if let Some(found) = view.term(&term.text, limits)? {
+            let documents = documents.classes().len() as f32;
+            weight += term.weight * bm25::idf(documents, found.symbol_count() as f32);
+        }
+    }
     for id in code {
         if limits.is_over() {
             break;
         }
-        let symbol = view.symbol(*id)?;
-        let factor = if symbol.kind().is_callable() {
-            1.0
-        } else {
-            WEIGHTS.types
-        };
-        let own = scores.values[id.index()] / most;
-        let prior = WEIGHTS.file * files[symbol.file_id()?.index()] / most_file;
-        table.add(*id, factor * (own + prior), Reason::Text);
+        let at = id.index();
+        *candidates.part(*id, Part::Text) = scores.values[at] / most_text;
+        *candidates.part(*id, Part::Subjects) = scores.subjects[at] / most_subjects;
+        *candidates.part(*id, Part::Joined) = scores.joined[at] / most_joined;
+        *candidates.part(*id, Part::Coverage) =
+            (scores.covered[at] / weight.max(f32::MIN_POSITIVE)).min(1.0);
+        let file = documents.file_of(*id);
+        *candidates.part(*id, Part::File) = scores.files[file.index()] / most_file;
     }
     Ok(())
 }
 
-/// Adds the symbols whose names, frames or paths the task contains.
-fn add_names_and_paths(
-    view: &View,
-    task: &Task,
-    table: &mut ScoreTable,
-    limits: &Limits,
-) -> Result<()> {
-    for (words, weight, reason) in [
-        (&task.identifiers, WEIGHTS.name, Reason::Name),
-        (&task.frames, WEIGHTS.frame, Reason::Frame),
+/// Adds the symbols whose names the task contains, and the members of such types.
+fn add_names(view: &View, task: &Task, candidates: &mut Candidates, limits: &Limits) -> Result<()> {
+    for (words, part) in [
+        (&task.identifiers, Part::Identifier),
+        (&task.frames, Part::Frame),
     ] {
         for word in words {
             let mut found = Vec::new();
-            for id in view.symbols_by_name(word, limits)? {
-                if limits.is_over() {
-                    break;
-                }
-                let symbol = view.symbol(id)?;
-                if KINDS.contains(&symbol.kind()) && !symbol.is_test() {
-                    found.push(id);
+            for name in view.names_equal(word, limits)? {
+                for id in name.symbols {
+                    if limits.is_over() {
+                        break;
+                    }
+                    if is_ranked(view, id)? {
+                        found.push(id);
+                    }
                 }
             }
-            let share = weight / (found.len().max(1) as f32).sqrt();
+            let share = 1.0 / (found.len().max(1) as f32).sqrt();
             for id in found {
                 if limits.is_over() {
                     break;
                 }
-                table.add(id, share, reason);
+                let value = candidates.part(id, part);
+                *value = (*value + share).min(IDENTIFIER_MAX);
                 if view.symbol(id)?.kind().is_type() {
                     for member in view.children(id, limits)? {
                         if view.symbol(member)?.kind().is_callable() {
-                            table.add(member, WEIGHTS.class, reason);
+                            *candidates.part(member, Part::Member) = 1.0;
                         }
                     }
                 }
             }
         }
     }
-    for path in &task.paths {
+    Ok(())
+}
+
+/// Adds to the candidates in files and folders whose paths the task contains.
+fn add_paths(view: &View, task: &Task, candidates: &mut Candidates, limits: &Limits) -> Result<()> {
+    let mut named: Vec<(Vec<FileId>, usize)> = Vec::new();
+    for path in task.paths.iter().take(PATHS_MAX) {
         let files = view.files_by_suffix(path, limits)?;
-        if files.len() > 3 {
-            continue;
-        }
+        named.push((files.clone(), files.len()));
+    }
+    for folder in task.folders.iter().take(PATHS_MAX) {
+        let files: Vec<FileId> = view.files_below(folder)?.map(File::id).collect();
+        let count = files.len();
+        named.push((files, count));
+    }
+    for (files, count) in named {
+        let share = 1.0 / (count.max(1) as f32).sqrt();
         for file in files {
-            let file = view.file(file)?;
-            if limits.spend(file.symbols().len()) {
-                break;
+            let symbols = view.file(file)?.symbols();
+            if limits.spend(symbols.len()) {
+                return Ok(());
             }
-            for id in file.symbols() {
-                // Only symbols with another match: a path does not say which part of the file is meant.
-                let id = SymbolId(id);
-                if table.values[id.index()] > 0.0 {
-                    table.add(id, WEIGHTS.path, Reason::Path);
-                }
+            // Only symbols with another match: a path does not say which part of the file is meant.
+            for id in symbols
+                .map(SymbolId)
+                .filter(|id| candidates.contains(*id))
+                .collect::<Vec<_>>()
+            {
+                let value = candidates.part(id, Part::Path);
+                *value = value.max(share);
             }
         }
     }
     Ok(())
 }
 
-/// Adds the votes of the tests that match the task for the code that they call.
-fn add_test_votes(
+/// Adds the votes of the tests that match the task for the code that they call, and for the files that they are named after.
+fn add_tests(
     view: &View,
     scores: &Scores,
-    table: &mut ScoreTable,
+    candidates: &mut Candidates,
     limits: &Limits,
 ) -> Result<()> {
     let [_, tests] = scores.matched.as_slice() else {
         return Ok(());
     };
+    let documents = view.documents()?;
     let mut tests: Vec<(SymbolId, f32)> = tests
         .iter()
-        .map(|id| (*id, scores.values[id.index()]))
+        .map(|id| {
+            (
+                *id,
+                scores.values[id.index()] * bm25::location_factor(documents, *id),
+            )
+        })
         .collect();
     tests.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    tests.truncate(VOTING_TESTS);
     let most = tests
         .first()
         .map_or(f32::MIN_POSITIVE, |(_, score)| score.max(f32::MIN_POSITIVE));
-    for (test, score) in tests {
+    for (test, score) in tests.iter().take(VOTING_TESTS) {
         let mut called: Vec<SymbolId> = view
-            .edges_from(test)?
+            .edges_from(*test)?
             .filter(|edge| matches!(edge.kind, EdgeKind::Calls | EdgeKind::Constructs))
             .map(|edge| edge.target)
             .collect();
@@ -360,33 +535,206 @@ fn add_test_votes(
         }
         called.sort_unstable();
         called.dedup();
-        let share = WEIGHTS.tests * score / most / (1.0 + called.len() as f32).sqrt();
+        let share = score / most / (1.0 + called.len() as f32).sqrt();
         for id in called {
-            let symbol = view.symbol(id)?;
-            if KINDS.contains(&symbol.kind()) && !symbol.is_test() {
-                table.add(id, share, Reason::Test);
+            if is_ranked(view, id)? {
+                *candidates.part(id, Part::Tests) += share;
+            }
+        }
+    }
+    let mut seen: HashSet<FileId> = HashSet::new();
+    let mut stems: HashMap<String, f32> = HashMap::new();
+    for (test, score) in tests {
+        if seen.len() >= TEST_FILES || limits.is_over() {
+            break;
+        }
+        let file = documents.file_of(test);
+        if seen.insert(file)
+            && let Some(stem) = stem(view.file(file)?.path()?)
+        {
+            stems.entry(stem).or_insert(score / most);
+        }
+    }
+    let mut of_files: HashMap<FileId, f32> = HashMap::new();
+    for candidate in &mut candidates.list {
+        if limits.is_over() {
+            break;
+        }
+        let file = documents.file_of(candidate.symbol);
+        let share = match of_files.get(&file) {
+            Some(share) => *share,
+            None => {
+                let stem = stem(view.file(file)?.path()?);
+                let share = stem
+                    .and_then(|stem| stems.get(&stem).copied())
+                    .unwrap_or(0.0);
+                of_files.insert(file, share);
+                share
+            }
+        };
+        candidate.parts[Part::TestFile as usize] = share;
+    }
+    Ok(())
+}
+
+/// Words in the names of test files.
+const TEST_WORDS: &[&str] = &["test", "tests", "spec", "it"];
+
+/// Returns the name of a file without its ending and without words that mark tests, in lower case and without marks between
+/// words; none if nothing is left.
+fn stem(path: &str) -> Option<String> {
+    let name = path.rsplit('/').next()?;
+    let name = name.split_once('.').map_or(
+        name,
+        |(name, rest)| {
+            if name.is_empty() { rest } else { name }
+        },
+    );
+    let mut stem = String::new();
+    for word in name.split(|c: char| !c.is_alphanumeric()) {
+        if !TEST_WORDS.contains(&word) {
+            stem.push_str(word);
+        }
+    }
+    let stem = ["Tests", "Test", "Spec", "IT"]
+        .iter()
+        .find_map(|word| stem.strip_suffix(word))
+        .unwrap_or(&stem);
+    (!stem.is_empty()).then(|| stem.to_lowercase())
+}
+
+/// Adds the score of the best caller.
+fn add_callers(
+    view: &View,
+    scores: &Scores,
+    candidates: &mut Candidates,
+    limits: &Limits,
+) -> Result<()> {
+    let [code, _] = scores.matched.as_slice() else {
+        return Ok(());
+    };
+    let mut callers: Vec<(SymbolId, f32)> = code
+        .iter()
+        .map(|id| (*id, scores.values[id.index()]))
+        .collect();
+    let order = |a: &(SymbolId, f32), b: &(SymbolId, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
+    if callers.len() > CALLERS {
+        callers.select_nth_unstable_by(CALLERS, order);
+        callers.truncate(CALLERS);
+    }
+    callers.sort_unstable_by(order);
+    let most = callers.first().map_or(1.0, |(_, score)| *score);
+    for (caller, score) in callers {
+        for (called, kind) in view.targets(caller)?.take(CALLEES_MAX) {
+            if limits.is_over() {
+                return Ok(());
+            }
+            let is_call = matches!(kind, EdgeKind::Calls | EdgeKind::Constructs);
+            if is_call && called != caller && is_ranked(view, called)? {
+                let value = candidates.part(called, Part::Caller);
+                *value = value.max(score / most);
             }
         }
     }
     Ok(())
 }
 
-/// Returns the symbols with the highest scores. Ties are broken by rank, then by id.
-fn top(view: &View, table: &ScoreTable, count: usize) -> Result<Vec<SymbolId>> {
-    let mut ids: Vec<(f32, u32, SymbolId)> = Vec::with_capacity(table.scored.len());
-    for id in &table.scored {
-        ids.push((table.values[id.index()], 0, *id));
+/// Adds to the candidates from `from` on what does not depend on other symbols.
+fn add_static(
+    view: &View,
+    task: &Task,
+    history: &HashMap<FileId, OfFile>,
+    candidates: &mut Candidates,
+    from: usize,
+    limits: &Limits,
+) -> Result<()> {
+    let documents = view.documents()?;
+    let terms: HashSet<&str> = task
+        .terms
+        .iter()
+        .filter(|term| term.role != Role::Verb)
+        .map(|term| term.text.as_str())
+        .collect();
+    let mut buffer = String::new();
+    for candidate in &mut candidates.list[from..] {
+        if limits.is_over() {
+            break;
+        }
+        let symbol = view.symbol(candidate.symbol)?;
+        let parts = &mut candidate.parts;
+        let (mut of_name, mut of_both) = (0, 0);
+        text::for_each_term(symbol.name()?, &mut buffer, |term| {
+            of_name += 1;
+            of_both += usize::from(terms.contains(term));
+        });
+        parts[Part::Name as usize] = of_both as f32 / of_name.max(1) as f32;
+        let lines = symbol.end_line().saturating_sub(symbol.start_line()) + 1;
+        parts[Part::Lines as usize] = (lines as f32 + 2.0).ln();
+        let file = documents.file_of(candidate.symbol);
+        if let Some(of) = history.get(&file) {
+            parts[Part::Votes as usize] = of.votes;
+            parts[Part::Messages as usize] = of.messages;
+        }
+        let is_aside = documents
+            .files()
+            .get(file.index())
+            .is_some_and(|file| file.is_aside);
+        parts[Part::Aside as usize] = f32::from(u8::from(is_aside));
+        let is_constructor = symbol.kind() == SymbolKind::Constructor;
+        parts[Part::Constructor as usize] = f32::from(u8::from(is_constructor));
+        parts[Part::Type as usize] = f32::from(u8::from(!symbol.kind().is_callable()));
     }
-    let order = |a: &(f32, u32, SymbolId), b: &(f32, u32, SymbolId)| b.0.total_cmp(&a.0);
-    if ids.len() > count * 2 && count > 0 {
-        ids.select_nth_unstable_by(count * 2, order);
-        let floor = ids[count * 2].0;
-        ids.retain(|(value, _, _)| *value >= floor);
+    Ok(())
+}
+
+/// Returns scores and positions of the candidates with the highest scores. Ties are broken by rank, then by id.
+fn top(
+    view: &View,
+    candidates: &[Candidate],
+    weights: &Weights,
+    count: usize,
+) -> Result<Vec<(f32, usize)>> {
+    let mut scored: Vec<(f32, u32, usize)> = candidates
+        .iter()
+        .enumerate()
+        .map(|(at, candidate)| (candidate.score(weights), 0, at))
+        .collect();
+    if scored.len() > count * 2 && count > 0 {
+        scored.select_nth_unstable_by(count * 2, |a, b| b.0.total_cmp(&a.0));
+        let floor = scored[count * 2].0;
+        scored.retain(|(score, _, _)| *score >= floor);
     }
-    for entry in &mut ids {
-        entry.1 = view.symbol(entry.2)?.rank_units()?;
+    for entry in &mut scored {
+        entry.1 = view.symbol(candidates[entry.2].symbol)?.rank_units()?;
     }
-    ids.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(&a.1)).then(a.2.cmp(&b.2)));
-    ids.truncate(count);
-    Ok(ids.into_iter().map(|(_, _, id)| id).collect())
+    scored.sort_unstable_by(|a, b| {
+        let ids = (candidates[a.2].symbol, candidates[b.2].symbol);
+        b.0.total_cmp(&a.0)
+            .then(b.1.cmp(&a.1))
+            .then(ids.0.cmp(&ids.1))
+    });
+    scored.truncate(count);
+    Ok(scored
+        .into_iter()
+        .map(|(score, _, at)| (score, at))
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_test_file_has_the_stem_of_the_file_that_it_tests() {
+        for (path, tested) in [
+            ("tests/test_client.py", "src/client.py"),
+            ("a/client_test.go", "a/client.go"),
+            ("src/ClientTests.java", "src/Client.java"),
+            ("src/http-client.spec.ts", "src/httpClient.ts"),
+        ] {
+            assert_eq!(stem(path), stem(tested), "{path}");
+            assert!(stem(path).is_some());
+        }
+        assert_eq!(stem("tests/test.py"), None);
+    }
 }

@@ -51,6 +51,21 @@ pub struct QueryTerm {
     pub text: String,
     /// Its weight.
     pub weight: f32,
+    /// What it counts for.
+    pub role: Role,
+}
+
+/// What a term of a query counts for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// All scores but [`Scores::joined`].
+    Subject,
+    /// [`Scores::values`] and [`Scores::files`] only: a verb that says what is to be done, and hardly with what.
+    Verb,
+    /// [`Scores::joined`] only: neighbouring words as one, which code may write so.
+    Joined,
+    /// No score: no code has it. Messages of commits may.
+    Foreign,
 }
 
 /// Returns the terms of a query text with their numbers of occurrences, in the order of first occurrence.
@@ -103,6 +118,12 @@ pub struct Group<'k> {
 pub struct Scores {
     /// By symbol id; 0 for no match.
     pub values: Vec<f32>,
+    /// By symbol id: the part of `values` without verbs.
+    pub subjects: Vec<f32>,
+    /// By symbol id: the score of joined words.
+    pub joined: Vec<f32>,
+    /// By symbol id: the sum of weight times idf of the subjects that the symbol has in its own fields.
+    pub covered: Vec<f32>,
     /// For each group, its symbols with a score, each once, in arbitrary order.
     pub matched: Vec<Vec<SymbolId>>,
     /// By file id, if requested: BM25 of the file's text among files that are not tests; 0 for tests.
@@ -202,8 +223,12 @@ pub fn score(
         (0, 0)
     };
     let file_statistics = Statistics::of(count, length as f64);
+    let symbols = view.symbol_count()?;
     let mut scores = Scores {
-        values: vec![0.0; view.symbol_count()?],
+        values: vec![0.0; symbols],
+        subjects: vec![0.0; symbols],
+        joined: vec![0.0; symbols],
+        covered: vec![0.0; symbols],
         matched: vec![Vec::new(); groups.len()],
         files: vec![0.0; if with_files { files.len() } else { 0 }],
     };
@@ -215,6 +240,7 @@ pub fn score(
         groups: groups.len(),
         hits: Vec::new(),
         weights: vec![0.0; terms.len() * groups.len()],
+        roles: Vec::with_capacity(terms.len()),
     };
     let mut symbol_hits: Vec<SymbolHit> = Vec::new();
     let mut file_hits: Vec<FileHit> = Vec::new();
@@ -224,12 +250,14 @@ pub fn score(
             break;
         }
         if let Some(term) = view.term(&query_term.text, limits)? {
-            known.push((term, &query_term.text, query_term.weight));
+            known.push((term, query_term));
         }
     }
-    known.sort_by_key(|(term, text, _)| (term.symbol_count(), *text));
+    known.sort_by_key(|(term, query)| (term.symbol_count(), &query.text));
     let mut left = POSTINGS_MAX;
-    for (number, (term, _, term_weight)) in known.into_iter().enumerate() {
+    for (number, (term, query_term)) in known.into_iter().enumerate() {
+        let (term_weight, role) = (query_term.weight, query_term.role);
+        paths.roles.push(role);
         left = match left.checked_sub(term.symbol_count()) {
             Some(left) => left,
             // The strategy "quit": the remaining terms are more common still.
@@ -308,13 +336,14 @@ pub fn score(
         for hit in &symbol_hits {
             let half = statistics[hit.group].half(documents.length(hit.symbol));
             let own = saturated(hit.frequency + hit.path, half) - saturated(hit.path, half);
-            let value = &mut scores.values[hit.symbol.index()];
-            if *value == 0.0 {
-                scores.matched[hit.group].push(hit.symbol);
+            let weight = paths.weights[number * groups.len() + hit.group];
+            if role == Role::Subject {
+                scores.covered[hit.symbol.index()] += weight;
             }
-            // Never 0, which stands for no match.
-            *value +=
-                (paths.weights[number * groups.len() + hit.group] * own).max(f32::MIN_POSITIVE);
+            scores.add(hit.symbol, hit.group, role, weight * own);
+        }
+        if role == Role::Joined {
+            continue;
         }
         let idf = file_statistics.idf(file_hits.len());
         for hit in &file_hits {
@@ -324,15 +353,34 @@ pub fn score(
         }
     }
     paths.score(&statistics, &mut scores, limits);
-    for id in scores.matched.iter().flatten() {
-        scores.values[id.index()] *= location_factor(documents, *id);
-    }
     for (score, file) in scores.files.iter_mut().zip(files) {
         if file.is_aside {
             *score *= ASIDE_FACTOR;
         }
     }
     Ok(scores)
+}
+
+impl Scores {
+    /// Adds what a term counts to the scores of a symbol.
+    #[inline]
+    fn add(&mut self, symbol: SymbolId, group: usize, role: Role, score: f32) {
+        let at = symbol.index();
+        if self.values[at] == 0.0 {
+            // Never 0 again, which stands for no match.
+            self.values[at] = f32::MIN_POSITIVE;
+            self.matched[group].push(symbol);
+        }
+        match role {
+            Role::Subject => {
+                self.values[at] += score;
+                self.subjects[at] += score;
+            }
+            Role::Verb => self.values[at] += score,
+            Role::Joined => self.joined[at] += score,
+            Role::Foreign => {}
+        }
+    }
 }
 
 /// Scores the paths that have terms.
@@ -347,6 +395,8 @@ struct PathScorer<'v> {
     hits: Vec<PathHit>,
     /// By term and group: weight in the query times idf.
     weights: Vec<f32>,
+    /// By term.
+    roles: Vec<Role>,
 }
 
 impl PathScorer<'_> {
@@ -405,7 +455,7 @@ impl PathScorer<'_> {
             }
             let may_match_alone = best.iter().any(|(_, other)| *other == file);
             for at in self.documents.symbols(file) {
-                let Some(value) = scores.values.get_mut(at) else {
+                let Some(value) = scores.values.get(at) else {
                     break;
                 };
                 if *value == 0.0 && !may_match_alone {
@@ -417,13 +467,11 @@ impl PathScorer<'_> {
                 }
                 let group = usize::from(group) - 1;
                 let id = SymbolId::new(at);
-                if *value == 0.0 {
-                    scores.matched[group].push(id);
-                }
                 let half = statistics[group].half(self.documents.length(id));
                 for path in run {
                     let weight = self.weights[path.term * self.groups + group];
-                    *value += weight * saturated(path.frequency, half);
+                    let score = weight * saturated(path.frequency, half);
+                    scores.add(id, group, self.roles[path.term], score);
                 }
             }
         }

@@ -8,7 +8,7 @@ use globset::{Glob, GlobMatcher};
 use hashbrown::HashSet;
 use regex::bytes::{Regex, RegexBuilder};
 
-use super::bm25::{self, Group, QueryTerm, Tests};
+use super::bm25::{self, Group, QueryTerm, Role, Tests};
 use super::top_k::TopK;
 use super::{QueryError, Result};
 use crate::limits::Limits;
@@ -383,6 +383,7 @@ fn by_keywords(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
         .map(|(text, count)| QueryTerm {
             text,
             weight: 1.0 + (count as f32).ln(),
+            role: Role::Subject,
         })
         .collect();
     let kinds: &[SymbolKind] = if hits.search.kinds.is_empty() {
@@ -396,6 +397,7 @@ fn by_keywords(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
     };
     let known = std::mem::take(&mut hits.first);
     let scores = bm25::score(hits.view, &terms, &[group], false, limits)?;
+    let documents = hits.view.documents()?;
     for id in scores.matched.into_iter().flatten() {
         if limits.is_over() {
             break;
@@ -405,7 +407,7 @@ fn by_keywords(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
             // The bits of positive floats order as the floats do.
             hits.push(
                 MatchKind::Keywords,
-                scores.values[id.index()].to_bits(),
+                (scores.values[id.index()] * bm25::location_factor(documents, id)).to_bits(),
                 symbol,
             )?;
         }
