@@ -84,8 +84,8 @@ answers: build ## measure the characters of answers over SNAPSHOTS, with BASE as
 grep: build ## compare `bombe grep` with rg on the folders REPOS, and write docs/grep.md
 	benches/measure/grep.py $(REPOS) --snapshots $(CORPORA)/grep --build $(BIN)/bombe-build --bombe $(BIN)/bombe --serve $(BIN)/bombe-serve --write docs/grep.md
 
-retrieval: build ## measure get_context on the tasks in GOLD/retrieval, with BASE as the program, or its answers, to compare with
-	benches/measure/retrieval.py --gold $(GOLD) --corpora $(CORPORA) --mirrors "$(MIRRORS)" --snapshots $(SNAPSHOTS)/retrieval --bombe $(BIN)/bombe $(if $(BASE),--base $(BASE))
+retrieval: build ## measure get_context on tasks (SET, or those in GOLD/retrieval), with BASE as the program, or its answers, to compare with
+	benches/measure/retrieval.py --gold $(GOLD) --corpora $(CORPORA) --mirrors "$(MIRRORS)" --snapshots $(SNAPSHOTS)/retrieval --bombe $(BIN)/bombe $(if $(SET),--set $(SET)) $(if $(BASE),--base $(BASE))
 
 truth: build ## check questions with known answers on real repositories
 	benches/measure/truth.py --corpora $(CORPORA) --mirrors "$(MIRRORS)" --bombe $(BIN)/bombe-build

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Measures get_context on tasks with known changed functions: GOLD/retrieval/*.jsonl, scored by GOLD/score_retrieval.py.
+"""Measures get_context on tasks with known functions: GOLD/retrieval/*.jsonl, scored by GOLD/score_retrieval.py.
+
+Besides tasks that change code there are questions: explanations.jsonl asks in our own words what the documentation of nine
+repositories explains, and names the functions that answer, each with the line of its name. They were chosen by hand.
 
 The text answer is measured, because it is what a model reads: what it shows of a function, how many tokens it has
 (characters / 3.5), and whether one of the lines that the fix edits is visible in it (`strict`). The JSON answer gives the ranking
@@ -137,10 +140,11 @@ class Gold:
     def __init__(self, options):
         self.rows = []
         for name in options.set.split(","):
-            with open(os.path.join(options.gold, "retrieval", f"{name}.jsonl"), encoding="utf-8") as file:
+            path = name if name.endswith(".jsonl") else os.path.join(options.gold, "retrieval", f"{name}.jsonl")
+            with open(path, encoding="utf-8") as file:
                 self.rows += [json.loads(line) for line in file]
         self.edited = {}
-        kept = os.path.join(options.snapshots, f"edited-{options.set}.json")
+        kept = os.path.join(options.snapshots, f"edited-{os.path.basename(options.set)}.json")
         if os.path.exists(kept):
             with open(kept, encoding="utf-8") as file:
                 self.edited = {id: {tuple(place) for place in places} for id, places in json.load(file).items()}
@@ -215,7 +219,8 @@ def table(gold, found):
     groups = {"ALL": gold.rows}
     for key in ("lang", "mentions_symbol", "source"):
         for row in gold.rows:
-            groups.setdefault(f"{key}={row.get(key)}", []).append(row)
+            if key in row:
+                groups.setdefault(f"{key}={row[key]}", []).append(row)
     print(f"{'':24}{'n':>5} " + " ".join(f"{name:>11}" for name in METRICS.values()))
     for name, rows in sorted(groups.items()):
         means = [mean([found[row["id"]][key] for row in rows if key in found[row["id"]]]) for key in METRICS]
@@ -241,7 +246,7 @@ def compare(gold, found, base):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gold", required=True, help="folder with retrieval/ and score_retrieval.py")
-    parser.add_argument("--set", default="dev_git", help="names of sets below GOLD/retrieval, with commas")
+    parser.add_argument("--set", default="dev_git", help="sets, with commas: names below GOLD/retrieval, or files that end with .jsonl")
     parser.add_argument("--corpora", default="", help="where repositories are checked out")
     parser.add_argument("--mirrors", default="", help="folder with local clones")
     parser.add_argument("--snapshots", required=True, help="where snapshots are kept; delete them if the indexer changes")
