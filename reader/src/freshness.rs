@@ -8,17 +8,17 @@ use std::fs::Metadata;
 use std::io::Read;
 use std::path::Path;
 use std::sync::{MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
 use bombe_format::ids::FileId;
 use hashbrown::HashSet;
 
-use crate::beneath::{EntryKind, OpenRoot};
+use crate::beneath::{EntryKind, Looks, OpenRoot, Stamp, last_change};
 use crate::git::Git;
 use crate::limits::Limits;
 use crate::query::Result;
-use crate::seen::{Layout, Stamp, State};
-use crate::snapshot::{Snapshot, file_number};
+use crate::seen::{Layout, State};
+use crate::snapshot::Snapshot;
 use crate::view::File;
 
 /// Steps that asking the file system about a path takes.
@@ -53,15 +53,6 @@ const MADE_FOLDERS: &[&str] = &[
     "__pycache__",
 ];
 
-fn stamp_of(meta: &Metadata) -> Stamp {
-    Stamp {
-        bytes: meta.len(),
-        modified: meta.modified().ok(),
-        changed: last_change(meta),
-        number: file_number(meta),
-    }
-}
-
 /// Returns true if a file with this stamp cannot change any more without a new one.
 fn is_settled(stamp: &Stamp) -> bool {
     let age = stamp
@@ -91,6 +82,7 @@ pub enum Look {
 /// What comparing one file may cost.
 struct Compare<'a> {
     root: &'a OpenRoot,
+    looks: Looks<'a>,
     /// Files that were last changed before this have the bytes of the snapshot; none if times do not tell.
     since: Option<SystemTime>,
     bytes_left: u64,
@@ -117,6 +109,7 @@ impl Snapshot {
         };
         let mut compare = Compare {
             root: &root,
+            looks: Looks::new(&root),
             since: None,
             bytes_left: COMPARED_BYTES_MAX,
         };
@@ -126,7 +119,8 @@ impl Snapshot {
             if limits.spend(STEPS_PER_STAT) {
                 break;
             }
-            if !self.is_same(&mut state, &mut compare, path, limits)? {
+            let file = self.view.file_by_path(path)?;
+            if !self.is_same(&mut state, &mut compare, path, file, limits) {
                 stale.push(path.to_owned());
             }
         }
@@ -148,6 +142,7 @@ impl Snapshot {
         };
         let mut compare = Compare {
             root: &root,
+            looks: Looks::new(&root),
             since: self.since(),
             bytes_left: COMPARED_BYTES_MAX,
         };
@@ -162,9 +157,9 @@ impl Snapshot {
         let layout = state.layout.take().unwrap_or_else(Layout::empty);
         let mut changed = BTreeSet::new();
         for path in std::mem::take(&mut state.changed) {
-            let is_indexed = self.view.file_by_path(&path)?.is_some();
-            let is_changed = if is_indexed {
-                !self.is_same(&mut state, &mut compare, &path, limits)?
+            let file = self.view.file_by_path(&path)?;
+            let is_changed = if file.is_some() {
+                !self.is_same(&mut state, &mut compare, &path, file, limits)
             } else {
                 root.metadata(Path::new(&path))
                     .is_ok_and(|meta| meta.is_file())
@@ -198,9 +193,10 @@ impl Snapshot {
                 self.new_in(&layout, &compare, folder, &mut new)?;
             } else {
                 let id = FileId::new(at - layout.folders.len());
-                let path = self.view.file(id)?.path()?;
+                let file = self.view.file(id)?;
+                let path = file.path()?;
                 if !changed.contains(path)
-                    && !self.is_same(&mut state, &mut compare, path, limits)?
+                    && !self.is_same(&mut state, &mut compare, path, Some(file), limits)
                 {
                     changed.insert(path.to_owned());
                 }
@@ -229,39 +225,39 @@ impl Snapshot {
         Some(written.checked_sub(CLOCK_TICK).unwrap_or(written))
     }
 
-    /// Returns true if a file has the bytes of the snapshot, or if that cannot be known without reading more than a request
+    /// Returns true if a path has the bytes of `file`, its file in the snapshot, or if that cannot be known without reading more than a request
     /// may.
     fn is_same(
         &self,
         state: &mut State,
         compare: &mut Compare,
         path: &str,
+        file: Option<File>,
         limits: &Limits,
-    ) -> Result<bool> {
+    ) -> bool {
         // Whoever made the snapshot may have written any path: one that leads out of the tree is not there.
-        let Ok(meta) = compare.root.metadata(Path::new(path)) else {
-            return Ok(false);
+        let Ok(Some(stamp)) = compare.looks.stamp(Path::new(path)) else {
+            return false;
         };
-        let Some(file) = self.view.file_by_path(path)? else {
-            return Ok(false);
+        let Some(file) = file else {
+            return false;
         };
         let size = File::size(file);
-        if !meta.is_file() || meta.len() != size {
-            return Ok(false);
+        if stamp.bytes != size {
+            return false;
         }
-        let stamp = stamp_of(&meta);
         // A time that the system does not tell may be any.
         let is_older = |since| stamp.changed.is_some_and(|changed| changed < since);
         if compare.since.is_some_and(is_older) {
-            return Ok(true);
+            return true;
         }
         if let Some((known, is_same)) = state.compared.get(path)
             && *known == stamp
         {
-            return Ok(*is_same);
+            return *is_same;
         }
         let Some(left) = compare.bytes_left.checked_sub(size) else {
-            return Ok(self.since().is_none_or(is_older));
+            return self.since().is_none_or(is_older);
         };
         compare.bytes_left = left;
         limits.spend_bytes(size as usize);
@@ -269,7 +265,7 @@ impl Snapshot {
         if is_settled(&stamp) {
             state.compared.insert(path.to_owned(), (stamp, is_same));
         }
-        Ok(is_same)
+        is_same
     }
 
     fn layout(&self, limits: &Limits) -> Result<Layout> {
@@ -408,21 +404,6 @@ fn not_ignored(
 fn ending_of(name: &str) -> Option<&str> {
     let dot = name.rfind('.').filter(|dot| *dot > 0)?;
     Some(&name[dot..])
-}
-
-/// Returns when a file was last changed: its content, or (where the system records it) its state, which no program can set.
-fn last_change(meta: &Metadata) -> Option<SystemTime> {
-    let modified = meta.modified().ok()?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let seconds = Duration::from_secs(u64::try_from(meta.ctime()).ok()?);
-        let nanos = Duration::from_nanos(u64::try_from(meta.ctime_nsec()).ok()?);
-        let changed = UNIX_EPOCH.checked_add(seconds)?.checked_add(nanos)?;
-        Some(modified.max(changed))
-    }
-    #[cfg(not(unix))]
-    Some(modified)
 }
 
 /// Returns the blake3 of a file of this size; none if it cannot be read.

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
-use std::time::SystemTime;
 
 use hashbrown::{HashMap, HashSet};
+
+use crate::beneath::Stamp;
 
 /// What is known of the tree from former requests.
 #[derive(Debug, Default)]
@@ -34,15 +35,6 @@ pub(crate) struct Layout {
     pub(crate) endings: HashSet<String>,
     /// What was left out.
     pub(crate) skipped: HashSet<String>,
-}
-
-/// What distinguishes states of a file: size, times, number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Stamp {
-    pub(crate) bytes: u64,
-    pub(crate) modified: Option<SystemTime>,
-    pub(crate) changed: Option<SystemTime>,
-    pub(crate) number: u64,
 }
 
 impl Layout {
