@@ -17,11 +17,11 @@ use crate::query::Result;
 use crate::view::{SourceText, Symbol, View};
 
 /// Share of the budget for source.
-const SOURCE_SHARE: f64 = 0.78;
+const SOURCE_SHARE: f64 = 0.8;
 /// Most characters of the best callable with source, and what each next one may have of it, at the budget [`USUAL_BUDGET`].
-/// The bounds grow with the budget.
+/// The bounds grow with the root of the budget: a larger one shows more of each callable, and more callables.
 const SOURCE_CHARS_MAX: f64 = 3_000.0;
-const SOURCE_DECAY: f64 = 0.85;
+const SOURCE_DECAY: f64 = 0.8;
 /// Any callable may have this many characters of source.
 const SOURCE_CHARS_MIN: usize = 250;
 const USUAL_BUDGET: f64 = 8_000.0;
@@ -134,8 +134,7 @@ pub fn pack(
         covered: HashMap::new(),
     };
     let with_source = (WITH_SOURCE_MAX * scale.max(1.0)) as usize;
-    // A small budget shows half of its source of one callable.
-    let largest = (SOURCE_CHARS_MAX * scale).max(source_budget as f64 / 4.0);
+    let largest = SOURCE_CHARS_MAX * scale.sqrt();
     let least = SOURCE_CHARS_MIN.max((SOURCE_CHARS_MIN as f64 * scale.sqrt()) as usize);
     for (at, found) in ranked.iter().enumerate().take(with_source) {
         let is_entry = found.reason == Reason::EntryPoint;

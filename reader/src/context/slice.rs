@@ -38,7 +38,7 @@ pub struct Definition<'t> {
 }
 
 /// Returns a definition without the indentation of its lines, in at most `max` characters: its head through the line that
-/// opens the body, then the lines with the greatest weight and their neighbours.
+/// opens the body, then the lines with the greatest weight.
 ///
 /// A line's weight is the sum over the terms of the task in it of 1 ∕ √(lines of the definition with the term), plus a part of
 /// the weights of the lines around it: a term on every line does not tell them apart. What does not fit is skipped, and a
@@ -69,7 +69,7 @@ pub fn slice(
     let body = (max as f64 * BODY_SHARE) as usize;
     for at in (name..=opens).chain((0..name).rev()) {
         if kept.left > body || at == name {
-            kept.add(at, at);
+            kept.add(at);
         }
     }
     let weights = weights(&lines, terms, limits);
@@ -79,13 +79,11 @@ pub fn slice(
         if kept.left == 0 || limits.is_over() {
             break;
         }
-        if !kept.add(at.saturating_sub(1), (at + 1).min(last)) {
-            kept.add(at, at);
-        }
+        kept.add(at);
     }
     // Nothing tells the other lines apart: the first ones.
     for at in opens + 1..=last {
-        if kept.left == 0 || !kept.add(at, at) {
+        if kept.left == 0 || !kept.add(at) {
             break;
         }
     }
@@ -107,22 +105,18 @@ struct Kept<'c> {
 }
 
 impl Kept<'_> {
-    /// Adds lines `from..=to`, if those of them that are not kept yet fit with the gap before them.
-    fn add(&mut self, from: usize, to: usize) -> bool {
-        let new: usize = (from..=to)
-            .filter(|at| !self.lines[*at])
-            .map(|at| self.costs[at])
-            .sum();
-        if new == 0 {
+    /// Adds a line, if it is there already or fits with the gap before it.
+    fn add(&mut self, at: usize) -> bool {
+        if self.lines[at] {
             return true;
         }
-        let has_gap = from > 0 && !self.lines[from - 1] && !self.lines[from];
-        let cost = new + if has_gap { GAP_CHARS } else { 0 };
+        let has_gap = at > 0 && !self.lines[at - 1];
+        let cost = self.costs[at] + if has_gap { GAP_CHARS } else { 0 };
         if cost > self.left {
             return false;
         }
         self.left -= cost;
-        self.lines[from..=to].fill(true);
+        self.lines[at] = true;
         true
     }
 }
