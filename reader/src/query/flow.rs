@@ -4,22 +4,18 @@
 //! [`Certainty::May`], and so is a hop to a function that is only named (passed, stored, returned), because whoever gets it
 //! may call it. All other hops are [`Certainty::Certain`]: the call names this very function.
 
-use std::rc::Rc;
-
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::{EdgeKind, Rule};
 use hashbrown::HashMap;
 
 use super::Result;
+use super::dispatch::{self, Hierarchy};
 use super::traverse::Direction;
 use crate::limits::Limits;
 use crate::view::{Edge, View};
 
 /// Edges of calls.
 pub const CALLS: &[EdgeKind] = &[EdgeKind::Calls, EdgeKind::Constructs, EdgeKind::Handles];
-
-/// Most links from a method to one that it overrides, and from a type to a supertype, that are followed in a row.
-const HIERARCHY_DEPTH_MAX: u32 = 8;
 
 /// Whether a call runs a function, or only may run it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -58,18 +54,16 @@ pub struct Hop {
     pub via: Option<SymbolId>,
     /// Whether the call runs it.
     pub certainty: Certainty,
-    /// Confidence in percent. The implementations of a called method share that of the call.
+    /// Confidence in percent: that of the edge, or of the call running this method ([`dispatch::confidence`]).
     pub confidence: u8,
 }
 
-/// The call graph of a view as one request sees it, with tables of overriding and overridden methods.
+/// The call graph of a view as one request sees it.
 pub struct Flow<'v, 'l, 'c> {
     view: &'v View,
     follow: Follow<'l>,
     limits: &'l Limits<'c>,
-    implementations: HashMap<SymbolId, Rc<[SymbolId]>>,
-    bases: HashMap<SymbolId, Rc<[SymbolId]>>,
-    supertypes: HashMap<SymbolId, Rc<[SymbolId]>>,
+    hierarchy: Hierarchy<'v, 'l, 'c>,
 }
 
 impl<'v, 'l, 'c> Flow<'v, 'l, 'c> {
@@ -79,9 +73,7 @@ impl<'v, 'l, 'c> Flow<'v, 'l, 'c> {
             view,
             follow,
             limits,
-            implementations: HashMap::new(),
-            bases: HashMap::new(),
-            supertypes: HashMap::new(),
+            hierarchy: Hierarchy::new(view, limits),
         }
     }
 
@@ -162,10 +154,10 @@ impl<'v, 'l, 'c> Flow<'v, 'l, 'c> {
                 if call.edge.kind != EdgeKind::Calls || self.limits.is_over() {
                     continue;
                 }
-                let implementations = self.implementations(call.symbol)?;
-                let share = shared(call.edge.confidence, implementations.len());
+                let implementations = self.hierarchy.implementations(call.symbol)?;
+                let share = dispatch::confidence(call.edge.confidence, implementations.len());
                 for implementation in implementations.iter() {
-                    if self.may_run(&call.edge, *implementation)? {
+                    if self.hierarchy.may_run(&call.edge, *implementation)? {
                         hops.push(Hop {
                             symbol: *implementation,
                             via: Some(call.symbol),
@@ -197,7 +189,7 @@ impl<'v, 'l, 'c> Flow<'v, 'l, 'c> {
             }
         }
         if self.follow.dispatch {
-            for base in self.bases(id)?.iter() {
+            for base in self.hierarchy.bases(id)?.iter() {
                 let is_call = |kind| kind == EdgeKind::Calls && kinds.contains(&kind);
                 let calls = self
                     .view
@@ -205,18 +197,18 @@ impl<'v, 'l, 'c> Flow<'v, 'l, 'c> {
                 if calls.len() == 0 {
                     continue;
                 }
-                let count = self.implementations(*base)?.len();
+                let count = self.hierarchy.implementations(*base)?.len();
                 for edge in calls {
                     if self.limits.is_over() {
                         return Ok(hops);
                     }
                     if let Some(hop) = self.hop(edge, edge.source)?
-                        && self.may_run(&edge, id)?
+                        && self.hierarchy.may_run(&edge, id)?
                     {
                         hops.push(Hop {
                             via: Some(*base),
                             certainty: Certainty::May,
-                            confidence: shared(edge.confidence, count),
+                            confidence: dispatch::confidence(edge.confidence, count),
                             ..hop
                         });
                     }
@@ -250,138 +242,6 @@ impl<'v, 'l, 'c> Flow<'v, 'l, 'c> {
             confidence: edge.confidence,
         }))
     }
-
-    /// Returns false if a call of a method cannot run one that overrides it: a call of `super.f` from an `f`, and a call of
-    /// `this.f` in a type that the type of the overriding method does not derive from.
-    fn may_run(&mut self, call: &Edge, implementation: SymbolId) -> Result<bool> {
-        if call.rule != Rule::SelfMember {
-            return Ok(true);
-        }
-        if self.bases(call.source)?.contains(&call.target) {
-            return Ok(false);
-        }
-        let view = self.view;
-        let parent = |id| -> Result<Option<SymbolId>> { Ok(view.symbol(id)?.parent()?) };
-        let (Some(caller), Some(declaring), Some(other)) = (
-            parent(call.source)?,
-            parent(call.target)?,
-            parent(implementation)?,
-        ) else {
-            return Ok(true);
-        };
-        if caller == declaring || !self.supertypes(caller)?.contains(&declaring) {
-            return Ok(true);
-        }
-        Ok(other == caller || self.supertypes(other)?.contains(&caller))
-    }
-
-    /// Returns the methods that override a method, directly or not, by id.
-    pub fn implementations(&mut self, method: SymbolId) -> Result<Rc<[SymbolId]>> {
-        if let Some(known) = self.implementations.get(&method) {
-            return Ok(known.clone());
-        }
-        let found = closure(
-            self.view,
-            method,
-            Direction::Backward,
-            &[EdgeKind::Overrides],
-            self.limits,
-        )?;
-        self.implementations.insert(method, found.clone());
-        Ok(found)
-    }
-
-    /// Returns the methods that a method overrides, directly or not, by id.
-    pub fn bases(&mut self, method: SymbolId) -> Result<Rc<[SymbolId]>> {
-        if let Some(known) = self.bases.get(&method) {
-            return Ok(known.clone());
-        }
-        let found = closure(
-            self.view,
-            method,
-            Direction::Forward,
-            &[EdgeKind::Overrides],
-            self.limits,
-        )?;
-        self.bases.insert(method, found.clone());
-        Ok(found)
-    }
-
-    fn supertypes(&mut self, id: SymbolId) -> Result<Rc<[SymbolId]>> {
-        if let Some(known) = self.supertypes.get(&id) {
-            return Ok(known.clone());
-        }
-        let found = closure(
-            self.view,
-            id,
-            Direction::Forward,
-            &[EdgeKind::Extends, EdgeKind::Implements],
-            self.limits,
-        )?;
-        self.supertypes.insert(id, found.clone());
-        Ok(found)
-    }
-}
-
-/// Returns the confidence that a call runs one of `count` methods, none of which is likelier than another, in percent; at
-/// least 1.
-fn shared(confidence: u8, count: usize) -> u8 {
-    let share = usize::from(confidence) / count.max(1);
-    u8::try_from(share).unwrap_or(confidence).max(1)
-}
-
-/// Returns the symbols that edges of some kinds lead to, directly or not, by id.
-fn closure(
-    view: &View,
-    start: SymbolId,
-    direction: Direction,
-    kinds: &[EdgeKind],
-    limits: &Limits,
-) -> Result<Rc<[SymbolId]>> {
-    let mut found: Vec<SymbolId> = Vec::new();
-    let mut frontier = vec![start];
-    for _ in 0..HIERARCHY_DEPTH_MAX {
-        let mut next = Vec::new();
-        for id in &frontier {
-            if limits.is_over() {
-                break;
-            }
-            match direction {
-                Direction::Forward => {
-                    let targets = view.targets(*id)?;
-                    if limits.spend(targets.len()) {
-                        break;
-                    }
-                    next.extend(
-                        targets
-                            .filter(|(_, kind)| kinds.contains(kind))
-                            .map(|(id, _)| id),
-                    );
-                }
-                Direction::Backward => {
-                    let sources = view.sources(*id, limits)?;
-                    if limits.spend(sources.len()) {
-                        break;
-                    }
-                    next.extend(
-                        sources
-                            .filter(|(_, kind)| kinds.contains(kind))
-                            .map(|(id, _)| id),
-                    );
-                }
-            }
-        }
-        next.sort_unstable();
-        next.dedup();
-        next.retain(|id| *id != start && found.binary_search(id).is_err());
-        if next.is_empty() {
-            break;
-        }
-        found.extend_from_slice(&next);
-        found.sort_unstable();
-        frontier = next;
-    }
-    Ok(found.into())
 }
 
 /// A symbol that was reached.

@@ -3,6 +3,7 @@
 
 pub mod bm25;
 pub mod diff;
+pub mod dispatch;
 pub mod expand;
 pub mod external;
 pub mod find;

@@ -359,10 +359,16 @@ impl Tool for GetBlastRadius {
             .filter(|row| !tests.contains(row.id.as_str()))
             .collect();
         for section in rows.chunk_by(|a, b| a.section() == b.section()) {
-            text.push_str(&section[0].heading());
+            // What all have in common is said once.
+            let first = section[0];
+            let is_equal = first.may
+                && section
+                    .iter()
+                    .all(|row| row.confidence.total_cmp(&first.confidence).is_eq());
+            text.push_str(&first.heading(is_equal));
             let mut listing = Listing::default();
             for row in section {
-                listing.add(&row.file, row.text());
+                listing.add(&row.file, row.text(!is_equal));
             }
             listing.render(&mut text);
         }
@@ -412,13 +418,16 @@ impl Dependent {
         (self.depth, self.may)
     }
 
-    /// Returns the line above the rows of its section.
-    fn heading(&self) -> String {
-        let may = if self.may {
-            ", through an overridden method"
+    /// Returns the line above the rows of its section, with the confidence if that `is_equal` in all rows.
+    fn heading(&self, is_equal: bool) -> String {
+        let mut may = if self.may {
+            ", through an overridden method".to_owned()
         } else {
-            ""
+            String::new()
         };
+        if is_equal {
+            may.push_str(&symbol_item::edge_notes("dispatch", self.confidence));
+        }
         match self.depth {
             1 => format!("Direct{may}:\n"),
             depth => format!("At {depth} hops{may}:\n"),
@@ -426,7 +435,7 @@ impl Dependent {
     }
 
     /// Returns its row: line, name, and what is special about it.
-    fn text(&self) -> String {
+    fn text(&self, with_confidence: bool) -> String {
         // The qualified name distinguishes methods with the same name.
         let qualified = self.id.get(self.file.len() + 2..).unwrap_or_default();
         let name = if qualified.is_empty() {
@@ -434,7 +443,12 @@ impl Dependent {
         } else {
             qualified
         };
-        let notes = symbol_item::edge_notes(self.edge, self.confidence);
+        let confidence = if with_confidence {
+            self.confidence
+        } else {
+            1.0
+        };
+        let notes = symbol_item::edge_notes(self.edge, confidence);
         format!("{} {name}{notes}", self.line)
     }
 }

@@ -7,6 +7,7 @@ use hashbrown::HashSet;
 use super::change::ChangeType;
 use crate::limits::Limits;
 use crate::query::Result;
+use crate::query::dispatch::Hierarchy;
 use crate::query::traverse::{self, Direction};
 use crate::view::View;
 
@@ -104,6 +105,7 @@ fn spread(
     let mut frontier: Vec<(SymbolId, &[EdgeKind], bool)> = Vec::new();
     let mut reached: Vec<Reached> = Vec::new();
     let mut bases_seen: HashSet<SymbolId> = HashSet::new();
+    let mut hierarchy = Hierarchy::new(view, limits);
     for (id, change) in changed {
         if limits.is_over() {
             break;
@@ -170,12 +172,18 @@ fn spread(
                 return Ok(reached);
             }
             for edge in edges {
-                // Methods that override the base method do not call it.
+                // Methods that override the base method do not call it, and a call of `super.f` runs no override.
                 let counts = edge.confidence >= CONFIDENCE_MIN
-                    && (edge.kind != EdgeKind::Overrides || with_dispatch && !*dispatch);
+                    && (edge.kind != EdgeKind::Overrides || with_dispatch && !*dispatch)
+                    && !(*dispatch && hierarchy.is_super_call(&edge)?);
                 if !counts || !seen.insert(edge.source) {
                     continue;
                 }
+                let confidence = if *dispatch {
+                    hierarchy.confidence(&edge)?
+                } else {
+                    edge.confidence
+                };
                 next.push((edge.source, SPREADS, false));
                 let label = if *dispatch {
                     DISPATCH
@@ -186,7 +194,7 @@ fn spread(
                     symbol: edge.source,
                     depth,
                     line: edge.line,
-                    confidence: edge.confidence,
+                    confidence,
                     label,
                     is_certain: true,
                 });

@@ -9,6 +9,7 @@ use hashbrown::{HashMap, HashSet};
 
 use crate::limits::Limits;
 use crate::query::Result;
+use crate::query::dispatch::Hierarchy;
 use crate::query::traverse::{self, Direction, Step};
 use crate::view::{Edge, View};
 
@@ -191,10 +192,22 @@ pub(super) fn callers(
             confidence_min,
             limits,
         )?;
-        found.extend(through.into_iter().map(|found| Found {
-            dispatch: true,
-            ..found
-        }));
+        let mut hierarchy = Hierarchy::new(view, limits);
+        for mut through in through {
+            if limits.is_over() {
+                break;
+            }
+            let edge = &mut through.step.edge;
+            let mut may_run = false;
+            for symbol in symbols {
+                may_run |= hierarchy.may_run(edge, *symbol)?;
+            }
+            if may_run {
+                edge.confidence = hierarchy.confidence(edge)?;
+                through.dispatch = true;
+                found.push(through);
+            }
+        }
     }
     Ok(found)
 }
@@ -222,6 +235,7 @@ pub(super) fn callees(
     let mut seen = HashSet::new();
     seen.insert(symbol);
     let mut frontier = vec![symbol];
+    let mut hierarchy = Hierarchy::new(view, limits);
     for depth in 1..=depth {
         let mut next = Vec::new();
         let steps = follow(
@@ -259,21 +273,27 @@ pub(super) fn callees(
                 0,
                 limits,
             )?;
-            let mut best: Vec<Found> = below
-                .into_iter()
-                .filter(|step| !seen.contains(&step.symbol))
-                .map(|step| Found {
+            let mut best: Vec<Found> = Vec::new();
+            for step in below {
+                if seen.contains(&step.symbol)
+                    || call.edge.kind == EdgeKind::Calls
+                        && !hierarchy.may_run(&call.edge, step.symbol)?
+                {
+                    continue;
+                }
+                let confidence = hierarchy.confidence(&call.edge)?;
+                best.push(Found {
                     step: Step {
                         symbol: step.symbol,
                         edge: Edge {
-                            confidence: call.edge.confidence.min(step.edge.confidence),
+                            confidence,
                             ..call.edge
                         },
                         ..call
                     },
                     dispatch: true,
-                })
-                .collect();
+                });
+            }
             sort_by_importance(view, &mut best, limits)?;
             best.dedup_by_key(|found| found.step.symbol);
             implementations_left_out += best.len().saturating_sub(IMPLEMENTATIONS_MAX);

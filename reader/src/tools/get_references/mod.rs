@@ -390,7 +390,12 @@ impl Tool for GetReferences {
                 let count = rest.iter().take_while(|row| is_like_first(row)).count();
                 let (section, others) = rest.split_at(count);
                 rest = others;
-                text.push_str(&first.heading(direction));
+                // What all have in common is said once.
+                let is_equal = first.is_possible()
+                    && section
+                        .iter()
+                        .all(|row| row.confidence.total_cmp(&first.confidence).is_eq());
+                text.push_str(&first.heading(direction, is_equal));
                 let mut listing = Listing::default();
                 for row in section {
                     let with_line = shown < SITES_SHOWN;
@@ -402,7 +407,7 @@ impl Tool for GetReferences {
                     };
                     listing.add_with_block(
                         row.place(direction),
-                        row.text(direction, with_line),
+                        row.text(direction, with_line, !is_equal),
                         block,
                     );
                 }
@@ -441,23 +446,34 @@ impl Tool for GetReferences {
 impl Reference {
     /// Returns what the rows of a section have in common.
     fn section(&self) -> (u32, bool) {
-        (self.depth, self.edge == DISPATCH)
+        (self.depth, self.is_possible())
     }
 
-    /// Returns the line above the rows of its section; empty for those one hop away.
-    fn heading(&self, direction: RefDirection) -> String {
+    /// Returns true if a call may lead from one to the other, through an overridden method.
+    fn is_possible(&self) -> bool {
+        self.edge == DISPATCH
+    }
+
+    /// Returns the line above the rows of its section; empty for those one hop away. It says the confidence if that
+    /// `is_equal` in all rows.
+    fn heading(&self, direction: RefDirection, is_equal: bool) -> String {
         let hops = match self.depth {
             0 | 1 => String::new(),
             depth => format!("{depth} hops"),
         };
-        match (self.edge == DISPATCH, direction) {
+        let notes = if is_equal {
+            symbol_item::edge_notes(self.edge, self.confidence)
+        } else {
+            String::new()
+        };
+        match (self.is_possible(), direction) {
             (false, _) if hops.is_empty() => String::new(),
             (false, _) => format!("{hops}:\n"),
             (true, RefDirection::Callers) => {
-                "may call it, through a method that it overrides:\n".to_owned()
+                format!("may call it, through a method that it overrides{notes}:\n")
             }
-            (true, _) if hops.is_empty() => "may run:\n".to_owned(),
-            (true, _) => format!("may run, {hops}:\n"),
+            (true, _) if hops.is_empty() => format!("may run{notes}:\n"),
+            (true, _) => format!("may run, {hops}{notes}:\n"),
         }
     }
 
@@ -471,7 +487,7 @@ impl Reference {
     }
 
     /// Returns its row: lines, name, what is special about it, and the source line of the first site.
-    fn text(&self, direction: RefDirection, with_line: bool) -> String {
+    fn text(&self, direction: RefDirection, with_line: bool, with_confidence: bool) -> String {
         let name = self
             .id
             .split_once("::")
@@ -491,7 +507,12 @@ impl Reference {
         } else {
             self.edge
         };
-        let notes = symbol_item::edge_notes(edge, self.confidence);
+        let confidence = if with_confidence {
+            self.confidence
+        } else {
+            1.0
+        };
+        let notes = symbol_item::edge_notes(edge, confidence);
         match direction {
             RefDirection::Callees => format!("{name}{notes} at {lines}"),
             _ if self.text.is_empty() || !with_line || is_hierarchy => {
