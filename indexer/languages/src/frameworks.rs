@@ -374,15 +374,18 @@ pub(crate) fn note_candidates(frameworks: &Frameworks, path: &str, facts: &mut F
             if row.finds == Finds::Test && !facts.file.test {
                 continue;
             }
-            if let Some(handler) = handler(facts, row, site.expr, imports_known) {
-                let def = match facts.exprs[handler.index()] {
-                    Expr::Lambda(def) if facts.defs[def.index()].is_symbol() => Some(def),
-                    _ => None,
-                };
-                let entry = candidate(kind(row.finds), def, site.line, pattern, site.expr);
-                found.push(EntryPoint { handler, ..entry });
-            }
+            found.extend(called_candidate(
+                frameworks,
+                facts,
+                pattern,
+                site.expr,
+                site.line,
+                imports_known,
+            ));
         }
+    }
+    if facts.file.test {
+        note_curried_tests(frameworks, facts, imports_known, &mut found);
     }
     if imports_known {
         note_passed(frameworks, facts, &mut found);
@@ -593,6 +596,58 @@ fn kind(finds: Finds) -> EntryKind {
     }
 }
 
+/// Returns the entry point that a call may register.
+fn called_candidate(
+    frameworks: &Frameworks,
+    facts: &Facts,
+    pattern: u16,
+    call: ExprId,
+    line: u32,
+    imports_known: bool,
+) -> Option<EntryPoint> {
+    let row = &frameworks.patterns[usize::from(pattern)];
+    let handler = handler(facts, row, call, imports_known)?;
+    let def = match facts.exprs[handler.index()] {
+        Expr::Lambda(def) if facts.defs[def.index()].is_symbol() => Some(def),
+        _ => None,
+    };
+    let entry = candidate(kind(row.finds), def, line, pattern, call);
+    Some(EntryPoint { handler, ..entry })
+}
+
+/// Adds the tests that a call of what another call makes registers: `test.runIf(isBuild)("is small", run)`.
+fn note_curried_tests(
+    frameworks: &Frameworks,
+    facts: &Facts,
+    imports_known: bool,
+    found: &mut Vec<EntryPoint>,
+) {
+    for (at, call) in facts.exprs.iter().enumerate() {
+        let Expr::Call { callee, .. } = call else {
+            continue;
+        };
+        let Expr::Call { site, .. } = facts.exprs[callee.index()] else {
+            continue;
+        };
+        let Some(made) = facts.sites.get(site as usize) else {
+            continue;
+        };
+        for pattern in patterns(frameworks, facts, made.name, Form::Call) {
+            if frameworks.patterns[usize::from(pattern)].finds == Finds::Test {
+                let call = ExprId(at as u32);
+                found.extend(called_candidate(
+                    frameworks,
+                    facts,
+                    pattern,
+                    call,
+                    made.line,
+                    imports_known,
+                ));
+            }
+        }
+    }
+}
+
 /// Returns the last name of what a decorator or call names.
 fn called(facts: &Facts, expr: ExprId) -> Option<StrId> {
     match facts.exprs[expr.index()] {
@@ -643,7 +698,12 @@ fn handler(facts: &Facts, row: &Pattern, call: ExprId, imports_known: bool) -> O
     let looks_like_route = match row.finds {
         Finds::Route => text.is_some_and(|text| text.starts_with('/')),
         Finds::Mount => text.is_some_and(|text| text.starts_with('/')),
-        Finds::Test => text.is_some(),
+        // The name of a test may have escapes, or be put together.
+        Finds::Test => {
+            let is_named =
+                |route: ExprId| matches!(facts.exprs[route.index()], Expr::Str(_) | Expr::Lit(_));
+            route.is_some_and(is_named) || matches!(facts.exprs[handler.index()], Expr::Lambda(_))
+        }
         _ => false,
     };
     let may_handle = matches!(

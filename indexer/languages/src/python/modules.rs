@@ -79,7 +79,8 @@ impl PythonModules {
                 _ => (stem, false),
             };
             modules.places.insert(at, (path.to_owned(), is_package));
-            if is_package {
+            // What no import can name is a folder like others: `graphql-demo/__init__.py`.
+            if is_package && !path.rsplit('/').next().unwrap_or(path).contains('-') {
                 modules.packages.insert(path.to_owned());
             }
             // A source wins over its stub, and a package over a module of the same name.

@@ -54,7 +54,12 @@ impl Lowering<'_> {
             let value = self.statements(body);
             self.bodies -= 1;
             // A list of handlers.
-            if value.is_known() && matches!(self.b.facts.exprs[value.index()], Expr::Array(_)) {
+            let exprs = &self.b.facts.exprs;
+            let is_list = match exprs[value.index()] {
+                Expr::Cast { value, .. } => matches!(exprs[value.index()], Expr::Array(_)),
+                ref value => matches!(value, Expr::Array(_)),
+            };
+            if is_list {
                 let returns = self.b.list(&[value]);
                 self.b.def_mut(def).returns = returns;
             }

@@ -135,7 +135,10 @@ impl Lowering<'_> {
         match name {
             "vec" => {
                 let element = self.type_of(first);
-                self.cast_to("Vec", &[element])
+                let ty = self.b.builtin_type("Vec", &[element]);
+                let items = self.b.list(args);
+                let value = self.b.expr(Expr::Array(items));
+                self.b.expr(Expr::Cast { ty, value })
             }
             // Rocket's lists of handlers.
             "routes" | "catchers" => {

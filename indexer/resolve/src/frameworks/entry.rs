@@ -166,18 +166,23 @@ impl Session<'_> {
             self.chained(file, entry.handler, &mut handlers);
         } else {
             let mut verb = self.verb(file, entry, pattern, args, routes.as_deref());
-            // `command("run").action(run)`
-            if pattern.finds == Finds::Command && routes.is_none() {
-                let named = value.parts.iter().rev().find_map(|part| match part {
-                    Part::Text(text) => text.split_whitespace().next(),
-                    _ => None,
-                });
-                verb = named.map_or(verb, str::to_owned);
-            }
             let handler = match entry.def {
                 Some(def) => Some(repo.sym(file, def)),
                 None => self.handler_of(file, entry.handler, 4),
             };
+            if pattern.finds == Finds::Command && routes.is_none() {
+                // `command("run").action(run)`
+                let named = value.parts.iter().rev().find_map(|part| match part {
+                    Part::Text(text) => text.split_whitespace().next(),
+                    _ => None,
+                });
+                // `typer.run(main)`
+                let is_handlers = pattern.verb.is_none() && entry.def.is_none();
+                let of_handler = handler
+                    .filter(|_| is_handlers)
+                    .map(|sym| command_name(repo.facts(repo.file_of(sym)).str(repo.def(sym).name)));
+                verb = named.map(str::to_owned).or(of_handler).unwrap_or(verb);
+            }
             handlers.push((verb, handler));
         }
         let is_route = pattern.finds == Finds::Route;
@@ -255,10 +260,15 @@ impl Session<'_> {
     pub(super) fn around(&self, file: SourceId, call: ExprId) -> Sym {
         let repo = self.repo();
         let facts = repo.facts(file);
-        let within = match repo.expr(file, call) {
+        let at = |call: ExprId| match repo.expr(file, call) {
             Expr::Call { site, .. } | Expr::New { site, .. } => facts.sites.get(site as usize),
             _ => None,
         };
+        // A call of what a call makes has no name: `test.runIf(isBuild)("is small", run)`.
+        let within = at(call).or_else(|| match repo.expr(file, call) {
+            Expr::Call { callee, .. } => at(callee),
+            _ => None,
+        });
         let mut def = within.map_or(DefId::MODULE, |site| site.within);
         while !def.is_module() && !facts.defs[def.index()].is_symbol() {
             def = facts.defs[def.index()].parent;
@@ -383,7 +393,7 @@ impl Session<'_> {
                 None => match (&pattern.verb, entry.def) {
                     (Some(verb), _) => verb.clone(),
                     (None, Some(def)) if pattern.finds == Finds::Command => {
-                        facts.str(facts.defs[def.index()].name).replace('_', "-")
+                        command_name(facts.str(facts.defs[def.index()].name))
                     }
                     (None, _) => pattern.name().to_owned(),
                 },
@@ -606,6 +616,11 @@ fn verb_and_route(text: &str) -> Option<(&str, &str)> {
     let (verb, route) = text.split_once(' ')?;
     let is_verb = !verb.is_empty() && verb.bytes().all(|byte| byte.is_ascii_uppercase());
     is_verb.then(|| (verb, route.trim_start()))
+}
+
+/// Returns the name of a command that a function of this name runs.
+fn command_name(function: &str) -> String {
+    function.replace('_', "-")
 }
 
 /// Returns the HTTP methods that an expression lists, separated by commas.

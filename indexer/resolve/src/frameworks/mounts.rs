@@ -152,10 +152,22 @@ impl Session<'_> {
                 return found.extend(self.module_named(file, text).map(Place::Def));
             }
             Expr::Keyword { value, .. } => return self.mounted(file, value, depth, found),
+            // `vec![list, show]`
+            Expr::Cast { value, .. } if self.is_list(file, value) => {
+                return self.mounted(file, value, depth.saturating_sub(1), found);
+            }
             Expr::Array(items) => {
                 for item in facts.list(items).iter().take(PLACES_MAX) {
                     match repo.expr(file, *item) {
-                        Expr::Call { .. } => found.push(Place::Call(file, *item)),
+                        Expr::Call { callee, .. } => {
+                            found.push(Place::Call(file, *item));
+                            // `route.clone()`
+                            if let Expr::Member { base, .. } = repo.expr(file, callee)
+                                && let Some(value) = self.value_of_expr(file, base)
+                            {
+                                found.extend(value.places());
+                            }
+                        }
                         _ => self.mounted(file, *item, depth.saturating_sub(NAME_STEPS), found),
                     }
                 }
@@ -179,12 +191,8 @@ impl Session<'_> {
             _ => {}
         }
         if let Some(value) = self.value_of_expr(file, expr) {
-            let places = value.parts.iter().map_while(|part| match part {
-                Part::Mounted(place) => Some(*place),
-                _ => None,
-            });
             let before = found.len();
-            found.extend(places);
+            found.extend(value.places());
             if found.len() > before {
                 return;
             }
@@ -226,9 +234,17 @@ impl Session<'_> {
 
     /// Adds the calls in a list that a variable holds.
     fn mounted_list(&mut self, file: SourceId, value: ExprId, depth: u32, found: &mut Vec<Place>) {
-        if value.is_known() && matches!(self.repo().expr(file, value), Expr::Array(_)) {
+        let list = match self.repo().expr(file, value) {
+            Expr::Cast { value, .. } => value,
+            _ => value,
+        };
+        if self.is_list(file, list) {
             self.mounted(file, value, depth.saturating_sub(NAME_STEPS), found);
         }
+    }
+
+    fn is_list(&self, file: SourceId, value: ExprId) -> bool {
+        matches!(self.repo().expr(file, value), Expr::Array(_))
     }
 
     /// Returns the module that a text names: `app.urls`.
@@ -279,11 +295,7 @@ impl Session<'_> {
     /// and the file around it.
     pub(super) fn place(&mut self, file: SourceId, call: ExprId, value: &mut FrameworkValue) {
         // What a call makes is placed if it is mounted at once: `nest("/users", Router::new()…)`.
-        let mut places = value.parts.iter().map_while(|part| match part {
-            Part::Mounted(place) => Some(*place),
-            _ => None,
-        });
-        let is_placed = places.any(|place| match place {
+        let is_placed = value.places().any(|place| match place {
             Place::Call(..) => !self.mounts_of(place).is_empty(),
             _ => true,
         });

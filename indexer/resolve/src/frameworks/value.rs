@@ -48,6 +48,14 @@ impl FrameworkValue {
         self.within(Place::Call(file, call))
     }
 
+    /// Returns the places at its start.
+    pub(super) fn places(&self) -> impl Iterator<Item = Place> + '_ {
+        self.parts.iter().map_while(|part| match part {
+            Part::Mounted(place) => Some(*place),
+            _ => None,
+        })
+    }
+
     /// Puts a place before the parts, unless it is there.
     pub(super) fn within(mut self, place: Place) -> Self {
         let part = Part::Mounted(place);
@@ -85,14 +93,14 @@ impl Session<'_> {
             Expr::Import(id) => self.imported_value(file, id, depth),
             Expr::Member { base, name } | Expr::Path { base, name } => {
                 let text = repo.facts(file).str(name);
-                let mut of = self.framework_value(file, base, depth);
-                // `rocket::build()` in a function `rocket`.
-                if of.is_none()
-                    && let (Expr::Path { .. }, Expr::Name { name, scope, .. }) =
-                        (repo.expr(file, expr), repo.expr(file, base))
-                {
-                    of = self.imported_name(file, repo.facts(file).str(name), scope, depth);
-                }
+                // `rocket::build()` where a function or a parameter is a `rocket`, too.
+                let imported = match (repo.expr(file, expr), repo.expr(file, base)) {
+                    (Expr::Path { .. }, Expr::Name { name, scope, .. }) => {
+                        self.imported_name(file, repo.facts(file).str(name), scope, depth)
+                    }
+                    _ => None,
+                };
+                let of = imported.or_else(|| self.framework_value(file, base, depth));
                 if let Some(base) = of
                     && !base.path.is_empty()
                 {
