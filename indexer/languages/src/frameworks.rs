@@ -715,6 +715,7 @@ fn handler(facts: &Facts, row: &Pattern, call: ExprId, imports_known: bool) -> O
             | Expr::Call { .. }
             | Expr::New { .. }
             | Expr::Array(_)
+            | Expr::Cast { .. }
             | Expr::ClassValue(_)
             | Expr::Import(_)
             | Expr::Str(_)
