@@ -11,7 +11,6 @@ use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::regular_file::{self, NotUsable};
-use crate::snapshot::file_number;
 
 #[cfg(not(unix))]
 use by_path as system;
@@ -152,6 +151,18 @@ impl Stamp {
             number: file_number(meta),
         })
     }
+}
+
+/// Returns the number of a file in its file system; 0 on systems without one.
+#[cfg(unix)]
+pub fn file_number(meta: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::ino(meta)
+}
+
+/// Returns the number of a file in its file system; 0 on systems without one.
+#[cfg(not(unix))]
+pub fn file_number(_: &Metadata) -> u64 {
+    0
 }
 
 /// Returns when a file or folder was last changed: its content, or (where the system records it) its state, which no program

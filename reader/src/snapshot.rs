@@ -10,6 +10,7 @@ use bombe_format::error::Corrupt;
 use bombe_format::header::SegmentKind;
 use bombe_format::origin::{FileMark, ORIGIN, Origin};
 
+use crate::beneath::file_number;
 use crate::regular_file::{self, Links, TEXT_BYTES_MAX};
 use crate::seen::Freshness;
 use crate::segment::{OpenError, OpenOptions, Segment};
@@ -235,18 +236,6 @@ fn created(meta: &Metadata) -> u64 {
     let created = meta.created().ok().filter(|_| cfg!(target_os = "linux"));
     let since = created.and_then(|created| created.duration_since(UNIX_EPOCH).ok());
     since.map_or(0, |since| u64::try_from(since.as_nanos()).unwrap_or(0))
-}
-
-/// Returns the number of a file in its file system; 0 on systems without one.
-#[cfg(unix)]
-pub fn file_number(meta: &Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::ino(meta)
-}
-
-/// Returns the number of a file in its file system; 0 on systems without one.
-#[cfg(not(unix))]
-pub fn file_number(_: &Metadata) -> u64 {
-    0
 }
 
 /// Applies the overlay in a file, which must have this identity.

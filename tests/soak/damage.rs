@@ -110,7 +110,7 @@ fn files_of(root: &Path) -> Files {
 
 /// Limits that no busy machine reaches: an answer that is cut would differ from the sound one.
 fn patient() -> Limits<'static> {
-    Limits::until(Instant::now() + Duration::from_secs(300))
+    Limits::until(Instant::now() + Duration::from_mins(5))
 }
 
 impl Place {

@@ -4,7 +4,7 @@
 //! A query may look at more than it needs until its budget ends it. So a family that grows faster is built once more with
 //! four times the size, where the budget holds.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::process::Command;
 
 use bombe_tests::families::FAMILIES;
@@ -43,7 +43,7 @@ fn instructions(name: &str, text: &str) -> u64 {
 fn a_build_takes_work_in_proportion_to_a_hostile_file() {
     let only = std::env::var("FAMILY").unwrap_or_default();
     let mut failures = Vec::new();
-    let mut empty = HashMap::new();
+    let mut empty = BTreeMap::new();
     for family in FAMILIES {
         if !family.name.contains(&only) {
             continue;

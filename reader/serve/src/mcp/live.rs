@@ -14,9 +14,10 @@ use std::time::SystemTime;
 use bombe_format::commit::CURRENT;
 
 use super::Source;
+use bombe_reader::beneath::file_number;
 use bombe_reader::locate::{Located, locate_all};
 use bombe_reader::plain;
-use bombe_reader::snapshot::{FOREIGN, Snapshot, file_number, snapshot_dir};
+use bombe_reader::snapshot::{FOREIGN, Snapshot, snapshot_dir};
 use bombe_reader::view::OpenOptions;
 
 /// The locations of the snapshots, and the newest snapshot at each that could be opened.
