@@ -9,7 +9,6 @@
 //! Lo, *Where Should the Bugs Be Fixed?* (2012).
 
 use bombe_format::ids::FileId;
-use bombe_format::text;
 use hashbrown::HashMap;
 
 use super::task::Task;
@@ -69,20 +68,13 @@ pub fn of_files(view: &View, task: &Task, limits: &Limits) -> Result<HashMap<Fil
 /// The terms of a task that may be in messages.
 struct Terms<'t> {
     list: Vec<&'t QueryTerm>,
-    numbers: HashMap<&'t str, usize>,
 }
 
 impl<'t> Terms<'t> {
     fn of(task: &'t Task) -> Self {
-        let list: Vec<&QueryTerm> = task
-            .terms
-            .iter()
-            .filter(|term| matches!(term.role, Role::Subject | Role::Foreign))
-            .collect();
-        let numbers = list.iter().map(|term| term.text.as_str()).zip(0..);
+        let in_messages = |term: &&QueryTerm| matches!(term.role, Role::Subject | Role::Foreign);
         Self {
-            numbers: numbers.collect(),
-            list,
+            list: task.terms.iter().filter(in_messages).collect(),
         }
     }
 }
@@ -95,17 +87,6 @@ struct Document {
 }
 
 impl Document {
-    fn of_text(text: &str, terms: &Terms) -> Self {
-        let mut document = Self::default();
-        text::for_each_term_of(text, |term| {
-            document.length += 1.0;
-            if let Some(&number) = terms.numbers.get(term) {
-                document.count(number, 1.0);
-            }
-        });
-        document
-    }
-
     fn count(&mut self, term: usize, times: f32) {
         match self.counts.iter_mut().find(|(other, _)| *other == term) {
             Some((_, count)) => *count += times,
@@ -163,17 +144,30 @@ struct Message {
 
 /// Returns the messages of the commits by number; none if the request ends.
 fn messages(view: &View, terms: &Terms, limits: &Limits) -> Result<Option<Vec<Message>>> {
-    let history = view.history()?;
-    let mut messages = Vec::new();
-    for commit in history.commits() {
-        let text = commit.message()?;
-        if limits.spend(1) || limits.spend_bytes(4 * text.len()) {
-            return Ok(None);
-        }
-        messages.push(Message {
-            document: Document::of_text(text, terms),
+    let Some(index) = view.messages(limits)? else {
+        return Ok(None);
+    };
+    let mut messages: Vec<Message> = view
+        .history()?
+        .commits()
+        .zip(index.lengths())
+        .map(|(commit, length)| Message {
+            document: Document {
+                length: *length as f32,
+                counts: Vec::new(),
+            },
             changed: commit.changed_files(),
-        });
+        })
+        .collect();
+    for (number, term) in terms.list.iter().enumerate() {
+        for (commit, times) in index.with_term(&term.text) {
+            if limits.spend(1) {
+                return Ok(None);
+            }
+            if let Some(message) = messages.get_mut(*commit as usize) {
+                message.document.counts.push((number, *times as f32));
+            }
+        }
     }
     Ok(Some(messages))
 }

@@ -42,7 +42,7 @@ pub use documents::{Class, Documents, FIELD_WEIGHTS, FileDocument};
 pub use edges::{Edge, EdgeId, Mark, Set, Tier};
 pub use external_symbols::{ExternalRow, ExternalSymbol, parts as name_parts};
 pub use files::{File, Files};
-pub use history::{Commit, FileHistory, History, Reach, Together};
+pub use history::{Commit, FileHistory, History, Messages, Reach, Together};
 pub use imports::{EntryPoint, ExternalImport, FileImport, Skipped};
 pub use names::{Name, NameMatch};
 pub(crate) use names::{is_lowered, starts_lowered};
@@ -114,6 +114,7 @@ pub struct View {
     meta: Meta,
     texts: TextCache,
     documents: OnceLock<Result<Documents, Corrupt>>,
+    messages: OnceLock<Messages>,
 }
 
 impl View {
@@ -145,6 +146,7 @@ impl View {
             meta,
             texts: TextCache::default(),
             documents: OnceLock::new(),
+            messages: OnceLock::new(),
         })
     }
 
@@ -173,6 +175,7 @@ impl View {
         self.overlay = Some(Box::new(overlay));
         self.texts = TextCache::default();
         self.documents = OnceLock::new();
+        self.messages = OnceLock::new();
         Ok(())
     }
 
