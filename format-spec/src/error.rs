@@ -16,7 +16,7 @@ pub enum FormatError {
     },
     /// The format is older than this version reads.
     #[error(
-        "snapshot format {found_major}.{found_minor} is too old: this version reads format {min_major} and later; build the snapshot again with `bombe-build`"
+        "snapshot format {found_major}.{found_minor} is too old: this version reads format {min_major} and later; build the snapshot again with `bombe build`"
     )]
     TooOld {
         /// Major version in the header.
@@ -44,7 +44,7 @@ pub enum FormatError {
     },
     /// The commit point is of another version.
     #[error(
-        "commit point of version {found}: this version of Bombe reads version {expected}; run `bombe-build update`"
+        "commit point of version {found}: this version of Bombe reads version {expected}; run `bombe update`"
     )]
     OtherCommitPoint {
         /// The version in its first line.
@@ -120,7 +120,7 @@ impl fmt::Display for Corrupt {
         } = &*self.0;
         write!(
             f,
-            "damaged snapshot: {place}: expected {expected}, found {found}; check it with `bombe-build verify`, or build or download it again"
+            "damaged snapshot: {place}: expected {expected}, found {found}; check it with `bombe verify`, or build or download it again"
         )
     }
 }

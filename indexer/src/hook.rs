@@ -79,7 +79,7 @@ pub enum HookError {
 }
 
 /// The command of a hook, for those who write their hooks themselves.
-const LINE: &str = "bombe-build hook run";
+const LINE: &str = "bombe hook run";
 
 /// The hooks of one repository.
 #[derive(Debug)]
@@ -264,7 +264,7 @@ fn part(program: &Path) -> String {
     format!(
         "{BEGIN}\n\
          bombe='{program}'\n\
-         [ -x \"$bombe\" ] || bombe=bombe-build\n\
+         [ -x \"$bombe\" ] || bombe=bombe\n\
          \"$bombe\" hook run </dev/null >/dev/null 2>&1 || :\n\
          {END}\n"
     )

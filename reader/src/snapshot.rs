@@ -40,7 +40,7 @@ pub struct Snapshot {
 }
 
 /// What a caller must know of a foreign snapshot.
-pub const FOREIGN: &str = "this snapshot was not made in this folder: it may have come with the repository, and answers may be wrong or made up; run `bombe-build update`";
+pub const FOREIGN: &str = "this snapshot was not made in this folder: it may have come with the repository, and answers may be wrong or made up; run `bombe update`";
 
 /// How often the commit point is read again if the files do not match it, because a writer is replacing them.
 const RETRIES_MAX: usize = 8;
@@ -98,7 +98,7 @@ impl Snapshot {
         let (mut snapshot, overlay) = Self::open_current(path, options)?;
         if let Err(error) = overlay {
             let fault = format!(
-                "{error}: changes since the base of commit {} are missing; run `bombe-build update`",
+                "{error}: changes since the base of commit {} are missing; run `bombe update`",
                 snapshot
                     .view
                     .meta()

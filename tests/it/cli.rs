@@ -255,9 +255,10 @@ fn wrong_usage_exits_with_2_and_names_a_remedy() {
         (&["nowhere"][..], "cannot read"),
         (&["a.py"], "root of the repository"),
         (&["--no-such-option"], "--no-such-option"),
+        (&["updaet"], "'update'"),
         (&["export", "--what", "everything"], "possible values"),
-        (&["info"], "bombe-build"),
-        (&["info", "none.bmb"], "bombe-build"),
+        (&["info"], "bombe build"),
+        (&["info", "none.bmb"], "bombe build"),
         (&["facts", "data.bin"], "--language"),
         (
             &["facts", "a.py", "--language", "klingon"],

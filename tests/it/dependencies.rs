@@ -38,6 +38,22 @@ const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("bombe-serve", &["bombe-reader", "bombe-format"]),
+    // One program: it puts the command lines of both sides together.
+    (
+        "bombe",
+        &[
+            "bombe-indexer",
+            "bombe-serve",
+            "bombe-reader",
+            "bombe-packages",
+            "bombe-history",
+            "bombe-resolve",
+            "bombe-languages",
+            "bombe-rules",
+            "bombe-facts",
+            "bombe-format",
+        ],
+    ),
     // They ship with nothing; their tests see both sides of the format.
     (
         "bombe-tests",
@@ -54,7 +70,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// Third-party packages with the only crates that may depend on them directly. Crates above these reach them through
 /// these.
 const OWNERS: &[(&str, &[&str])] = &[
-    ("clap", &["bombe-indexer", "bombe-serve"]),
+    ("clap", &["bombe-indexer", "bombe-serve", "bombe"]),
     ("gix-hash", &["bombe-history"]),
     ("gix-object", &["bombe-history"]),
     ("gix-pack", &["bombe-history"]),

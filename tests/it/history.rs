@@ -473,7 +473,7 @@ fn where_the_history_ends_is_said() {
     let golden = workspace().join("tests/golden/v1/shop.bmb");
     let run = ask_with(root, &["-s", golden.to_str().unwrap(), "history"]).code(1);
     assert!(
-        run.out.contains("`bombe-build` writes a new one"),
+        run.out.contains("`bombe build` writes a new one"),
         "{run:?}"
     );
 }

@@ -804,7 +804,7 @@ fn a_server_without_a_snapshot_says_how_to_make_one() {
     let answer = server.call("list_repos", json!({}));
     assert_eq!(answer["isError"], true);
     let text = answer["content"][0]["text"].as_str().unwrap_or("");
-    assert!(text.contains("bombe-build"), "{text}");
+    assert!(text.contains("bombe build"), "{text}");
     server.end();
     std::fs::write(empty.path().join("bad.bmb"), b"not a snapshot").expect("a file");
     let mut server = Server::start(&["bad.bmb"], empty.path());

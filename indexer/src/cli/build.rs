@@ -1,4 +1,4 @@
-//! `bombe-build [PATH] -o FILE`: the full build.
+//! `bombe build [PATH] -o FILE`: the full build.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,6 +18,7 @@ use crate::snapshot_dir::{DEFAULT_SNAPSHOT, SnapshotDir, TreeState, create_folde
 use crate::source_texts::SourceTexts;
 use crate::{atomic_file, encode, own_files, snapshot_dir};
 
+/// Indexes a repository: writes its snapshot
 #[derive(Args)]
 pub(super) struct Arguments {
     /// Root of the repository, or a folder inside it
@@ -50,6 +51,15 @@ pub(super) struct Arguments {
     /// Print no progress and no summary
     #[arg(long, short)]
     quiet: bool,
+}
+
+impl Arguments {
+    /// Returns what is given as a path, if it is a single name that nothing has.
+    pub(super) fn missing_name(&self) -> Option<&str> {
+        let name = self.path.to_str()?;
+        let is_name = Path::new(name).components().count() == 1 && !self.path.exists();
+        is_name.then_some(name)
+    }
 }
 
 /// Checks that an output is a new name, or a snapshot, which may be replaced.

@@ -1,4 +1,4 @@
-//! `bombe-build compact`: folds base and overlay into a new base.
+//! `bombe compact`: folds base and overlay into a new base.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `bombe-build export`: a snapshot for other programs.
+//! `bombe export`: a snapshot for other programs.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};

@@ -1,4 +1,4 @@
-//! `bombe-build facts FILE`: the facts of one file.
+//! `bombe facts FILE`: the facts of one file.
 
 use std::path::PathBuf;
 

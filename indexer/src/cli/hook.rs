@@ -1,4 +1,4 @@
-//! `bombe-build hook`: updates after each commit, checkout, merge and rebase.
+//! `bombe hook`: updates after each commit, checkout, merge and rebase.
 
 use std::path::{Path, PathBuf};
 
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
                     State::Absent => "not installed",
                     State::Foreign => "not installed; there is another hook",
                     State::Installed => "installed",
-                    State::Outdated => "outdated: run `bombe-build hook install`",
+                    State::Outdated => "outdated: run `bombe hook install`",
                 };
                 output::print(format_args!("  {name:<14} {state}"))?;
             }

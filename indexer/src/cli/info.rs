@@ -1,4 +1,4 @@
-//! `bombe-build info`: what is in a snapshot, and what is not.
+//! `bombe status`: what is in a snapshot, and what is not.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -174,7 +174,7 @@ impl<'v> Info<'v> {
         };
         writeln!(
             out,
-            "{:<12}{}.{}, {}, {sources}, written by bombe-build {}",
+            "{:<12}{}.{}, {}, {sources}, written by Bombe {}",
             "format",
             header.major,
             header.minor,
@@ -223,7 +223,7 @@ impl<'v> Info<'v> {
         if meta.languages.is_empty() {
             writeln!(
                 out,
-                "no file; `bombe-build` says if ignore rules leave out all of them"
+                "no file; `bombe build` says if ignore rules leave out all of them"
             )?;
         }
         writeln!(out, "\nedges")?;

@@ -1,4 +1,5 @@
-//! The command line of `bombe-build`: arguments in, one library call, messages and exit codes out.
+//! The commands that work on snapshots: arguments in, one library call, messages and exit codes out. `bombe` takes them as
+//! its own ([`commands`], [`execute`]), and `bombe-build` is the name under which they have stood alone ([`run`]).
 
 mod build;
 mod compact;
@@ -20,21 +21,25 @@ use std::process::ExitCode;
 
 use bombe_format::error::{Corrupt, FormatError};
 use bombe_reader::exit_code;
-use clap::{Parser, Subcommand};
+use clap::error::{ContextKind, ErrorKind};
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use crate::losses;
 use crate::remarks::Remarks;
 use crate::snapshot_dir::LockError;
 use crate::update::UpdateError;
 
-/// Turns a repository into one file that answers questions about its code
+/// What `bombe-build --help` starts with.
+const ABOUT: &str = "Turns a repository into one file that answers questions about its code";
+
+/// `bombe-build`: without a subcommand, it builds.
 #[derive(Parser)]
 #[command(
     name = "bombe-build",
     version,
     max_term_width = 100,
     args_conflicts_with_subcommands = true,
-    after_help = "Exit codes: 0 done, 1 a check found problems, or files could not be read and the snapshot is partial, 2 error or wrong usage, 3 damaged snapshot, 5 incompatible format, 6 locked."
+    after_help = "`bombe` has the same commands, and more.\n\nExit codes: 0 done, 1 a check found problems, or files could not be read and the snapshot is partial, 2 error or wrong usage, 3 damaged snapshot, 5 incompatible format, 6 locked."
 )]
 struct Program {
     #[command(subcommand)]
@@ -45,12 +50,13 @@ struct Program {
 
 #[derive(Subcommand)]
 enum Command {
+    Build(build::Arguments),
     Update(update::Arguments),
     #[command(alias = "merge")]
     Compact(compact::Arguments),
     Hook(hook::Arguments),
     Watch(watch::Arguments),
-    Info(info::Arguments),
+    Status(info::Arguments),
     Verify(verify::Arguments),
     Export(export::Arguments),
     Facts(facts::Arguments),
@@ -91,31 +97,75 @@ fn tell(remarks: &Remarks) -> Outcome {
     Outcome::Problems
 }
 
-/// Runs the program on its arguments, program name first.
+/// Returns the commands, for the command line that they are part of.
+pub fn commands() -> Vec<clap::Command> {
+    let commands = Command::augment_subcommands(clap::Command::new("bombe"));
+    commands.get_subcommands().cloned().collect()
+}
+
+/// Runs the command that a command line with the subcommands of [`commands`] was given. Messages start with the name of
+/// `program`.
+///
+/// # Errors
+/// When the subcommand is none of [`commands`].
+pub fn execute(program: &'static str, matches: &ArgMatches) -> Result<ExitCode, clap::Error> {
+    let command = Command::from_arg_matches(matches)?;
+    Ok(execute_command(program, &command))
+}
+
+/// Runs `bombe-build` on its arguments, program name first.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments = match Program::try_parse_from(arguments) {
-        Ok(arguments) => arguments,
-        Err(error) => {
-            let code = if error.use_stderr() {
-                exit_code::ERROR
-            } else {
-                exit_code::DONE
-            };
-            output::tell_usage(&error);
-            return ExitCode::from(code);
-        }
+    // `bombe info SYMBOL` is a question, so `bombe` has no such alias.
+    let program = Program::command().about(ABOUT);
+    let program = program.mut_subcommand("status", |status| status.alias("info"));
+    let parsed = program.try_get_matches_from(arguments);
+    let command = match parsed.and_then(|matches| Program::from_arg_matches(&matches)) {
+        Ok(Program { command, build }) => command.unwrap_or(Command::Build(build)),
+        Err(error) => return refuse(&error),
     };
+    if let Command::Build(build) = &command
+        && let Some(name) = build.missing_name()
+        && let Some(error) = mistyped(name)
+    {
+        return refuse(&error);
+    }
+    execute_command("bombe-build", &command)
+}
+
+/// Prints what is wrong with the arguments, or the help, and returns the exit code.
+fn refuse(error: &clap::Error) -> ExitCode {
+    output::tell_usage(error);
+    let code = if error.use_stderr() {
+        exit_code::ERROR
+    } else {
+        exit_code::DONE
+    };
+    ExitCode::from(code)
+}
+
+/// Returns what is wrong with a name that resembles that of a command.
+fn mistyped(name: &str) -> Option<clap::Error> {
+    let commands = Command::augment_subcommands(clap::Command::new("bombe-build"));
+    let commands = commands.disable_help_subcommand(true);
+    let error = commands.try_get_matches_from(["bombe-build", name]).err()?;
+    let resembles = error.kind() == ErrorKind::InvalidSubcommand
+        && error.get(ContextKind::SuggestedSubcommand).is_some();
+    resembles.then_some(error)
+}
+
+fn execute_command(program: &'static str, command: &Command) -> ExitCode {
+    output::set_program(program);
     // A panic is a fault of this program. It still ends with a documented exit code.
-    let result = catch_unwind(AssertUnwindSafe(|| match &arguments.command {
-        None => build::run(&arguments.build),
-        Some(Command::Update(arguments)) => update::run(arguments),
-        Some(Command::Compact(arguments)) => compact::run(arguments),
-        Some(Command::Hook(arguments)) => hook::run(arguments),
-        Some(Command::Watch(arguments)) => watch::run(arguments),
-        Some(Command::Info(arguments)) => info::run(arguments),
-        Some(Command::Verify(arguments)) => verify::run(arguments),
-        Some(Command::Export(arguments)) => export::run(arguments),
-        Some(Command::Facts(arguments)) => facts::run(arguments),
+    let result = catch_unwind(AssertUnwindSafe(|| match command {
+        Command::Build(arguments) => build::run(arguments),
+        Command::Update(arguments) => update::run(arguments),
+        Command::Compact(arguments) => compact::run(arguments),
+        Command::Hook(arguments) => hook::run(arguments),
+        Command::Watch(arguments) => watch::run(arguments),
+        Command::Status(arguments) => info::run(arguments),
+        Command::Verify(arguments) => verify::run(arguments),
+        Command::Export(arguments) => export::run(arguments),
+        Command::Facts(arguments) => facts::run(arguments),
     }));
     match result {
         Ok(Ok(Outcome::Done)) => ExitCode::SUCCESS,

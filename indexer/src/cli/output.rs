@@ -3,8 +3,18 @@
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::sync::OnceLock;
 
 use bombe_reader::plain;
+
+/// The name under which this program runs.
+static PROGRAM: OnceLock<&str> = OnceLock::new();
+
+/// Sets the name that messages start with; `bombe` if nothing does.
+pub(super) fn set_program(name: &'static str) {
+    // A process has one name.
+    let _ = PROGRAM.set(name);
+}
 
 /// Prints a line. A line break inside it comes from a name, and does not end it.
 pub(super) fn print(line: impl Display) -> io::Result<()> {
@@ -33,7 +43,8 @@ fn write(text: &str) -> io::Result<()> {
 /// Prints a message on stderr.
 pub(super) fn tell(message: impl Display) -> io::Result<()> {
     let message = message.to_string();
-    writeln!(io::stderr(), "bombe-build: {}", plain::escaped(&message))
+    let program = PROGRAM.get().unwrap_or(&"bombe");
+    writeln!(io::stderr(), "{program}: {}", plain::escaped(&message))
 }
 
 /// Prints what is wrong with the arguments, or the help.

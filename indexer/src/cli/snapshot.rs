@@ -40,13 +40,13 @@ fn find(path: Option<&Path>) -> anyhow::Result<PathBuf> {
                 return Ok(inside);
             }
             bail!(
-                "{} has no snapshot: build one with `bombe-build {}`",
+                "{} has no snapshot: build one with `bombe build {}`",
                 path.display(),
                 path.display()
             )
         }
         Some(path) if !path.exists() => bail!(
-            "there is no file {}: build one with `bombe-build -o {}`",
+            "there is no file {}: build one with `bombe build -o {}`",
             path.display(),
             path.display()
         ),
@@ -60,7 +60,7 @@ fn find(path: Option<&Path>) -> anyhow::Result<PathBuf> {
             match found {
                 Some(path) => Ok(path),
                 None => bail!(
-                    "no {DEFAULT_SNAPSHOT} here or above: build one with `bombe-build`, or name a snapshot"
+                    "no {DEFAULT_SNAPSHOT} here or above: build one with `bombe build`, or name a snapshot"
                 ),
             }
         }

@@ -1,4 +1,4 @@
-//! `bombe-build update`: brings a snapshot up to date with its work tree.
+//! `bombe update`: brings a snapshot up to date with its work tree.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};

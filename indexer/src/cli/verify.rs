@@ -1,4 +1,4 @@
-//! `bombe-build verify`: checks a snapshot.
+//! `bombe verify`: checks a snapshot.
 
 use std::path::{Path, PathBuf};
 
@@ -64,8 +64,6 @@ fn compare(path: &Path, view: &View) -> anyhow::Result<Outcome> {
         output::print(difference)?;
     }
     let count = differences.len();
-    output::print(format_args!(
-        "{count} differences: run `bombe-build update`"
-    ))?;
+    output::print(format_args!("{count} differences: run `bombe update`"))?;
     Ok(Outcome::Problems)
 }

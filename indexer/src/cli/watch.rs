@@ -1,4 +1,4 @@
-//! `bombe-build watch`: updates whenever files change.
+//! `bombe watch`: updates whenever files change.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

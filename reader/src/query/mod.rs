@@ -48,7 +48,7 @@ pub enum QueryError {
     },
     /// The snapshot was written by a version that did not store what the tool needs.
     #[error(
-        "this snapshot has no {0}, because an earlier version of Bombe wrote it; `bombe-build` builds it again"
+        "this snapshot has no {0}, because an earlier version of Bombe wrote it; `bombe build` builds it again"
     )]
     Lacks(&'static str),
     /// The request had to end before it was known whether there is an answer.

@@ -157,7 +157,7 @@ impl Coverage {
         let reach = history.reach();
         let note = match reach {
             Reach::Unknown => {
-                "this snapshot was written by a version that reads no history; `bombe-build` writes a new one".to_owned()
+                "this snapshot was written by a version that reads no history; `bombe build` writes a new one".to_owned()
             }
             Reach::Off => {
                 "no history: it is switched off, by `--no-history` or in bombe.toml".to_owned()

@@ -46,7 +46,7 @@ fn a_damaged_commit_point_is_reported_and_the_next_update_replaces_it() {
     let first = format!("bombe commit point 1\nbase {hex}\ninputs {hex}\nsources true\n");
     fs::write(&path, first).unwrap();
     let run = bombe(root, &["search", "brand_new"]).code(5);
-    assert!(run.err.contains("bombe-build update"), "{}", run.err);
+    assert!(run.err.contains("bombe update"), "{}", run.err);
     update(root);
     bombe(root, &["search", "brand_new"]).code(0);
 }

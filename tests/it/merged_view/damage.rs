@@ -93,7 +93,7 @@ fn without_its_overlay_file_the_base_answers_with_a_notice() {
     let snapshot = Snapshot::open(&file, OpenOptions::default()).unwrap();
     let fault = snapshot.fault.clone().unwrap();
     assert!(
-        fault.contains(".bmo") && fault.contains("bombe-build update"),
+        fault.contains(".bmo") && fault.contains("bombe update"),
         "{fault}"
     );
     assert_eq!(snapshot.notice, snapshot.fault);

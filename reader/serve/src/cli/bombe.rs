@@ -1,9 +1,9 @@
-//! `bombe`: one question at a terminal.
+//! The commands of `bombe` that ask: one question at a terminal.
 
 use std::io::{IsTerminal, Read, Write};
 use std::path::PathBuf;
 
-use clap::{Parser, ValueEnum};
+use clap::{ArgMatches, Args as _, FromArgMatches as _, Subcommand as _, ValueEnum};
 use serde_json::{Map, Value};
 
 use super::CliError;
@@ -31,37 +31,89 @@ use bombe_reader::tools::get_symbol_info::GetSymbolInfo;
 use bombe_reader::tools::grep::Grep;
 use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
-use bombe_reader::tools::several::{Question, REPO};
+use bombe_reader::tools::several::{self, REPO};
 use bombe_reader::tools::trace_flow::TraceFlow;
 use bombe_reader::tools::traverse_graph::TraverseGraph;
 use bombe_reader::view::OpenOptions;
 
-/// Title in `--help` of the options that every subcommand has.
-const GLOBAL: &str = "Global options";
+/// Title in `--help` of the options that every question has.
+const OPTIONS: &str = "Options of every question";
 
-/// Answers questions about a repository's structure from its snapshot.
-#[derive(Debug, Parser)]
-#[command(
-    name = "bombe",
-    version,
-    max_term_width = 100,
-    after_help = "Exit codes: 0 found, 1 nothing found, 2 error or wrong usage, 3 damaged snapshot, 5 incompatible format."
-)]
-pub struct Args {
+/// What every question has, whether before or behind its name.
+#[derive(Debug, Default, clap::Args)]
+struct Options {
     /// Snapshot file or folder of a repository; may be repeated. The current folder's repository by default.
-    #[arg(long, short = 's', global = true, help_heading = GLOBAL, value_name = "PATH")]
+    #[arg(long, short = 's', help_heading = OPTIONS, value_name = "PATH")]
     snapshot: Vec<PathBuf>,
     /// Which repository to ask, if several are open: its name as `bombe repos` prints it, or its path.
-    #[arg(long, global = true, help_heading = GLOBAL, value_name = "NAME")]
+    #[arg(long, help_heading = OPTIONS, value_name = "NAME")]
     repo: Option<String>,
     /// Print the answer as JSON.
-    #[arg(long, global = true, help_heading = GLOBAL)]
+    #[arg(long, help_heading = OPTIONS)]
     json: bool,
-    /// When to colour the answer.
-    #[arg(long, global = true, help_heading = GLOBAL, value_name = "WHEN", value_enum, default_value_t = Color::Auto)]
-    color: Color,
-    #[command(subcommand)]
+    /// When to colour the answer [default: auto].
+    #[arg(long, help_heading = OPTIONS, value_name = "WHEN", value_enum)]
+    color: Option<Color>,
+}
+
+impl Options {
+    /// Returns these options, completed by those that stand before the name of the question.
+    fn behind(self, before: Self) -> Self {
+        Self {
+            snapshot: [before.snapshot, self.snapshot].concat(),
+            repo: self.repo.or(before.repo),
+            json: self.json || before.json,
+            color: self.color.or(before.color),
+        }
+    }
+
+    fn are_given(&self) -> bool {
+        !self.snapshot.is_empty() || self.repo.is_some() || self.json || self.color.is_some()
+    }
+}
+
+/// A question as a command line states it.
+#[derive(Debug)]
+pub struct Question {
+    options: Options,
     command: Command,
+}
+
+impl Question {
+    /// Returns the commands that ask, for the command line that they are part of.
+    pub fn commands() -> Vec<clap::Command> {
+        let all = Command::augment_subcommands(clap::Command::new("bombe"));
+        let with_options = |command: &clap::Command| Options::augment_args(command.clone());
+        all.get_subcommands().map(with_options).collect()
+    }
+
+    /// Adds the options of every question to a command line, which takes them before the name of the question.
+    pub fn with_options(program: clap::Command) -> clap::Command {
+        Options::augment_args(program)
+    }
+
+    /// Returns true if a command line with the options of [`Question::with_options`] was given any of them before the
+    /// name of a command.
+    ///
+    /// # Errors
+    /// When the command line lacks these options.
+    pub fn has_options(matches: &ArgMatches) -> Result<bool, clap::Error> {
+        Ok(Options::from_arg_matches(matches)?.are_given())
+    }
+
+    /// Reads the question that a command line with these commands and options was given.
+    ///
+    /// # Errors
+    /// When its subcommand is none of [`Question::commands`].
+    pub fn of(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let command = Command::from_arg_matches(matches)?;
+        let before = Options::from_arg_matches(matches)?;
+        let options = match matches.subcommand() {
+            Some((_, behind)) => Options::from_arg_matches(behind)?.behind(before),
+            None => before,
+        };
+        Ok(Self { options, command })
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -74,13 +126,14 @@ enum Color {
     Never,
 }
 
-/// Answers one question.
+/// Answers a question.
 ///
 /// # Errors
 /// Fails if there is no snapshot, if it cannot be opened, or if the query fails.
-pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
+pub fn answer(question: Question, current: PathBuf) -> Result<u8, CliError> {
+    let Question { options, command } = question;
     let mut snapshots = Vec::new();
-    let located = locate_all(&args.snapshot, &current);
+    let located = locate_all(&options.snapshot, &current);
     let is_only = located.len() == 1;
     for located in located {
         let mut snapshot = match located {
@@ -108,11 +161,11 @@ pub fn run(args: Args, current: PathBuf) -> Result<u8, CliError> {
     }
     let out = Output {
         snapshots: snapshots.iter().collect(),
-        repo: args.repo,
-        json: args.json,
-        color: args.color.is_on(),
+        repo: options.repo,
+        json: options.json,
+        color: options.color.unwrap_or(Color::Auto).is_on(),
     };
-    match args.command {
+    match command {
         Command::Search(arguments) => {
             out.ask::<SearchSymbols>(arguments.request(), |answer| answer.symbols.is_empty())
         }
@@ -234,7 +287,7 @@ impl Output<'_> {
         if let Some(repo) = &self.repo {
             request.insert(REPO.to_owned(), repo.clone().into());
         }
-        let question = Question::<T>::parse(request)?;
+        let question = several::Question::<T>::parse(request)?;
         let answer = question.answer(&self.snapshots, &Limits::new())?;
         let mut stdout = std::io::stdout().lock();
         if self.json {

@@ -1,4 +1,4 @@
-//! The terminal front ends: `bombe` (one question, one answer) and the arguments of `bombe-serve`.
+//! The terminal front ends: the questions of `bombe` (one question, one answer) and the arguments of the server.
 
 mod arguments;
 pub mod bombe;
@@ -19,7 +19,7 @@ use clap::Parser;
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// There is no snapshot.
-    #[error("no snapshot for {0}; build one with: bombe-build {0}")]
+    #[error("no snapshot for {0}; build one with: bombe build {0}")]
     NoSnapshot(String),
     /// The snapshot cannot be opened.
     #[error(transparent)]
@@ -55,18 +55,21 @@ impl CliError {
 /// # Errors
 /// See above.
 pub fn arguments<A: Parser>() -> Result<A, ExitCode> {
-    A::try_parse().map_err(|error| {
-        // A name of a file may be among them.
-        let text = error.render().to_string();
-        // If stderr is closed too, the message has no reader.
-        let _ = match plain::escaped(&text) {
-            // In colour, where that is shown.
-            Cow::Borrowed(_) => error.print(),
-            Cow::Owned(escaped) => std::io::stderr().write_all(escaped.as_bytes()),
-        };
-        let code = u8::try_from(error.exit_code()).unwrap_or(exit_code::ERROR);
-        ExitCode::from(code)
-    })
+    A::try_parse().map_err(|error| refuse(&error))
+}
+
+/// Prints what is wrong with the arguments, or the help, and returns the exit code.
+pub fn refuse(error: &clap::Error) -> ExitCode {
+    // A name of a file may be among them.
+    let text = error.render().to_string();
+    // If stderr is closed too, the message has no reader.
+    let _ = match plain::escaped(&text) {
+        // In colour, where that is shown.
+        Cow::Borrowed(_) => error.print(),
+        Cow::Owned(escaped) => std::io::stderr().write_all(escaped.as_bytes()),
+    };
+    let code = u8::try_from(error.exit_code()).unwrap_or(exit_code::ERROR);
+    ExitCode::from(code)
 }
 
 /// Ends a command: writes an error to stderr, after the program's name, and returns the exit code.
