@@ -4,6 +4,7 @@
 //! order in which text is shown, or are not shown at all. These are written as `\u{1b}`, so that a reader sees them.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -101,6 +102,23 @@ pub fn fenced(text: &str) -> String {
     format!("{fence}\n{text}\n{fence}\n")
 }
 
+/// Returns the address of a file, and of a line in it, in which nothing acts.
+pub fn file_url(path: &Path, line: Option<u32>) -> String {
+    let mut url = String::from("file://");
+    for byte in path.to_string_lossy().bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => {
+                url.push(char::from(byte));
+            }
+            other => url.push_str(&format!("%{other:02X}")),
+        }
+    }
+    if let Some(line) = line {
+        url.push_str(&format!("#{line}"));
+    }
+    url
+}
+
 /// Returns true for a character that a terminal obeys, that is not shown, or that changes how others are shown.
 fn is_active(character: char) -> bool {
     character.is_control()
@@ -127,7 +145,17 @@ fn is_joiner(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{chars_shown, escaped, escaped_json, fenced, json, push_row};
+    use std::path::Path;
+
+    use super::{chars_shown, escaped, escaped_json, fenced, file_url, json, push_row};
+
+    #[test]
+    fn nothing_acts_in_an_address() {
+        let path = Path::new("/a b/\u{1b}]\u{7}é;x");
+        let url = "file:///a%20b/%1B%5D%07%C3%A9%3Bx";
+        assert_eq!(file_url(path, None), url);
+        assert_eq!(file_url(path, Some(7)), format!("{url}#7"));
+    }
 
     #[test]
     fn nothing_acts_and_all_else_stays() {

@@ -30,6 +30,9 @@ pub struct LanguageConfig {
     /// Pairs of marks around a comment: `[["/*", "*/"]]`.
     #[serde(default)]
     pub block_comment: Vec<[String; 2]>,
+    /// Words that a terminal shows in colour. The reader takes them from the file.
+    #[serde(default)]
+    pub keywords: Vec<String>,
     /// Names or globs (`tsconfig*.json`) of project files that the module finder reads; matched against the file name.
     #[serde(default)]
     pub config_files: Vec<String>,

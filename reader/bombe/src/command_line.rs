@@ -9,6 +9,8 @@ use bombe_serve::cli::serve;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, FromArgMatches as _, Subcommand};
 
+use crate::generate;
+
 /// The name of the program.
 pub(crate) const NAME: &str = "bombe";
 
@@ -17,6 +19,10 @@ pub(crate) const NAME: &str = "bombe";
 enum Own {
     /// Answers an AI coding agent over MCP
     Serve(serve::Args),
+    /// Prints the completions of a shell
+    Completions(generate::Completions),
+    /// Writes the manual pages into a folder
+    Man(generate::Manual),
 }
 
 /// What a command line asks for.
@@ -27,6 +33,10 @@ pub(crate) enum Invocation {
     Ask(Box<Question>),
     /// The server.
     Serve(serve::Args),
+    /// Completions.
+    Completions(generate::Completions),
+    /// Manual pages.
+    Man(generate::Manual),
     /// Nothing.
     Nothing,
 }
@@ -67,6 +77,8 @@ impl Invocation {
         }
         Ok(match Own::from_arg_matches(matches)? {
             Own::Serve(arguments) => Self::Serve(arguments),
+            Own::Completions(arguments) => Self::Completions(arguments),
+            Own::Man(arguments) => Self::Man(arguments),
         })
     }
 }
@@ -74,11 +86,15 @@ impl Invocation {
 /// Returns the whole command line.
 pub(crate) fn program() -> clap::Command {
     let own = Own::augment_subcommands(clap::Command::new(NAME));
-    let own: Vec<_> = own.get_subcommands().cloned().collect();
+    let (generate, own): (Vec<_>, Vec<_>) = own
+        .get_subcommands()
+        .cloned()
+        .partition(|command| matches!(command.get_name(), "completions" | "man"));
     let groups = [
         ("Index", bombe_indexer::cli::commands()),
         ("Ask", Question::commands()),
         ("Serve", own),
+        ("Set up a shell", generate),
     ];
     let program = clap::Command::new(NAME)
         .version(env!("CARGO_PKG_VERSION"))

@@ -3,6 +3,7 @@
 //! The crates below know nothing of each other. Each brings its own commands; [`command_line`] puts them together.
 
 mod command_line;
+mod generate;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -25,6 +26,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         },
         Ok(Invocation::Ask(question)) => finish(|current| cli::bombe::answer(*question, current)),
         Ok(Invocation::Serve(arguments)) => finish(|current| cli::serve::run(arguments, current)),
+        Ok(Invocation::Completions(arguments)) => {
+            finish(|_| arguments.run(command_line::program()))
+        }
+        Ok(Invocation::Man(arguments)) => finish(|_| arguments.run(command_line::program())),
         Ok(Invocation::Nothing) => {
             // Nobody may be there to read it.
             let _ = command_line::program().print_help();

@@ -49,6 +49,8 @@ fn nothing_of_a_repository_acts_on_a_terminal_or_speaks_for_us() {
             .output();
         Run::from(asked.unwrap())
     };
+    let mut coloured = 0;
+    let ours = regex::Regex::new("\x1b\\[[0-9]+m").unwrap();
     for arguments in [
         &["search", "login"][..],
         &["search", "log*"],
@@ -67,6 +69,16 @@ fn nothing_of_a_repository_acts_on_a_terminal_or_speaks_for_us() {
         &["outline", "no\u{1b}such"],
         &["symbol", "no\u{1b}such"],
     ] {
+        // In colour, all that acts is ours.
+        let run = ask(&[arguments, &["--color", "always"]].concat());
+        let what = format!("{arguments:?} in colour");
+        coloured += usize::from(ours.is_match(&run.out));
+        nothing_acts(&ours.replace_all(&run.out, ""), &what);
+        nothing_acts(&ours.replace_all(&run.err, ""), &what);
+        for form in ["table", "tsv"] {
+            let run = ask(&[arguments, &["--format", form]].concat());
+            nothing_acts(&[run.out, run.err].concat(), form);
+        }
         for json in [false, true] {
             let arguments = [arguments, if json { &["--json"] } else { &[] }].concat();
             let run = ask(&arguments);
@@ -93,6 +105,7 @@ fn nothing_of_a_repository_acts_on_a_terminal_or_speaks_for_us() {
             assert_eq!(fence, None, "{what}:\n{}", run.out);
         }
     }
+    assert!(coloured > 10, "{coloured} answers have colours");
     for arguments in [
         &["info", "--all"][..],
         &["info", "--json"],
@@ -103,6 +116,9 @@ fn nothing_of_a_repository_acts_on_a_terminal_or_speaks_for_us() {
         &["facts", "--json", "a.py"],
         &["export", "--what", "defs"],
         &["export", "--what", "calls"],
+        &["export", "--format", "dot"],
+        &["export", "--format", "graphml"],
+        &["export", "--format", "ctags"],
     ] {
         let run = bombe_build(at, arguments).code(0);
         nothing_acts(&run.out, &format!("{arguments:?}"));

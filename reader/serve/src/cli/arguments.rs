@@ -9,8 +9,10 @@ use bombe_reader::tools::grep::CaseMode;
 use bombe_reader::tools::search_symbols::SearchMode;
 use bombe_reader::tools::traverse_graph::TraverseDirection;
 use clap::{Args as ClapArgs, Subcommand};
+use regex::{Regex, RegexBuilder};
 use serde_json::{Map, Value, json};
 
+use super::terminal::{Shape, Table};
 use super::values;
 
 /// A tool's request.
@@ -65,6 +67,146 @@ pub(super) enum Command {
     Repos,
 }
 
+/// Fields of a symbol at the other end of an edge.
+const REFERENCE: &[&str] = &["depth", "edge", "confidence", "id", "line", "text"];
+
+impl Command {
+    /// Returns what the answer is like.
+    pub(super) fn shape(&self) -> Shape {
+        let has_code = matches!(
+            self,
+            Self::Search(_)
+                | Self::Grep(_)
+                | Self::Refs(_)
+                | Self::Context(_)
+                | Self::Structure(_)
+                | Self::Symbol(_)
+                | Self::Outline(_)
+                | Self::Imports(_)
+                | Self::Signature(_)
+        );
+        Shape {
+            has_code,
+            is_tree: matches!(self, Self::Tree(_)),
+            matches: self.matches(),
+            table: self.table(),
+        }
+    }
+
+    /// Returns the lists of the answer, if it is made of lists.
+    fn table(&self) -> Option<Table> {
+        let (lists, columns): (&[&[&str]], &[&str]) = match self {
+            Self::Search(_) => (
+                &[&["symbols"]],
+                &["kind", "id", "start_line", "end_line", "signature"],
+            ),
+            Self::Grep(GrepArgs {
+                files_only: true, ..
+            }) => (&[&["files"]], &["count", "file_path"]),
+            Self::Grep(_) => (
+                &[&["files", "lines"]],
+                &["file_path", "line", "symbol", "text"],
+            ),
+            Self::Refs(_) => (
+                &[
+                    &["callers"],
+                    &["callees"],
+                    &["implementors"],
+                    &["supertypes"],
+                    &["usages"],
+                ],
+                REFERENCE,
+            ),
+            Self::Blast(_) => (
+                &[
+                    &["impact", "direct_callers"],
+                    &["impact", "transitive_callers"],
+                ],
+                &["depth", "edge", "confidence", "id", "line"],
+            ),
+            Self::Traverse(_) => (
+                &[&["nodes"]],
+                &["depth", "edge", "site", "kind", "id", "line"],
+            ),
+            Self::Outline(_) => (
+                &[&["symbols"]],
+                &["line", "end_line", "kind", "id", "signature"],
+            ),
+            Self::Imports(_) => (
+                &[&["imports"]],
+                &["file_path", "line", "module", "names", "text"],
+            ),
+            Self::Signature(_) => (&[&["functions"]], &["kind", "id", "line", "signature"]),
+            Self::Tree(_) => (
+                &[&["tree"]],
+                &["type", "language", "line_count", "symbol_count", "path"],
+            ),
+            Self::History(_) => (
+                &[&["commits"]],
+                &["id", "date", "author", "changed_files", "subject"],
+            ),
+            Self::Related(_) => (&[&["related"]], &["score", "file"]),
+            Self::EntryPoints(_) => (
+                &[&["entry_points"]],
+                &["entry_type", "framework", "method", "route", "id", "line"],
+            ),
+            Self::Repos => (
+                &[&["repos"]],
+                &["repo", "commit", "file_count", "symbol_count", "edge_count"],
+            ),
+            Self::Context(_)
+            | Self::Structure(_)
+            | Self::Trace(_)
+            | Self::Info(_)
+            | Self::Symbol(_) => {
+                return None;
+            }
+        };
+        Some(Table { lists, columns })
+    }
+
+    /// Returns what is searched for, to be marked in the answer.
+    fn matches(&self) -> Option<Regex> {
+        let (pattern, is_exact) = match self {
+            Self::Grep(it) => {
+                let pattern = if it.regex {
+                    it.pattern.clone()
+                } else {
+                    regex::escape(&it.pattern)
+                };
+                let has_capital = it.pattern.chars().any(char::is_uppercase);
+                let is_exact = it.case == "sensitive" || it.case == "smart" && has_capital;
+                (pattern, is_exact)
+            }
+            Self::Search(it) => {
+                let words = it.query.iter().flat_map(|words| words.split_whitespace());
+                let words: Vec<_> = words
+                    .map(|word| word.trim_matches('*'))
+                    .filter(|word| word.len() > 1)
+                    .map(regex::escape)
+                    .collect();
+                (words.join("|"), false)
+            }
+            Self::Refs(it) => {
+                let is_separator = |it: char| !(it.is_alphanumeric() || it == '_');
+                let name = it.symbol.rsplit(is_separator).next().unwrap_or("");
+                let is_name = name.starts_with(|it: char| !it.is_ascii_digit());
+                let name = if is_name { name } else { "" };
+                (regex::escape(name), true)
+            }
+            _ => return None,
+        };
+        if pattern.is_empty() {
+            return None;
+        }
+        let regex = RegexBuilder::new(&pattern)
+            .case_insensitive(!is_exact)
+            .build();
+        // The tool says what is wrong with a pattern.
+        regex.ok()
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 pub(super) struct SearchArgs {
     /// Name, glob (`User*`) or keywords.
@@ -89,7 +231,7 @@ pub(super) struct SearchArgs {
     #[arg(long, default_value = "auto", value_parser = values::of::<SearchMode>(&[]))]
     mode: String,
     /// Maximum number of results: 20, or 10 beside an exact match of the name, if not given.
-    #[arg(long, short = 'n')]
+    #[arg(long, short = 'n', value_parser = values::amount::<usize>)]
     limit: Option<usize>,
     /// Cursor of the previous answer, to continue it.
     #[arg(long)]
@@ -133,7 +275,7 @@ pub(super) struct GrepArgs {
     #[arg(long)]
     files_only: bool,
     /// Maximum number of lines that match, or of files.
-    #[arg(long, short = 'n', default_value_t = 50)]
+    #[arg(long, short = 'n', default_value_t = 50, value_parser = values::amount::<usize>)]
     limit: usize,
     /// Cursor of the previous answer, to continue it.
     #[arg(long)]
@@ -167,7 +309,7 @@ pub(super) struct RefsArgs {
     #[arg(long)]
     source: bool,
     /// Maximum number of references in each list.
-    #[arg(long, short = 'n', default_value_t = 30)]
+    #[arg(long, short = 'n', default_value_t = 30, value_parser = values::amount::<usize>)]
     limit: usize,
     /// Cursor of the previous answer, to continue it.
     #[arg(long)]
@@ -192,7 +334,7 @@ pub(super) struct ContextArgs {
     #[arg(long = "entry", short)]
     entry_points: Vec<String>,
     /// Maximum number of tokens in the answer.
-    #[arg(long, short, default_value_t = 8_000)]
+    #[arg(long, short, default_value_t = 8_000, value_parser = values::amount::<usize>)]
     budget: usize,
     /// Show signatures only.
     #[arg(long)]
@@ -217,7 +359,7 @@ pub(super) struct StructureArgs {
     #[arg(default_value = ".")]
     path: String,
     /// Maximum number of tokens in the map.
-    #[arg(long, short, default_value_t = 1_000)]
+    #[arg(long, short, default_value_t = 1_000, value_parser = values::amount::<usize>)]
     budget: usize,
     /// Show names without signatures.
     #[arg(long)]
@@ -250,7 +392,7 @@ pub(super) struct BlastArgs {
     #[arg(long, default_value_t = 3)]
     depth: u32,
     /// Maximum number of dependents.
-    #[arg(long, short = 'n', default_value_t = 40)]
+    #[arg(long, short = 'n', default_value_t = 40, value_parser = values::amount::<usize>)]
     limit: usize,
 }
 
@@ -272,7 +414,7 @@ pub(super) struct TraceArgs {
     #[arg(long)]
     depth: Option<u32>,
     /// Maximum number of paths.
-    #[arg(long, short = 'n', default_value_t = 10)]
+    #[arg(long, short = 'n', default_value_t = 10, value_parser = values::amount::<usize>)]
     limit: usize,
     /// Follow tests too.
     #[arg(long)]
@@ -322,7 +464,7 @@ pub(super) struct TraverseArgs {
     #[arg(long = "stop", value_name = "WHERE")]
     stop_at: Vec<String>,
     /// Maximum number of symbols to visit.
-    #[arg(long, default_value_t = 1_000)]
+    #[arg(long, default_value_t = 1_000, value_parser = values::amount::<usize>)]
     max_nodes: usize,
     /// Minimum confidence, 0-1; below 0.5 are guesses by name.
     #[arg(long, default_value_t = 0.5)]
@@ -361,7 +503,7 @@ pub(super) struct SymbolArgs {
     #[arg(required = true)]
     symbols: Vec<String>,
     /// Maximum number of tokens in the answer.
-    #[arg(long, short, default_value_t = 5_000)]
+    #[arg(long, short, default_value_t = 5_000, value_parser = values::amount::<usize>)]
     budget: usize,
 }
 
@@ -412,7 +554,7 @@ pub(super) struct ImportsArgs {
     #[arg(long, short)]
     file: Option<String>,
     /// Maximum number of imports.
-    #[arg(long, short = 'n', default_value_t = 50)]
+    #[arg(long, short = 'n', default_value_t = 50, value_parser = values::amount::<usize>)]
     limit: usize,
     /// Cursor of the previous answer, to continue it.
     #[arg(long)]
@@ -454,7 +596,7 @@ pub(super) struct SignatureArgs {
     #[arg(long, default_value = "include", value_parser = values::of::<TestFilter>(&[]))]
     tests: String,
     /// Maximum number of functions.
-    #[arg(long, short = 'n', default_value_t = 30)]
+    #[arg(long, short = 'n', default_value_t = 30, value_parser = values::amount::<usize>)]
     limit: usize,
     /// Cursor of the previous answer, to continue it.
     #[arg(long)]
@@ -513,7 +655,7 @@ pub(super) struct EntryPointsArgs {
     #[arg(long, value_parser = values::of::<TestFilter>(&[]))]
     tests: Option<String>,
     /// Maximum number of entry points.
-    #[arg(long, short = 'n', default_value_t = 100)]
+    #[arg(long, short = 'n', default_value_t = 100, value_parser = values::amount::<usize>)]
     limit: usize,
     /// Cursor of the previous answer, to continue it.
     #[arg(long)]
@@ -539,7 +681,7 @@ pub(super) struct HistoryArgs {
     #[arg(long, conflicts_with = "path")]
     symbol: Option<String>,
     /// Maximum number of commits.
-    #[arg(long, short = 'n', default_value_t = 20)]
+    #[arg(long, short = 'n', default_value_t = 20, value_parser = values::amount::<usize>)]
     limit: usize,
     /// Cursor of the previous answer, to continue it.
     #[arg(long)]
@@ -559,7 +701,7 @@ pub(super) struct RelatedArgs {
     /// Path of the file, or the end of it.
     file: String,
     /// Maximum number of files.
-    #[arg(long, short = 'n', default_value_t = 20)]
+    #[arg(long, short = 'n', default_value_t = 20, value_parser = values::amount::<usize>)]
     limit: usize,
     /// Cursor of the previous answer, to continue it.
     #[arg(long)]

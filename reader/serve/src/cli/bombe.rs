@@ -1,13 +1,14 @@
 //! The commands of `bombe` that ask: one question at a terminal.
 
-use std::io::{IsTerminal, Read, Write};
+use std::io::{Read, Write};
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Args as _, FromArgMatches as _, Subcommand as _, ValueEnum};
+use clap::{ArgMatches, Args as _, FromArgMatches as _, Subcommand as _};
 use serde_json::{Map, Value};
 
 use super::CliError;
 use super::arguments::Command;
+use super::terminal::{Color, Format, Shape, Terminal, tsv};
 use bombe_reader::exit_code;
 use bombe_reader::limits::Limits;
 use bombe_reader::locate::{Located, locate_all};
@@ -48,12 +49,18 @@ struct Options {
     /// Which repository to ask, if several are open: its name as `bombe repos` prints it, or its path.
     #[arg(long, help_heading = OPTIONS, value_name = "NAME")]
     repo: Option<String>,
-    /// Print the answer as JSON.
-    #[arg(long, help_heading = OPTIONS)]
+    /// Print the answer as JSON: short for `--format json`.
+    #[arg(long, help_heading = OPTIONS, conflicts_with = "format")]
     json: bool,
+    /// Form of the answer [default: text]. Tables suit lists.
+    #[arg(long, help_heading = OPTIONS, value_name = "FORM", value_enum)]
+    format: Option<Format>,
     /// When to colour the answer [default: auto].
     #[arg(long, help_heading = OPTIONS, value_name = "WHEN", value_enum)]
     color: Option<Color>,
+    /// Show no long answer in a pager (`BOMBE_PAGER`, `PAGER` or `less`).
+    #[arg(long, help_heading = OPTIONS)]
+    no_pager: bool,
 }
 
 impl Options {
@@ -62,13 +69,20 @@ impl Options {
         Self {
             snapshot: [before.snapshot, self.snapshot].concat(),
             repo: self.repo.or(before.repo),
-            json: self.json || before.json,
+            json: self.json || before.json && self.format.is_none(),
+            format: self.format.or(before.format),
             color: self.color.or(before.color),
+            no_pager: self.no_pager || before.no_pager,
         }
     }
 
     fn are_given(&self) -> bool {
-        !self.snapshot.is_empty() || self.repo.is_some() || self.json || self.color.is_some()
+        !self.snapshot.is_empty()
+            || self.repo.is_some()
+            || self.json
+            || self.format.is_some()
+            || self.color.is_some()
+            || self.no_pager
     }
 }
 
@@ -83,7 +97,10 @@ impl Question {
     /// Returns the commands that ask, for the command line that they are part of.
     pub fn commands() -> Vec<clap::Command> {
         let all = Command::augment_subcommands(clap::Command::new("bombe"));
-        let with_options = |command: &clap::Command| Options::augment_args(command.clone());
+        let with_options = |command: &clap::Command| {
+            // `-1` is a wrong number rather than an unknown option.
+            Options::augment_args(command.clone()).allow_negative_numbers(true)
+        };
         all.get_subcommands().map(with_options).collect()
     }
 
@@ -116,16 +133,6 @@ impl Question {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Color {
-    /// On a terminal, unless `NO_COLOR` is set.
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
-}
-
 /// Answers a question.
 ///
 /// # Errors
@@ -145,7 +152,12 @@ pub fn answer(question: Question, current: PathBuf) -> Result<u8, CliError> {
                 Snapshot::open(&path, options)?
             }
             Located::Missing(folder) => {
-                return Err(CliError::NoSnapshot(folder.display().to_string()));
+                let shown = folder.display().to_string();
+                return Err(match folder.metadata() {
+                    Ok(meta) if meta.is_dir() => CliError::NoSnapshot(shown),
+                    Ok(_) => CliError::NoFile(shown),
+                    Err(_) => CliError::NoSuchPath(shown),
+                });
             }
         };
         if is_only {
@@ -162,8 +174,12 @@ pub fn answer(question: Question, current: PathBuf) -> Result<u8, CliError> {
     let out = Output {
         snapshots: snapshots.iter().collect(),
         repo: options.repo,
-        json: options.json,
-        color: options.color.unwrap_or(Color::Auto).is_on(),
+        format: match options.format {
+            _ if options.json => Format::Json,
+            format => format.unwrap_or(Format::Text),
+        },
+        terminal: Terminal::new(options.color.unwrap_or(Color::Auto), !options.no_pager),
+        shape: command.shape(),
     };
     match command {
         Command::Search(arguments) => {
@@ -237,16 +253,6 @@ pub fn answer(question: Question, current: PathBuf) -> Result<u8, CliError> {
     }
 }
 
-impl Color {
-    fn is_on(self) -> bool {
-        match self {
-            Self::Always => true,
-            Self::Never => false,
-            Self::Auto => std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
-        }
-    }
-}
-
 /// Longest diff that is read, in bytes.
 const DIFF_BYTES_MAX: u64 = 64 << 20;
 
@@ -273,8 +279,9 @@ fn diff_from_stdin() -> Result<String, CliError> {
 struct Output<'s> {
     snapshots: Vec<&'s Snapshot>,
     repo: Option<String>,
-    json: bool,
-    color: bool,
+    format: Format,
+    terminal: Terminal,
+    shape: Shape,
 }
 
 impl Output<'_> {
@@ -289,50 +296,25 @@ impl Output<'_> {
         }
         let question = several::Question::<T>::parse(request)?;
         let answer = question.answer(&self.snapshots, &Limits::new())?;
-        let mut stdout = std::io::stdout().lock();
-        if self.json {
-            let json = plain::json(&answer).map_err(std::io::Error::from)?;
-            writeln!(stdout, "{json}")?;
-        } else {
-            let text = answer.text::<T>(false);
-            for line in plain::escaped(&text).trim_end().lines() {
-                writeln!(stdout, "{}", self.paint(line))?;
-            }
-        }
-        stdout.flush()?;
-        Ok(if answer.is_damaged() {
+        let code = if answer.is_damaged() {
             exit_code::DAMAGED
         } else if answer.is_empty(is_empty) {
             exit_code::NOTHING_FOUND
         } else {
             exit_code::DONE
-        })
-    }
-
-    /// Colours headings, and the `path:line` at the start of a line.
-    fn paint(&self, line: &str) -> String {
-        if !self.color {
-            return line.to_owned();
-        }
-        if line.starts_with("## ") || (line.ends_with(':') && !line.starts_with(' ')) {
-            return format!("\x1b[1m{line}\x1b[0m");
-        }
-        let start = line.len() - line.trim_start().len();
-        let end = line[start..].find(' ').map_or(line.len(), |at| start + at);
-        let location = &line[start..end];
-        let is_location = location.rsplit_once(':').is_some_and(|(path, number)| {
-            !path.is_empty()
-                && !number.is_empty()
-                && number.bytes().all(|byte| byte.is_ascii_digit())
-        });
-        if is_location {
-            format!(
-                "{}\x1b[36m{location}\x1b[0m{}",
-                &line[..start],
-                &line[end..]
-            )
-        } else {
-            line.to_owned()
-        }
+        };
+        let value = || serde_json::to_value(&answer).map_err(std::io::Error::from);
+        let text = match (self.format, self.shape.table) {
+            (Format::Text, _) => {
+                let compact = answer.text::<T>(false);
+                self.terminal.text(&compact, &self.snapshots, &self.shape)
+            }
+            (Format::Json, _) => plain::json(&answer).map_err(std::io::Error::from)? + "\n",
+            (Format::Table, Some(table)) => self.terminal.table(&value()?, table),
+            (Format::Tsv, Some(table)) => tsv(&value()?, table),
+            (Format::Table | Format::Tsv, None) => return Err(CliError::NoTable),
+        };
+        self.terminal.show(&text, code)?;
+        Ok(code)
     }
 }

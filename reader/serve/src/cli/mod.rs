@@ -3,7 +3,9 @@
 mod arguments;
 pub mod bombe;
 pub mod serve;
+mod terminal;
 mod values;
+mod wording;
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -24,12 +26,25 @@ pub enum CliError {
     /// The snapshot cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
+    /// There is no such file or folder.
+    #[error(
+        "there is no file or folder {0}: name a snapshot, or the folder of a repository that has one"
+    )]
+    NoSuchPath(String),
+    /// It is a pipe or a device.
+    #[error("{0} is neither a file nor a folder: copy the snapshot to a file, which can be mapped")]
+    NoFile(String),
     /// The query failed.
-    #[error(transparent)]
+    #[error("{}", wording::of_error(.0))]
     Query(#[from] QueryError),
     /// The answer cannot be written.
-    #[error("cannot write: {0}")]
+    #[error("cannot write: {0}; is there room, and may you write there?")]
     Io(#[from] std::io::Error),
+    /// The answer has no list that a table could show.
+    #[error(
+        "--format: this answer is no list, so it has no table; use `--format text` or `--format json`"
+    )]
+    NoTable,
     /// The server failed.
     #[error("{0}")]
     Server(String),

@@ -1,5 +1,7 @@
 //! The values that an argument accepts, taken from the types of the tools so that the command line does not repeat them.
 
+use std::str::FromStr;
+
 use bombe_format::kind::{Language, SymbolKind, Visibility};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use schemars::{JsonSchema, schema_for};
@@ -41,6 +43,12 @@ pub(super) fn languages() -> PossibleValuesParser {
 /// Returns a parser for the visibilities.
 pub(super) fn visibilities() -> PossibleValuesParser {
     PossibleValuesParser::new(Visibility::ALL.iter().map(|it| it.name()))
+}
+
+/// Parses a number that counts something.
+pub(super) fn amount<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse()
+        .map_err(|_| "it must be a number from 1 on, for example 20".to_owned())
 }
 
 /// Parses a number, or a range of numbers that may lack an end: `2`, `1-3`, `2-`, `-1`.
