@@ -1,8 +1,13 @@
-//! Writes a snapshot as lines of JSON, for measurement and for other programs.
+//! Writes a snapshot for other programs: as lines of JSON here, and below in the forms that they read.
 //!
 //! A construction gives two lines, so that a reader of either kind alone sees it: `constructs` with the type as callee, and
 //! `calls` with the constructor that runs, or the type if it has no constructor of its own. In languages that build
 //! composite values without a call (Go, Rust), it gives `constructs` alone.
+
+pub mod graph;
+pub mod scip;
+pub mod tags;
+mod wire;
 
 use std::io::{self, Write};
 
@@ -45,6 +50,11 @@ pub enum ExportError {
     /// The snapshot is damaged.
     #[error(transparent)]
     Damaged(#[from] Corrupt),
+    /// The form needs the texts of the files.
+    #[error(
+        "the snapshot was built with --no-source, and this format needs the sources: build it without"
+    )]
+    NoSources,
     /// The lines cannot be written.
     #[error(transparent)]
     Write(#[from] io::Error),
