@@ -152,7 +152,12 @@ impl Output<'_> {
         let files = &delta.graph.files;
         let bytes = files.iter().map(|file| file.size).sum();
         self.progress.start(Phase::Write, bytes);
-        let source = |file: FileId| self.text_of(&files[file.index()]);
+        let source = |file: FileId| {
+            let file = &files[file.index()];
+            let text = self.text_of(file);
+            self.progress.advance(file.size);
+            text
+        };
         let input = OverlayInput {
             graph: &delta.graph,
             mask: &delta.mask,
@@ -188,8 +193,13 @@ pub struct Resolved {
 
 /// Resolves and ranks parsed files. Call it inside a [`pool`].
 pub fn resolve(parsed: Parsed, progress: &dyn Progress) -> Resolved {
-    progress.start(Phase::Resolve, 0);
-    let (graph, rows) = bombe_resolve::resolve(parsed, bombe_languages::rules_for);
+    progress.start(
+        Phase::Resolve,
+        parsed.files.iter().map(|file| file.size).sum(),
+    );
+    let advance = |bytes| progress.advance(bytes);
+    let rules_of = bombe_languages::rules_for;
+    let (graph, rows) = bombe_resolve::resolve_watched(parsed, rules_of, &advance);
     rank(graph, rows, progress)
 }
 
@@ -223,7 +233,12 @@ impl Resolved {
         output
             .progress
             .start(Phase::Write, graph.files.iter().map(|file| file.size).sum());
-        let source = |file: FileId| output.text_of(&graph.files[file.index()]);
+        let source = |file: FileId| {
+            let file = &graph.files[file.index()];
+            let text = output.text_of(file);
+            output.progress.advance(file.size);
+            text
+        };
         encode::encode(graph, &self.ranks, output.meta, output.options, &source)
     }
 

@@ -15,11 +15,11 @@ pub enum Phase {
     Discover,
     /// Parsing files, counted in bytes.
     Parse,
-    /// Resolving names, counted in files.
+    /// Resolving names, counted in bytes of files.
     Resolve,
     /// Ranking symbols.
     Rank,
-    /// Writing the snapshot.
+    /// Writing the snapshot, counted in bytes of files.
     Write,
 }
 

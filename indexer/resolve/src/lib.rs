@@ -96,8 +96,17 @@ pub struct ParsedFile {
 ///
 /// Runs on the current rayon pool. The result does not depend on the pool's size.
 pub fn resolve(parsed: Parsed, rules_of: RulesOf) -> (Graph, Vec<ResolvedFile>) {
+    resolve_watched(parsed, rules_of, &|_| ())
+}
+
+/// As [`resolve`]; `advance` gets the bytes of each file that is resolved, on any thread.
+pub fn resolve_watched(
+    parsed: Parsed,
+    rules_of: RulesOf,
+    advance: &(dyn Fn(u64) + Sync),
+) -> (Graph, Vec<ResolvedFile>) {
     let (repo, skipped) = repo_of(parsed, rules_of);
-    let resolution = run(repo, &mut Everything, skipped);
+    let resolution = run(repo, &mut Everything, skipped, advance);
     (resolution.emitted.graph, resolution.rows)
 }
 
@@ -208,10 +217,15 @@ pub fn resolve_some(
     task: &mut dyn Task,
     skipped: Vec<SkippedRow>,
 ) -> Result<Resolution, DamagedFacts> {
-    DamagedFacts::catch(|| run(repo, task, skipped))
+    DamagedFacts::catch(|| run(repo, task, skipped, &|_| ()))
 }
 
-fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolution {
+fn run(
+    mut repo: Repo,
+    task: &mut dyn Task,
+    skipped: Vec<SkippedRow>,
+    advance: &(dyn Fn(u64) + Sync),
+) -> Resolution {
     // All threads fetch what one thread would otherwise fetch while it resolves one file.
     let likely = task.likely();
     let all = |repo: &Repo| SourceId::first(repo.files.len() as u32).collect::<Vec<_>>();
@@ -254,7 +268,11 @@ fn run(mut repo: Repo, task: &mut dyn Task, skipped: Vec<SkippedRow>) -> Resolut
     let mut by_size = to_resolve.clone();
     by_size.sort_by_key(|file| Reverse(shared.repo.files[file.index()].size));
     let answers = by_size.into_iter().par_bridge();
-    let answers = answers.map(|file| (file, sites::resolve_file(&shared, &names, file)));
+    let answers = answers.map(|file| {
+        let answers = sites::resolve_file(&shared, &names, file);
+        advance(shared.repo.files[file.index()].size);
+        (file, answers)
+    });
     let mut answers: Vec<(SourceId, FileAnswers)> = answers.collect();
     answers.sort_unstable_by_key(|(file, _)| *file);
     let answers = answers.into_iter().map(|(_, answers)| answers).collect();

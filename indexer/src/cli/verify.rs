@@ -8,9 +8,9 @@ use bombe_reader::snapshot::work_tree_of;
 use bombe_reader::view::View;
 use clap::Args;
 
+use super::progress::Bars;
 use super::{Outcome, output, snapshot};
 use crate::discover::Settings;
-use crate::report::Silent;
 use crate::{build, tree_check};
 
 /// Checks every byte of a snapshot and of the overlay over it: checksums, and that every id, position and text inside is in range
@@ -55,7 +55,10 @@ fn compare(path: &Path, view: &View) -> anyhow::Result<Outcome> {
     })?;
     let settings = Settings::read(&root)?;
     let pool = build::pool(0).context("cannot start threads")?;
-    let differences = pool.install(|| tree_check::differences(view, &root, &settings, &Silent))?;
+    let bars = Bars::new(false);
+    let differences = pool.install(|| tree_check::differences(view, &root, &settings, &bars));
+    bars.finish();
+    let differences = differences?;
     if differences.is_empty() {
         output::print(format_args!("{}: as a build from scratch", root.display()))?;
         return Ok(Outcome::Done);
