@@ -38,6 +38,7 @@ pub mod build;
 pub mod publish;
 pub mod tree_check;
 
+pub mod clones;
 pub mod hook;
 pub mod update;
 pub mod watch;

@@ -6,7 +6,7 @@
 
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::io::Read;
+use std::io::{BufRead as _, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use crate::beneath;
 use crate::limits::Limits;
+use crate::plain;
 use crate::regular_file::{self, Links, TEXT_BYTES_MAX};
 
 /// Environment variables that git sets for a hook, perhaps for another repository.
@@ -21,6 +22,9 @@ pub const VARIABLES: &[&str] = &["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "
 
 /// A longer output is an error.
 const OUTPUT_BYTES_MAX: u64 = 64 << 20;
+
+/// What a line of git has more than that is not read.
+const LINE_BYTES_MAX: usize = 1_000;
 
 /// Time between two looks at the cancellation while git runs.
 const TIME_BETWEEN_LOOKS: Duration = Duration::from_millis(20);
@@ -52,6 +56,19 @@ const SETTINGS: &[(&str, &str)] = &[
     ("protocol.allow", "never"),
     ("submodule.recurse", "false"),
 ];
+
+/// Settings that are the user's own when git talks to another side. What asks here holds none of its own: see [`Git::remote`].
+const OF_USER: &[&str] = &[
+    "core.askPass",
+    "core.gitProxy",
+    "core.sshCommand",
+    "credential.helper",
+    "protocol.allow",
+];
+
+/// The ways to another side that git may take, as `GIT_ALLOW_PROTOCOL` lists them. Without `ext`, which runs what an address
+/// names.
+const PROTOCOLS: &str = "https:ssh:file";
 
 /// The variables of the environment that hold settings, as `git-config(1)` describes.
 const SETTINGS_COUNT: &str = "GIT_CONFIG_COUNT";
@@ -161,6 +178,41 @@ impl Git {
             "--ignore-submodules=all",
         ];
         let mut git = Self::new(folder, &[&fixed, arguments].concat());
+        git.without_filters(folder, limits)?;
+        Ok(git)
+    }
+
+    /// Prepares a call in a repository that was made here, which fetches from another side or checks out what came from it. The
+    /// user's own settings say how to get there: credentials, proxies, how ssh is started. Nothing of what comes is run:
+    /// neither hooks nor filters nor submodules.
+    ///
+    /// # Errors
+    /// When git cannot be asked.
+    pub fn remote(folder: &Path, arguments: &[&str], limits: &Limits) -> Result<Self, GitError> {
+        let mut git = Self::new(folder, arguments);
+        let is_fixed = |(name, _): &(OsString, OsString)| !OF_USER.iter().any(|it| name == *it);
+        git.settings.retain(is_fixed);
+        for (name, value) in [("gc.auto", "0"), ("maintenance.auto", "false")] {
+            git.set(name, value);
+        }
+        // A folder above may be a repository, too.
+        let outside = folder.parent().unwrap_or(folder);
+        git.command
+            .env("GIT_CEILING_DIRECTORIES", outside)
+            .env("GIT_ALLOW_PROTOCOL", PROTOCOLS)
+            .env("GIT_LFS_SKIP_SMUDGE", "1")
+            .env("LC_ALL", "C")
+            .env_remove("GIT_TERMINAL_PROMPT")
+            .env_remove("GIT_WORK_TREE")
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
+        git.top = None;
+        git.without_filters(folder, limits)?;
+        Ok(git)
+    }
+
+    /// Turns off each filter that git knows.
+    fn without_filters(&mut self, folder: &Path, limits: &Limits) -> Result<(), GitError> {
         let list = ["config", "--null", "--name-only", "--list"];
         let names = Self::new(folder, &list).run(limits)?;
         for name in names.split(|byte| *byte == 0) {
@@ -173,10 +225,10 @@ impl Git {
                 (".process", ""),
                 (".required", "false"),
             ] {
-                git.set(&format!("filter.{driver}{key}"), value);
+                self.set(&format!("filter.{driver}{key}"), value);
             }
         }
-        Ok(git)
+        Ok(())
     }
 
     fn set(&mut self, name: &str, value: &str) {
@@ -218,6 +270,73 @@ impl Git {
             Ok(Ok(bytes)) if ended.success() => Ok(bytes),
             Ok(_) => Err(GitError::Failed(ended.code())),
             Err(_) => Err(GitError::TooSlow),
+        }
+    }
+
+    /// Runs a call of [`Git::remote`] while `goes_on` says so, which is asked several times a second. `tell` gets each line
+    /// that git says, the parts of its progress among them, in which nothing acts.
+    ///
+    /// # Errors
+    /// See [`GitError`].
+    pub fn run_watched(
+        mut self,
+        goes_on: &mut dyn FnMut() -> bool,
+        tell: &mut dyn FnMut(&str),
+    ) -> Result<(), GitError> {
+        self.give_settings();
+        let mut child = self.command.spawn().map_err(GitError::Start)?;
+        let (sender, receiver) = mpsc::channel();
+        if let Some(stderr) = child.stderr.take() {
+            std::thread::spawn(move || {
+                let mut stderr = BufReader::new(stderr.take(OUTPUT_BYTES_MAX));
+                let mut line = Vec::new();
+                loop {
+                    let Ok(bytes) = stderr.fill_buf() else { return };
+                    let length = bytes.len();
+                    if length == 0 {
+                        return;
+                    }
+                    for byte in bytes {
+                        match byte {
+                            b'\r' | b'\n' => {
+                                let said = std::mem::take(&mut line);
+                                if sender.send(said).is_err() {
+                                    return;
+                                }
+                            }
+                            byte if line.len() < LINE_BYTES_MAX => line.push(*byte),
+                            _ => {}
+                        }
+                    }
+                    stderr.consume(length);
+                }
+            });
+        }
+        let is_whole = loop {
+            match receiver.recv_timeout(TIME_BETWEEN_LOOKS * 10) {
+                Ok(line) => {
+                    let line = String::from_utf8_lossy(&line);
+                    let line = line.trim();
+                    if !line.is_empty() {
+                        tell(&plain::escaped(line));
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break true,
+            }
+            if !goes_on() {
+                break false;
+            }
+        };
+        if !is_whole {
+            // Fails if git has ended meanwhile.
+            let _ = child.kill();
+        }
+        let ended = child.wait().map_err(GitError::Start)?;
+        match ended.code() {
+            _ if !is_whole => Err(GitError::TooSlow),
+            Some(0) => Ok(()),
+            code => Err(GitError::Failed(code)),
         }
     }
 

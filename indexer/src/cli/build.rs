@@ -10,6 +10,7 @@ use clap::Args;
 use super::progress::Bars;
 use super::{Outcome, output};
 use crate::build::{self, Builder};
+use crate::clones::{Address, Bounds, Clones};
 use crate::discover::{self, Settings, settings};
 use crate::facts_cache::FactsCache;
 use crate::losses;
@@ -21,8 +22,9 @@ use crate::{atomic_file, encode, own_files, snapshot_dir};
 /// Indexes a repository: writes its snapshot
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// Root of the repository, or a folder inside it
-    #[arg(default_value = ".")]
+    /// Root of the repository, or a folder inside it; or the address of a repository, which is cloned into the cache
+    /// (`bombe cache`): `https://HOST/OWNER/NAME`, with `@REVISION` behind it for a branch, tag or commit
+    #[arg(default_value = ".", value_name = "PATH|ADDRESS")]
     path: PathBuf,
     /// The snapshot to write [default: .bombe/snapshot.bmb below PATH]
     #[arg(short, long, value_name = "FILE")]
@@ -85,20 +87,50 @@ fn check_output(output: &Path) -> anyhow::Result<()> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let address = arguments.path.to_str().and_then(Address::parse);
+    // A folder of this name comes first.
+    let Some(address) = address.filter(|_| !arguments.path.exists()) else {
+        return build_folder(arguments, &arguments.path);
+    };
+    let address = address?;
+    let bars = Bars::new(arguments.quiet);
+    bars.wait_for(&format!("fetching {}", address.shown()));
+    let fetched =
+        Clones::of_user()?.fetch(&address, Bounds::default(), &mut |line| bars.tell(line));
+    bars.finish();
+    let path = fetched?;
+    let outcome = build_folder(arguments, &path)?;
+    if !arguments.quiet && arguments.output.is_none() {
+        output::tell(format_args!(
+            "ask about it in {}, or with `-s {0}`",
+            path.display()
+        ))?;
+    }
+    Ok(outcome)
+}
+
+/// Builds the snapshot of a folder.
+fn build_folder(arguments: &Arguments, path: &Path) -> anyhow::Result<Outcome> {
     let start = Instant::now();
+    if !path.exists() {
+        bail!(
+            "cannot read the folder {}: there is none; name the root of a repository, or its address, such as https://HOST/OWNER/NAME",
+            path.display()
+        );
+    }
     let root = match &arguments.output {
         // Beside the snapshot of the repository, whatever is asked for.
-        Some(_) => arguments.path.clone(),
+        Some(_) => path.to_owned(),
         // Settings of its own make a folder a root.
-        None if arguments.path.join(settings::FILE_NAME).exists() => arguments.path.clone(),
-        None => root_of(&arguments.path),
+        None if path.join(settings::FILE_NAME).exists() => path.to_owned(),
+        None => root_of(path),
     };
     let root = &root;
-    if *root != arguments.path && !arguments.quiet {
+    if root != path && !arguments.quiet {
         output::tell(format_args!(
             "indexing all of {}, the repository of {}; with -o FILE only this folder is indexed",
             root.display(),
-            arguments.path.display()
+            path.display()
         ))?;
     }
     let settings = Settings::read(root)?;

@@ -2,6 +2,7 @@
 //! its own ([`commands`], [`execute`]), and `bombe-build` is the name under which they have stood alone ([`run`]).
 
 mod build;
+mod cache;
 mod compact;
 mod export;
 mod facts;
@@ -60,6 +61,7 @@ enum Command {
     Verify(verify::Arguments),
     Export(export::Arguments),
     Facts(facts::Arguments),
+    Cache(cache::Arguments),
 }
 
 /// How a command ended when nothing went wrong.
@@ -82,6 +84,15 @@ fn tell(remarks: &Remarks) -> Outcome {
         let _ = output::tell(format_args!(
             "there is no file to index, because ignore rules leave out {} files or folders; to read them, write `ignore_files = false` below `[discover]` in bombe.toml",
             remarks.ignored
+        ));
+    }
+    if remarks.is_empty && remarks.ignored == 0 && remarks.unread.is_empty() {
+        let known = bombe_languages::REGISTRY.iter();
+        let known = known.flat_map(|support| support.languages());
+        let known: Vec<_> = known.map(|language| language.name()).collect();
+        let _ = output::tell(format_args!(
+            "there is no file to index, so answers will be empty: is this the right folder? The languages are {}",
+            known.join(", ")
         ));
     }
     let unread = &remarks.unread;
@@ -166,13 +177,14 @@ fn execute_command(program: &'static str, command: &Command) -> ExitCode {
         Command::Verify(arguments) => verify::run(arguments),
         Command::Export(arguments) => export::run(arguments),
         Command::Facts(arguments) => facts::run(arguments),
+        Command::Cache(arguments) => cache::run(arguments),
     }));
     match result {
         Ok(Ok(Outcome::Done)) => ExitCode::SUCCESS,
         Ok(Ok(Outcome::Problems)) => ExitCode::from(exit_code::PROBLEMS),
         Ok(Err(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Ok(Err(error)) => {
-            let _ = output::tell(format_args!("{error:#}"));
+            let _ = output::tell(output::chain(&error));
             ExitCode::from(code_of(&error))
         }
         Err(_) => {

@@ -40,6 +40,21 @@ fn write(text: &str) -> io::Result<()> {
     out.flush()
 }
 
+/// Returns an error with its causes, each once: some errors say their cause themselves.
+pub(super) fn chain(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.contains(cause.trim_end()) {
+            text.push_str(": ");
+            text.push_str(&cause);
+        }
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
+
 /// Prints a message on stderr.
 pub(super) fn tell(message: impl Display) -> io::Result<()> {
     let message = message.to_string();

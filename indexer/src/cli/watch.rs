@@ -61,7 +61,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
                 }
             }
             // A file that is half written now will be complete a moment later. A lasting error is printed at each change.
-            Err(error) => output::tell(format_args!("{:#}", anyhow::Error::new(error)))?,
+            Err(error) => output::tell(output::chain(&anyhow::Error::new(error)))?,
         }
         if watch.wait(Duration::from_millis(arguments.debounce)) == Wake::RootRemoved {
             bail!("{} is gone", root.display());
