@@ -176,10 +176,7 @@ impl Layout<'_> {
         let is_around = number.ends_with('-');
         let role = if is_around { Role::Dim } else { Role::Number };
         location.push_linked(bare, role, link);
-        let mut text = self.text(text, lexicon);
-        if !is_around {
-            self.mark(&mut text);
-        }
+        let text = self.text(text, lexicon, !is_around);
         self.push(Row {
             location,
             is_number: true,
@@ -234,8 +231,7 @@ impl Layout<'_> {
             let link = (self.context.link)(&path, Some(number));
             location.push_linked(&path, Role::Path, link.clone());
             location.push_linked(&format!(":{number}"), Role::Number, link);
-            let mut text = self.text(behind, known.lexicon);
-            self.mark(&mut text);
+            let text = self.text(behind, known.lexicon, true);
             self.push(Row {
                 location,
                 is_number: false,
@@ -390,8 +386,8 @@ impl Layout<'_> {
         }
     }
 
-    /// Returns the text behind a location.
-    fn text(&mut self, text: &str, lexicon: Option<&'static Lexicon>) -> Line {
+    /// Returns the text behind a location, with or without marks.
+    fn text(&mut self, text: &str, lexicon: Option<&'static Lexicon>, has_marks: bool) -> Line {
         let mut line = Line::default();
         let mut text = text;
         // The symbol around a line.
@@ -401,10 +397,22 @@ impl Layout<'_> {
             line.push(&format!("[{symbol}] "), Role::Dim);
             text = behind;
         }
-        if !self.context.has_code {
-            line.append(self.words(text));
-            return line;
+        let mut body = if self.context.has_code {
+            self.code(text, lexicon)
+        } else {
+            self.words(text)
+        };
+        if has_marks {
+            self.mark(&mut body);
         }
+        line.append(body);
+        line
+    }
+
+    /// Returns a row of code: perhaps after the name of a symbol, and before another name and documentation.
+    fn code(&self, text: &str, lexicon: Option<&'static Lexicon>) -> Line {
+        let mut line = Line::default();
+        let mut text = text;
         if let Some((symbol, behind)) = text.split_once(": ")
             && !symbol.contains([' ', '(', '"', '\'', '{'])
         {
@@ -695,7 +703,7 @@ mod tests {
         );
         assert_eq!(
             out,
-            "\u{1b}[35mx.py\u{1b}[0m\n  \u{1b}[32m7\u{1b}[0m  \u{1b}[2m[f] \u{1b}[0m\u{1b}[34mis\u{1b}[0m \u{1b}[1m\u{1b}[31mf(\u{1b}[0m\u{1b}[33m\"if\"\u{1b}[0m)\n\n\u{1b}[2m[more: cursor=1]\u{1b}[0m\n"
+            "\u{1b}[35mx.py\u{1b}[0m\n  \u{1b}[32m7\u{1b}[0m  \u{1b}[2m[f] \u{1b}[0m\u{1b}[34mis\u{1b}[0m \u{1b}[1m\u{1b}[31mf(\u{1b}[0m\u{1b}[33m\"if\"\u{1b}[0m)\n\n\u{1b}[2m[more: --cursor 1]\u{1b}[0m\n"
         );
     }
 
