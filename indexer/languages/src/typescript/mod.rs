@@ -10,6 +10,7 @@ mod grammar;
 mod imports;
 mod jsdoc;
 mod lower;
+mod mask;
 mod modules;
 mod narrowing;
 mod objects;
@@ -150,6 +151,10 @@ impl TreeSyntax for TypeScript {
 
     fn queries(&self) -> &'static [&'static str] {
         QUERIES
+    }
+
+    fn masked(&self, source: &str) -> Option<String> {
+        mask::masked(source)
     }
 
     fn lower(&self, input: &LowerInput) -> Facts {
