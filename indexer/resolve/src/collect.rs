@@ -4,7 +4,7 @@ use bombe_facts::name::Name;
 use bombe_facts::{DefId, DefRole, EntryKind};
 use bombe_format::kind::SymbolKind;
 use bombe_rules::file_table::SourceId;
-use bombe_rules::modules::{ModuleFinder, Package};
+use bombe_rules::modules::{ModuleFinder, ModuleRef, Package};
 use rayon::prelude::*;
 
 use crate::contributions::{Contributions, FileContributions, Found};
@@ -150,32 +150,49 @@ fn merged(shared: &Shared, file: SourceId) -> Vec<(Sym, Sym)> {
     pairs
 }
 
-/// Returns the types in a namespace that augments another module, each with the type of its name in that module.
+/// Returns the types in a namespace that augments other modules, each with the types of its name in these modules. The
+/// interfaces at the top of a file may augment others, too.
 fn augmentations(shared: &Shared, file: SourceId) -> Vec<(Sym, Sym)> {
     let repo = &shared.repo;
     let facts = repo.facts(file);
     let mut pairs = Vec::new();
     let mut session = Session::new(shared, file);
     for (at, namespace) in facts.defs.iter().enumerate() {
-        if namespace.role != DefRole::Namespace || !namespace.parent.is_module() {
+        let is_top = at == 0;
+        if !is_top && (namespace.role != DefRole::Namespace || !namespace.parent.is_module()) {
             continue;
         }
-        let name = facts.str(namespace.name);
-        dependencies::record_path(name);
-        let Some(module) = shared.finder(file).augmented(repo, file, name) else {
-            continue;
+        let name = if is_top {
+            ""
+        } else {
+            facts.str(namespace.name)
         };
-        for (one, def) in facts.defs.iter().enumerate() {
-            if def.parent != DefId(at as u32) || def.role != DefRole::Type {
-                continue;
-            }
-            let one = repo.sym(file, DefId(one as u32));
-            let found = session.module_member(module, repo.sym_name(one), Namespace::Type);
-            if let Entity::Syms(others) = found {
-                let others = others
-                    .into_iter()
-                    .filter(|other| *other != one && repo.def(*other).role == DefRole::Type);
-                pairs.extend(others.flat_map(|other| [(one, other), (other, one)]));
+        let mut types = (1..facts.defs.len() as u32).filter(|one| {
+            let def = &facts.defs[*one as usize];
+            let can_merge =
+                def.role == DefRole::Type && (!is_top || def.kind == Some(SymbolKind::Interface));
+            can_merge && def.parent == DefId(at as u32)
+        });
+        let Some(first) = types.next() else { continue };
+        let types: Vec<u32> = std::iter::once(first).chain(types).collect();
+        dependencies::record_path(name);
+        for module in shared.finder(file).augmented(repo, file, name) {
+            for one in &types {
+                let one = repo.sym(file, DefId(*one));
+                let found = session.module_member(module, repo.sym_name(one), Namespace::Type);
+                let Entity::Syms(others) = found else {
+                    continue;
+                };
+                for other in others {
+                    if other == one || repo.def(other).role != DefRole::Type {
+                        continue;
+                    }
+                    pairs.push((one, other));
+                    // The parts of a package say so of each other.
+                    if !matches!(module, ModuleRef::Package(_)) {
+                        pairs.push((other, one));
+                    }
+                }
             }
         }
     }

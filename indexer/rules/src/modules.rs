@@ -43,6 +43,8 @@ pub struct Package {
     pub files: Vec<SourceId>,
     /// Scopes inside files whose names are its members, by file: the parts of a namespace.
     pub scopes: Vec<(SourceId, ScopeId)>,
+    /// Scopes inside files whose names are top-level names, too, by file (TypeScript's `declare global`).
+    pub open_scopes: Vec<(SourceId, ScopeId)>,
     /// Modules below it by name.
     pub children: HashMap<Name, ModuleRef>,
 }
@@ -58,7 +60,9 @@ impl Package {
 
     /// Returns true if a shared binding is one of its top-level names.
     pub fn has(&self, row: &SharedBinding) -> bool {
-        let is_top = row.bound.scope.is_module() && self.files.binary_search(&row.file).is_ok();
+        let place = (row.file, row.bound.scope);
+        let is_top = (row.bound.scope.is_module() && self.files.binary_search(&row.file).is_ok())
+            || self.open_scopes.binary_search(&place).is_ok();
         match row.bound.what {
             BoundKind::Def | BoundKind::Private => {
                 is_top || self.has_scope(row.file, row.bound.scope)
@@ -88,16 +92,11 @@ pub trait ModuleFinder: Sync + Send {
         None
     }
 
-    /// Returns the module that a namespace of this name in `file` adds declarations to (TypeScript's `declare module
-    /// "x"`).
-    fn augmented(
-        &self,
-        files: &dyn FileTable,
-        file: SourceId,
-        namespace: &str,
-    ) -> Option<ModuleRef> {
+    /// Returns the modules that a namespace of this name in `file` adds declarations to (TypeScript's `declare module
+    /// "x"`). The empty name stands for the top level of the file.
+    fn augmented(&self, files: &dyn FileTable, file: SourceId, namespace: &str) -> Vec<ModuleRef> {
         let _ = (files, file, namespace);
-        None
+        Vec::new()
     }
 
     /// Returns the package whose top-level names `file` sees without importing, if any.

@@ -292,7 +292,7 @@ impl<'t> Lowering<'t> {
                 continue;
             }
             if self.role(child) == Role::Block {
-                let name = self.b.str("global");
+                let name = self.b.str(super::modules::GLOBAL);
                 let flags = std::mem::take(&mut self.exported);
                 self.outer = None;
                 self.namespace_body(node, from, name, Some(child), Some(child), flags);

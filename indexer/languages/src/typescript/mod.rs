@@ -29,7 +29,7 @@ use bombe_rules::file_table::{FileTable, ProjectFile};
 use bombe_rules::frameworks::Frameworks;
 
 use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
-use bombe_facts::Facts;
+use bombe_facts::{DefRole, Facts};
 use bombe_rules::modules::{FileLocation, ModuleFinder, Package, is_mentioned};
 use bombe_rules::outside::Outside;
 use bombe_rules::outside::{ExternalName, OutsideName};
@@ -60,6 +60,7 @@ const BUILTINS: &[(&str, &str)] = &[
         "<builtins>/events.d.ts",
         include_str!("builtins/events.d.ts"),
     ),
+    ("<builtins>/react.d.ts", include_str!("builtins/react.d.ts")),
 ];
 
 static PROFILE: Profile = Profile {
@@ -187,8 +188,12 @@ impl LanguageRules for TypeScript {
     }
 
     fn shares_names(&self, facts: &Facts) -> bool {
-        // All scripts share one top level.
+        // All scripts share one top level, to which modules add by `declare global`.
         !facts.file.es_module
+            || facts
+                .defs
+                .iter()
+                .any(|def| def.role == DefRole::Namespace && facts.str(def.name) == modules::GLOBAL)
     }
 
     fn addition_is_local(
@@ -197,7 +202,12 @@ impl LanguageRules for TypeScript {
         _: &[FileLocation],
         projects: &[ProjectFile],
     ) -> bool {
-        let declares_modules = !file.summary.head.file.es_module && file.summary.has_namespaces();
+        let is_module = file.summary.head.file.es_module;
+        let declares_modules = file
+            .summary
+            .namespaces()
+            .iter()
+            .any(|namespace| !is_module || namespace.name == modules::GLOBAL);
         file.stem() != "index" && !declares_modules && !is_mentioned(file.stem(), projects)
     }
 

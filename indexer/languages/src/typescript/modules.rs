@@ -29,6 +29,9 @@ const SOURCE_FOLDERS: &[&str] = &["src", "lib", "source", ""];
 /// Prefix of the paths of stub files, before the module name.
 const STUB_START: &str = "<builtins>/";
 
+/// The name of the namespace of `declare global { … }`.
+pub(super) const GLOBAL: &str = "global";
+
 /// The module finder of TypeScript and JavaScript.
 pub(super) struct TypeScriptModules {
     /// Files by path.
@@ -78,6 +81,13 @@ impl TypeScriptModules {
                 continue;
             }
             files.add(file.path, at);
+            for namespace in file.summary.namespaces() {
+                if namespace.name == GLOBAL
+                    && let Some(body) = namespace.body
+                {
+                    scripts.open_scopes.push((at, body));
+                }
+            }
             if !file.summary.head.file.es_module {
                 scripts.files.push(at);
                 for namespace in file.summary.namespaces() {
@@ -85,6 +95,7 @@ impl TypeScriptModules {
                 }
             }
         }
+        scripts.open_scopes.sort_unstable();
         let scripts_at = packages.len() as u32;
         packages.push(scripts);
         let (configs, package_files) = project::read(table);
@@ -339,19 +350,26 @@ impl ModuleFinder for TypeScriptModules {
             .unwrap_or(ModuleTarget::Unknown)
     }
 
-    fn augmented(
-        &self,
-        table: &dyn FileTable,
-        file: SourceId,
-        namespace: &str,
-    ) -> Option<ModuleRef> {
+    fn augmented(&self, table: &dyn FileTable, file: SourceId, namespace: &str) -> Vec<ModuleRef> {
+        let is_script = !table.facts(file).file.es_module;
+        if namespace == GLOBAL {
+            let scripts = ModuleRef::Package(self.scripts);
+            return [scripts].iter().chain(&self.prelude).copied().collect();
+        }
+        if namespace.is_empty() {
+            return if is_script {
+                self.prelude.clone()
+            } else {
+                Vec::new()
+            };
+        }
         // In a script, the namespace is the only declaration of the module.
-        if !table.facts(file).file.es_module {
-            return None;
+        if is_script {
+            return Vec::new();
         }
         match self.resolve(table, table.path(file), namespace) {
-            ModuleTarget::Module(module) => Some(module),
-            _ => None,
+            ModuleTarget::Module(module) => vec![module],
+            _ => Vec::new(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use bombe_facts::name::Name;
 use bombe_facts::{BindingId, Bound, DefFlags, DefRole, ImportId, ImportKind, ScopeId};
+use bombe_format::kind::SymbolKind;
 use bombe_rules::file_table::SourceId;
 use bombe_rules::modules::ModuleRef;
 use smallvec::SmallVec;
@@ -52,6 +53,7 @@ impl Session<'_> {
                         syms.push(repo.sym(*file, def));
                     }
                 }
+                self.keep_namespace(&mut syms, space);
                 if !syms.is_empty() {
                     self.keep_common_build(&mut syms);
                     return Entity::Syms(syms);
@@ -121,6 +123,34 @@ impl Session<'_> {
             Entity::External
         } else {
             Entity::Unknown
+        }
+    }
+
+    /// Of definitions that a package shares, keeps those of a namespace. A type that a library declares, too, stands for
+    /// all of its declarations.
+    fn keep_namespace(&mut self, syms: &mut SmallVec<[Sym; 2]>, space: Namespace) {
+        let repo = self.repo();
+        let Some(first) = syms.first().copied() else {
+            return;
+        };
+        if !self.cx.profile(repo.file_of(first)).type_space {
+            return;
+        }
+        if space == Namespace::Value {
+            syms.retain(|sym| {
+                let def = repo.def(*sym);
+                def.role != DefRole::Alias && def.kind != Some(SymbolKind::Interface)
+            });
+            return;
+        }
+        let cx = self.cx;
+        let declared = syms
+            .iter()
+            .flat_map(|sym| cx.merged_with(*sym))
+            .find(|sym| repo.is_external_sym(*sym));
+        if let Some(declared) = declared {
+            syms.clear();
+            syms.push(declared);
         }
     }
 

@@ -10,7 +10,8 @@ interface Console {
   timeEnd(label?: string): void; timeLog(label?: string, ...data: any[]): void; trace(...data: any[]): void; warn(...data: any[]): void;
 }
 declare var console: Console;
-declare var window: any;
+interface Window { [name: string]: any; }
+declare var window: Window;
 declare var self: any;
 declare var document: any;
 declare var navigator: any;
