@@ -512,19 +512,7 @@ impl<'t> Lowering<'t> {
                 self.b.site(SiteKind::Jsx, ExprId::UNKNOWN, at)
             });
         }
-        let props = self.attributes(open, component.is_some());
-        let mut cursor = node.walk();
-        for child in node.named_children(&mut cursor) {
-            match self.role(child) {
-                Role::Element => {
-                    self.expr(child);
-                }
-                _ if child.kind() == "jsx_expression" => {
-                    self.only_child(child);
-                }
-                _ => {}
-            }
-        }
+        let props = self.attributes(open, node, component.is_some());
         if component.is_some() {
             let args = self.b.list(&[props]);
             self.finish_call(callee, args, site);
@@ -542,7 +530,8 @@ impl<'t> Lowering<'t> {
         })
     }
 
-    fn attributes(&mut self, open: Node<'t>, object: bool) -> ExprId {
+    /// The attributes in an opening tag, and what is between it and the closing tag. Returns an object of them if `object`.
+    fn attributes(&mut self, open: Node<'t>, element: Node<'t>, object: bool) -> ExprId {
         let mut cursor = open.walk();
         let mut def = None;
         let outer = if object {
@@ -591,6 +580,23 @@ impl<'t> Lowering<'t> {
                     self.only_child(attribute);
                 }
                 _ => {}
+            }
+        }
+        let mut cursor = element.walk();
+        for child in element.named_children(&mut cursor) {
+            if element == open || child == open {
+                continue;
+            }
+            if self.role(child) == Role::Element {
+                self.expr(child);
+            } else if child.kind() == "jsx_expression" {
+                let value = self.only_child(child);
+                if def.is_some() && matches!(self.b.facts.exprs[value.index()], Expr::Lambda(_)) {
+                    let name = self.b.str("children");
+                    let property =
+                        self.new_def(DefRole::Value, None, (child, child), name, Some(child));
+                    self.b.def_mut(property).value = value;
+                }
             }
         }
         match (def, outer) {

@@ -78,7 +78,7 @@ static PROFILE: Profile = Profile {
     submodules: false,
     async_wraps_declared: false,
     lexical: true,
-    partial_stubs: false,
+    partial_stubs: true,
     primitives: &[],
     conversions: &[],
     outside: Outside {
