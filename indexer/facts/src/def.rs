@@ -253,5 +253,7 @@ bit_set! {
         KEYWORD_ONLY = 3,
         /// Takes a block or function literal by convention.
         BLOCK = 4,
+        /// Collects as many arguments as its type, a tuple, has parts (TypeScript's `...args: [A, B]`).
+        PARTS = 5,
     }
 }

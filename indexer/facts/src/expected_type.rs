@@ -17,6 +17,8 @@ pub enum ExpectedTypeContext {
     Returned(DefId),
     /// The value of a field, property or variable.
     Value(DefId),
+    /// A function that is a property of an object literal, and its definition.
+    Property(DefId),
     /// The value of a member assignment: an index into [`Facts::assigns`].
     Assigned(u32),
     /// An element of an array, set or tuple literal.
@@ -51,7 +53,7 @@ impl Literals {
         literals.sort_unstable();
         literals.dedup_by_key(|(def, _)| *def);
         Self {
-            contexts: Self::contexts(facts),
+            contexts: Self::contexts(facts, &literals),
             exprs: literals,
         }
     }
@@ -69,7 +71,7 @@ impl Literals {
     }
 
     /// Finds the context of every expression that may take its type from there.
-    fn contexts(facts: &Facts) -> Vec<(ExprId, ExpectedTypeContext)> {
+    fn contexts(facts: &Facts, literals: &[(DefId, ExprId)]) -> Vec<(ExprId, ExpectedTypeContext)> {
         let mut contexts: Vec<(ExprId, ExpectedTypeContext)> = Vec::new();
         let mut references: Vec<ExprId> = facts
             .sites
@@ -134,6 +136,13 @@ impl Literals {
             }
             for returned in facts.list(def.returns) {
                 add(*returned, ExpectedTypeContext::Returned(DefId(at as u32)));
+            }
+        }
+        for &(def, expr) in literals {
+            let d = &facts.defs[def.index()];
+            let is_property = d.role == DefRole::Callable && !d.name.is_empty();
+            if is_property && facts.defs[d.parent.index()].role == DefRole::Object {
+                add(expr, ExpectedTypeContext::Property(def));
             }
         }
         for (at, assign) in facts.assigns.iter().enumerate() {

@@ -49,7 +49,7 @@ pub use ids::{BindingId, DefId, ExprId, ImportId, List, ScopeId, StrId, TypeId};
 pub use import::{Export, Import, ImportKind};
 pub use scope::{Scope, ScopeKind};
 pub use site::{Site, SiteKind};
-pub use type_expr::TypeExpr;
+pub use type_expr::{TypeExpr, part};
 
 /// The facts of one file.
 #[derive(Debug, Default, Serialize, Deserialize)]

@@ -46,7 +46,7 @@ pub enum TypeExpr {
     Nullable(TypeId),
     /// `keyof T`.
     KeyOf(TypeId),
-    /// `T["k"]`, `T[number]`.
+    /// `T["k"]`, `T[number]`; an index that [`part`] lists stands for a part of the type that is no member.
     Indexed { base: TypeId, index: TypeId },
     /// The class object of a type (`type[T]`, `Class<T>`, `typeof Foo`).
     ClassOf(TypeId),
@@ -59,4 +59,23 @@ pub enum TypeExpr {
     /// A mapped type over the members of `base`, each of type `value` (`Partial<T>`-like forms keep the member's own type
     /// when `value` is `Unknown`).
     Mapped { base: TypeId, value: TypeId },
+}
+
+/// Indexes that name a part of a type other than a member. No member has such a name.
+pub mod part {
+    /// What a function returns.
+    pub const RESULT: &str = "result()";
+    /// What a promise or the like resolves to; any other type itself.
+    pub const AWAITED: &str = "awaited()";
+    /// An element of a container.
+    pub const ELEMENT: &str = "element()";
+    /// The parameters of a function, as a tuple.
+    pub const PARAMETERS: &str = "parameters()";
+    /// The parameters of a function that can be named one by one, from the first on.
+    pub const PARAMETER: [&str; 4] = [
+        "parameter(0)",
+        "parameter(1)",
+        "parameter(2)",
+        "parameter(3)",
+    ];
 }

@@ -1,6 +1,10 @@
 //! Indexed types: the types of members of types (TypeScript's `T["a"]`). They stay open while they mention a type
 //! parameter.
 
+use std::sync::LazyLock;
+
+use bombe_facts::name::Name;
+use bombe_facts::part;
 use bombe_rules::file_table::SourceId;
 use smallvec::{SmallVec, smallvec};
 
@@ -8,12 +12,41 @@ use crate::limits::INDEXED_DEPTH_MAX;
 use crate::session::Session;
 use crate::types::{Ty, TyData};
 
+/// A part of a type that is no member.
+#[derive(Clone, Copy)]
+enum Part {
+    Result,
+    Awaited,
+    Element,
+    Parameters,
+    Parameter(u32),
+}
+
+impl Part {
+    /// Returns the part that an index names, if it names one.
+    fn of(index: Name) -> Option<Self> {
+        static NAMED: LazyLock<Vec<(Name, Part)>> = LazyLock::new(|| {
+            let whole = [
+                (part::RESULT, Part::Result),
+                (part::AWAITED, Part::Awaited),
+                (part::ELEMENT, Part::Element),
+                (part::PARAMETERS, Part::Parameters),
+            ];
+            let parameters = part::PARAMETER.into_iter().zip((0..).map(Part::Parameter));
+            let all = whole.into_iter().chain(parameters);
+            all.map(|(text, part)| (Name::of(text), part)).collect()
+        });
+        let named = NAMED.iter().find(|(name, _)| *name == index);
+        named.map(|(_, part)| *part)
+    }
+}
+
 impl Session<'_> {
     /// Returns the type of a type's member, or an open type until the type parameters in it are known.
     pub(crate) fn indexed(&mut self, file: SourceId, base: Ty, index: Ty) -> Ty {
-        let open = |data: TyData| matches!(data, TyData::Param(_) | TyData::Indexed(..));
-        let open_base = open(self.types.get(base)) || base == Ty::SELF;
-        if open_base || open(self.types.get(index)) {
+        let is_part =
+            matches!(self.types.get(index), TyData::Lit(name) if Part::of(name).is_some());
+        if self.is_open(base, is_part) || self.is_open(index, false) {
             if self.indexed_depth(base) >= INDEXED_DEPTH_MAX {
                 return Ty::UNKNOWN;
             }
@@ -24,7 +57,9 @@ impl Session<'_> {
             |session| &mut session.indexed,
             key,
             |session| match session.types.get(index) {
-                TyData::Lit(name) => session.find_member(base, name).unwrap_or(Ty::UNKNOWN),
+                TyData::Lit(name) => session
+                    .part_or_member(file, base, name)
+                    .unwrap_or(Ty::UNKNOWN),
                 TyData::Union(seq) => {
                     let parts: SmallVec<[Ty; 4]> = session
                         .types
@@ -37,6 +72,42 @@ impl Session<'_> {
                 _ => session.element(file, base),
             },
         )
+    }
+
+    /// Returns true if a type must be known better before its members are looked up. With `parts`, so must one of several
+    /// types.
+    fn is_open(&self, ty: Ty, parts: bool) -> bool {
+        match self.types.get(ty) {
+            TyData::Param(_) | TyData::Indexed(..) | TyData::SelfTy => true,
+            TyData::Union(seq) if parts => {
+                let parts = self.types.tys_of(seq);
+                parts.iter().any(|part| self.is_open(*part, false))
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns the type of a part of a type, or of a member.
+    fn part_or_member(&mut self, file: SourceId, base: Ty, name: Name) -> Option<Ty> {
+        match Part::of(name) {
+            None => self.find_member(base, name),
+            Some(_) if base == Ty::UNKNOWN => None,
+            Some(Part::Result) => Some(self.result_of_function(base)),
+            Some(Part::Awaited) => Some(self.awaited(file, base)),
+            Some(Part::Element) => Some(self.element(file, base)),
+            Some(Part::Parameter(at)) => Some(self.function_parameter(file, base, at)),
+            Some(Part::Parameters) => {
+                let mut parameters: SmallVec<[Ty; 4]> = SmallVec::new();
+                for at in 0..part::PARAMETER.len() as u32 {
+                    match self.function_parameter(file, base, at) {
+                        Ty::UNKNOWN => break,
+                        ty => parameters.push(ty),
+                    }
+                }
+                let parameters = self.types.tys(&parameters);
+                Some(self.types.intern(TyData::Tuple(parameters)))
+            }
+        }
     }
 
     fn indexed_depth(&self, ty: Ty) -> u32 {
@@ -65,9 +136,10 @@ impl Session<'_> {
         let TyData::Lit(name) = self.types.get(index) else {
             return Ty::UNKNOWN;
         };
+        let file = self.home;
         let parts: SmallVec<[Ty; 4]> = bounds
             .iter()
-            .filter_map(|bound| self.find_member(*bound, name))
+            .filter_map(|bound| self.part_or_member(file, *bound, name))
             .collect();
         self.types.union(&parts)
     }

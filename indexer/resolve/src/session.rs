@@ -212,6 +212,10 @@ pub struct Session<'s> {
     pub(crate) calls: HashMap<(SourceId, ExprId), Memo<Rc<CallInfo>>>,
     pub(crate) builtin_syms: HashMap<(u32, &'static str), Option<Sym>>,
     pub(crate) lookups: HashMap<LookupKey, Found>,
+    /// The types that contexts expect.
+    pub(crate) expected: HashMap<(SourceId, ExprId), Ty>,
+    /// The functions that calls may mean, where a context asks.
+    pub(crate) selected: HashMap<(SourceId, ExprId), SmallVec<[Sym; 2]>>,
     pub(crate) outside_values: HashMap<(SourceId, ExprId), Option<Outside<'s>>>,
     /// What each file mounts, with the index of the entry point that does it.
     pub(crate) mounts: HashMap<SourceId, Vec<(Place, u32)>>,
@@ -260,6 +264,8 @@ impl<'s> Session<'s> {
             calls: HashMap::new(),
             builtin_syms: HashMap::new(),
             lookups: HashMap::new(),
+            expected: HashMap::new(),
+            selected: HashMap::new(),
             outside_values: HashMap::new(),
             mounts: HashMap::new(),
             depth: 0,

@@ -183,7 +183,9 @@ impl<'f> RowWriter<'f> {
             ExpectedTypeContext::Bound(binding) => {
                 self.binding(&self.facts.bindings[binding.index()]);
             }
-            ExpectedTypeContext::Returned(def) | ExpectedTypeContext::Value(def) => self.def(def),
+            ExpectedTypeContext::Returned(def)
+            | ExpectedTypeContext::Value(def)
+            | ExpectedTypeContext::Property(def) => self.def(def),
             ExpectedTypeContext::Assigned(at) => self.assign(&self.facts.assigns[at as usize]),
             ExpectedTypeContext::Element(outer) | ExpectedTypeContext::Same(outer) => {
                 self.expr(outer);

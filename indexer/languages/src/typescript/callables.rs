@@ -399,7 +399,16 @@ impl<'t> Lowering<'t> {
         }
         if pattern.kind() == "rest_pattern" {
             param.flags.set(ParamFlags::VARIADIC);
-            param.ty = self.element_type(param.ty);
+            if self
+                .ids
+                .type_
+                .of(node)
+                .is_some_and(|ty| self.is_plain_tuple(ty))
+            {
+                param.flags.set(ParamFlags::PARTS);
+            } else {
+                param.ty = self.element_type(param.ty);
+            }
             if let Some(inner) = pattern.named_child(0) {
                 pattern = inner;
             }
@@ -493,6 +502,34 @@ impl<'t> Lowering<'t> {
         if let Some(class) = &mut self.class {
             class.members.push(param.name);
         }
+    }
+
+    /// Returns true for a tuple type whose number of parts is fixed.
+    pub(super) fn is_plain_tuple(&self, node: Node<'t>) -> bool {
+        let mut node = node;
+        while matches!(
+            self.role(node),
+            Role::TypeAnnotation | Role::TypeParenthesized | Role::TypeReference
+        ) {
+            let mut cursor = node.walk();
+            let mut parts = node.named_children(&mut cursor);
+            let Some(inner) = parts.find(|child| self.role(*child) != Role::Comment) else {
+                return false;
+            };
+            node = inner;
+        }
+        let mut cursor = node.walk();
+        let is_open = |part: Node<'t>| {
+            matches!(
+                part.kind(),
+                "rest_type" | "optional_type" | "optional_parameter"
+            ) || self
+                .ids
+                .pattern
+                .of(part)
+                .is_some_and(|pattern| pattern.kind() == "rest_pattern")
+        };
+        self.role(node) == Role::TypeTuple && !node.named_children(&mut cursor).any(is_open)
     }
 
     /// Returns the element type of a rest parameter's array type.

@@ -64,6 +64,7 @@ impl<'t> Lowering<'t> {
     pub(super) fn type_members(&mut self, body: Node<'t>, owner: DefId, symbols: bool) {
         let scope = self.b.scope();
         let interface = self.b.facts.defs[owner.index()].role == DefRole::Type;
+        let mut signatures: Vec<(StrId, DefId)> = Vec::new();
         let mut cursor = body.walk();
         for member in body.named_children(&mut cursor) {
             match self.role(member) {
@@ -103,30 +104,46 @@ impl<'t> Lowering<'t> {
                         } else {
                             SymbolKind::Property
                         };
-                        self.signature(
+                        let def = self.signature(
                             member,
                             (symbols && named(at)).then_some(method),
                             name,
                             Some(at),
                         );
+                        signatures.push((name, def));
                         self.frame = outer;
                     }
                 }
                 _ => match member.kind() {
                     "call_signature" => {
                         let name = self.b.str("()");
-                        self.signature(member, None, name, None);
+                        let def = self.signature(member, None, name, None);
+                        signatures.push((name, def));
                         self.b.def_mut(owner).flags.set(DefFlags::CALL_SIGNATURE);
                     }
                     "construct_signature" => {
                         let name = self.b.str("new()");
-                        self.signature(member, None, name, None);
+                        let def = self.signature(member, None, name, None);
+                        signatures.push((name, def));
                     }
                     "index_signature" => self.index_signature(member),
                     _ => {}
                 },
             }
             self.doc = None;
+        }
+        // Signatures of one name are overloads, of which none has a body.
+        signatures.sort_unstable();
+        for group in signatures.chunk_by(|(a, _), (b, _)| a == b) {
+            let accessors = DefFlags::GETTER.with(DefFlags::SETTER);
+            let is_accessor =
+                |def: DefId| self.b.facts.defs[def.index()].flags.0 & accessors.0 != 0;
+            if group.len() < 2 || group[0].0.is_empty() || is_accessor(group[0].1) {
+                continue;
+            }
+            for (_, def) in group {
+                self.b.def_mut(*def).flags.set(DefFlags::OVERLOAD);
+            }
         }
     }
 
@@ -136,7 +153,7 @@ impl<'t> Lowering<'t> {
         kind: Option<SymbolKind>,
         name: StrId,
         at: Option<Node<'t>>,
-    ) {
+    ) -> DefId {
         self.callable(
             node,
             Shape {
@@ -150,7 +167,7 @@ impl<'t> Lowering<'t> {
                 flags: DefFlags::default(),
                 visibility: Visibility::Public,
             },
-        );
+        )
     }
 
     /// `enum A { X = 1 }`.

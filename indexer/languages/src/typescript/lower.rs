@@ -103,6 +103,10 @@ pub(super) struct Lowering<'t> {
     pub(super) chains: Vec<(StrId, ScopeId)>,
     /// Visible type parameters, outermost first.
     pub(super) type_params: Vec<DefId>,
+    /// The `infer X` of the patterns around the current type, by node, and what they stand for.
+    pub(super) inferred: Vec<(usize, TypeId)>,
+    /// The scope of the conditional type whose pattern is read.
+    pub(super) conditional: Option<ScopeId>,
     /// The list of all visible type parameters, once it exists.
     pub(super) captured: Option<List<DefId>>,
     pub(super) exports_name: StrId,
@@ -138,6 +142,8 @@ impl<'t> Lowering<'t> {
             whole_export: None,
             chains: Vec::new(),
             type_params: Vec::new(),
+            inferred: Vec::new(),
+            conditional: None,
             captured: None,
             exports_name,
             module_name,

@@ -28,7 +28,7 @@ impl<'t> Lowering<'t> {
                 Role::Method => {
                     if let Some(at) = self.ids.name.of(member) {
                         let name = self.property_name(at);
-                        self.callable(
+                        let method = self.callable(
                             member,
                             Shape {
                                 role: DefRole::Callable,
@@ -42,6 +42,7 @@ impl<'t> Lowering<'t> {
                                 visibility: Visibility::Public,
                             },
                         );
+                        self.b.expr(Expr::Lambda(method));
                     }
                 }
                 Role::Name => {

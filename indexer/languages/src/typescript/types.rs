@@ -4,7 +4,9 @@ use tree_sitter::Node;
 
 use super::lower::Lowering;
 use crate::parse::roles::Role;
-use bombe_facts::{DefRole, Expr, ExprId, List, ScopeKind, SiteKind, StrId, TypeExpr, TypeId};
+use bombe_facts::{
+    Bound, DefRole, Expr, ExprId, List, ScopeKind, SiteKind, StrId, TypeExpr, TypeId, part,
+};
 
 impl<'t> Lowering<'t> {
     /// Lowers a type, or an annotation around one.
@@ -136,10 +138,21 @@ impl<'t> Lowering<'t> {
             }
             Role::TypeConditional => {
                 self.b.open_scope(ScopeKind::Block, node);
-                for id in [self.ids.left, self.ids.right] {
-                    if let Some(part) = id.of(node) {
-                        self.ty(part);
+                let checked = self
+                    .ids
+                    .left
+                    .of(node)
+                    .map_or(TypeId::UNKNOWN, |part| self.ty(part));
+                if let Some(pattern) = self.ids.right.of(node) {
+                    let mark = self.inferred.len();
+                    let scope = self.b.scope();
+                    let outer = self.conditional.replace(scope);
+                    if checked.is_known() && self.b.text(pattern).contains("infer ") {
+                        self.find_inferred(pattern, checked);
                     }
+                    self.ty(pattern);
+                    self.conditional = outer;
+                    self.inferred.truncate(mark);
                 }
                 let yes = self
                     .ids
@@ -155,13 +168,31 @@ impl<'t> Lowering<'t> {
                 self.b.ty(TypeExpr::Conditional { yes, no })
             }
             Role::TypeInferred => {
-                // An inferred type is unknown here, and hides an outer type of the same name.
+                // It hides an outer type of the same name, also where it is unknown.
                 let mut cursor = node.walk();
                 let at = node.named_children(&mut cursor).next();
+                let found = self.inferred.iter().find(|(at, _)| *at == node.id());
+                let part = found.map(|(_, part)| *part);
                 if let Some(at) = at {
                     let name = self.b.name(at);
-                    let def = self.new_def(DefRole::TypeParam, None, (node, node), name, Some(at));
-                    self.b.bind_def(def);
+                    let role = match part {
+                        Some(_) => DefRole::Alias,
+                        None => DefRole::TypeParam,
+                    };
+                    let def = self.new_def(role, None, (node, node), name, Some(at));
+                    if let Some(part) = part {
+                        self.b.def_mut(def).ty = part;
+                    }
+                    // It is visible in the whole conditional type, however deep the pattern names it.
+                    let scope = self.conditional.unwrap_or(self.b.scope());
+                    self.b.bind(
+                        name,
+                        scope,
+                        0,
+                        Bound::Def(def),
+                        TypeId::UNKNOWN,
+                        ExprId::UNKNOWN,
+                    );
                 }
                 TypeId::UNKNOWN
             }
@@ -188,6 +219,97 @@ impl<'t> Lowering<'t> {
                 found
             }
         }
+    }
+
+    /// Notes which part of the type `of` each `infer X` in a pattern stands for, where the pattern says so by its form.
+    fn find_inferred(&mut self, pattern: Node<'t>, of: TypeId) {
+        if !self.b.descend(pattern) {
+            return;
+        }
+        match self.role(pattern) {
+            Role::TypeInferred => self.inferred.push((pattern.id(), of)),
+            Role::TypeAnnotation | Role::TypeParenthesized | Role::TypeReference => {
+                if let Some(inner) = self.first_type(pattern) {
+                    self.find_inferred(inner, of);
+                }
+            }
+            Role::TypeArray => {
+                if let Some(inner) = self.first_type(pattern) {
+                    let element = self.part(of, part::ELEMENT);
+                    self.find_inferred(inner, element);
+                }
+            }
+            Role::TypeGeneric => {
+                let name = self.ids.name.of(pattern);
+                let part = match name.map_or("", |name| self.b.text(name)) {
+                    "Promise" | "PromiseLike" => part::AWAITED,
+                    "Array" | "ReadonlyArray" | "Set" | "Iterable" => part::ELEMENT,
+                    _ => "",
+                };
+                let arguments = self.ids.type_arguments.of(pattern);
+                if let (false, Some(inner)) = (
+                    part.is_empty(),
+                    arguments.and_then(|arguments| self.first_type(arguments)),
+                ) {
+                    let part = self.part(of, part);
+                    self.find_inferred(inner, part);
+                }
+            }
+            Role::TypeFunction => {
+                if let Some(result) = self.ids.return_type.of(pattern) {
+                    let part = self.part(of, part::RESULT);
+                    self.find_inferred(result, part);
+                }
+                let Some(parameters) = self.ids.parameters.of(pattern) else {
+                    self.b.ascend();
+                    return;
+                };
+                let mut cursor = parameters.walk();
+                let parameters = parameters
+                    .named_children(&mut cursor)
+                    .filter(|child| self.roles.of(*child) == Role::Parameter)
+                    .collect::<Vec<_>>();
+                for (at, parameter) in parameters.into_iter().enumerate() {
+                    let is_rest = self
+                        .ids
+                        .pattern
+                        .of(parameter)
+                        .is_some_and(|pattern| pattern.kind() == "rest_pattern");
+                    let text = match part::PARAMETER.get(at) {
+                        _ if is_rest && at == 0 => part::PARAMETERS,
+                        Some(text) if !is_rest => *text,
+                        _ => continue,
+                    };
+                    if let Some(ty) = self.ids.type_.of(parameter) {
+                        let part = self.part(of, text);
+                        self.find_inferred(ty, part);
+                    }
+                }
+            }
+            Role::TypeObject => {
+                let mut cursor = pattern.walk();
+                for member in pattern.named_children(&mut cursor) {
+                    if self.roles.of(member) == Role::Field
+                        && let (Some(name), Some(ty)) =
+                            (self.ids.name.of(member), self.ids.type_.of(member))
+                        && name.kind() == "property_identifier"
+                    {
+                        let text = self.b.text(name);
+                        let part = self.part(of, text);
+                        self.find_inferred(ty, part);
+                    }
+                }
+            }
+            _ => {}
+        }
+        self.b.ascend();
+    }
+
+    /// Returns the type of a member or part of a type.
+    fn part(&mut self, base: TypeId, index: &str) -> TypeId {
+        let index = self.b.str(index);
+        let index = self.b.ty(TypeExpr::Lit(index));
+        self.b.ty(TypeExpr::Indexed { base, index })
     }
 
     fn first_type(&self, node: Node<'t>) -> Option<Node<'t>> {
@@ -261,22 +383,12 @@ impl<'t> Lowering<'t> {
     /// Types that are computed from the type of a function or promise. No alias in a stub file can express them.
     fn utility_type(&mut self, name: &str, args: List<TypeId>) -> Option<TypeId> {
         let first = self.b.facts.list(args).first().copied();
-        let value = |lower: &mut Self, ty: TypeId| {
-            lower.b.expr(Expr::Cast {
-                ty,
-                value: ExprId::UNKNOWN,
-            })
-        };
         match (name, first) {
-            ("Awaited", Some(ty)) => {
-                let value = value(self, ty);
-                let awaited = self.b.expr(Expr::Await(value));
-                Some(self.b.ty(TypeExpr::Of(awaited)))
-            }
+            ("Awaited", Some(ty)) => Some(self.part(ty, part::AWAITED)),
+            ("Parameters", Some(ty)) => Some(self.part(ty, part::PARAMETERS)),
             ("ReturnType", Some(ty)) => {
-                let callee = match self.b.facts.types[ty.index()] {
-                    TypeExpr::Of(expr) => expr,
-                    _ => value(self, ty),
+                let TypeExpr::Of(callee) = self.b.facts.types[ty.index()] else {
+                    return Some(self.part(ty, part::RESULT));
                 };
                 let call = self.b.expr(Expr::Call {
                     callee,
@@ -405,7 +517,13 @@ impl<'t> Lowering<'t> {
                     .map_or(TypeId::UNKNOWN, |ty| self.ty(ty));
                 match pattern.map_or("", |pattern| pattern.kind()) {
                     "this" => continue,
-                    "rest_pattern" => ty = self.element_type(ty),
+                    "rest_pattern" => {
+                        if let TypeExpr::Tuple(parts) = self.b.facts.types[ty.index()] {
+                            types.extend_from_slice(self.b.facts.list(parts));
+                            continue;
+                        }
+                        ty = self.element_type(ty);
+                    }
                     _ => {}
                 }
                 types.push(ty);

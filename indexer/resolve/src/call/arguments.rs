@@ -1,12 +1,12 @@
 //! Inference of type arguments: the parameters of a signature are unified with the types of the arguments.
 
 use bombe_facts::name::Name;
-use bombe_facts::{DefFlags, Expr, ParamFlags};
+use bombe_facts::{DefFlags, DefId, DefRole, Expr, Param, ParamFlags};
 use bombe_rules::file_table::SourceId;
 use smallvec::{SmallVec, smallvec};
 
 use crate::call::Arg;
-use crate::ids::Sym;
+use crate::ids::{MemberRef, Sym};
 use crate::limits::{REWRITE_DEPTH_MAX, UNIFIED_PARAMETERS_MAX};
 use crate::session::Session;
 use crate::substitution::Subst;
@@ -92,22 +92,23 @@ impl Session<'_> {
             }
             let mut position = 0;
             for arg in args {
-                let (at, expr, param) = match arg {
+                let (at, expr, param, slot) = match arg {
                     Arg::Keyword(at, name, expr) => (
                         *at,
                         *expr,
                         params.iter().find(|p| repo.name(target, p.name) == *name),
+                        None,
                     ),
                     Arg::Expr(at, expr) | Arg::Spread(at, expr) => {
-                        let param = Self::param_at(params, position);
+                        let (param, slot) = Self::param_at(params, position);
                         position += 1;
-                        (*at, *expr, param)
+                        (*at, *expr, param, slot)
                     }
                     Arg::Ty(ty) => {
-                        let param = Self::param_at(params, position);
+                        let (param, slot) = Self::param_at(params, position);
                         position += 1;
                         if !pass && let Some(param) = param {
-                            let wanted = self.type_from(target, param.ty);
+                            let wanted = self.type_of_param(target, param, slot);
                             let wanted = self.substitute(wanted, owner);
                             self.unify(file, wanted, *ty, open, known);
                         }
@@ -115,15 +116,25 @@ impl Session<'_> {
                     }
                 };
                 let Some(param) = param else { continue };
+                let object = match repo.expr(at, expr) {
+                    Expr::Object(def) if self.cx.profile(at).type_space => Some(def),
+                    _ => None,
+                };
                 let is_literal = matches!(repo.expr(at, expr), Expr::Lambda(_));
-                if is_literal != pass {
+                if is_literal != pass && object.is_none() {
                     continue;
                 }
-                let wanted = self.type_from(target, param.ty);
+                let wanted = self.type_of_param(target, param, slot);
                 if wanted == Ty::UNKNOWN {
                     continue;
                 }
                 let wanted = self.substitute(wanted, owner);
+                if let Some(object) = object {
+                    self.unify_literal(file, wanted, (at, object), open, pass, known);
+                    if pass {
+                        continue;
+                    }
+                }
                 let given = match (repo.expr(at, expr), self.types.get(wanted)) {
                     // A string literal for a bounded parameter (`K extends keyof T`) has the type of that literal.
                     (Expr::Str(text), TyData::Param(param))
@@ -146,6 +157,66 @@ impl Session<'_> {
         self.unify_bounds(file, open, known);
     }
 
+    /// Unifies the members of a type with those of an object literal: its function literals if `functions`, else the rest.
+    fn unify_literal(
+        &mut self,
+        file: SourceId,
+        wanted: Ty,
+        (at, object): (SourceId, DefId),
+        open: &[Sym],
+        functions: bool,
+        known: &mut Subst,
+    ) {
+        if !self.mentions(wanted, open) {
+            return;
+        }
+        let parts = match self.types.get(wanted) {
+            TyData::Union(seq) => self.types.tys_of(seq),
+            _ => smallvec![wanted],
+        };
+        let repo = self.repo();
+        let mut members: SmallVec<[(Sym, Name); 8]> = repo
+            .all_members(repo.sym(at, object))
+            .filter_map(|(name, member)| match member {
+                MemberRef::Def(sym) => Some((sym, name)),
+                MemberRef::Assign(..) => None,
+            })
+            .collect();
+        // In source order: that of name numbers means nothing.
+        members.sort_unstable();
+        for part in parts {
+            if !matches!(self.types.get(part), TyData::Instance(..)) {
+                continue;
+            }
+            for (member, name) in members.iter().copied() {
+                let Some(wanted) = self.find_member_in(at, part, name) else {
+                    continue;
+                };
+                if !self.mentions(wanted, open) {
+                    continue;
+                }
+                let def = repo.def(member);
+                let given = match (def.role, repo.expr(at, def.value)) {
+                    (DefRole::Value, Expr::Object(inner)) => {
+                        self.deeper((), |session| {
+                            let inner = (at, inner);
+                            session.unify_literal(file, wanted, inner, open, functions, known);
+                        });
+                        continue;
+                    }
+                    (DefRole::Value, Expr::Lambda(_)) | (DefRole::Callable, _) if !functions => {
+                        continue;
+                    }
+                    (DefRole::Value, Expr::Lambda(_)) => self.type_of(at, def.value),
+                    (DefRole::Callable, _) => self.types.function(&[member]),
+                    (DefRole::Value, _) if !functions => self.type_of(at, def.value),
+                    _ => continue,
+                };
+                self.unify(file, wanted, given, open, known);
+            }
+        }
+    }
+
     /// Infers further parameters from the bounds of those that are known (`S ~[]E`, `C extends Collection<E>`).
     fn unify_bounds(&mut self, file: SourceId, open: &[Sym], known: &mut Subst) {
         if known.len() == open.len() || known.is_empty() {
@@ -158,15 +229,36 @@ impl Session<'_> {
         }
     }
 
-    pub(super) fn param_at(
-        params: &[bombe_facts::Param],
-        position: usize,
-    ) -> Option<&bombe_facts::Param> {
-        params.get(position).or_else(|| {
-            params
-                .last()
-                .filter(|param| param.flags.has(ParamFlags::VARIADIC))
-        })
+    /// Returns the parameter that takes the argument at a position, and which part of its type, if that is a tuple of
+    /// arguments.
+    pub(crate) fn param_at(params: &[Param], position: usize) -> (Option<&Param>, Option<usize>) {
+        let Some(last) = params.last() else {
+            return (None, None);
+        };
+        let at = position.min(params.len() - 1);
+        let parts = params[at].flags.has(ParamFlags::PARTS);
+        if at == position || last.flags.has(ParamFlags::VARIADIC) {
+            (Some(&params[at]), parts.then_some(position - at))
+        } else {
+            (None, None)
+        }
+    }
+
+    /// Returns the declared type of what a parameter takes as one argument: its type, or a part of it.
+    pub(crate) fn type_of_param(
+        &mut self,
+        file: SourceId,
+        param: &Param,
+        slot: Option<usize>,
+    ) -> Ty {
+        let ty = self.type_from(file, param.ty);
+        match (slot, self.types.get(ty)) {
+            (Some(slot), TyData::Tuple(seq)) => {
+                let parts = self.types.tys_of(seq);
+                parts.get(slot).copied().unwrap_or(Ty::UNKNOWN)
+            }
+            _ => ty,
+        }
     }
 
     /// Finds what the `open` parameters in `wanted` must stand for so that `given` fits, and adds it to `known`.

@@ -2,7 +2,7 @@
 
 use bombe_facts::expected_type::ExpectedTypeContext;
 use bombe_facts::name::Name;
-use bombe_facts::{Bound, DefRole, Expr, ExprId};
+use bombe_facts::{Bound, DefFlags, DefId, DefRole, Expr, ExprId};
 use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
@@ -14,7 +14,35 @@ use crate::types::{Ty, TyData};
 impl Session<'_> {
     /// Returns the type that the context of an expression expects; unknown if it expects none.
     pub fn expected(&mut self, file: SourceId, expr: ExprId) -> Ty {
-        self.deeper(Ty::UNKNOWN, |session| session.find_expected(file, expr))
+        if let Some(expected) = self.expected.get(&(file, expr)) {
+            return *expected;
+        }
+        let provisional = self.provisional;
+        let expected = self.deeper(Ty::UNKNOWN, |session| session.find_expected(file, expr));
+        if self.provisional == provisional {
+            self.expected.insert((file, expr), expected);
+        }
+        expected
+    }
+
+    /// Returns the functions that a call may mean, of those that its callee is known to be.
+    fn selected(
+        &mut self,
+        file: SourceId,
+        call: ExprId,
+        syms: &[Sym],
+        owner: Ty,
+        args: &[Arg],
+    ) -> SmallVec<[Sym; 2]> {
+        if let Some(selected) = self.selected.get(&(file, call)) {
+            return selected.clone();
+        }
+        let provisional = self.provisional;
+        let selected = self.select(file, syms, owner, args);
+        if self.provisional == provisional {
+            self.selected.insert((file, call), selected.clone());
+        }
+        selected
     }
 
     fn find_expected(&mut self, file: SourceId, expr: ExprId) -> Ty {
@@ -24,7 +52,7 @@ impl Session<'_> {
             return Ty::UNKNOWN;
         };
         match context {
-            ExpectedTypeContext::Argument(call, at) => self.argument_type(file, call, at, expr),
+            ExpectedTypeContext::Argument(call, at) => self.argument_type(file, call, at),
             ExpectedTypeContext::Keyword(call, name) => {
                 let name = repo.name(file, name);
                 self.keyword_type(file, call, name)
@@ -40,34 +68,29 @@ impl Session<'_> {
                 }
             }
             ExpectedTypeContext::Returned(def) => {
-                let ty = facts.defs[def.index()].ty;
-                if ty.is_known() {
-                    return self.type_from(file, ty);
-                }
-                match repo.literal_expr(file, def) {
-                    Some(literal) => {
-                        let expected = self.expected(file, literal);
-                        self.result_of_function(expected)
+                let d = &facts.defs[def.index()];
+                let ty = if d.ty.is_known() {
+                    self.type_from(file, d.ty)
+                } else {
+                    match repo.literal_expr(file, def) {
+                        Some(literal) => {
+                            let expected = self.expected(file, literal);
+                            self.result_of_function(expected)
+                        }
+                        None => Ty::UNKNOWN,
                     }
-                    None => Ty::UNKNOWN,
-                }
+                };
+                let awaits = d.flags.has(DefFlags::ASYNC) && self.cx.profile(file).type_space;
+                if awaits { self.awaited(file, ty) } else { ty }
             }
             ExpectedTypeContext::Value(def) => {
                 let d = &facts.defs[def.index()];
                 if d.ty.is_known() {
                     return self.type_from(file, d.ty);
                 }
-                let owner = &facts.defs[d.parent.index()];
-                if owner.role == DefRole::Object
-                    && let Some(literal) = repo.literal_expr(file, d.parent)
-                {
-                    let expected = self.expected(file, literal);
-                    return self
-                        .find_member_in(file, expected, repo.name(file, d.name))
-                        .unwrap_or(Ty::UNKNOWN);
-                }
-                Ty::UNKNOWN
+                self.expected_of_property(file, def)
             }
+            ExpectedTypeContext::Property(def) => self.expected_of_property(file, def),
             ExpectedTypeContext::Assigned(at) => {
                 let assign = &facts.assigns[at as usize];
                 if assign.ty.is_known() {
@@ -99,23 +122,59 @@ impl Session<'_> {
         }
     }
 
+    /// Returns the type that the context of an object literal expects of one of its properties.
+    fn expected_of_property(&mut self, file: SourceId, property: DefId) -> Ty {
+        let repo = self.repo();
+        let facts = repo.facts(file);
+        let d = &facts.defs[property.index()];
+        if facts.defs[d.parent.index()].role != DefRole::Object {
+            return Ty::UNKNOWN;
+        }
+        let Some(literal) = repo.literal_expr(file, d.parent) else {
+            return Ty::UNKNOWN;
+        };
+        let expected = self.expected(file, literal);
+        self.find_member_in(file, expected, repo.name(file, d.name))
+            .unwrap_or(Ty::UNKNOWN)
+    }
+
     /// Returns the type that a call expects of its argument `at`. The other arguments determine its type parameters.
-    fn argument_type(&mut self, file: SourceId, call: ExprId, at: u32, _arg: ExprId) -> Ty {
+    fn argument_type(&mut self, file: SourceId, call: ExprId, at: u32) -> Ty {
         let Some((syms, owner, args, explicit)) = self.callee_of(file, call) else {
             return self.fn_argument(file, call, at);
         };
         let mut expected: SmallVec<[Ty; 4]> = SmallVec::new();
-        for sym in self.select(file, &syms, owner, &args) {
-            let params = self
-                .repo()
-                .facts(self.repo().file_of(sym))
-                .params_of(self.repo().def_id(sym));
-            if let Some(param) = Self::param_at(params, at as usize) {
-                let ty = self.expected_parameter(file, sym, param, owner, &args, &explicit);
+        for sym in self.selected(file, call, &syms, owner, &args) {
+            let target = self.repo().file_of(sym);
+            let params = self.repo().facts(target).params_of(self.repo().def_id(sym));
+            if let (Some(param), slot) = Self::param_at(params, at as usize) {
+                let declared = self.type_of_param(target, param, slot);
+                // A literal for a bare type parameter would determine the type that is expected of it.
+                let mut others = args.clone();
+                if self.is_bare_param(declared)
+                    && let Some(own) = others.get_mut(at as usize)
+                {
+                    *own = Arg::Ty(Ty::UNKNOWN);
+                }
+                let ty = self.expected_parameter(file, sym, declared, owner, &others, &explicit);
                 expected.push(ty);
             }
         }
         self.types.union(&expected)
+    }
+
+    /// Returns true if a declared type is a type parameter, or has one beside other types.
+    fn is_bare_param(&self, declared: Ty) -> bool {
+        match self.types.get(declared) {
+            TyData::Param(_) => true,
+            TyData::Union(seq) => {
+                let parts = self.types.tys_of(seq);
+                parts
+                    .iter()
+                    .any(|part| matches!(self.types.get(*part), TyData::Param(_)))
+            }
+            _ => false,
+        }
     }
 
     /// Returns the type that a call expects of a keyword argument.
@@ -124,14 +183,15 @@ impl Session<'_> {
             return Ty::UNKNOWN;
         };
         let repo = self.repo();
-        for sym in self.select(file, &syms, owner, &args) {
+        for sym in self.selected(file, call, &syms, owner, &args) {
             let target = repo.file_of(sym);
             let params = repo.facts(target).params_of(repo.def_id(sym));
             if let Some(param) = params
                 .iter()
                 .find(|param| repo.name(target, param.name) == name)
             {
-                return self.expected_parameter(file, sym, param, owner, &args, &explicit);
+                let declared = self.type_from(target, param.ty);
+                return self.expected_parameter(file, sym, declared, owner, &args, &explicit);
             }
         }
         Ty::UNKNOWN
@@ -141,16 +201,15 @@ impl Session<'_> {
         &mut self,
         file: SourceId,
         sym: Sym,
-        param: &bombe_facts::Param,
+        declared: Ty,
         owner: Ty,
         args: &[Arg],
         explicit: &[Ty],
     ) -> Ty {
-        let ty = self.type_from(self.repo().file_of(sym), param.ty);
         let mut subst = self.owner_subst_for(sym, owner);
         let inferred = self.infer_arguments(file, sym, &subst, args, explicit, false);
         subst.extend(inferred);
-        let ty = self.substitute(ty, &subst);
+        let ty = self.substitute(declared, &subst);
         self.substitute_self(ty, owner)
     }
 

@@ -86,7 +86,7 @@ impl Session<'_> {
     }
 
     /// Returns true if a type contains one of some parameters.
-    fn mentions(&mut self, ty: Ty, params: &[Sym]) -> bool {
+    pub(super) fn mentions(&mut self, ty: Ty, params: &[Sym]) -> bool {
         if params.is_empty() {
             return false;
         }

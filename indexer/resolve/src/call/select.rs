@@ -3,7 +3,7 @@
 //! For languages whose rules work in phases, `overload` selects instead.
 
 use bombe_facts::name::Name;
-use bombe_facts::{DefFlags, DefRole, ParamFlags};
+use bombe_facts::{DefFlags, DefRole, ParamFlags, TypeExpr};
 use bombe_rules::file_table::SourceId;
 use smallvec::{SmallVec, smallvec};
 
@@ -251,22 +251,38 @@ impl Session<'_> {
             .filter(|arg| !matches!(arg, Arg::Keyword(..) | Arg::Spread(..)))
             .count();
         let optional = ParamFlags::OPTIONAL;
+        // The last parameter may stand for as many as its type has parts.
+        let facts = repo.facts(repo.file_of(sym));
+        let parts = params
+            .last()
+            .and_then(|last| match facts.types[last.ty.index()] {
+                TypeExpr::Tuple(list) if last.flags.has(ParamFlags::PARTS) => {
+                    Some(list.len as usize)
+                }
+                _ => None,
+            });
+        let (params, parts) = match parts {
+            Some(parts) => (&params[..params.len() - 1], parts),
+            None => (params, 0),
+        };
         let many = params
             .iter()
             .any(|p| p.flags.has(ParamFlags::VARIADIC) || p.flags.has(ParamFlags::KEYWORDS));
-        let most = params
-            .iter()
-            .filter(|p| !p.flags.has(ParamFlags::KEYWORDS))
-            .count();
-        let least = params
-            .iter()
-            .filter(|p| {
-                !(p.flags.has(optional)
-                    || p.default.is_known()
-                    || p.flags.has(ParamFlags::VARIADIC)
-                    || p.flags.has(ParamFlags::KEYWORDS))
-            })
-            .count();
+        let most = parts
+            + params
+                .iter()
+                .filter(|p| !p.flags.has(ParamFlags::KEYWORDS))
+                .count();
+        let least = parts
+            + params
+                .iter()
+                .filter(|p| {
+                    !(p.flags.has(optional)
+                        || p.default.is_known()
+                        || p.flags.has(ParamFlags::VARIADIC)
+                        || p.flags.has(ParamFlags::KEYWORDS))
+                })
+                .count();
         (many || args.len() <= most || spread)
             && (args.len() >= least || spread)
             && (many || positional <= most)
@@ -291,10 +307,15 @@ impl Session<'_> {
         let variadic = params
             .last()
             .is_some_and(|p| p.flags.has(ParamFlags::VARIADIC));
-        if variadic {
+        if variadic
+            && params
+                .last()
+                .is_some_and(|p| !p.flags.has(ParamFlags::PARTS))
+        {
             cost += costs::VARIADIC;
         }
         for arg in args {
+            let mut slot = None;
             let param = match arg {
                 Arg::Keyword(_, name, _) => match params
                     .iter()
@@ -308,21 +329,20 @@ impl Session<'_> {
                 _ => {
                     let at = position;
                     position += 1;
-                    match params
-                        .get(at)
-                        .or(if variadic { params.last() } else { None })
-                    {
+                    let (param, part) = Self::param_at(params, at);
+                    slot = part;
+                    match param {
                         Some(param) => param,
                         None => continue,
                     }
                 }
             };
-            let ty = self.type_from(target, param.ty);
+            let ty = self.type_of_param(target, param, slot);
             let ty = self.substitute(ty, subst);
             let arg_cost = match self.passing_cost(file, *arg, ty, sym) {
                 Some(cost) => cost,
                 // An array may be passed whole to a variadic parameter.
-                None if param.flags.has(ParamFlags::VARIADIC) => {
+                None if param.flags.has(ParamFlags::VARIADIC) && slot.is_none() => {
                     let array = self.builtin_instance(
                         target,
                         self.cx.profile(target).builtins.array,

@@ -128,14 +128,7 @@ impl Session<'_> {
             }
             Expr::Await(base) => {
                 let base = self.type_of(file, base);
-                match self.protocol(file, base, profile.protocols.await_) {
-                    Ty::UNKNOWN
-                        if profile.protocols.await_.is_empty() || !self.is_future(file, base) =>
-                    {
-                        base
-                    }
-                    ty => ty,
-                }
+                self.awaited(file, base)
             }
             Expr::Try(base) => {
                 let base = self.type_of(file, base);
@@ -325,6 +318,15 @@ impl Session<'_> {
                 self.entity_type(&member)
             }
             _ => Ty::UNKNOWN,
+        }
+    }
+
+    /// Returns the type of a value after it was awaited; other values than futures stay.
+    pub(crate) fn awaited(&mut self, file: SourceId, ty: Ty) -> Ty {
+        let protocols = self.cx.profile(file).protocols.await_;
+        match self.protocol(file, ty, protocols) {
+            Ty::UNKNOWN if protocols.is_empty() || !self.is_future(file, ty) => ty,
+            awaited => awaited,
         }
     }
 

@@ -19,7 +19,8 @@ impl Session<'_> {
         let params = self.repo().facts(file).params_of(def);
         let variadic = params
             .get(at as usize)
-            .is_some_and(|param| param.flags.has(ParamFlags::VARIADIC));
+            .is_some_and(|param| param.flags.has(ParamFlags::VARIADIC))
+            && !params[at as usize].flags.has(ParamFlags::PARTS);
         if variadic {
             let array = self.cx.profile(file).builtins.array;
             self.builtin_instance(file, array, &[ty])
@@ -90,6 +91,12 @@ impl Session<'_> {
                     return Ty::UNKNOWN;
                 };
                 let target = self.repo().file_of(sym);
+                let params = self.repo().facts(target).params_of(self.repo().def_id(sym));
+                if let (Some(param), Some(slot)) = Self::param_at(params, at as usize) {
+                    let ty = self.type_of_param(target, param, Some(slot));
+                    let subst = self.owner_subst(owner);
+                    return self.substitute(ty, &subst);
+                }
                 // The type of a function literal may depend on itself (`a.f = lambda x: a.f(x)`).
                 let ty = self.deeper(Ty::UNKNOWN, |session| {
                     session.parameter_type(target, session.repo().def_id(sym), at)
@@ -105,6 +112,19 @@ impl Session<'_> {
                     }),
                     None => Ty::UNKNOWN,
                 }
+            }
+            // A parameter has the function type of its bound.
+            TyData::Param(param) => {
+                let bounds: SmallVec<[Ty; 4]> = self
+                    .supers(param)
+                    .into_iter()
+                    .map(|(_, bound)| {
+                        self.deeper(Ty::UNKNOWN, |session| {
+                            session.function_parameter(file, bound, at)
+                        })
+                    })
+                    .collect();
+                self.types.union(&bounds)
             }
             TyData::External => Ty::EXTERNAL,
             _ => Ty::UNKNOWN,

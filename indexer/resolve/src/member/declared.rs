@@ -102,6 +102,13 @@ impl Session<'_> {
             return None;
         }
         if !funcs.is_empty() {
+            // A class may have a static member and one of its instances of one name.
+            let is_static = |sym: &Sym| repo.def(*sym).flags.has(DefFlags::STATIC);
+            if self.cx.profile(home).type_space
+                && funcs.iter().any(|sym| is_static(sym) == on_class)
+            {
+                funcs.retain(|sym| is_static(sym) == on_class);
+            }
             self.keep_common_build(&mut funcs);
             self.keep_nearest_impl(&mut funcs, owner_ty);
             let syms = self.types.syms(&funcs);
