@@ -69,6 +69,8 @@ pub mod part {
     pub const AWAITED: &str = "awaited()";
     /// An element of a container.
     pub const ELEMENT: &str = "element()";
+    /// Any member.
+    pub const VALUES: &str = "values()";
     /// The parameters of a function, as a tuple.
     pub const PARAMETERS: &str = "parameters()";
     /// The parameters of a function that can be named one by one, from the first on.

@@ -8,7 +8,8 @@ use bombe_facts::part;
 use bombe_rules::file_table::SourceId;
 use smallvec::{SmallVec, smallvec};
 
-use crate::limits::INDEXED_DEPTH_MAX;
+use crate::ids::{MemberRef, Sym};
+use crate::limits::{INDEXED_DEPTH_MAX, UNION_PARTS_MAX};
 use crate::session::Session;
 use crate::types::{Ty, TyData};
 
@@ -18,6 +19,7 @@ enum Part {
     Result,
     Awaited,
     Element,
+    Values,
     Parameters,
     Parameter(u32),
 }
@@ -30,6 +32,7 @@ impl Part {
                 (part::RESULT, Part::Result),
                 (part::AWAITED, Part::Awaited),
                 (part::ELEMENT, Part::Element),
+                (part::VALUES, Part::Values),
                 (part::PARAMETERS, Part::Parameters),
             ];
             let parameters = part::PARAMETER.into_iter().zip((0..).map(Part::Parameter));
@@ -95,6 +98,7 @@ impl Session<'_> {
             Some(Part::Result) => Some(self.result_of_function(base)),
             Some(Part::Awaited) => Some(self.awaited(file, base)),
             Some(Part::Element) => Some(self.element(file, base)),
+            Some(Part::Values) => Some(self.member_values(file, base)),
             Some(Part::Parameter(at)) => Some(self.function_parameter(file, base, at)),
             Some(Part::Parameters) => {
                 let mut parameters: SmallVec<[Ty; 4]> = SmallVec::new();
@@ -108,6 +112,35 @@ impl Session<'_> {
                 Some(self.types.intern(TyData::Tuple(parameters)))
             }
         }
+    }
+
+    /// Returns the types of the members of a type, as one of them.
+    fn member_values(&mut self, file: SourceId, base: Ty) -> Ty {
+        let TyData::Instance(sym, _) = self.types.get(base) else {
+            return self.element(file, base);
+        };
+        let repo = self.repo();
+        let mut members: SmallVec<[(Sym, Name); 8]> = SmallVec::new();
+        for ancestor in &self.lineage(sym).types {
+            if let TyData::Instance(owner, _) = self.types.get(*ancestor) {
+                let own = repo
+                    .all_members(owner)
+                    .filter_map(|(name, member)| match member {
+                        MemberRef::Def(member) => Some((member, name)),
+                        MemberRef::Assign(..) => None,
+                    });
+                members.extend(own);
+            }
+        }
+        // In source order: that of name numbers means nothing.
+        members.sort_unstable();
+        self.types.count(members.len());
+        members.truncate(UNION_PARTS_MAX);
+        let values: SmallVec<[Ty; 8]> = members
+            .into_iter()
+            .filter_map(|(_, name)| self.find_member(base, name))
+            .collect();
+        self.types.union(&values)
     }
 
     fn indexed_depth(&self, ty: Ty) -> u32 {

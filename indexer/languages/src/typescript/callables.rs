@@ -9,7 +9,7 @@ use super::lower::{Frame, Lowering, This};
 use crate::parse::roles::Role;
 use bombe_facts::{
     Base, Bound, DefFlags, DefId, DefRole, Expr, ExprId, List, Param, ParamFlags, ScopeKind, StrId,
-    TypeExpr, TypeId,
+    TypeExpr, TypeId, part,
 };
 
 /// The properties of a function that its surroundings determine.
@@ -537,14 +537,7 @@ impl<'t> Lowering<'t> {
         match self.b.facts.types[ty.index()] {
             TypeExpr::Unknown => ty,
             TypeExpr::Builtin { args, .. } if args.len == 1 => self.b.facts.list(args)[0],
-            _ => {
-                let value = self.b.expr(Expr::Cast {
-                    ty,
-                    value: ExprId::UNKNOWN,
-                });
-                let element = self.b.expr(Expr::Elem(value));
-                self.b.ty(TypeExpr::Of(element))
-            }
+            _ => self.part(ty, part::ELEMENT),
         }
     }
 }

@@ -289,6 +289,58 @@ impl<'t> Lowering<'t> {
             self.statements(node);
             return ExprId::UNKNOWN;
         };
+        if self.ids.type_arguments.of(node).is_some() {
+            return self.generic_call(node, function, kind);
+        }
+        self.call_of(node, function, kind)
+    }
+
+    /// A call with type arguments. The grammar takes an operator before it for a part of the callee (`await f<T>(x)`).
+    fn generic_call(&mut self, node: Node<'t>, function: Node<'t>, kind: SiteKind) -> ExprId {
+        if !self.b.descend(function) {
+            return ExprId::UNKNOWN;
+        }
+        let call = self.operand_call(node, function, kind);
+        self.b.ascend();
+        call
+    }
+
+    fn operand_call(&mut self, node: Node<'t>, function: Node<'t>, kind: SiteKind) -> ExprId {
+        match self.role(function) {
+            Role::Await => {
+                let mut cursor = function.walk();
+                let Some(inner) = function
+                    .named_children(&mut cursor)
+                    .find(|child| self.roles.of(*child) != Role::Comment)
+                else {
+                    return ExprId::UNKNOWN;
+                };
+                let call = self.generic_call(node, inner, kind);
+                self.b.expr(Expr::Await(call))
+            }
+            Role::Not => {
+                let Some(inner) = self.ids.argument.of(function) else {
+                    return ExprId::UNKNOWN;
+                };
+                let call = self.generic_call(node, inner, kind);
+                self.negated(function, call)
+            }
+            Role::Binary => {
+                let (Some(left), Some(right)) =
+                    (self.ids.left.of(function), self.ids.right.of(function))
+                else {
+                    return ExprId::UNKNOWN;
+                };
+                let left = self.expr(left);
+                let right = self.generic_call(node, right, kind);
+                let op = BinaryOp::Arithmetic;
+                self.b.expr(Expr::Binary { op, left, right })
+            }
+            _ => self.call_of(node, function, kind),
+        }
+    }
+
+    fn call_of(&mut self, node: Node<'t>, function: Node<'t>, kind: SiteKind) -> ExprId {
         let arguments = self.ids.arguments.of(node);
         if let Some(import) = self.import_call(node, function, arguments) {
             return import;
@@ -479,6 +531,11 @@ impl<'t> Lowering<'t> {
             .argument
             .of(node)
             .map_or(ExprId::UNKNOWN, |argument| self.expr(argument));
+        self.negated(node, inner)
+    }
+
+    /// The value of a unary expression, given that of its operand.
+    fn negated(&mut self, node: Node<'t>, inner: ExprId) -> ExprId {
         match self
             .ids
             .operator

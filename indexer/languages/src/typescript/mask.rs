@@ -56,6 +56,15 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
 }
 
+fn index_of(close: u8) -> usize {
+    match close {
+        b')' => 0,
+        b']' => 1,
+        b'}' => 2,
+        _ => 3,
+    }
+}
+
 /// An open bracket.
 #[derive(Clone, Copy)]
 struct Open {
@@ -69,6 +78,8 @@ struct Scan<'s> {
     text: &'s [u8],
     at: usize,
     open: Vec<Open>,
+    /// How many brackets of each kind are open.
+    counts: [usize; 4],
     /// The last byte that is neither blank nor comment.
     last: u8,
     found: Vec<usize>,
@@ -80,6 +91,7 @@ impl<'s> Scan<'s> {
             text,
             at: 0,
             open: Vec::new(),
+            counts: [0; 4],
             last: b';',
             found: Vec::new(),
         }
@@ -124,6 +136,7 @@ impl<'s> Scan<'s> {
 
     fn push(&mut self, close: u8, blank: Option<usize>) {
         self.open.push(Open { close, blank });
+        self.counts[index_of(close)] += 1;
     }
 
     fn is_in(&self, close: u8) -> bool {
@@ -142,11 +155,17 @@ impl<'s> Scan<'s> {
     /// Closes the innermost bracket of this kind. Then the parameters of a signature follow its type parameters, or a
     /// colon its parameters.
     fn close(&mut self, byte: u8) {
-        let Some(at) = self.open.iter().rposition(|open| open.close == byte) else {
+        // Text with an odd bracket must not search all that is open again and again.
+        if self.counts[index_of(byte)] == 0 {
             return;
+        }
+        let closed = loop {
+            let Some(open) = self.open.pop() else { return };
+            self.counts[index_of(open.close)] -= 1;
+            if open.close == byte {
+                break open;
+            }
         };
-        let closed = self.open[at];
-        self.open.truncate(at);
         let Some(blank) = closed.blank else { return };
         let next = self.text[self.at + 1..]
             .iter()

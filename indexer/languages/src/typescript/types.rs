@@ -134,6 +134,10 @@ impl<'t> Lowering<'t> {
                 };
                 let base = self.ty(base);
                 let index = self.ty(index);
+                // `T[keyof T]`
+                if let TypeExpr::KeyOf(_) = self.b.facts.types[index.index()] {
+                    return self.part(base, part::VALUES);
+                }
                 self.b.ty(TypeExpr::Indexed { base, index })
             }
             Role::TypeConditional => {
@@ -306,7 +310,7 @@ impl<'t> Lowering<'t> {
     }
 
     /// Returns the type of a member or part of a type.
-    fn part(&mut self, base: TypeId, index: &str) -> TypeId {
+    pub(super) fn part(&mut self, base: TypeId, index: &str) -> TypeId {
         let index = self.b.str(index);
         let index = self.b.ty(TypeExpr::Lit(index));
         self.b.ty(TypeExpr::Indexed { base, index })

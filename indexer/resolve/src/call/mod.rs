@@ -17,15 +17,15 @@ use bombe_rules::file_table::SourceId;
 use std::rc::Rc;
 
 use bombe_facts::name::Name;
-use bombe_facts::{Expr, ExprId, List};
+use bombe_facts::{Bound, DefFlags, Expr, ExprId, List};
 use bombe_format::kind::UnresolvedReason;
 use smallvec::{SmallVec, smallvec};
 
 use crate::call_info::{CallInfo, Outcome};
 use crate::dependencies;
 use crate::ids::{MemberRef, Sym};
-use crate::limits::ASSIGNED_FUNCTIONS_MAX;
-use crate::session::Session;
+use crate::limits::{ASSIGNED_FUNCTIONS_MAX, INSTANTIATIONS_MAX};
+use crate::session::{Entity, Namespace, Session};
 use crate::types::{Ty, TyData};
 
 /// An argument: an expression of a file, or just a type.
@@ -83,7 +83,7 @@ impl Session<'_> {
                 {
                     let name = repo.name(file, name);
                     let found = self.found_by_arguments(file, name, &args);
-                    if found != crate::session::Entity::Unknown {
+                    if found != Entity::Unknown {
                         ty = self.entity_type(&found);
                     }
                 }
@@ -96,7 +96,10 @@ impl Session<'_> {
                         info.outcome = Outcome::Unknown(self.unknown_callee(file, callee));
                     }
                     Outcome::Unknown(UnresolvedReason::FunctionValue) => {
-                        let given = self.given_functions(file, callee);
+                        let mut given = self.given_functions(file, callee);
+                        if given.is_empty() {
+                            given.extend(self.renamed_function(file, callee));
+                        }
                         if !given.is_empty() {
                             info.targets = given;
                             info.outcome = Outcome::Resolved;
@@ -168,6 +171,46 @@ impl Session<'_> {
         found
     }
 
+    /// Returns the function that a constant has as its value under another type (TypeScript's `const f = g as F`).
+    fn renamed_function(&mut self, file: SourceId, callee: ExprId) -> Option<Sym> {
+        let repo = self.repo();
+        let Expr::Name { name, scope, pos } = repo.expr(file, callee) else {
+            return None;
+        };
+        if !self.cx.profile(file).type_space {
+            return None;
+        }
+        let name = repo.name(file, name);
+        let found = self.lookup(file, scope, pos, name, Namespace::Value);
+        let Entity::Bindings(at, ids) = found.entity else {
+            return None;
+        };
+        let [id] = ids[..] else { return None };
+        let Bound::Def(def) = repo.binding(at, id).what else {
+            return None;
+        };
+        let constant = &repo.facts(at).defs[def.index()];
+        if !constant.flags.has(DefFlags::READONLY) {
+            return None;
+        }
+        let mut value = constant.value;
+        for _ in 0..INSTANTIATIONS_MAX {
+            match repo.expr(at, value) {
+                Expr::Cast { value: inner, .. } | Expr::NonNull(inner) => value = inner,
+                Expr::Name { .. } | Expr::Member { .. } => break,
+                _ => return None,
+            }
+        }
+        let ty = self.type_of(at, value);
+        let TyData::Func { syms, .. } = self.types.get(ty) else {
+            return None;
+        };
+        let syms = self.types.syms_of(syms);
+        let [function] = syms[..] else { return None };
+        let is_symbol = repo.def(function).is_symbol() && !repo.is_external_sym(function);
+        is_symbol.then_some(function)
+    }
+
     /// Returns the arguments that a list of expressions passes.
     pub fn args(&self, file: SourceId, list: List<ExprId>) -> Args {
         let repo = self.repo();
@@ -212,13 +255,13 @@ impl Session<'_> {
             Expr::Name { name, scope, pos } => {
                 let name = repo.name(file, name);
                 let space = if self.cx.profile(file).method_space {
-                    crate::session::Namespace::Call
+                    Namespace::Call
                 } else {
-                    crate::session::Namespace::Value
+                    Namespace::Value
                 };
                 let found = self.lookup(file, scope, pos, name, space);
                 match found.entity {
-                    crate::session::Entity::Unknown => UnresolvedReason::UnknownName,
+                    Entity::Unknown => UnresolvedReason::UnknownName,
                     _ => UnresolvedReason::FunctionValue,
                 }
             }

@@ -80,24 +80,35 @@ impl Session<'_> {
     }
 
     /// Returns true if a type contains a parameter of `sym`.
-    fn mentions_params(&mut self, ty: Ty, sym: Sym) -> bool {
+    fn mentions_params(&self, ty: Ty, sym: Sym) -> bool {
         let params: SmallVec<[Sym; 4]> = self.repo().type_params(sym).collect();
         self.mentions(ty, &params)
     }
 
     /// Returns true if a type contains one of some parameters.
-    pub(super) fn mentions(&mut self, ty: Ty, params: &[Sym]) -> bool {
-        if params.is_empty() {
+    pub(super) fn mentions(&self, ty: Ty, params: &[Sym]) -> bool {
+        if params.is_empty() || self.types.is_closed(ty) {
             return false;
         }
-        let mut found = false;
-        self.map_type(ty, &mut |_, data| {
-            if let TyData::Param(param) = data {
-                found |= params.contains(&param);
+        let any = |seq| {
+            let parts = self.types.tys_of(seq);
+            parts.iter().any(|part| self.mentions(*part, params))
+        };
+        match self.types.get(ty) {
+            TyData::Param(param) => params.contains(&param),
+            TyData::Instance(_, seq)
+            | TyData::Class(_, seq)
+            | TyData::Tuple(seq)
+            | TyData::Union(seq) => any(seq),
+            TyData::Fn { params: seq, ret } => any(seq) || self.mentions(ret, params),
+            TyData::Func { owner, recv, .. } => {
+                self.mentions(owner, params) || self.mentions(recv, params)
             }
-            None
-        });
-        found
+            TyData::Indexed(base, index) => {
+                self.mentions(base, params) || self.mentions(index, params)
+            }
+            _ => false,
+        }
     }
 
     /// Replaces the parameters of `sym` that were not inferred with their bounds.
