@@ -210,7 +210,12 @@ impl Session<'_> {
                 }
                 match self.type_entity(file, base) {
                     Entity::Unknown => Entity::Unknown,
-                    Entity::Typed(ty) => self.type_member(ty, name),
+                    Entity::Typed(ty) => match self.as_module(ty) {
+                        Some(module) => {
+                            self.entity_member(&Entity::Module(module), name, Namespace::Type)
+                        }
+                        None => self.type_member(ty, name),
+                    },
                     entity => self.entity_member(&entity, name, Namespace::Type),
                 }
             }

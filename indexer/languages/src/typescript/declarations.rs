@@ -246,13 +246,47 @@ impl<'t> Lowering<'t> {
         let type_params = self.type_parameters(node);
         self.b.def_mut(def).type_params = type_params;
         let ty = match self.ids.value.of(node) {
-            Some(value) if self.role(value) == Role::TypeObject => self.object_type(value, true),
-            Some(value) => self.ty(value),
+            Some(value) => {
+                let mark = self.named_literals.len();
+                self.note_named_literals(value);
+                let ty = self.ty(value);
+                self.named_literals.truncate(mark);
+                ty
+            }
             None => TypeId::UNKNOWN,
         };
         self.b.def_mut(def).ty = ty;
         self.leave_type_params(outer_params);
         self.b.leave_def(outer);
+    }
+
+    /// Notes the type literals whose properties an alias names: its type itself, and parts of an intersection or of what
+    /// `Readonly` and the like take.
+    fn note_named_literals(&mut self, node: Node<'t>) {
+        if !self.b.descend(node) {
+            return;
+        }
+        let parts = match self.role(node) {
+            Role::TypeObject => {
+                self.named_literals.push(node.id());
+                None
+            }
+            Role::TypeParenthesized | Role::TypeIntersection => Some(node),
+            Role::TypeGeneric => {
+                let name = self.ids.name.of(node);
+                let name = name.map_or("", |name| self.b.text(name));
+                let passes = matches!(name, "Readonly" | "Partial" | "Required");
+                self.ids.type_arguments.of(node).filter(|_| passes)
+            }
+            _ => None,
+        };
+        if let Some(parts) = parts {
+            let mut cursor = parts.walk();
+            for part in parts.named_children(&mut cursor) {
+                self.note_named_literals(part);
+            }
+        }
+        self.b.ascend();
     }
 
     /// `namespace A.B {}`, `module "x" {}`.

@@ -105,6 +105,8 @@ pub(super) struct Lowering<'t> {
     pub(super) type_params: Vec<DefId>,
     /// The `infer X` of the patterns around the current type, by node, and what they stand for.
     pub(super) inferred: Vec<(usize, TypeId)>,
+    /// The type literals of the current alias whose properties are symbols, by node.
+    pub(super) named_literals: Vec<usize>,
     /// The scope of the conditional type whose pattern is read.
     pub(super) conditional: Option<ScopeId>,
     /// The list of all visible type parameters, once it exists.
@@ -143,6 +145,7 @@ impl<'t> Lowering<'t> {
             chains: Vec::new(),
             type_params: Vec::new(),
             inferred: Vec::new(),
+            named_literals: Vec::new(),
             conditional: None,
             captured: None,
             exports_name,

@@ -106,7 +106,10 @@ impl<'t> Lowering<'t> {
                 }
             }
             Role::TypeLiteral => self.literal_type(node),
-            Role::TypeObject => self.object_type(node, false),
+            Role::TypeObject => {
+                let symbols = self.named_literals.contains(&node.id());
+                self.object_type(node, symbols)
+            }
             Role::TypeQuery => {
                 let Some(inner) = self.first_type(node) else {
                     return TypeId::UNKNOWN;

@@ -42,8 +42,9 @@ impl Session<'_> {
             }
             ModuleRef::Package(package) => {
                 let found = self.cx.package_bindings(package, name);
-                let found: SmallVec<[(SourceId, BindingId); 4]> =
+                let mut found: SmallVec<[(SourceId, BindingId); 4]> =
                     found.map(|row| (row.file, row.bound.binding)).collect();
+                found.retain(|(file, id)| space != Namespace::Value || self.has_value(*file, *id));
                 self.types.count(4 * (1 + found.len()));
                 let mut syms: SmallVec<[Sym; 2]> = SmallVec::new();
                 for (file, id) in &found {
@@ -53,7 +54,9 @@ impl Session<'_> {
                         syms.push(repo.sym(*file, def));
                     }
                 }
-                self.keep_namespace(&mut syms, space);
+                if space == Namespace::Type {
+                    self.keep_declared(&mut syms);
+                }
                 if !syms.is_empty() {
                     self.keep_common_build(&mut syms);
                     return Entity::Syms(syms);
@@ -126,28 +129,26 @@ impl Session<'_> {
         }
     }
 
-    /// Of definitions that a package shares, keeps those of a namespace. A type that a library declares, too, stands for
-    /// all of its declarations.
-    fn keep_namespace(&mut self, syms: &mut SmallVec<[Sym; 2]>, space: Namespace) {
+    /// Returns true if a binding may have a value: not that of an interface or alias, where types have a namespace.
+    fn has_value(&self, file: SourceId, id: BindingId) -> bool {
         let repo = self.repo();
-        let Some(first) = syms.first().copied() else {
-            return;
-        };
-        if !self.cx.profile(repo.file_of(first)).type_space {
-            return;
-        }
-        if space == Namespace::Value {
-            syms.retain(|sym| {
-                let def = repo.def(*sym);
+        match repo.binding(file, id).what {
+            Bound::Def(def) if self.cx.profile(file).type_space => {
+                let def = &repo.facts(file).defs[def.index()];
                 def.role != DefRole::Alias && def.kind != Some(SymbolKind::Interface)
-            });
-            return;
+            }
+            _ => true,
         }
+    }
+
+    /// Of types of one name that a package shares, keeps the one that a library declares, too: it stands for all of its
+    /// declarations.
+    fn keep_declared(&self, syms: &mut SmallVec<[Sym; 2]>) {
         let cx = self.cx;
         let declared = syms
             .iter()
             .flat_map(|sym| cx.merged_with(*sym))
-            .find(|sym| repo.is_external_sym(*sym));
+            .find(|sym| self.repo().is_external_sym(*sym));
         if let Some(declared) = declared {
             syms.clear();
             syms.push(declared);
