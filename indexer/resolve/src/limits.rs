@@ -20,7 +20,7 @@ pub(crate) const REWRITE_DEPTH_MAX: u32 = 100;
 /// Walks over a type visit each part as often as it occurs, so this bounds them. A larger type loses its arguments. It
 /// comes from a type that contains the one before twice, and that again; the largest of the libraries of components have a
 /// few thousand parts.
-pub(crate) const TYPE_SIZE_MAX: u32 = 50_000;
+pub(crate) const TYPE_SIZE_MAX: u32 = 5_000;
 
 /// The number of steps that the resolution of a file may take for each row of its facts.
 ///
