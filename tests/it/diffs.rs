@@ -216,7 +216,7 @@ fn a_hostile_diff_is_an_error_or_is_counted() {
     ] {
         let run = ask(garbage).code(2);
         assert!(
-            run.err.contains("`diff`: is no diff") && run.err.contains("for example"),
+            run.err.contains("--diff: is no diff") && run.err.contains("for example"),
             "{}",
             run.err
         );
@@ -261,7 +261,7 @@ fn a_hostile_diff_is_an_error_or_is_counted() {
     assert!(run.out.contains("pkg/user.py"), "{}", run.out);
     let huge = vec![b'\n'; (64 << 20) + 1];
     let run = ask(&huge).code(2);
-    assert!(run.err.contains("`diff`: has more than"), "{}", run.err);
+    assert!(run.err.contains("--diff: has more than"), "{}", run.err);
 }
 
 #[test]
