@@ -36,8 +36,8 @@ pub const FORMAT_MAJOR_MIN: u16 = 1;
 /// Minor version of the layout. Readers of an older minor version skip the additions.
 ///
 /// * 1.0: the first.
-/// * 1.1: sections `packages`, `external_symbols`, `signatures`, `import_statements`, `history`, `co_change`, `trigrams`
-///   and `blocks`; bits `generator`, `overload` and `readonly` of `symbols.flags`.
+/// * 1.1: sections `packages`, `external_symbols`, `signatures`, `import_statements`, `history`, `co_change`, `trigrams`,
+///   `blocks` and `syntax_errors`; bits `generator`, `overload` and `readonly` of `symbols.flags`.
 pub const FORMAT_MINOR: u16 = 1;
 
 /// Version of the content that the indexer extracts. Raised when it extracts better content from the same sources.

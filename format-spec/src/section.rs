@@ -142,6 +142,8 @@ sections! {
     Trigrams = 33 "trigrams" false Columns,
     /// Checksums of the blocks of large sections.
     Blocks = 35 "blocks" false Columns,
+    /// The lines that could not be parsed.
+    SyntaxErrors = 36 "syntax_errors" false Columns,
     /// The files of its base that an overlay masks.
     OverlayMask = 48 "overlay_mask" false Columns,
     /// Successors of masked symbols, and the symbols and files of the base that an overlay refers to.

@@ -29,6 +29,7 @@ use bombe_format::column::sources::{
 use bombe_format::column::statements::{StatementLayout, StatementView};
 use bombe_format::column::strings::{StringLayout, StringView};
 use bombe_format::column::symbols::{RankLayout, RankView, SymbolLayout, SymbolView};
+use bombe_format::column::syntax_errors::{SyntaxErrorLayout, SyntaxErrorView};
 use bombe_format::column::trigrams::{TrigramLayout, TrigramView};
 use bombe_format::error::{Corrupt, FormatError};
 use bombe_format::frame::FrameReader;
@@ -218,6 +219,7 @@ segment! {
     co_change: CoChangeLayout, CoChangeView<'_>, CoChange;
     trigrams: TrigramLayout, TrigramView<'_>, Trigrams;
     blocks: BlockLayout, BlockView<'_>, Blocks;
+    syntax_errors: SyntaxErrorLayout, SyntaxErrorView<'_>, SyntaxErrors;
 }
 
 impl Segment {

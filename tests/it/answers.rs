@@ -9,6 +9,7 @@ use bombe_reader::tools::Tool;
 use bombe_reader::tools::find_by_imports::FindByImports;
 use bombe_reader::tools::get_blast_radius::GetBlastRadius;
 use bombe_reader::tools::get_file_outline::GetFileOutline;
+use bombe_reader::tools::get_references::GetReferences;
 use bombe_reader::view::OpenOptions;
 use serde_json::{Value, json};
 
@@ -197,4 +198,33 @@ shop.ts (typescript, 20 lines)
  20 class Late
 "
     );
+}
+
+#[test]
+fn lines_that_cannot_be_parsed_are_named() {
+    let (_root, snapshot) = built(&[
+        (
+            "a.py",
+            b"def used():\n    pass\n\n\ndef unused():\n    pass\n",
+        ),
+        (
+            "b.py",
+            b"from a import used\n\nclass = 3 +* used() ]\n\n\ndef fine():\n    return 1\n",
+        ),
+    ]);
+    let outline = |path: &str| ask::<GetFileOutline>(&snapshot, json!({"file_path": path}));
+    let damaged = outline("b.py");
+    assert_eq!(damaged.error_lines, ["3"]);
+    assert!(GetFileOutline::text(&damaged).contains("(lines 3)"));
+    assert!(outline("a.py").error_lines.is_empty());
+
+    let refs = |symbol: &str| ask::<GetReferences>(&snapshot, json!({"symbol": symbol}));
+    let used = refs("used");
+    assert_eq!(used.blind_spots.unparsed_places, ["b.py:3"]);
+    let text = GetReferences::text(&used);
+    assert!(
+        text.contains("1 lines with this name could not be parsed (b.py:3)"),
+        "{text}"
+    );
+    assert_eq!(refs("unused").blind_spots.unparsed_lines, 0);
 }

@@ -100,6 +100,7 @@ pub fn graph(size: Size) -> Graph {
             size: text.len() as u64,
             lines: text.lines().count() as u32,
             syntax_errors: 0,
+            error_lines: Vec::new(),
             test: path.contains("test"),
             generated: false,
             symbols: (graph.symbols.len() - first) as u32,

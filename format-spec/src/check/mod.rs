@@ -21,6 +21,7 @@ mod sites;
 mod sources;
 mod statements;
 mod symbols;
+mod syntax_errors;
 mod trigrams;
 mod values;
 
@@ -155,6 +156,7 @@ impl DeepCheck<'_> {
         self.rows(file_count, outside.files, symbol_count, strings)?;
         self.signatures(symbol_count, strings)?;
         self.statements(file_count, strings)?;
+        self.syntax_errors(file_count)?;
         self.history()
     }
 

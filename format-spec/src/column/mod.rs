@@ -23,6 +23,7 @@ pub mod sources;
 pub mod statements;
 pub mod strings;
 pub mod symbols;
+pub mod syntax_errors;
 pub mod texts;
 pub mod trigrams;
 
@@ -489,6 +490,7 @@ pub const SPECS: &[SectionSpec] = &[
     history::CoChangeColumns::SECTION_SPEC,
     trigrams::TrigramColumns::SECTION_SPEC,
     blocks::BlockColumns::SECTION_SPEC,
+    syntax_errors::SyntaxErrorColumns::SECTION_SPEC,
     overlay::MaskColumns::SECTION_SPEC,
     overlay::RedirectColumns::SECTION_SPEC,
 ];

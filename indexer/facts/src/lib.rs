@@ -98,6 +98,8 @@ pub struct Facts {
     pub lines: u32,
     /// Number of places where the syntax tree has an error or a missing token.
     pub syntax_errors: u32,
+    /// Lines of these places: (first, last), 1-based and inclusive, ascending and apart; at most [`ERROR_RUNS_MAX`].
+    pub error_lines: Vec<(u32, u32)>,
     /// Constructs that the lowering could not read, for the report.
     pub complaints: Vec<Complaint>,
 }
@@ -116,6 +118,9 @@ pub struct FileFlags {
     /// Has a build constraint for a platform other than the usual one (Go build tags, Rust `cfg`).
     pub other_build: bool,
 }
+
+/// Most runs of lines with syntax errors that are kept of a file. All places are counted.
+pub const ERROR_RUNS_MAX: usize = 100;
 
 /// A construct that the lowering could not read.
 #[derive(Clone, Debug, Serialize, Deserialize)]

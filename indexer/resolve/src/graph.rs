@@ -53,6 +53,8 @@ pub struct FileRow {
     pub lines: u32,
     /// Number of places with a syntax error.
     pub syntax_errors: u32,
+    /// Lines of these places: (first, last), 1-based and inclusive, ascending and apart.
+    pub error_lines: Vec<(u32, u32)>,
     /// Holds tests.
     pub test: bool,
     /// A comment near its start states that a tool wrote it.

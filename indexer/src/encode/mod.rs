@@ -277,6 +277,7 @@ impl Parts<'_> {
         let is_base = self.kind == SegmentKind::Base;
         all.push(signatures::signatures(graph, &mut strings, is_base).into_section());
         all.push(statements::statements(graph, &mut strings).into_section());
+        all.push(symbols::syntax_errors(graph).into_section());
         all.push(sites::entry_points(graph, &mut strings).into_section());
         if let Some(rows) = self.skipped {
             all.push(sites::skipped(rows, &mut strings).into_section());

@@ -2,6 +2,7 @@
 
 use bombe_format::column::files::{FILE_CUT, FILE_GENERATED, FILE_TEST, FileColumns};
 use bombe_format::column::symbols::{RECORD_SEPARATOR, SymbolColumns, SymbolFlags, UNIT_SEPARATOR};
+use bombe_format::column::syntax_errors::{SyntaxErrorColumns, push_runs};
 use bombe_format::ids::{NONE, SymbolId};
 
 use super::names::Names;
@@ -35,6 +36,17 @@ pub(super) fn files(graph: &Graph, strings: &mut StringTable, stats: &TermStats)
             .path_length
             .push(u16::try_from(stats.path_lengths[index]).unwrap_or(u16::MAX));
         columns.text_length.push(stats.text_lengths[index]);
+    }
+    columns
+}
+
+/// Returns the lines of each file that could not be parsed.
+pub(super) fn syntax_errors(graph: &Graph) -> SyntaxErrorColumns {
+    let mut columns = SyntaxErrorColumns::default();
+    columns.start.push(0);
+    for file in &graph.files {
+        push_runs(&mut columns.blob, &file.error_lines);
+        columns.start.push(columns.blob.len() as u32);
     }
     columns
 }

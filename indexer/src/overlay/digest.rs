@@ -191,6 +191,7 @@ impl Text<'_> {
             size,
             lines,
             syntax_errors,
+            error_lines,
             test,
             generated,
             is_cut,
@@ -201,6 +202,10 @@ impl Text<'_> {
         self.0.extend_from_slice(hash);
         self.long(*size);
         self.pair((*lines, *syntax_errors));
+        self.number(error_lines.len() as u32);
+        for run in error_lines {
+            self.pair(*run);
+        }
         self.byte(u8::from(*test) | u8::from(*generated) << 1 | u8::from(*is_cut) << 2);
         self.number(*symbols);
         for symbol in rows_of.symbols {

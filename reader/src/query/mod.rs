@@ -16,6 +16,7 @@ pub mod top_k;
 pub mod trace;
 pub mod traverse;
 pub mod type_pattern;
+pub mod unparsed;
 
 use crate::view::Corrupt;
 

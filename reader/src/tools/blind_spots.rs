@@ -12,6 +12,7 @@ use crate::context::pack::shortened;
 use crate::limits::Limits;
 use crate::plain;
 use crate::query::Result;
+use crate::query::unparsed::{Unparsed, unparsed_lines};
 use crate::view::View;
 
 /// What the index cannot see of the callers of a name.
@@ -22,11 +23,31 @@ pub struct BlindSpots {
     /// Files with such call sites, at most 10.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unresolved_files: Vec<String>,
+    /// Number of lines with the name that could not be parsed: a call or a definition there may be missing.
+    #[serde(skip_serializing_if = "is_none")]
+    pub unparsed_lines: usize,
+    /// True if there may be more such lines: not every file with syntax errors was read.
+    #[serde(skip_serializing_if = "is_false")]
+    pub more_unparsed: bool,
+    /// Such lines as `path:line`, at most 10.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unparsed_places: Vec<String>,
     /// Number of source files that are not in the index, because they are skipped or unreadable.
     pub skipped_files: usize,
     /// Languages whose calls are not indexed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub definitions_only: Vec<&'static str>,
+}
+
+/// Most files or lines that are named.
+const PLACES_MAX: usize = 10;
+
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+fn is_none(number: &usize) -> bool {
+    *number == 0
 }
 
 impl BlindSpots {
@@ -43,13 +64,21 @@ impl BlindSpots {
         }
         let mut files = Vec::new();
         for site in &sites {
-            if files.len() >= 10 || limits.is_over() {
+            if files.len() >= PLACES_MAX || limits.is_over() {
                 break;
             }
             let path = view.symbol(site.source)?.file()?.path()?;
             if files.iter().all(|file| file != path) {
                 files.push(path.to_owned());
             }
+        }
+        let Unparsed {
+            lines: unparsed,
+            is_cut: more_unparsed,
+        } = unparsed_lines(view, names, limits)?;
+        let mut unparsed_places = Vec::new();
+        for (file, line) in unparsed.iter().take(PLACES_MAX) {
+            unparsed_places.push(format!("{}:{line}", view.file(*file)?.path()?));
         }
         let skipped = view
             .skipped(limits)?
@@ -71,6 +100,9 @@ impl BlindSpots {
         Ok(Self {
             unresolved_same_name: sites.len(),
             unresolved_files: files,
+            unparsed_lines: unparsed.len(),
+            more_unparsed,
+            unparsed_places,
             skipped_files: skipped,
             definitions_only,
         })
@@ -84,6 +116,14 @@ impl BlindSpots {
                 "{} unresolved call sites of this name may call it (in {})",
                 self.unresolved_same_name,
                 self.unresolved_files.join(", ")
+            ));
+        }
+        if self.unparsed_lines > 0 {
+            notes.push(format!(
+                "{}{} lines with this name could not be parsed ({})",
+                if self.more_unparsed { "at least " } else { "" },
+                self.unparsed_lines,
+                self.unparsed_places.join(", ")
             ));
         }
         if self.skipped_files > 0 {

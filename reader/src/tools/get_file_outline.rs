@@ -97,6 +97,9 @@ pub struct Answer {
     /// Number of places with a syntax error; symbols there may be missing.
     #[serde(skip_serializing_if = "is_zero")]
     pub syntax_errors: u32,
+    /// The lines of these places, as `12` or `12-40`, at most 100.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub error_lines: Vec<String>,
     /// Symbols in source order.
     pub symbols: Vec<OutlineItem>,
     /// In an outline of names, what is at the top of the file and has no row of its own, as `name:line`.
@@ -113,6 +116,9 @@ pub struct Answer {
     /// Provenance.
     pub meta: Meta,
 }
+
+/// Most places with a syntax error that the text names.
+const ERRORS_SHOWN: usize = 12;
 
 fn is_zero(number: &u32) -> bool {
     *number == 0
@@ -180,6 +186,14 @@ impl Tool for GetFileOutline {
             language: file.language().name(),
             line_count: file.lines(),
             syntax_errors: file.syntax_errors(),
+            error_lines: file
+                .error_lines()?
+                .into_iter()
+                .map(|(first, last)| match last {
+                    _ if last == first => first.to_string(),
+                    _ => format!("{first}-{last}"),
+                })
+                .collect(),
             symbols: page.symbols,
             members: page.members,
             total_symbols: wanted.len(),
@@ -195,10 +209,18 @@ impl Tool for GetFileOutline {
             answer.file, answer.language, answer.line_count
         ));
         if answer.syntax_errors > 0 {
+            let more = answer.error_lines.len().saturating_sub(ERRORS_SHOWN);
+            let mut lines = answer.error_lines.clone();
+            lines.truncate(ERRORS_SHOWN);
+            let lines = match (lines.as_slice(), more) {
+                ([], _) => String::new(),
+                (_, 0) => format!(" (lines {})", lines.join(", ")),
+                _ => format!(" (lines {}, {more} more)", lines.join(", ")),
+            };
             plain::push_row(
                 &mut text,
                 &format!(
-                    "{} syntax errors: symbols there may be missing\n",
+                    "{} syntax errors{lines}: symbols there may be missing\n",
                     answer.syntax_errors
                 ),
             );

@@ -211,6 +211,19 @@ impl<'v> File<'v> {
             .at_row(self.columns.bytes, self.local.index())
     }
 
+    /// Returns the lines of the places with a syntax error: (first, last), 1-based and inclusive, ascending; none if the
+    /// snapshot does not hold them.
+    ///
+    /// # Errors
+    /// Fails if the section is damaged.
+    pub fn error_lines(self) -> Result<Vec<(u32, u32)>, Corrupt> {
+        let segment = self.view.segment(self.origin);
+        if self.syntax_errors() == 0 || !segment.has(Section::SyntaxErrors) {
+            return Ok(Vec::new());
+        }
+        segment.syntax_errors()?.of_file(self.local.index())
+    }
+
     /// Returns its symbols: one range of ids, in the order of their start bytes. The first is the module symbol.
     pub fn symbols(self) -> Range<u32> {
         let local = self.columns.symbols(self.local);

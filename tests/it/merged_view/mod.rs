@@ -58,7 +58,7 @@ pub(crate) fn dump(view: &View) -> Result<String, Corrupt> {
         let id = file.id();
         let _ = writeln!(
             o,
-            "file {id:?} {} {:?} {:?} {} {} {} {} {} {:?} {} {}",
+            "file {id:?} {} {:?} {:?} {} {} {} {} {} {:?} {:?} {} {}",
             file.path()?,
             file.language(),
             file.hash(),
@@ -67,6 +67,7 @@ pub(crate) fn dump(view: &View) -> Result<String, Corrupt> {
             file.is_test(),
             file.is_generated(),
             file.syntax_errors(),
+            file.error_lines()?,
             file.symbols(),
             file.path_length(),
             file.text_length()

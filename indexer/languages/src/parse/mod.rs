@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use bombe_format::kind::Language;
-use tree_sitter::{ParseOptions, Parser, Tree};
+use tree_sitter::{Node, ParseOptions, Parser, Tree};
 
 use crate::{LowerInput, Syntax, TreeSyntax, config, support_for};
-use bombe_facts::{Complaint, ComplaintKind, Facts};
+use bombe_facts::{Complaint, ComplaintKind, ERROR_RUNS_MAX, Facts};
 use roles::{Roles, RolesError};
 
 /// Stack of a thread that lowers files, in bytes. A lowering recurses up to `build::DEPTH_MAX` levels with several
@@ -161,9 +161,10 @@ fn tree_syntax(language: Language) -> Result<&'static dyn TreeSyntax, ParseError
     syntax.ok_or(ParseError::NoGrammar(language))
 }
 
-/// Counts error and missing nodes. Visits only subtrees that contain one.
+/// Counts error and missing nodes, and notes their lines. Visits only subtrees that contain one.
 fn note_syntax_errors(tree: &Tree, facts: &mut Facts) {
     facts.syntax_errors = 0;
+    facts.error_lines.clear();
     facts
         .complaints
         .retain(|complaint| complaint.kind != ComplaintKind::SyntaxError);
@@ -173,6 +174,7 @@ fn note_syntax_errors(tree: &Tree, facts: &mut Facts) {
         let here = node.is_error() || node.is_missing();
         if here {
             facts.syntax_errors += 1;
+            note_lines(node, &mut facts.error_lines);
             if facts.complaints.len() < COMPLAINTS_MAX {
                 let line = node.start_position().row as u32 + 1;
                 facts.complaints.push(Complaint {
@@ -193,5 +195,20 @@ fn note_syntax_errors(tree: &Tree, facts: &mut Facts) {
                 return;
             }
         }
+    }
+}
+
+/// Adds the lines of a node to runs of lines. Nodes come in the order of their first bytes.
+fn note_lines(node: Node, runs: &mut Vec<(u32, u32)>) {
+    let first = node.start_position().row as u32 + 1;
+    let end = node.end_position();
+    // A node that ends with a line ends at the start of the next one.
+    let last = first.max(end.row as u32 + u32::from(end.column > 0));
+    if let Some(run) = runs.last_mut()
+        && first <= run.1 + 1
+    {
+        run.1 = run.1.max(last);
+    } else if runs.len() < ERROR_RUNS_MAX {
+        runs.push((first, last));
     }
 }

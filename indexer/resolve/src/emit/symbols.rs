@@ -87,6 +87,7 @@ pub(super) fn emit_symbols(
             size: source.size,
             lines: facts.lines,
             syntax_errors: facts.syntax_errors,
+            error_lines: facts.error_lines.clone(),
             test: facts.file.test,
             generated: facts.file.generated,
             is_cut: facts.file.is_cut,

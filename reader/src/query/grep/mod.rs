@@ -11,6 +11,7 @@ pub mod pattern;
 use bombe_format::ids::FileId;
 use bombe_format::kind::{Language, SkipReason};
 use globset::GlobMatcher;
+use regex_syntax::hir::Hir;
 
 use self::lines::Lines;
 pub use self::lines::{Line, REGEX_LINE_BYTES_MAX};
@@ -18,7 +19,7 @@ use self::pattern::Pattern;
 use super::Result;
 use super::bm25::Tests;
 use crate::limits::Limits;
-use crate::view::{File, Symbol, View};
+use crate::view::{File, Needs, Symbol, View};
 
 /// A search.
 #[derive(Debug)]
@@ -86,6 +87,11 @@ pub struct Unsearched {
 
 /// Most files that [`Unsearched`] names.
 const NAMED_MAX: usize = 5;
+
+/// Returns what a source needs to contain a text, letters of any case.
+pub(super) fn needs_of_text(text: &str) -> Needs {
+    needs::needs_of(&Hir::literal(text.as_bytes()))
+}
 
 impl Grep<'_> {
     /// Visits the files with lines that match, by path, from `start` on, until `visit` returns false: the page is full. The
