@@ -40,7 +40,7 @@ use bombe_reader::view::OpenOptions;
 /// Title in `--help` of the options that every question has.
 const OPTIONS: &str = "Options of every question";
 
-/// What every question has, whether before or behind its name.
+// What every question has, whether before or behind its name. A doc comment would replace what each question says of itself.
 #[derive(Debug, Default, clap::Args)]
 struct Options {
     /// Snapshot file or folder of a repository; may be repeated. The current folder's repository by default.
@@ -316,5 +316,22 @@ impl Output<'_> {
         };
         self.terminal.show(&text, code)?;
         Ok(code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Question;
+
+    #[test]
+    fn each_command_says_what_it_does() {
+        let mut seen = Vec::new();
+        for command in Question::commands() {
+            let about = command.get_about().map(ToString::to_string);
+            let about = about.unwrap_or_default();
+            assert!(!about.is_empty() && !seen.contains(&about), "{about}");
+            seen.push(about);
+        }
+        assert!(seen.iter().any(|about| about.starts_with("Finds symbols")));
     }
 }
