@@ -24,6 +24,13 @@ pub struct LanguageConfig {
     /// Interpreters in a `#!` line, without version: `python`.
     #[serde(default)]
     pub shebangs: Vec<String>,
+    /// File name endings that other languages have too: `inc`. Such a file belongs to the language, or to a dialect, if its text
+    /// begins with one of `fragment_starts`.
+    #[serde(default)]
+    pub fragments: Vec<String>,
+    /// See [`LanguageConfig::fragments`].
+    #[serde(default)]
+    pub fragment_starts: Vec<String>,
     /// Marks of a comment that ends with the line.
     #[serde(default)]
     pub line_comment: Vec<String>,

@@ -1,4 +1,4 @@
-//! The language of a file: by its whole name, by the longest known ending, by its `#!` line.
+//! The language of a file: by its whole name, by the longest known ending, by its `#!` line, or by its first words.
 //!
 //! If two languages claim an ending (`.h`), the other files decide: the language with more files in the nearest enclosing
 //! folder where either has any.
@@ -49,8 +49,13 @@ pub(super) fn candidates(path: &str, head: impl FnOnce() -> Vec<u8>) -> Vec<Lang
             }
         }
     }
-    if best.is_empty() && !name.contains('.') {
-        best.extend(of_shebang(&head()));
+    let extension = lower.rsplit_once('.').map(|(_, extension)| extension);
+    match extension {
+        None if best.is_empty() => best.extend(of_shebang(&head())),
+        Some(extension) if best.is_empty() && is_fragment(extension) => {
+            best.extend(of_fragment(extension, &head()));
+        }
+        _ => {}
     }
     best.sort_unstable();
     best.dedup();
@@ -127,6 +132,28 @@ pub(super) fn is_project_file(path: &str) -> bool {
     names.is_match(base_name(path))
 }
 
+/// Returns true if some language claims an ending that others have too.
+fn is_fragment(extension: &str) -> bool {
+    configs().any(|config| config.fragments.iter().any(|known| known == extension))
+}
+
+/// Returns the languages that a fragment of source text (`.inc`) may be in, by how it begins.
+fn of_fragment(extension: &str, head: &[u8]) -> Vec<Language> {
+    let text = head.trim_ascii_start();
+    let begins = |config: &&LanguageConfig| {
+        config.fragments.iter().any(|known| known == extension)
+            && config
+                .fragment_starts
+                .iter()
+                .any(|start| text.starts_with(start.as_bytes()))
+    };
+    configs()
+        .filter(begins)
+        .flat_map(LanguageConfig::each)
+        .map(|(language, ..)| language)
+        .collect()
+}
+
 /// Returns the language of a script by its first line.
 fn of_shebang(bytes: &[u8]) -> Option<Language> {
     let interpreter = interpreter(bytes)?;
@@ -159,7 +186,7 @@ fn base_name(path: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Language, decide, interpreter};
+    use super::{Entry, Language, candidates, decide, interpreter};
 
     #[test]
     fn a_shebang_names_its_interpreter_without_folder_version_and_env() {
@@ -173,6 +200,19 @@ mod tests {
         ] {
             assert_eq!(interpreter(line.as_bytes()), expected, "{line:?}");
         }
+    }
+
+    #[test]
+    fn a_fragment_belongs_to_a_language_if_it_begins_as_its_code_does() {
+        let languages = |path: &str, text: &str| candidates(path, || text.as_bytes().to_vec());
+        let both = [Language::C, Language::Cpp];
+        for text in ["// Copyright", "\n/* a */", "#include <x>", "#ifndef A"] {
+            assert_eq!(languages("a/b.inc", text), both, "{text}");
+        }
+        for text in ["<?php // a", "; assembler", "# make", ""] {
+            assert!(languages("a/b.inc", text).is_empty(), "{text}");
+        }
+        assert!(languages("a/b.txt", "// a").is_empty());
     }
 
     #[test]
