@@ -56,6 +56,9 @@ pub struct Profile {
     pub virtual_methods: bool,
     /// Whether a constructor that takes a value converts it to its class (C++).
     pub converting_constructors: bool,
+    /// Whether a call is external only if what it names is known, or if nothing in the repository has its name (C, C++): an
+    /// include that is not found may declare any name.
+    pub outside_is_named: bool,
     /// Built-in types that have no null.
     pub primitives: &'static [&'static str],
     /// Conversions between built-in types in a call: (from, to, cost). On the same scale an exact match costs 0, a
@@ -268,6 +271,7 @@ impl Profile {
         const_methods: false,
         virtual_methods: false,
         converting_constructors: false,
+        outside_is_named: false,
         primitives: &[],
         conversions: &[],
         phases: None,

@@ -16,6 +16,7 @@ pub(super) static PROFILE: Profile = Profile {
     const_methods: true,
     virtual_methods: true,
     converting_constructors: true,
+    outside_is_named: true,
     primitives: &["int", "double", "bool", "char"],
     conversions: &[
         ("char", "int", 3),

@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use bombe_facts::name::Name;
 use bombe_facts::{Expr, ExprId, Site, SiteKind, StrId};
 use bombe_format::kind::{EdgeKind, Rule, UnresolvedReason};
+use bombe_rules::confidence;
 use bombe_rules::outside::ExternalName;
 use hashbrown::HashMap;
 use smallvec::SmallVec;
@@ -85,6 +86,13 @@ impl NameIndex {
         by_name.get(&name).copied().flatten()
     }
 
+    /// Returns true if a callable of the repository has a name.
+    fn has(&self, repo: &Repo, name: Name) -> bool {
+        dependencies::record_name(name);
+        let by_name = self.0.get_or_init(|| Self::by_name(repo));
+        by_name.contains_key(&name)
+    }
+
     /// Indexes the methods and functions that can be called from elsewhere: `None` for a name that several have.
     fn by_name(repo: &Repo) -> HashMap<Name, Option<Sym>> {
         let mut by_name: HashMap<Name, Option<Sym>> = HashMap::new();
@@ -121,6 +129,14 @@ pub(crate) fn answers(shared: &Shared, names: &NameIndex, file: SourceId) -> Fil
     for unlinked in &mut resolver.answers.unlinked {
         if unlinked.reason.is_none() {
             unlinked.outside = resolver.session.external_name(file, unlinked.expr);
+            let profile = resolver.session.cx.profile(file);
+            let repo = resolver.session.repo();
+            if unlinked.outside.is_none()
+                && profile.outside_is_named
+                && names.has(repo, repo.name(file, unlinked.name))
+            {
+                unlinked.reason = Some(UnresolvedReason::UnresolvedImport);
+            }
         }
     }
     resolver.answers.work = resolver.session.work();
@@ -215,7 +231,11 @@ impl SiteResolver<'_, '_> {
             Outcome::External => self.unlinked(site, None),
             Outcome::Resolved => {
                 let rule = self.rule_of(site, &info);
-                let confidence = self.confidence(rule, info.targets.len());
+                let mut confidence = self.confidence(rule, info.targets.len());
+                // Functions of a table are all meant, other than overloads of which one is.
+                if info.given && info.targets.len() > 1 {
+                    confidence = confidence.max(confidence::general(rule));
+                }
                 for target in &info.targets {
                     self.edge(site, *target, EdgeKind::Calls, rule, confidence);
                 }
