@@ -49,7 +49,7 @@ impl Session<'_> {
         self.types.intern(TyData::Func { syms, owner, recv })
     }
 
-    fn same_parameters(&self, a: Sym, b: Sym) -> bool {
+    pub(super) fn same_parameters(&self, a: Sym, b: Sym) -> bool {
         let repo = self.repo();
         let params = |sym: Sym| repo.facts(repo.file_of(sym)).params_of(repo.def_id(sym));
         let fold = |sym: Sym, text| repo.facts(repo.file_of(sym)).str(text).replace(' ', "");

@@ -107,7 +107,14 @@ impl Session<'_> {
                 .filter(|sym| !has(sym, DefFlags::DECLARATION))
                 .collect();
             if !defined.is_empty() {
-                best = defined;
+                // A pure virtual method may be defined all the same.
+                best.clone_from(&defined);
+                best.retain(|sym| {
+                    !has(sym, DefFlags::ABSTRACT)
+                        || !defined.iter().any(|other| {
+                            !has(other, DefFlags::ABSTRACT) && self.same_parameters(*other, *sym)
+                        })
+                });
             }
             best.truncate(if signatures { 1 } else { OVERLOADS_MAX });
         }
