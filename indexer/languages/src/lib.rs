@@ -90,8 +90,28 @@ pub trait TreeSyntax: Sync + Send {
         None
     }
 
+    /// Returns a better tree of a text than one that has lost declarations in an error, or `None`. `parse` returns the tree
+    /// of a text. The better tree has the positions of the text, and leaves out what it cannot be parsed with.
+    fn mended(
+        &self,
+        source: &str,
+        tree: &tree_sitter::Tree,
+        parse: &mut dyn FnMut(&str) -> Option<tree_sitter::Tree>,
+    ) -> Option<Mended> {
+        let _ = (source, tree, parse);
+        None
+    }
+
     /// Lowers the tree of one file to facts. Never fails: a construct that it cannot read becomes a complaint.
     fn lower(&self, input: &LowerInput) -> Facts;
+}
+
+/// A tree that leaves parts of its text out; see [`TreeSyntax::mended`].
+pub struct Mended {
+    /// The tree.
+    pub tree: tree_sitter::Tree,
+    /// The byte ranges that it leaves out, other than conditions of the preprocessor.
+    pub left_out: Vec<(usize, usize)>,
 }
 
 /// Both halves of a language.

@@ -118,7 +118,12 @@ impl Session<'_> {
                 .collect();
             return Entity::Bindings(file, ids);
         }
-        Entity::Unknown
+        // A namespace that only macros open has no binding.
+        let children = &self.cx.packages[package as usize].children;
+        match children.get(&name) {
+            Some(child) if candidates.is_empty() => Entity::Module(*child),
+            _ => Entity::Unknown,
+        }
     }
 
     /// Returns the bindings of a name in a package that the file `viewer` may mean. The definition of a visible

@@ -39,6 +39,42 @@ const DEFINED: &[(&str, i64)] = &[
     ("__cpp_rtti", 199_711),
 ];
 
+/// Questions about the compiler, by their ends: `__has_builtin`, `LIB_HAVE_BUILTIN`. GCC and Clang answer yes, except about
+/// [`ABSENT`].
+const FEATURE_TESTS: &[&str] = &[
+    "_BUILTIN",
+    "_has_builtin",
+    "_ATTRIBUTE",
+    "_has_attribute",
+    "_has_cpp_attribute",
+    "_has_c_attribute",
+    "_FEATURE",
+    "_has_feature",
+    "_has_include",
+];
+
+/// Words in the names of what the most common build does not have, though a macro or a test asks for it.
+const ABSENT: &[&str] = &[
+    "SANITIZER",
+    "WIN",
+    "MSVC",
+    "APPLE",
+    "MACH",
+    "DARWIN",
+    "OSX",
+    "BSD",
+    "SOLARIS",
+    "SUN",
+    "KQUEUE",
+    "EVPORT",
+    "ANDROID",
+    "ARM",
+    "NEON",
+    "ALTIVEC",
+    "AVX",
+    "OBJC",
+];
+
 /// Deepest nesting of parentheses that is evaluated.
 const DEPTH_MAX: u32 = 40;
 
@@ -152,11 +188,12 @@ impl<'a> Reader<'a> {
             self.rest = "";
             return 0;
         }
-        // `__has_include(<x>)` and its relatives are unknown.
         if self.rest.trim_start().starts_with('(') {
             let end = self.rest.find(')').map_or(self.rest.len(), |end| end + 1);
+            let asked = &self.rest[..end];
             self.rest = &self.rest[end..];
-            return 0;
+            let is_test = FEATURE_TESTS.iter().any(|test| word.ends_with(test));
+            return i64::from(is_test && !is_absent(&asked.to_ascii_uppercase()));
         }
         self.value(word).unwrap_or(0)
     }
@@ -165,10 +202,15 @@ impl<'a> Reader<'a> {
         if name == "__cplusplus" {
             return (!self.is_c).then_some(201_703);
         }
-        DEFINED
+        let known = DEFINED
             .iter()
             .find(|(known, value)| *known == name && *value != 0)
-            .map(|(_, value)| *value)
+            .map(|(_, value)| *value);
+        // What a configuration script looks for is there as a rule.
+        let is_found = name.ends_with("_LITTLE_ENDIAN")
+            || name.starts_with("HAVE_")
+            || name.contains("_HAVE_");
+        known.or((is_found && !is_absent(name)).then_some(1))
     }
 
     fn word(&mut self) -> &'a str {
@@ -181,6 +223,10 @@ impl<'a> Reader<'a> {
         self.rest = rest;
         word
     }
+}
+
+fn is_absent(name: &str) -> bool {
+    ABSENT.iter().any(|word| name.contains(word))
 }
 
 #[cfg(test)]
@@ -196,7 +242,15 @@ mod tests {
             ("defined __GNUC__ && !defined(_MSC_VER)", true),
             ("__GNUC__ > 4 || FOO", true),
             ("FOO_VERSION >= 3", false),
-            ("__has_include(<x>) && 1", false),
+            ("__has_include(<x>) && 1", true),
+            ("__has_include(<windows.h>)", false),
+            ("LIB_HAVE_BUILTIN(__builtin_LINE)", true),
+            ("LIB_HAVE_FEATURE(thread_sanitizer)", false),
+            ("VERSION_AT_LEAST(1, 2)", false),
+            ("defined(HAVE_EPOLL)", true),
+            ("defined(HAVE_KQUEUE)", false),
+            ("LIB_HAVE_MMAP", true),
+            ("LIB_IS_LITTLE_ENDIAN", true),
             ("(__STDC_VERSION__ >= 199901L)", true),
             ("__cplusplus >= 201103L", true),
             ("((((", false),

@@ -6,6 +6,7 @@ use tree_sitter::Node;
 
 use super::conditions;
 use super::grammar::{Ids, ids};
+use super::regions::{self, Region};
 use crate::LowerInput;
 use crate::build::Builder;
 use crate::parse::roles::{Role, Roles};
@@ -31,6 +32,9 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
         item_end_row: usize::MAX,
         branch_taken: false,
         other_build: Vec::new(),
+        regions: regions::regions(input.source),
+        region: 0,
+        open_regions: Vec::new(),
     };
     lowering.visit_children(input.tree.root_node());
     let mut facts = lowering.b.finish();
@@ -89,14 +93,23 @@ pub(super) struct Lowering<'s, 't> {
     branch_taken: bool,
     /// Byte ranges of branches that most builds leave out.
     other_build: Vec<(u32, u32)>,
+    /// What macros open and close as namespaces.
+    pub(super) regions: Vec<Region<'s>>,
+    /// The next of them.
+    pub(super) region: usize,
+    /// Those that are open: the byte at which each ends, and the definition around it.
+    pub(super) open_regions: Vec<(usize, DefId)>,
 }
 
 impl<'t> Lowering<'_, 't> {
     pub(super) fn visit_children(&mut self, node: Node<'t>) {
         let mut cursor = node.walk();
+        let outer = self.open_regions.len();
         for child in node.named_children(&mut cursor) {
+            self.regions_before(child, outer);
             self.visit(child);
         }
+        self.close_regions(outer, usize::MAX);
     }
 
     /// Lowers a statement, a declaration, or an expression whose value is unused.
@@ -211,9 +224,12 @@ impl<'t> Lowering<'_, 't> {
         if before || !taken {
             self.other_build.push((start as u32, end as u32));
         }
+        let outer = self.open_regions.len();
         for child in body {
+            self.regions_before(child, outer);
             self.visit(child);
         }
+        self.close_regions(outer, usize::MAX);
         if let Some(alternative) = alternative {
             let outer = std::mem::replace(&mut self.branch_taken, before || taken);
             self.visit(alternative);

@@ -99,6 +99,9 @@ impl<'t> Lowering<'_, 't> {
                 let name = self.b.str(body);
                 let value = self.b.name_expr_at(name, value.start_byte() as u32);
                 self.b.def_mut(def).value = value;
+            } else if body.contains("namespace") {
+                let name = self.b.text(name);
+                self.macro_namespaces(node, name, body);
             }
             return;
         }

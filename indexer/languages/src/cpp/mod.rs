@@ -7,14 +7,18 @@ mod declarators;
 mod expressions;
 mod functions;
 mod grammar;
+mod includes;
 mod lower;
 mod macro_bodies;
+mod macro_namespaces;
 mod macros;
 mod mask;
+mod mend;
 mod modules;
 mod namespaces;
 mod outside;
 mod profile;
+mod regions;
 mod templates;
 mod types;
 
@@ -23,7 +27,7 @@ use bombe_format::kind::{Language, Rule};
 use bombe_rules::LanguageRules;
 use bombe_rules::file_table::FileTable;
 
-use crate::{FrontEnd, LowerInput, Syntax, TreeSyntax, config};
+use crate::{FrontEnd, LowerInput, Mended, Syntax, TreeSyntax, config};
 use bombe_facts::Facts;
 use bombe_rules::modules::{ModuleFinder, Package};
 use bombe_rules::outside::{ExternalName, OutsideName};
@@ -77,6 +81,15 @@ impl TreeSyntax for Cpp {
 
     fn masked(&self, source: &str) -> Option<String> {
         mask::masked(source)
+    }
+
+    fn mended(
+        &self,
+        source: &str,
+        tree: &tree_sitter::Tree,
+        parse: &mut dyn FnMut(&str) -> Option<tree_sitter::Tree>,
+    ) -> Option<Mended> {
+        mend::mended(source, tree, parse)
     }
 
     fn lower(&self, input: &LowerInput) -> Facts {

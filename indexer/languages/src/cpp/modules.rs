@@ -1,7 +1,7 @@
 //! Resolves includes, and groups scopes into namespaces.
 //!
-//! An include is looked for beside the including file, then among the files whose path ends with the written path. Of
-//! several candidates, the one that shares most of the including file's path wins.
+//! An include is looked for beside the including file, then in the folders that the project states, then among the files
+//! whose path ends with the written path. Of several candidates, the one that shares most of the including file's path wins.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -9,6 +9,8 @@ use std::sync::OnceLock;
 use bombe_format::kind::Language;
 use fixedbitset::FixedBitSet;
 
+use super::includes::IncludeFolders;
+use super::regions::{DEFINED, USED};
 use crate::paths::{parent, resolve};
 use bombe_facts::name::Name;
 use bombe_facts::{Import, ImportId, ImportKind, ScopeId};
@@ -80,10 +82,14 @@ pub(super) struct CppModules {
     by_name: BTreeMap<String, u32>,
     /// Inline namespaces as (file, scope, package), sorted: the enclosing namespace sees their names too.
     inlined: Vec<(SourceId, ScopeId, u32)>,
+    /// What macros open as namespaces: their names, outermost first, each with whether it is inline.
+    macros: BTreeMap<String, Vec<(String, bool)>>,
     /// Files by path.
     by_path: FilesByText,
     /// Files by the last part of their paths.
     by_file_name: FilesByText,
+    /// Where the project looks for includes.
+    folders: IncludeFolders,
     /// The resolved includes of each file; filled on demand.
     includes: Vec<OnceLock<Includes>>,
     /// The files that each file sees, sorted; filled on demand.
@@ -97,8 +103,10 @@ impl CppModules {
             scopes: Vec::new(),
             by_name: BTreeMap::new(),
             inlined: Vec::new(),
+            macros: BTreeMap::new(),
             by_path: FilesByText::of(table.file_count() as usize),
             by_file_name: FilesByText::of(table.file_count() as usize),
+            folders: IncludeFolders::default(),
             includes: (0..table.file_count()).map(|_| OnceLock::new()).collect(),
             seen: (0..table.file_count() as usize)
                 .map(|_| OnceLock::new())
@@ -106,11 +114,15 @@ impl CppModules {
             prelude: Vec::new(),
         };
         let global = modules.package("", packages);
-        for at in SourceId::first(table.file_count()) {
-            let file = table.file(at);
-            if !matches!(file.language, Language::C | Language::Cpp) {
-                continue;
+        let is_ours =
+            |at: &SourceId| matches!(table.file(*at).language, Language::C | Language::Cpp);
+        for at in SourceId::first(table.file_count()).filter(is_ours) {
+            if table.file(at).summary.has_namespaces() {
+                modules.macros_of(table, at);
             }
+        }
+        for at in SourceId::first(table.file_count()).filter(is_ours) {
+            let file = table.file(at);
             if file.path == super::KEYWORDS {
                 modules.prelude.push(ModuleRef::File(at));
             }
@@ -125,9 +137,32 @@ impl CppModules {
                 modules.namespaces(table, at, packages);
             }
         }
+        let by_path = &modules.by_path;
+        modules.folders = IncludeFolders::of(table, |path| by_path.at_path(table, path).is_some());
         modules.scopes.sort_unstable();
         modules.inlined.sort_unstable();
         modules
+    }
+
+    /// Registers the namespaces that the macros of a file open. Of several definitions of a macro, the first counts.
+    fn macros_of(&mut self, table: &dyn FileTable, file: SourceId) {
+        let mut macros: BTreeMap<ScopeId, &str> = BTreeMap::new();
+        let mut opened: BTreeMap<&str, Vec<(String, bool)>> = BTreeMap::new();
+        let namespaces = table.file(file).summary.namespaces();
+        for namespace in &namespaces {
+            let Some(body) = namespace.body else { continue };
+            if let Some(name) = namespace.name.strip_prefix(DEFINED) {
+                macros.insert(body, name);
+                opened.remove(name);
+            } else if let Some(name) = macros.get(&namespace.scope).copied() {
+                macros.insert(body, name);
+                let part = (namespace.name.to_owned(), namespace.transparent);
+                opened.entry(name).or_default().push(part);
+            }
+        }
+        for (name, parts) in opened {
+            self.macros.entry(name.to_owned()).or_insert(parts);
+        }
     }
 
     /// Registers the namespaces of a file.
@@ -138,22 +173,40 @@ impl CppModules {
             let (Some(scope), Some(outer)) = (namespace.body, names.get(&namespace.scope)) else {
                 continue;
             };
-            let outer = outer.clone();
-            let name = if outer.is_empty() {
-                namespace.name.to_string()
-            } else {
-                format!("{outer}::{}", namespace.name)
-            };
+            if namespace.name.starts_with(DEFINED) {
+                continue;
+            }
+            let mut name = outer.clone();
+            // The namespaces around the scope that see its names too: those around inline ones.
+            let mut seeing: Vec<String> = Vec::new();
+            for (part, is_inline) in self.parts(namespace.name, namespace.transparent) {
+                if is_inline {
+                    seeing.push(name.clone());
+                } else {
+                    seeing.clear();
+                }
+                if !name.is_empty() {
+                    name.push_str("::");
+                }
+                name.push_str(&part);
+            }
             let package = self.package(&name, packages);
             packages[package as usize].scopes.push((file, scope));
-            // The enclosing namespace sees the names of an inline namespace too.
-            if namespace.transparent {
+            for outer in seeing {
                 let around = self.package(&outer, packages);
                 packages[around as usize].scopes.push((file, scope));
                 self.inlined.push((file, scope, around));
             }
             self.scopes.push((file, scope, package));
             names.insert(scope, name);
+        }
+    }
+
+    /// Returns the parts of a written namespace, each with whether it is inline: those that a macro opens in its place.
+    fn parts(&self, name: &str, is_inline: bool) -> Vec<(String, bool)> {
+        match name.strip_prefix(USED) {
+            Some(name) => self.macros.get(name).cloned().unwrap_or_default(),
+            None => vec![(name.to_owned(), is_inline)],
         }
     }
 
@@ -251,6 +304,13 @@ impl CppModules {
         let stem = written.strip_suffix(".h").unwrap_or("/");
         if !quoted && SYSTEM.contains(&stem) {
             return None;
+        }
+        for stated in self.folders.seen_from(folder) {
+            if let Some(path) = resolve(stated, written)
+                && let Some(file) = self.by_path.at_path(table, &path)
+            {
+                return Some(file);
+            }
         }
         let suffix = written.trim_start_matches("./").trim_start_matches("../");
         let name = suffix.rsplit('/').next()?;

@@ -72,7 +72,16 @@ pub fn parse_file(language: Language, path: &str, bytes: &[u8]) -> Result<Facts,
         Syntax::Tree(syntax) => {
             let roles = roles_for(language)?;
             let masked = syntax.masked(source);
-            let tree = parse_tree(language, masked.as_deref().unwrap_or(source))?;
+            let text = masked.as_deref().unwrap_or(source);
+            let mut tree = parse_tree(language, text)?;
+            let mut left_out = Vec::new();
+            if tree.root_node().has_error() {
+                let mut parse = |text: &str| parse_tree(language, text).ok();
+                if let Some(mended) = syntax.mended(text, &tree, &mut parse) {
+                    tree = mended.tree;
+                    left_out = mended.left_out;
+                }
+            }
             let mut facts = syntax.lower(&LowerInput {
                 tree: &tree,
                 source,
@@ -81,6 +90,7 @@ pub fn parse_file(language: Language, path: &str, bytes: &[u8]) -> Result<Facts,
                 roles,
             });
             note_syntax_errors(&tree, &mut facts);
+            note_left_out(source, &left_out, &mut facts);
             facts
         }
         Syntax::Text(read) => read(path, source),
@@ -173,15 +183,8 @@ fn note_syntax_errors(tree: &Tree, facts: &mut Facts) {
         let node = cursor.node();
         let here = node.is_error() || node.is_missing();
         if here {
-            facts.syntax_errors += 1;
+            note_syntax_error(node.start_position().row as u32 + 1, facts);
             note_lines(node, &mut facts.error_lines);
-            if facts.complaints.len() < COMPLAINTS_MAX {
-                let line = node.start_position().row as u32 + 1;
-                facts.complaints.push(Complaint {
-                    line,
-                    kind: ComplaintKind::SyntaxError,
-                });
-            }
         }
         // An error inside another counts once.
         if !here && node.has_error() && cursor.goto_first_child() {
@@ -196,6 +199,38 @@ fn note_syntax_errors(tree: &Tree, facts: &mut Facts) {
             }
         }
     }
+}
+
+fn note_syntax_error(line: u32, facts: &mut Facts) {
+    facts.syntax_errors += 1;
+    if facts.complaints.len() < COMPLAINTS_MAX {
+        let kind = ComplaintKind::SyntaxError;
+        facts.complaints.push(Complaint { line, kind });
+    }
+}
+
+/// Counts byte ranges that a tree leaves out as errors, and notes their lines.
+fn note_left_out(source: &str, ranges: &[(usize, usize)], facts: &mut Facts) {
+    if ranges.is_empty() {
+        return;
+    }
+    let starts: Vec<usize> = memchr::memchr_iter(b'\n', source.as_bytes()).collect();
+    let line = |at: usize| starts.partition_point(|newline| *newline < at) as u32 + 1;
+    let mut runs = std::mem::take(&mut facts.error_lines);
+    for (start, end) in ranges {
+        note_syntax_error(line(*start), facts);
+        runs.push((line(*start), line(end.saturating_sub(1).max(*start))));
+    }
+    runs.sort_unstable();
+    let mut merged: Vec<(u32, u32)> = Vec::with_capacity(runs.len());
+    for (first, last) in runs {
+        match merged.last_mut() {
+            Some(run) if first <= run.1 + 1 => run.1 = run.1.max(last),
+            _ => merged.push((first, last)),
+        }
+    }
+    merged.truncate(ERROR_RUNS_MAX);
+    facts.error_lines = merged;
 }
 
 /// Adds the lines of a node to runs of lines. Nodes come in the order of their first bytes.

@@ -69,17 +69,17 @@ impl<'s> Mask<'s> {
         false
     }
 
-    fn kind_at(&self, live: &[usize], at: usize) -> Option<Kind> {
+    pub(super) fn kind_at(&self, live: &[usize], at: usize) -> Option<Kind> {
         live.get(at).map(|token| self.tokens[*token].kind)
     }
 
-    fn word_at(&self, live: &[usize], at: usize) -> Option<&'s str> {
+    pub(super) fn word_at(&self, live: &[usize], at: usize) -> Option<&'s str> {
         let token = *live.get(at)?;
         (self.tokens[token].kind == Kind::Word).then(|| self.text(token))
     }
 
     /// Returns the position after the parenthesis that matches the one at `at`.
-    fn matching(&self, live: &[usize], at: usize) -> Option<usize> {
+    pub(super) fn matching(&self, live: &[usize], at: usize) -> Option<usize> {
         let mut depth = 0;
         for (offset, token) in live.get(at..)?.iter().enumerate().take(400) {
             match self.tokens[*token].kind {
@@ -98,7 +98,7 @@ impl<'s> Mask<'s> {
     }
 
     /// Returns the end of the template argument list that starts at `at`.
-    fn angle_end(&self, live: &[usize], at: usize) -> Option<usize> {
+    pub(super) fn angle_end(&self, live: &[usize], at: usize) -> Option<usize> {
         let mut depth = 0;
         for (offset, token) in live.get(at..)?.iter().enumerate().take(200) {
             match self.tokens[*token].kind {
@@ -123,6 +123,7 @@ impl<'s> Mask<'s> {
         loop {
             match self.word_at(live, at) {
                 Some("const" | "override" | "final" | "volatile") => at += 1,
+                None if self.kind_at(live, at) == Some(Kind::Punct(b'&')) => at += 1,
                 Some("noexcept") => {
                     at += 1;
                     if self.kind_at(live, at) == Some(Kind::Punct(b'(')) {
@@ -171,6 +172,14 @@ impl<'s> Mask<'s> {
         while let Some(word) = self.word_at(live, at) {
             if RUN_ENDS.contains(&word) {
                 if at == first {
+                    // `if CONSTEXPR (x)`
+                    if word == "if"
+                        && self.word_at(live, at + 1).is_some_and(is_caps)
+                        && self.kind_at(live, at + 2) == Some(Kind::Punct(b'('))
+                    {
+                        self.blank(live[at + 1], live[at + 1] + 1);
+                        return at + 2;
+                    }
                     return at + 1;
                 }
                 // `Foo operator+(…)`: the words before it are a type.
@@ -258,7 +267,13 @@ impl<'s> Mask<'s> {
             );
         let next = self.kind_at(live, at);
         let pointer = matches!(self.kind_at(live, at + 1), Some(Kind::Punct(b'*')));
+        // `API A::A(int x)`: a constructor has no type.
+        let constructs = next == Some(Kind::Punct(b'('))
+            && words
+                .last()
+                .is_some_and(|(from, to)| self.is_constructor(live, *from, *to));
         let needed = match next {
+            _ if constructs => 1,
             // `T (*name)(…)`
             Some(Kind::Punct(b'(')) if pointer && words.len() + usize::from(primitive) > 1 => {
                 usize::from(!primitive)
@@ -279,8 +294,10 @@ impl<'s> Mask<'s> {
                 break;
             };
             let (from, mut to) = words.remove(macro_index);
-            // A macro directly before its arguments is blanked with them; a primitive type may be in between.
-            if to == at && next == Some(Kind::Punct(b'(')) {
+            // A macro directly before its arguments is blanked with them; a primitive type may be in between. Further
+            // macros may follow.
+            let called = to == at && next == Some(Kind::Punct(b'('));
+            if called {
                 let Some(end) = self.matching(live, at) else {
                     break;
                 };
@@ -288,9 +305,27 @@ impl<'s> Mask<'s> {
                 at = end;
             }
             self.blank(live[from], live[to - 1] + 1);
+            if called {
+                at = self.trailing(live, at);
+            }
             excess -= 1;
         }
         at.max(first + 1)
+    }
+
+    /// Returns true for `A::A` and `A<T>::A`.
+    fn is_constructor(&self, live: &[usize], from: usize, to: usize) -> bool {
+        let mut depth = 0;
+        let mut names = ("", "");
+        for at in from..to {
+            match self.kind_at(live, at) {
+                Some(Kind::Punct(b'<')) => depth += 1,
+                Some(Kind::Punct(b'>')) => depth -= 1,
+                Some(Kind::Word) if depth == 0 => names = (names.1, self.text(live[at])),
+                _ => {}
+            }
+        }
+        !names.0.is_empty() && names.0 == names.1
     }
 
     /// `int f OF((int x));`: blanks the macro around the parameters.
@@ -341,7 +376,10 @@ impl<'s> Mask<'s> {
             .or_else(|| pick(&|word| word.starts_with("__")))
             .or_else(|| {
                 // `int x GUARDED_BY(mu);`
-                let call = matches!(next, Some(Kind::Punct(b'(' | b';' | b'=' | b'{')));
+                let call = matches!(
+                    next,
+                    Some(Kind::Punct(b'(' | b';' | b'=' | b'{' | b')' | b','))
+                );
                 (names_last && call && text(last).is_some_and(is_caps)).then_some(last)
             })
             .or_else(|| pick(&|_| true))
@@ -393,7 +431,7 @@ impl<'s> Mask<'s> {
                 || matches!(
                     self.kind_at(live, first - 1),
                     Some(
-                        Kind::Punct(b';' | b'}' | b'{' | b':')
+                        Kind::Punct(b';' | b'}' | b'{' | b':' | b'>')
                             | Kind::Directive
                             | Kind::If
                             | Kind::EndIf
@@ -433,7 +471,7 @@ impl<'s> Mask<'s> {
             || (!is_caps(word) && self.kind_at(live, at + 1) == Some(Kind::Word))
     }
 
-    fn same_line(&self, a: usize, b: usize) -> bool {
+    pub(super) fn same_line(&self, a: usize, b: usize) -> bool {
         let between = &self.source.as_bytes()[self.tokens[a].end..self.tokens[b].start];
         memchr::memchr(b'\n', between).is_none()
     }

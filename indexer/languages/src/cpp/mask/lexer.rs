@@ -16,6 +16,15 @@ pub(super) enum Kind {
     Directive,
 }
 
+impl Kind {
+    pub(super) fn is_directive(self) -> bool {
+        matches!(
+            self,
+            Self::If | Self::ElseIf | Self::EndIf | Self::Directive
+        )
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(super) kind: Kind,
