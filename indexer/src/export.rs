@@ -29,6 +29,8 @@ pub enum ExportKind {
     Defs,
     /// Types and their supertypes.
     Inherits,
+    /// Methods and the methods that they override or implement.
+    Overrides,
     /// Files and the files (Go: folders) that they import.
     Imports,
     /// Call sites that leave the repository, and what they call.
@@ -93,6 +95,14 @@ struct InheritLine<'a> {
     super_file: &'a str,
     super_name_line: u32,
     kind: &'static str,
+}
+
+#[derive(Serialize)]
+struct OverrideLine<'a> {
+    method_file: &'a str,
+    method_name_line: u32,
+    overridden_file: &'a str,
+    overridden_name_line: u32,
 }
 
 #[derive(Serialize)]
@@ -172,6 +182,7 @@ pub fn jsonl(view: &View, kind: ExportKind, out: &mut dyn Write) -> Result<(), E
             ExportKind::Calls => calls(file, out)?,
             ExportKind::Defs => defs(file, out)?,
             ExportKind::Inherits => inherits(file, out)?,
+            ExportKind::Overrides => overrides(file, out)?,
             ExportKind::Imports => imports(file, out)?,
             ExportKind::Unresolved => unresolved(file, out)?,
             ExportKind::History | ExportKind::CoChange | ExportKind::Packages => {}
@@ -306,6 +317,25 @@ fn inherits(file: File<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
                     super_file: target.file()?.path()?,
                     super_name_line: target.name_line(),
                     kind: edge.kind.name(),
+                };
+                line(out, &row)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn overrides(file: File<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
+    let view = file.view();
+    for source in view.symbols_in(file.symbols())? {
+        for edge in view.edges_from(source.id())? {
+            if edge.kind == EdgeKind::Overrides {
+                let target = view.symbol(edge.target)?;
+                let row = OverrideLine {
+                    method_file: file.path()?,
+                    method_name_line: source.name_line(),
+                    overridden_file: target.file()?.path()?,
+                    overridden_name_line: target.name_line(),
                 };
                 line(out, &row)?;
             }
