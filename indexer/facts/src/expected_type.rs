@@ -1,4 +1,4 @@
-//! The contexts of function and object literals, from which their types may come.
+//! The contexts of function and object literals, and of calls that only name a trait, from which their types may come.
 //!
 //! In `xs.map(x => x.name)`, the parameter `x` has the type that `map` declares for its callback.
 
@@ -58,7 +58,8 @@ impl Literals {
         }
     }
 
-    /// Returns the context of an expression, if it is a function or object literal or may contain one, and has a context.
+    /// Returns the context of an expression, if it is a function or object literal, may contain one or is a call without
+    /// arguments of a path, and has a context.
     pub fn context(&self, expr: ExprId) -> Option<ExpectedTypeContext> {
         let at = self.contexts.binary_search_by_key(&expr, |(expr, _)| *expr);
         Some(self.contexts[at.ok()?].1)
@@ -82,15 +83,19 @@ impl Literals {
         references.sort_unstable();
         let takes_type = |id: ExprId| {
             references.binary_search(&id).is_ok()
-                || matches!(
-                    facts.exprs[id.index()],
+                || match facts.exprs[id.index()] {
                     Expr::Lambda(_)
-                        | Expr::Object(_)
-                        | Expr::Array(_)
-                        | Expr::Tuple(_)
-                        | Expr::Either(..)
-                        | Expr::Map(_)
-                )
+                    | Expr::Object(_)
+                    | Expr::Array(_)
+                    | Expr::Tuple(_)
+                    | Expr::Either(..)
+                    | Expr::Map(_) => true,
+                    // `Default::default()` makes what is expected.
+                    Expr::Call { callee, args, .. } => {
+                        args.len == 0 && matches!(facts.exprs[callee.index()], Expr::Path { .. })
+                    }
+                    _ => false,
+                }
         };
         let mut add = |id: ExprId, context: ExpectedTypeContext| {
             if takes_type(id) {

@@ -13,6 +13,7 @@ use crate::dependencies::{self, ReadSet};
 use crate::frameworks::Registered;
 use crate::ids::{MemberRef, Place, Sym};
 use crate::limits::DECLARATIONS_MAX;
+use crate::member::foreign_impl;
 use crate::repo::Repo;
 use crate::session::{Entity, Namespace, Session, Shared};
 use crate::types::TyData;
@@ -213,6 +214,14 @@ fn receivers(shared: &Shared, file: SourceId, contributions: &mut Contributions)
         }
         let sym = repo.sym(file, DefId(at as u32));
         let ty = session.type_from(file, def.receiver);
+        let of_trait = session.implemented_trait(sym);
+        if let Some(of_trait) = of_trait
+            && session.is_foreign(ty)
+        {
+            contributions
+                .members
+                .push((of_trait, foreign_impl(), MemberRef::Def(sym)));
+        }
         let owner = match session.types.get(ty) {
             TyData::Instance(owner, _) => owner,
             TyData::Param(_) if def.role == DefRole::Impl => {
@@ -233,10 +242,13 @@ fn receivers(shared: &Shared, file: SourceId, contributions: &mut Contributions)
             // A nested class that is defined outside the class around it.
             DefRole::Type if owner != sym => contributions.members.push(as_member),
             DefRole::Impl => {
-                contributions.members.extend(
-                    repo.all_members(sym)
-                        .map(|(name, member)| (owner, name, member)),
-                );
+                // What a trait of the repository adds to a type outside is a member of the trait.
+                if of_trait.is_none() || !repo.is_external_sym(owner) {
+                    contributions.members.extend(
+                        repo.all_members(sym)
+                            .map(|(name, member)| (owner, name, member)),
+                    );
+                }
                 if def.implements.is_known() {
                     contributions.supers.push((owner, def.implements));
                 }

@@ -46,6 +46,11 @@ pub(crate) const LINEAGE_MAX: usize = 256;
 /// Generated code has a few hundred at most.
 pub(crate) const CANDIDATES_MAX: usize = 256;
 
+/// The number of wildcard imports behind each other through which a trait comes into scope.
+///
+/// A prelude that collects other preludes takes two.
+pub(crate) const REEXPORTS_DEPTH_MAX: u32 = 4;
+
 /// The number of declarations that are merged into one type. Further ones stay types of their own.
 pub(crate) const DECLARATIONS_MAX: usize = 64;
 

@@ -219,6 +219,10 @@ pub struct Session<'s> {
     pub(crate) outside_values: HashMap<(SourceId, ExprId), Option<Outside<'s>>>,
     /// What each file mounts, with the index of the entry point that does it.
     pub(crate) mounts: HashMap<SourceId, Vec<(Place, u32)>>,
+    /// The traits of the repository that are in scope somewhere in the file, in order.
+    pub(crate) traits: Option<Rc<[Sym]>>,
+    /// Which traits are implemented for which types without a definition.
+    pub(crate) implemented: HashMap<(Sym, Ty), bool>,
     pub(crate) depth: u32,
     /// The number of answers so far that were cut short, because they depended on themselves or lay too deep. Answers
     /// that follow from them hold only for the question that was being asked.
@@ -268,6 +272,8 @@ impl<'s> Session<'s> {
             selected: HashMap::new(),
             outside_values: HashMap::new(),
             mounts: HashMap::new(),
+            traits: None,
+            implemented: HashMap::new(),
             depth: 0,
             provisional: 0,
             hit_limit: false,

@@ -296,6 +296,11 @@ impl Session<'_> {
         else {
             return param;
         };
+        // A trait's implementation for a type outside adds nothing to that type, so its parameters are its own.
+        let is_outside = |owners: &[Sym]| {
+            let owner = owners.first();
+            owner.is_some_and(|owner| repo.is_external_sym(*owner)) && !repo.is_external(file)
+        };
         let wanted = repo.def(param).name;
         let at = facts.list(args).iter().position(
             |arg| matches!(facts.types[arg.index()], TypeExpr::Name { name, .. } if name == wanted),
@@ -303,6 +308,9 @@ impl Session<'_> {
         let (Some(at), Entity::Syms(owners)) = (at, self.type_entity(file, method.receiver)) else {
             return param;
         };
+        if method.implements.is_known() && is_outside(&owners) {
+            return param;
+        }
         owners
             .first()
             .and_then(|owner| repo.type_params(*owner).nth(at))

@@ -73,6 +73,9 @@ pub struct Profile {
     /// Whether a field and a method of one type may share a name, told apart by a call; other names share one namespace
     /// (Rust).
     pub member_space: bool,
+    /// Whether a type has the methods of every trait in scope that is implemented for it, wherever the type is defined, and
+    /// only a method of a trait's implementation overrides one (Rust).
+    pub extension_traits: bool,
     /// The name that a method reference to a constructor ends in (Java's `X::new`); empty if there is none.
     pub constructor_reference: &'static str,
     /// Parameters that a framework fills by name (pytest's fixtures); see [`Injection`].
@@ -277,6 +280,7 @@ impl Profile {
         phases: None,
         method_space: false,
         member_space: false,
+        extension_traits: false,
         constructor_reference: "",
         injection: None,
         outside: Outside::NONE,

@@ -243,12 +243,64 @@ impl RustModules {
         if let Some(found) = self.crate_named(first) {
             return within(found, &[], &segments[1..]);
         }
+        if !absolute && let Some(module) = self.through_wildcard(table, file, &here, first) {
+            return within(ModuleRef::File(module), &[], &segments[1..]);
+        }
         // Paths of the 2015 edition start at the crate root.
         let root = self.root_of(file);
         if root != file && binds(table, root, ScopeId::MODULE, None, first) {
             return within(ModuleRef::File(root), &[], &segments);
         }
         ModuleTarget::External
+    }
+}
+
+impl RustModules {
+    /// Returns the module `name` that a wildcard import of a module of this file brings in, if its path starts at a known
+    /// place.
+    fn through_wildcard(
+        &self,
+        table: &dyn FileTable,
+        file: SourceId,
+        here: &[&str],
+        name: &str,
+    ) -> Option<SourceId> {
+        let facts = table.facts(file);
+        let wildcards = facts.imports.iter().filter(|import| {
+            import.kind == ImportKind::Wildcard && facts.namespaces(import.scope) == here
+        });
+        let paths = wildcards.map(|import| (import.scope, facts.str(import.module)));
+        let known = paths.filter(|(_, path)| {
+            let first = path.split("::").next().unwrap_or(path);
+            matches!(first, "crate" | "self" | "super") || self.crates.contains_key(first)
+        });
+        known
+            .filter_map(
+                |(scope, path)| match self.path(table, file, scope, None, path) {
+                    ModuleTarget::Module(ModuleRef::File(at)) => Some((at, Vec::new())),
+                    ModuleTarget::Within(ModuleRef::File(at), rest) => Some((at, rest)),
+                    _ => None,
+                },
+            )
+            .find_map(|(at, rest)| {
+                let names = rest.iter().map(|part| &**part).chain([name]);
+                names
+                    .into_iter()
+                    .try_fold(at, |at, name| self.child_of(table, at, name))
+            })
+    }
+
+    /// Returns the file of a module that a file declares by `mod name;`.
+    fn child_of(&self, table: &dyn FileTable, file: SourceId, name: &str) -> Option<SourceId> {
+        let bound = table.bound(file, ScopeId::MODULE, Name::of(name));
+        bound.into_iter().find_map(|bound| {
+            let Bound::Import(import) = bound else {
+                return None;
+            };
+            let key = (file, import.0);
+            let found = self.children.binary_search_by_key(&key, |(key, _)| *key);
+            found.ok().map(|found| self.children[found].1)
+        })
     }
 }
 
@@ -442,7 +494,13 @@ fn read_manifest(
     for table in tables.filter_map(toml::Value::as_table) {
         for (name, value) in table {
             let alias = name.replace('-', "_");
-            if let Some(package) = value.get("package").and_then(toml::Value::as_str) {
+            // A renamed package without a path is another published version of it.
+            let is_here = ["path", "workspace"]
+                .iter()
+                .any(|key| value.get(key).is_some());
+            if let Some(package) = value.get("package").and_then(toml::Value::as_str)
+                && is_here
+            {
                 renamed.push((alias.clone(), package.replace('-', "_")));
             }
             outside.entry(alias).or_insert(external);

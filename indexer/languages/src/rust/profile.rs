@@ -9,6 +9,7 @@ pub(super) static PROFILE: Profile = Profile {
     mro: Mro::DepthFirst,
     lexical: true,
     member_space: true,
+    extension_traits: true,
     partial_stubs: true,
     async_wraps_declared: true,
     constructors: &["%new"],

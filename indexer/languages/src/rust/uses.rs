@@ -5,6 +5,7 @@ use tree_sitter::Node;
 use super::lower::Lowering;
 use crate::parse::roles::Role;
 use bombe_facts::{Bound, ExprId, Import, ImportKind, TypeId};
+use bombe_format::kind::Visibility;
 
 impl Lowering<'_> {
     pub(super) fn use_declaration(&mut self, node: Node) {
@@ -141,7 +142,8 @@ impl Lowering<'_> {
             .of(node)
             .map_or(module, |alias| self.text(alias));
         let local = if local == "_" { "" } else { local };
-        self.add_import(ImportKind::Module, module, "", local, node, false);
+        let reexport = self.visibility(node) != Visibility::Private;
+        self.add_import(ImportKind::Module, module, "", local, node, reexport);
     }
 }
 

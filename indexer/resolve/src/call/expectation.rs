@@ -179,22 +179,28 @@ impl Session<'_> {
 
     /// Returns the type that a call expects of a keyword argument.
     fn keyword_type(&mut self, file: SourceId, call: ExprId, name: Name) -> Ty {
-        let Some((syms, owner, args, explicit)) = self.callee_of(file, call) else {
-            return Ty::UNKNOWN;
-        };
         let repo = self.repo();
-        for sym in self.selected(file, call, &syms, owner, &args) {
-            let target = repo.file_of(sym);
-            let params = repo.facts(target).params_of(repo.def_id(sym));
-            if let Some(param) = params
-                .iter()
-                .find(|param| repo.name(target, param.name) == name)
-            {
-                let declared = self.type_from(target, param.ty);
-                return self.expected_parameter(file, sym, declared, owner, &args, &explicit);
+        if let Some((syms, owner, args, explicit)) = self.callee_of(file, call) {
+            for sym in self.selected(file, call, &syms, owner, &args) {
+                let target = repo.file_of(sym);
+                let params = repo.facts(target).params_of(repo.def_id(sym));
+                if let Some(param) = params
+                    .iter()
+                    .find(|param| repo.name(target, param.name) == name)
+                {
+                    let declared = self.type_from(target, param.ty);
+                    return self.expected_parameter(file, sym, declared, owner, &args, &explicit);
+                }
             }
         }
-        Ty::UNKNOWN
+        // A field of a composite literal (Rust).
+        match repo.expr(file, call) {
+            Expr::New { class, .. } if !self.cx.profile(file).new_calls => {
+                let ty = self.type_from(file, class);
+                self.find_member_in(file, ty, name).unwrap_or(Ty::UNKNOWN)
+            }
+            _ => Ty::UNKNOWN,
+        }
     }
 
     fn expected_parameter(

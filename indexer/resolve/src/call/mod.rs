@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 use bombe_facts::name::Name;
 use bombe_facts::{Bound, DefFlags, Expr, ExprId, List};
-use bombe_format::kind::UnresolvedReason;
+use bombe_format::kind::{SymbolKind, UnresolvedReason};
 use smallvec::{SmallVec, smallvec};
 
 use crate::call_info::{CallInfo, Outcome};
@@ -90,6 +90,9 @@ impl Session<'_> {
                 if self.cx.profile(file).const_methods {
                     ty = self.by_constness(file, callee, ty);
                 }
+                if self.cx.profile(file).extension_traits {
+                    ty = self.of_expected_type(file, id, callee, ty);
+                }
                 let mut info = self.invoke(file, ty, &args, &explicit);
                 match info.outcome {
                     Outcome::Unknown(UnresolvedReason::UnknownReceiver) => {
@@ -117,6 +120,38 @@ impl Session<'_> {
                 self.construct(file, class, &args)
             }
             _ => CallInfo::unknown(UnresolvedReason::Dynamic),
+        }
+    }
+
+    /// Returns the callee of a call that names only a trait (`Default::default()`): the function of the type that the context
+    /// expects, if the trait's returns the type that implements it.
+    fn of_expected_type(&mut self, file: SourceId, id: ExprId, callee: ExprId, ty: Ty) -> Ty {
+        let repo = self.repo();
+        let (Expr::Path { base, name }, TyData::Func { syms, .. }) =
+            (repo.expr(file, callee), self.types.get(ty))
+        else {
+            return ty;
+        };
+        let [function] = self.types.syms_of(syms)[..] else {
+            return ty;
+        };
+        let def = repo.def(function);
+        let of_trait = repo.parent(function);
+        if repo.def(of_trait).kind != Some(SymbolKind::Trait)
+            || !def.flags.has(DefFlags::STATIC)
+            || self.type_from(repo.file_of(function), def.ty) != Ty::SELF
+            || self.entity_of_expr(file, base, Namespace::Type) != Entity::Syms(smallvec![of_trait])
+        {
+            return ty;
+        }
+        let expected = self.expected(file, id);
+        let class = self.class_of(expected);
+        match self.types.get(class) {
+            TyData::Class(sym, _) if repo.def(sym).kind != Some(SymbolKind::Trait) => {
+                let name = repo.name(file, name);
+                self.find_member_in(file, class, name).unwrap_or(ty)
+            }
+            _ => ty,
         }
     }
 

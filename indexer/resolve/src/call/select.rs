@@ -34,7 +34,9 @@ impl Session<'_> {
             || syms.iter().all(|sym| repo.def(*sym).implements.is_known())
             || syms.iter().any(|sym| repo.is_external_sym(*sym));
         if !by_arguments {
-            if syms.iter().any(|sym| has(sym, DefFlags::CONDITIONAL)) {
+            // Where nothing is defined twice in one build, all may be meant.
+            let twins = self.cx.profile(repo.file_of(syms[0])).member_space;
+            if twins || syms.iter().any(|sym| has(sym, DefFlags::CONDITIONAL)) {
                 return self.candidates(syms).iter().copied().collect();
             }
             // The last definition of a name wins, and a definition wins over its declarations.

@@ -48,12 +48,18 @@ pub(super) fn hierarchy_elsewhere(
 pub(super) fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<SymEdge>) {
     let repo = session.repo();
     let def = repo.def(sym);
+    if def.role == DefRole::Impl {
+        implementation_edges(session, sym, edges);
+        return;
+    }
     if !matches!(def.role, DefRole::Type | DefRole::Object) {
         return;
     }
     // Asked first: where classes see their members, the name of a base is looked up in the class, too, so the lineage asks for
     // the bases. If these were asked for first, they would ask for the lineage while the first of them is not known.
     let lineage = session.lineage(sym);
+    // Where only implementations of traits are inherited, nothing else can be what a name seems to mean.
+    let extension_traits = session.cx.profile(repo.file_of(sym)).extension_traits;
     let behind_alias = aliased_bases(session, sym);
     for (at, (kind, base)) in session.supers(sym).into_iter().enumerate() {
         if behind_alias.contains(&at) {
@@ -68,6 +74,7 @@ pub(super) fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<S
                 && !repo.is_external_sym(target)
                 && target != sym
                 && def.kind.is_some()
+                && (!extension_traits || repo.def(target).kind == Some(SymbolKind::Trait))
             {
                 let kind = if kind == BaseKind::Implements {
                     EdgeKind::Implements
@@ -79,7 +86,7 @@ pub(super) fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<S
         }
     }
     let members: Vec<_> = repo.all_members(sym).collect();
-    if lineage.types.len() < 2 {
+    if lineage.types.len() < 2 || extension_traits {
         return;
     }
     let merged: SmallVec<[Sym; 2]> = session.cx.merged_with(sym).collect();
@@ -157,6 +164,36 @@ pub(super) fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<S
                     ));
                 }
             }
+        }
+    }
+}
+
+/// Adds the `overrides` edges of the block that implements a trait: from each of its functions to the trait's.
+fn implementation_edges(session: &mut Session, block: Sym, edges: &mut Vec<SymEdge>) {
+    let Some(of_trait) = session.implemented_trait(block) else {
+        return;
+    };
+    let repo = session.repo();
+    for (name, member) in repo.all_members(block) {
+        let MemberRef::Def(method) = member else {
+            continue;
+        };
+        let mut declared = repo.own_members(of_trait, name);
+        let target = declared.find_map(|member| match member {
+            MemberRef::Def(target) if repo.def(target).role == DefRole::Callable => Some(target),
+            _ => None,
+        });
+        if let Some(target) = target
+            && repo.def(method).role == DefRole::Callable
+        {
+            let kind = EdgeKind::Overrides;
+            edges.push(structural_edge(
+                session,
+                method,
+                target,
+                kind,
+                Rule::SelfMember,
+            ));
         }
     }
 }

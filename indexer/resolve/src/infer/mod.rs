@@ -93,6 +93,11 @@ impl Session<'_> {
                             None => self.entity_type(&found),
                         }
                     }
+                    // A type outside, by its name, may have a trait that is in scope.
+                    Entity::External if profile.extension_traits && self.names_type(file, base) => {
+                        self.find_member_in(file, Ty::EXTERNAL, name)
+                            .unwrap_or(Ty::EXTERNAL)
+                    }
                     found => self.entity_type(&found),
                 }
             }
@@ -261,6 +266,19 @@ impl Session<'_> {
                 let ty = self.type_of(file, value);
                 self.class_of(ty)
             }
+        }
+    }
+
+    /// Returns true if a name or path is spelt as that of a type: its last name starts with a capital.
+    fn names_type(&self, file: SourceId, id: ExprId) -> bool {
+        let repo = self.repo();
+        match repo.expr(file, id) {
+            Expr::Name { name, .. } | Expr::Path { name, .. } => {
+                let text = repo.text(file, name);
+                text.starts_with(|first: char| first.is_uppercase())
+            }
+            Expr::TypeValue(_) | Expr::Instantiate { .. } => true,
+            _ => false,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Imports: where they lead and what they bind.
 
 use bombe_facts::name::Name;
-use bombe_facts::{Import, ImportId, ImportKind};
+use bombe_facts::{Bound, Import, ImportId, ImportKind, ScopeId};
 use bombe_rules::file_table::SourceId;
 use bombe_rules::modules::{ModuleRef, ModuleTarget};
 use smallvec::SmallVec;
@@ -49,6 +49,9 @@ impl Session<'_> {
         match import.kind {
             ImportKind::Symbol | ImportKind::Static => {
                 let name = repo.name(file, import.symbol);
+                if self.is_private(file, &container, name) {
+                    return Entity::Unknown;
+                }
                 let found = self.entity_member(&container, name, space);
                 if found == Entity::Unknown && space == Namespace::Type {
                     return self.entity_member(&container, name, Namespace::Value);
@@ -62,6 +65,30 @@ impl Session<'_> {
             },
             _ => container,
         }
+    }
+
+    /// Returns true if what a module of another crate has under a name are only imports that it does not pass on.
+    fn is_private(&self, file: SourceId, container: &Entity, name: Name) -> bool {
+        let repo = self.repo();
+        let Entity::Module(ModuleRef::File(at)) = container else {
+            return false;
+        };
+        let root = |file: SourceId| self.cx.finder(file).macro_root(repo, file);
+        let Some(own) = root(file) else { return false };
+        if root(*at).is_none_or(|other| other == own) {
+            return false;
+        }
+        let facts = repo.facts(*at);
+        let mut bindings = repo.bindings(*at, ScopeId::MODULE, name).peekable();
+        self.types.count(1);
+        bindings.peek().is_some()
+            && bindings.all(|id| match repo.binding(*at, id).what {
+                Bound::Import(import) => {
+                    let import = &facts.imports[import.index()];
+                    !import.reexport && import.kind != ImportKind::ChildModule
+                }
+                _ => false,
+            })
     }
 
     fn default_export(&mut self, container: &Entity, space: Namespace) -> Entity {

@@ -4,7 +4,7 @@ use bombe_facts::name::Name;
 use bombe_facts::{BindingId, Bound, DefRole, ImportId, ImportKind, ScopeId, ScopeKind};
 use bombe_format::kind::SymbolKind;
 use bombe_rules::file_table::SourceId;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::ids::Sym;
 use crate::session::{Entity, Namespace, Session};
@@ -177,6 +177,9 @@ impl Session<'_> {
         if space == Namespace::Call {
             return Some(self.imported_methods(file, ids));
         }
+        if vars.is_empty() && self.are_twins(file, &imports, space) {
+            return Some(Entity::Bindings(file, ids.iter().copied().collect()));
+        }
         if vars.is_empty() && !imports.is_empty() {
             return Some(self.entity_of_imports(file, &imports, space));
         }
@@ -211,6 +214,44 @@ impl Session<'_> {
             .map(|id| self.import_entity(file, id, space))
             .find(|entity| *entity != Entity::Unknown)
             .unwrap_or(Entity::Unknown)
+    }
+
+    /// Returns true if imports of one name lead to different definitions of one kind: each is there in some builds only. In a
+    /// language where the last import of a name replaces the others, none are.
+    fn are_twins(&mut self, file: SourceId, imports: &[ImportId], space: Namespace) -> bool {
+        if imports.len() < 2 || !self.cx.profile(file).member_space {
+            return false;
+        }
+        let repo = self.repo();
+        let wanted = match space {
+            Namespace::Type => DefRole::Type,
+            _ => DefRole::Callable,
+        };
+        let mut targets: SmallVec<[Entity; 2]> = SmallVec::new();
+        for import in imports {
+            let kind = repo.facts(file).imports[import.index()].kind;
+            let target = match self.import_entity(file, *import, space) {
+                Entity::Syms(syms) => {
+                    let of_kind = |sym: &Sym| {
+                        let def = repo.def(*sym);
+                        def.role == wanted && def.kind != Some(SymbolKind::Macro)
+                    };
+                    let found = syms.into_iter().find(of_kind);
+                    found.map(|sym| Entity::Syms(smallvec![sym]))
+                }
+                Entity::Module(module) if kind == ImportKind::ChildModule => {
+                    Some(Entity::Module(module))
+                }
+                _ => None,
+            };
+            targets.extend(target.filter(|target| !targets.contains(target)));
+        }
+        let is_module = |target: &Entity| matches!(target, Entity::Module(_));
+        // A module and something in it may share a name (`mod a; use a::a;`).
+        if targets.iter().any(is_module) && !targets.iter().all(is_module) {
+            return false;
+        }
+        targets.len() > 1
     }
 
     /// Returns the methods that imports bind to one name. They are overloads, whatever types they come from.

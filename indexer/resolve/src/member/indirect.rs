@@ -104,6 +104,9 @@ impl Session<'_> {
             if !declares && !implements.is_known() {
                 continue;
             }
+            // What a trait of the repository has is called on the trait, wherever that is in scope.
+            let of_trait = self.implemented_trait(owner);
+            let declares = declares && of_trait.is_none();
             let upper = if declares {
                 None
             } else {
@@ -111,7 +114,9 @@ impl Session<'_> {
                 let TyData::Instance(sym, _) = self.types.get(upper) else {
                     continue;
                 };
-                if repo.own_members(sym, name).next().is_none() {
+                if repo.own_members(sym, name).next().is_none()
+                    || of_trait.is_some_and(|of_trait| !self.is_in_scope(of_trait))
+                {
                     continue;
                 }
                 Some((sym, upper))
@@ -143,21 +148,32 @@ impl Session<'_> {
         None
     }
 
-    /// Returns true if a type has every trait in the bounds of the parameter `param`.
-    fn meets_bounds(&mut self, ty: Ty, param: Ty) -> bool {
+    /// Returns true if a type has every trait in the bounds of the parameter `param`, as far as that is known.
+    pub(super) fn meets_bounds(&mut self, ty: Ty, param: Ty) -> bool {
         let TyData::Param(param) = self.types.get(param) else {
             return false;
         };
+        let is_function = matches!(self.types.get(ty), TyData::Fn { .. } | TyData::Func { .. });
         self.supers(param).into_iter().all(|(_, bound)| {
-            let TyData::Instance(wanted, _) = self.types.get(bound) else {
-                return false;
+            let wanted = match self.types.get(bound) {
+                TyData::Instance(wanted, _) => wanted,
+                TyData::Fn { .. } => return is_function,
+                TyData::External => return !is_function && self.is_foreign(ty),
+                _ => return false,
             };
             match self.types.get(ty) {
-                TyData::Instance(sym, _) | TyData::Class(sym, _) => self.is_subclass(sym, wanted),
+                TyData::Instance(sym, _) | TyData::Class(sym, _) => {
+                    self.is_subclass(sym, wanted)
+                }
                 TyData::Param(own) => self.supers(own).into_iter().any(|(_, own_bound)| {
                     matches!(self.types.get(own_bound), TyData::Instance(sym, _) if self.is_subclass(sym, wanted))
                 }),
-                _ => false,
+                TyData::Unknown | TyData::Union(_) => false,
+                // Of a type outside it is not known which of a trait's implementations is meant.
+                TyData::External => self.repo().is_external_sym(wanted),
+                _ => {
+                    self.repo().is_external_sym(wanted) || self.is_implemented_for(wanted, ty)
+                }
             }
         })
     }

@@ -4,6 +4,7 @@
 //! what the type has indirectly (`indirect`): through a metaclass, an underlying type or a blanket implementation.
 
 mod declared;
+mod extension;
 mod indirect;
 mod lineage;
 
@@ -17,6 +18,8 @@ use smallvec::{SmallVec, smallvec};
 use crate::ids::{MemberRef, Sym};
 use crate::session::{Entity, Namespace, Session};
 use crate::types::{Ty, TyData};
+
+pub(crate) use extension::foreign_impl;
 
 /// Which members a lookup is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +59,7 @@ impl Session<'_> {
     fn member_of(&mut self, ty: Ty, name: Name, filter_by: MemberFilter) -> Option<Ty> {
         match self.types.get(ty) {
             TyData::Unknown | TyData::Null | TyData::Void | TyData::SelfTy => None,
-            TyData::External => Some(Ty::EXTERNAL),
+            TyData::External => self.extension_member(ty, name).or(Some(Ty::EXTERNAL)),
             TyData::Instance(sym, _) => self.instance_member(ty, sym, name, false, filter_by),
             TyData::Class(sym, _) => self.instance_member(ty, sym, name, true, filter_by),
             TyData::Module(module) => {
@@ -69,12 +72,16 @@ impl Session<'_> {
                 self.known_type(&entity)
             }
             TyData::Param(param) => {
+                let mut external = false;
                 for (_, bound) in self.supers(param) {
-                    if let Some(found) = self.find_member_as(bound, name, filter_by) {
+                    if bound == Ty::EXTERNAL {
+                        external = true;
+                    } else if let Some(found) = self.find_member_as(bound, name, filter_by) {
                         return Some(self.rebind(found, ty));
                     }
                 }
                 self.blanket_member(ty, name)
+                    .or(external.then_some(Ty::EXTERNAL))
             }
             TyData::Union(seq) => {
                 let parts = self.types.tys_of(seq);
@@ -104,7 +111,9 @@ impl Session<'_> {
                     return Some(found);
                 }
                 let file = self.repo().file_of(first);
-                self.builtin_member(file, self.cx.profile(file).builtins.function, name)
+                self.extension_member(ty, name).or_else(|| {
+                    self.builtin_member(file, self.cx.profile(file).builtins.function, name)
+                })
             }
             TyData::Indexed(base, index) => {
                 let bound = self.bound_of_indexed(base, index);
@@ -145,8 +154,12 @@ impl Session<'_> {
     ) -> Option<Ty> {
         let builtins = &self.cx.profile(file).builtins;
         match self.types.get(ty) {
-            TyData::Tuple(_) => self.builtin_member(file, builtins.tuple, name),
-            TyData::Fn { .. } => self.builtin_member(file, builtins.function, name),
+            TyData::Tuple(_) | TyData::Void => self
+                .extension_member(ty, name)
+                .or_else(|| self.builtin_member(file, builtins.tuple, name)),
+            TyData::Fn { .. } => self
+                .extension_member(ty, name)
+                .or_else(|| self.builtin_member(file, builtins.function, name)),
             TyData::Lit(_) => self.builtin_member(file, builtins.string, name),
             TyData::Union(seq) => {
                 let parts = self.types.tys_of(seq);
@@ -195,7 +208,9 @@ impl Session<'_> {
         };
         let mut owners: SmallVec<[(Sym, Ty, bool); 4]> = SmallVec::new();
         for ancestor in &lineage.types {
-            if let TyData::Instance(owner, _) = self.types.get(*ancestor) {
+            if let TyData::Instance(owner, _) = self.types.get(*ancestor)
+                && (owner == sym || !self.is_out_of_scope(sym, owner, name))
+            {
                 let mut members = repo.own_members(owner, name).peekable();
                 if members.peek().is_some() {
                     owners.push((owner, *ancestor, members.any(declares)));
@@ -288,7 +303,7 @@ impl Session<'_> {
                 if self.is_partial_stub(ModuleRef::File(repo.file_of(owner))))
         };
         if lineage.external || lineage.types.iter().any(from_partial_stub) {
-            return Some(Ty::EXTERNAL);
+            return self.extension_member(ty, name).or(Some(Ty::EXTERNAL));
         }
         if lineage.unknown {
             return None;

@@ -8,6 +8,18 @@ impl<T> Default for slice<T> {}
 impl<T> IntoIterator for slice<T> { type Item = T; }
 impl<T> slice<T> {
     fn __index__(&self) -> &T;
+    fn len(&self) -> usize;
+    fn is_empty(&self) -> bool;
+    fn contains(&self, _: &T) -> bool;
+    fn starts_with(&self, _: &[T]) -> bool;
+    fn ends_with(&self, _: &[T]) -> bool;
+    fn swap(&mut self, _: usize, _: usize);
+    fn reverse(&mut self);
+    fn sort(&mut self);
+    fn sort_unstable(&mut self);
+    fn fill(&mut self, _: T);
+    fn copy_from_slice(&mut self, _: &[T]);
+    fn clone_from_slice(&mut self, _: &[T]);
     fn first(&self) -> Option<&T>;
     fn first_mut(&mut self) -> Option<&mut T>;
     fn last(&self) -> Option<&T>;

@@ -15,6 +15,14 @@ impl<T> Vec<T> {
     fn from(_: impl IntoIterator<Item = T>) -> Vec<T>;
     fn from_iter(_: impl IntoIterator<Item = T>) -> Vec<T>;
     fn into_boxed_slice(self) -> Box<[T]>;
+    fn len(&self) -> usize;
+    fn is_empty(&self) -> bool;
+    fn capacity(&self) -> usize;
+    fn reserve(&mut self, _: usize);
+    fn shrink_to_fit(&mut self);
+    fn clear(&mut self);
+    fn truncate(&mut self, _: usize);
+    fn dedup(&mut self);
     fn as_slice(&self) -> &[T];
     fn as_mut_slice(&mut self) -> &mut [T];
     fn insert(&mut self, _: usize, _: T);
