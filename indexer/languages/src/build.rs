@@ -69,6 +69,11 @@ impl<'s> Builder<'s> {
         builder
     }
 
+    /// Sets the text that nodes lie in: the file's own, and what follows it there.
+    pub fn set_text(&mut self, text: &'s str) {
+        self.source = text;
+    }
+
     /// Returns the source text.
     pub fn source(&self) -> &'s str {
         self.source

@@ -107,8 +107,31 @@ impl Lowering<'_> {
             }
             let decorators = self.b.list(&decorators);
             self.b.def_mut(def).decorators = decorators;
+            if self.expanded.is_some() {
+                self.expanded_doc(def, pending);
+            }
         }
         effects
+    }
+
+    /// Sets the documentation of an item of an expansion, in which doc comments are attributes.
+    fn expanded_doc(&mut self, def: DefId, pending: &Pending) {
+        let mut doc = String::new();
+        for node in &pending.attributes {
+            if let Some(attribute) = node.named_child(0)
+                && let Some(path) = attribute.named_child(0)
+                && self.text(path) == "doc"
+                && let Some(value) = self.attribute_string(attribute)
+            {
+                let line = &self.b.facts.strings[value.index()];
+                doc.push_str(line.strip_prefix(' ').unwrap_or(line));
+                doc.push('\n');
+            }
+        }
+        if !doc.is_empty() {
+            let doc = self.b.doc(&doc);
+            self.b.def_mut(def).doc = doc;
+        }
     }
 
     /// Lowers attributes of an item without a definition (`mod x;`).

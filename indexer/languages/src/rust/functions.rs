@@ -49,7 +49,7 @@ impl Lowering<'_> {
             None => self.b.ty(TypeExpr::Void),
         };
         self.b.def_mut(def).ty = ty;
-        if let Some(body) = body {
+        if let Some(body) = body.filter(|_| self.expanded.is_none()) {
             self.bodies += 1;
             let value = self.statements(body);
             self.bodies -= 1;

@@ -44,6 +44,9 @@ impl Lowering<'_> {
         if self.template && !matches!(role, Role::Use | Role::Import) {
             return self.template_item(node, role);
         }
+        if self.is_passed(node) {
+            return true;
+        }
         match role {
             Role::Function | Role::Signature => self.function(node, pending),
             Role::Struct => self.structure(node, SymbolKind::Struct, pending),

@@ -15,10 +15,12 @@
 //!   `%new`.
 //! * `Self` in an `impl` is replaced by the type of the block.
 
+use hashbrown::HashMap;
 use tree_sitter::{Node, Parser};
 
 use super::attributes::Pending;
 use super::grammar::{Ids, ids};
+use super::macro_rules::{self, Expansion};
 use crate::LowerInput;
 use crate::build::Builder;
 use crate::parse::roles::{Role, Roles};
@@ -26,8 +28,15 @@ use bombe_facts::{Binding, DefId, Expr, ExprId, Facts, ScopeId, ScopeKind, StrId
 
 /// Lowers one file.
 pub(super) fn lower(input: &LowerInput) -> Facts {
+    let expansions = macro_rules::expansions(input.tree.root_node(), input.source);
+    let mut b = Builder::new(input.source, module_name(input.path));
+    if !expansions.text.is_empty() {
+        b.set_text(&expansions.text);
+    }
     let mut lowering = Lowering {
-        b: Builder::new(input.source, module_name(input.path)),
+        b,
+        expansions: &expansions.by_call,
+        expanded: None,
         roles: input.roles,
         ids: ids(),
         parser: None,
@@ -48,6 +57,10 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
 /// The state of the walk.
 pub(super) struct Lowering<'a> {
     pub(super) b: Builder<'a>,
+    /// What calls of macros expand to, by the first byte of the call.
+    pub(super) expansions: &'a HashMap<usize, Expansion>,
+    /// Inside an expansion: the names of items that its call passed through, which are lowered already.
+    pub(super) expanded: Option<Vec<StrId>>,
     pub(super) roles: &'a Roles,
     pub(super) ids: &'static Ids,
     /// Parser for macro arguments; created at the first use.

@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 use tree_sitter::{Node, ParseOptions, Parser, Point, Range, Tree};
 
 use super::lower::Lowering;
+use super::macro_rules::repetition_marks;
 use crate::parse::roles::Role;
 use bombe_facts::{Expr, ExprId, Lit, SiteKind, TypeExpr};
 
@@ -88,6 +89,9 @@ const STANDARD: &[&str] = &[
     "try",
 ];
 
+/// Blanks that replace the marks of a repetition.
+const BLANK: &str = "                ";
+
 /// Replaced bytes: their offset and a text of the same length.
 type Patch = (usize, &'static str);
 
@@ -108,11 +112,22 @@ impl Lowering<'_> {
         else {
             return ExprId::UNKNOWN;
         };
+        let expansion = self.expansions.get(&node.start_byte());
+        let expansion = expansion.filter(|_| self.expanded.is_none());
+        if let Some(expansion) = expansion.filter(|expansion| !expansion.is_item)
+            && let Some(value) = self.expanded_value(node, expansion)
+        {
+            return value;
+        }
+        let first = self.b.facts.defs.len();
         let args = if OPAQUE.contains(&name) {
             Vec::new()
         } else {
             self.macro_arguments(tokens, name)
         };
+        if let Some(expansion) = expansion.filter(|expansion| expansion.is_item) {
+            self.expanded_items(node, expansion, first);
+        }
         self.macro_value(name, &args)
     }
 
@@ -363,15 +378,22 @@ impl Lowering<'_> {
         let Some(body) = source.get(start..end) else {
             return;
         };
-        if body.contains("$(") {
-            return;
-        }
         let mut patches: Vec<Patch> = Vec::new();
+        if body.contains("$(") {
+            // What is repeated is read once.
+            for (mark, len) in repetition_marks(body, start) {
+                let Some(blank) = BLANK.get(..len) else {
+                    return;
+                };
+                patches.push((mark, blank));
+            }
+        }
         let mut at = 0;
         while let Some(found) = body[at..].find("$crate") {
             patches.push((start + at + found, " crate"));
             at += found + "$crate".len();
         }
+        patches.sort_unstable();
         // A body may end with an expression; a file may not.
         let Some(tree) = self.parse_again(inside(tokens), start, end, "", ";", &patches) else {
             return;
@@ -385,7 +407,7 @@ impl Lowering<'_> {
 
     /// Parses `start..end` of the file again, as if `before` preceded it and `after` followed it, with `patches`
     /// (ascending) applied. `at` is the row and column of `start`.
-    fn parse_again(
+    pub(super) fn parse_again(
         &mut self,
         at: Point,
         start: usize,
