@@ -89,11 +89,7 @@ impl Session<'_> {
                     .iter()
                     .filter_map(|part| self.find_member_as(*part, name, filter_by))
                     .collect();
-                if found.is_empty() {
-                    None
-                } else {
-                    Some(self.types.union(&found))
-                }
+                self.member_of_parts(&found)
             }
             TyData::Func { syms, .. } => {
                 // A function may have members of its own (JavaScript), or those of a namespace that is merged with it.
@@ -167,14 +163,23 @@ impl Session<'_> {
                     .iter()
                     .filter_map(|part| self.find_member_in_as(file, *part, name, filter_by))
                     .collect();
-                if found.is_empty() {
-                    None
-                } else {
-                    Some(self.types.union(&found))
-                }
+                self.member_of_parts(&found)
             }
             _ => self.find_member_as(ty, name, filter_by),
         }
+    }
+
+    /// Returns the type of a member from its types in the parts of a union; `None` if no part has it. Of twins, one of which
+    /// is outside, the other is known.
+    fn member_of_parts(&mut self, found: &[Ty]) -> Option<Ty> {
+        let known: SmallVec<[Ty; 4]> = found
+            .iter()
+            .copied()
+            .filter(|ty| *ty != Ty::EXTERNAL)
+            .collect();
+        let twins = self.cx.profile(self.home).extension_traits && !known.is_empty();
+        let kept = if twins { &known[..] } else { found };
+        (!kept.is_empty()).then(|| self.types.union(kept))
     }
 
     fn known_type(&mut self, entity: &Entity) -> Option<Ty> {
