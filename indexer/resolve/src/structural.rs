@@ -16,8 +16,8 @@ use bombe_facts::{DefFlags, DefId, DefRole, List, ParamFlags, TypeExpr, TypeId};
 
 use super::contributions::Satisfies;
 use super::ids::{MemberRef, Sym};
-use super::limits::{COMPARED_MAX, SATISFIED_MAX};
-use super::session::{Session, Shared};
+use super::limits::{COMPARED_MAX, REWRITE_DEPTH_MAX, SATISFIED_MAX};
+use super::session::{Entity, Session, Shared};
 use super::sites::SymEdge;
 use super::types::{Ty, TyData};
 use bombe_facts::name::Name;
@@ -287,9 +287,21 @@ impl Session<'_> {
         hasher.finish()
     }
 
-    /// Hashes a name of a type that is not known as it is written, its package by import path.
-    fn hash_written(&self, file: SourceId, id: TypeId, hasher: &mut impl Hasher) {
-        let facts = self.repo().facts(file);
+    /// Hashes a name of a type that is not known as it is written, its package by import path. An alias is hashed as what it
+    /// stands for.
+    fn hash_written(&mut self, file: SourceId, id: TypeId, hasher: &mut impl Hasher) {
+        let repo = self.repo();
+        let facts = repo.facts(file);
+        if let Entity::Syms(syms) = self.type_entity(file, id)
+            && let [alias] = syms[..]
+            && repo.def(alias).role == DefRole::Alias
+            && self.depth < REWRITE_DEPTH_MAX
+        {
+            self.depth += 1;
+            self.hash_written(repo.file_of(alias), repo.def(alias).ty, hasher);
+            self.depth -= 1;
+            return;
+        }
         match facts.types[id.index()] {
             TypeExpr::Member { base, name, .. } => {
                 self.hash_written(file, base, hasher);
