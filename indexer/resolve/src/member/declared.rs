@@ -256,7 +256,8 @@ impl Session<'_> {
             let near = params(self, *near);
             near.len() == far.len()
                 && near.iter().zip(&far).all(|(a, b)| {
-                    let same_form = a.1 == b.1 && a.2 == b.2;
+                    let is_param = matches!(self.types.get(b.0), TyData::Param(_));
+                    let same_form = a.1 == b.1 && (is_param || a.2 == b.2);
                     let (a, b) = (a.0, b.0);
                     same_form
                         && (a == b
@@ -265,6 +266,7 @@ impl Session<'_> {
                                     x == y && (xs == ys || !self.is_array(x))
                                 }
                                 (TyData::Instance(x, _), TyData::Param(_)) => !self.is_primitive(x),
+                                (TyData::External, TyData::Param(_)) => true,
                                 (TyData::Param(_), TyData::Param(_)) => true,
                                 _ => false,
                             })

@@ -5,30 +5,53 @@ use bombe_facts::{Bound, DefRole, Expr, ExprId, TypeExpr, TypeId};
 use bombe_rules::file_table::SourceId;
 
 use crate::ids::MemberRef;
+use crate::overload::Head;
 use crate::session::{Entity, Namespace, Session};
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
     /// Returns the last name of a type expression.
     pub(crate) fn head_name(&self, file: SourceId, ty: TypeId) -> Option<Name> {
-        let repo = self.repo();
-        match repo.facts(file).types[ty.index()] {
+        let head = self.written_head(file, ty)?;
+        Some(self.repo().name(head.file, head.text))
+    }
+
+    /// Returns where the last name of a type expression is written.
+    pub(super) fn written_head(&self, file: SourceId, ty: TypeId) -> Option<Head> {
+        match self.repo().facts(file).types[ty.index()] {
             TypeExpr::Name { name, .. } | TypeExpr::Member { name, .. } => {
-                Some(repo.name(file, name))
+                Some(Head { file, text: name })
             }
-            TypeExpr::Nullable(inner) => self.head_name(file, inner),
+            TypeExpr::Nullable(inner) => self.written_head(file, inner),
+            _ => None,
+        }
+    }
+
+    /// Returns the name of the external type that an anonymous class extends or implements.
+    pub(super) fn anonymous_head(&mut self, ty: Ty) -> Option<Head> {
+        let repo = self.repo();
+        let TyData::Instance(sym, _) = self.types.get(ty) else {
+            return None;
+        };
+        let file = repo.file_of(sym);
+        if repo.def(sym).role != DefRole::Object {
+            return None;
+        }
+        let (_, base) = repo.facts(file).bases_of(repo.def_id(sym)).next()?;
+        match self.type_from(file, base) {
+            Ty::EXTERNAL => self.written_head(file, base),
             _ => None,
         }
     }
 
     /// Returns the name of the declared type of an expression whose type is outside.
-    pub(super) fn outside_name(&mut self, file: SourceId, expr: ExprId) -> Option<Name> {
+    pub(super) fn outside_name(&mut self, file: SourceId, expr: ExprId) -> Option<Head> {
         let repo = self.repo();
         match repo.expr(file, expr) {
-            Expr::Cast { ty, .. } | Expr::New { class: ty, .. } => self.head_name(file, ty),
+            Expr::Cast { ty, .. } | Expr::New { class: ty, .. } => self.written_head(file, ty),
             Expr::Call { .. } => {
                 let target = *self.call(file, expr).targets.first()?;
-                self.head_name(repo.file_of(target), repo.def(target).ty)
+                self.written_head(repo.file_of(target), repo.def(target).ty)
             }
             Expr::Name { name, scope, pos } => {
                 let name = repo.name(file, name);
@@ -36,9 +59,9 @@ impl Session<'_> {
                     Entity::Bindings(at, ids) => {
                         let binding = repo.binding(at, *ids.last()?);
                         match binding.what {
-                            _ if binding.ty.is_known() => self.head_name(at, binding.ty),
+                            _ if binding.ty.is_known() => self.written_head(at, binding.ty),
                             Bound::Def(def) => {
-                                self.head_name(at, repo.facts(at).defs[def.index()].ty)
+                                self.written_head(at, repo.facts(at).defs[def.index()].ty)
                             }
                             _ if binding.value.is_known() => {
                                 self.deeper(None, |session| session.outside_name(at, binding.value))
@@ -62,7 +85,7 @@ impl Session<'_> {
     }
 
     /// Returns the name of the declared type of a field.
-    fn member_head(&mut self, ty: Ty, name: Name) -> Option<Name> {
+    fn member_head(&mut self, ty: Ty, name: Name) -> Option<Head> {
         let (TyData::Instance(sym, _) | TyData::Class(sym, _)) = self.types.get(ty) else {
             return None;
         };
@@ -75,7 +98,7 @@ impl Session<'_> {
             repo.own_members(owner, name)
                 .find_map(|member| match member {
                     MemberRef::Def(sym) if repo.def(sym).role == DefRole::Value => {
-                        self.head_name(repo.file_of(sym), repo.def(sym).ty)
+                        self.written_head(repo.file_of(sym), repo.def(sym).ty)
                     }
                     _ => None,
                 })

@@ -6,12 +6,12 @@ use bombe_rules::profile::Phases;
 use smallvec::SmallVec;
 
 use crate::ids::Sym;
-use crate::overload::{Candidate, Fit, Given, Phase};
+use crate::overload::{Candidate, Fit, Given, Head, Phase, Sure};
 use crate::session::Session;
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// Returns the number of arguments that surely fit, or `None` if one does not fit.
+    /// Returns how many arguments surely fit, or `None` if one does not fit.
     pub(super) fn fits(
         &mut self,
         file: SourceId,
@@ -19,7 +19,7 @@ impl Session<'_> {
         candidate: &Candidate,
         given: &[Given],
         phase: Phase,
-    ) -> Option<usize> {
+    ) -> Option<Sure> {
         if phase == Phase::Variable {
             if !candidate.variadic {
                 return None;
@@ -27,7 +27,7 @@ impl Session<'_> {
         } else if candidate.params.len() != given.len() {
             return None;
         }
-        let mut sure = 0;
+        let mut sure = Sure::default();
         for (at, given) in given.iter().enumerate() {
             let wanted = candidate.wanted(at, phase, &mut |ty| self.array_of(file, ty));
             let Some(wanted) = wanted else { continue };
@@ -35,7 +35,10 @@ impl Session<'_> {
                 Given::Outside(name) if wanted == Ty::EXTERNAL => {
                     let at = at.min(candidate.heads.len().saturating_sub(1));
                     match candidate.heads.get(at) {
-                        Some(Some(head)) if head == name => Fit::Yes,
+                        Some(Some(head)) => {
+                            let base = self.text(head.file, head.text);
+                            self.name_fits(*name, base)
+                        }
                         _ => Fit::Maybe,
                     }
                 }
@@ -44,7 +47,8 @@ impl Session<'_> {
             match fit {
                 Fit::No => return None,
                 Fit::Maybe => {}
-                Fit::Yes => sure += 1,
+                Fit::Likely => sure.likely += 1,
+                Fit::Yes => sure.yes += 1,
             }
         }
         Some(sure)
@@ -62,9 +66,19 @@ impl Session<'_> {
             Given::Value(ty) => self.type_fits(file, phases, ty, wanted, phase),
             Given::Literal(at, def) => self.literal_fits(at, def, wanted),
             Given::Reference(ty) => self.reference_fits(ty, wanted),
-            Given::Outside(_) => match self.types.get(wanted) {
+            Given::Foreign => match self.types.get(wanted) {
+                TyData::Instance(sym, _) if !self.repo().is_external_sym(sym) => Fit::No,
+                _ => Fit::Maybe,
+            },
+            Given::Outside(name) => match self.types.get(wanted) {
                 TyData::Instance(sym, _) if self.is_root(file, sym) => Fit::Yes,
                 TyData::Instance(sym, _) if self.primitive(file, sym).is_some() => Fit::No,
+                TyData::Instance(sym, _) if self.is_final(file, phases, sym) => Fit::No,
+                TyData::Instance(sym, _) => {
+                    let repo = self.repo();
+                    let base = self.text(repo.file_of(sym), repo.def(sym).name);
+                    self.name_fits(name, base).min(Fit::Likely)
+                }
                 _ => Fit::Maybe,
             },
         }
@@ -328,14 +342,37 @@ impl Session<'_> {
         }
     }
 
+    /// Returns true for built-in types without subtypes: text, arrays, class objects, and the classes of primitive types.
+    fn is_final(&mut self, file: SourceId, phases: &'static Phases, sym: Sym) -> bool {
+        let builtins = &self.cx.profile(file).builtins;
+        let finals = [builtins.string, builtins.array, builtins.class];
+        finals
+            .into_iter()
+            .any(|name| self.builtin(file, name) == Some(sym))
+            || self.unboxed(file, phases, sym).is_some()
+    }
+
+    /// Returns whether an external type of which only the name is known is one that is called `base`. By convention, the name
+    /// of a subtype ends with that of the type (`SocketException` and `Exception`).
+    fn name_fits(&self, name: Head, base: &str) -> Fit {
+        let name = self.text(name.file, name.text);
+        if name == base {
+            Fit::Yes
+        } else if name.ends_with(base) && base.starts_with(char::is_uppercase) {
+            Fit::Likely
+        } else {
+            Fit::Maybe
+        }
+    }
+
     fn element_fits(&mut self, file: SourceId, phases: &'static Phases, from: Ty, to: Ty) -> Fit {
         let is_primitive = |session: &mut Self, ty: Ty| match session.types.get(ty) {
             TyData::Instance(sym, _) => session.primitive(file, sym).is_some(),
             _ => false,
         };
         if is_primitive(self, from) || is_primitive(self, to) {
-            let open = matches!(self.types.get(from), TyData::Unknown | TyData::External)
-                || matches!(self.types.get(to), TyData::Unknown);
+            // Every primitive type is known, so a type from outside is none.
+            let open = from == Ty::UNKNOWN || to == Ty::UNKNOWN;
             return if from == to {
                 Fit::Yes
             } else if open {

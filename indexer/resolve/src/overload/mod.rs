@@ -6,8 +6,7 @@ mod fit;
 mod reference;
 mod specific;
 
-use bombe_facts::name::Name;
-use bombe_facts::{DefId, Expr, ParamFlags};
+use bombe_facts::{DefId, Expr, ExprId, ParamFlags, StrId};
 use bombe_format::kind::Visibility;
 use bombe_rules::file_table::SourceId;
 use bombe_rules::profile::Phases;
@@ -16,8 +15,15 @@ use smallvec::{SmallVec, smallvec};
 use crate::call::Arg;
 use crate::ids::Sym;
 use crate::limits::OVERLOADS_MAX;
-use crate::session::Session;
+use crate::session::{Entity, Namespace, Session};
 use crate::types::{Ty, TyData};
+
+/// The name of a type, as a file writes it.
+#[derive(Clone, Copy)]
+pub(crate) struct Head {
+    file: SourceId,
+    text: StrId,
+}
 
 /// An argument, as far as overload selection considers it.
 #[derive(Clone, Copy)]
@@ -29,13 +35,16 @@ enum Given {
     /// A value of a type.
     Value(Ty),
     /// A value of an external type of which only the name is known.
-    Outside(Name),
+    Outside(Head),
+    /// A variable that is declared outside, so that its type is none of the repository's.
+    Foreign,
 }
 
 impl Given {
     /// Returns true if nothing is known of the argument.
     fn is_open(self) -> bool {
         matches!(self, Self::Value(ty) if ty == Ty::UNKNOWN || ty == Ty::EXTERNAL)
+            || matches!(self, Self::Foreign)
     }
 }
 
@@ -44,7 +53,16 @@ impl Given {
 enum Fit {
     No,
     Maybe,
+    /// The names of the types say so.
+    Likely,
     Yes,
+}
+
+/// How many arguments surely fit, and how many are likely to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+struct Sure {
+    yes: usize,
+    likely: usize,
 }
 
 impl Fit {
@@ -65,7 +83,7 @@ struct Candidate {
     sym: Sym,
     params: SmallVec<[Ty; 6]>,
     /// The names of the parameter types that are external.
-    heads: SmallVec<[Option<Name>; 6]>,
+    heads: SmallVec<[Option<Head>; 6]>,
     variadic: bool,
 }
 
@@ -112,10 +130,11 @@ impl Session<'_> {
             _ => {}
         }
         let given: SmallVec<[Given; 6]> = args.iter().map(|arg| self.given(*arg)).collect();
+        let mut unsure: Option<(SmallVec<[&Candidate; 4]>, Phase)> = None;
         for phase in [Phase::Strict, Phase::Loose, Phase::Variable] {
             // A candidate that surely fits comes before one that may fit.
             let mut fitting: SmallVec<[&Candidate; 4]> = SmallVec::new();
-            let mut most = 0;
+            let mut most = Sure::default();
             for candidate in &candidates {
                 let Some(sure) = self.fits(file, phases, candidate, &given, phase) else {
                     continue;
@@ -128,9 +147,16 @@ impl Session<'_> {
                     fitting.push(candidate);
                 }
             }
-            if !fitting.is_empty() {
-                return self.most_specific(file, phases, &fitting, &given, phase);
+            let is_sure = most.yes == given.len();
+            if !fitting.is_empty() && (is_sure || unsure.is_none()) {
+                unsure = Some((fitting, phase));
             }
+            if is_sure && unsure.is_some() {
+                break;
+            }
+        }
+        if let Some((fitting, phase)) = unsure {
+            return self.most_specific(file, phases, &fitting, &given, phase);
         }
         candidates
             .iter()
@@ -153,7 +179,7 @@ impl Session<'_> {
             .map(|param| {
                 let ty = self.type_from(file, param.ty);
                 heads.push(match self.types.get(ty) {
-                    TyData::External => self.head_name(file, param.ty),
+                    TyData::External => self.written_head(file, param.ty),
                     _ => None,
                 });
                 self.substitute(ty, &subst)
@@ -194,11 +220,26 @@ impl Session<'_> {
                     _ => match self.type_of(file, expr) {
                         Ty::EXTERNAL => self
                             .outside_name(file, expr)
-                            .map_or(Given::Value(Ty::EXTERNAL), Given::Outside),
-                        ty => Given::Value(ty),
+                            .map_or_else(|| self.declared_outside(file, expr), Given::Outside),
+                        ty => match self.anonymous_head(ty) {
+                            Some(head) => Given::Outside(head),
+                            None => Given::Value(ty),
+                        },
                     },
                 }
             }
+        }
+    }
+
+    /// Returns an argument of which nothing is known but that it is external.
+    fn declared_outside(&mut self, file: SourceId, expr: ExprId) -> Given {
+        let Expr::Name { name, scope, pos } = self.repo().expr(file, expr) else {
+            return Given::Value(Ty::EXTERNAL);
+        };
+        let name = self.repo().name(file, name);
+        match self.lookup(file, scope, pos, name, Namespace::Value).entity {
+            Entity::External => Given::Foreign,
+            _ => Given::Value(Ty::EXTERNAL),
         }
     }
 

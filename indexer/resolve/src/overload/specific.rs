@@ -135,7 +135,7 @@ impl Session<'_> {
                 self.type_of(at, row.value)
             }
             Given::Reference(ty) => self.result_without_arguments(ty),
-            Given::Value(_) | Given::Outside(_) => Ty::UNKNOWN,
+            Given::Value(_) | Given::Outside(_) | Given::Foreign => Ty::UNKNOWN,
         };
         is_primitive(self, gives) == primitive_a
     }
