@@ -602,6 +602,19 @@ fn check(root: &Path, expectations: &[Expectation], failures: &mut Vec<String>) 
                             .all(|entry| expected_here("entry").contains(&entry.as_str()))
                 }
             }
+            "imports" if e.argument.contains("::") => {
+                let mut edges = resolved.graph.edges.iter().filter(|edge| {
+                    edge.kind == EdgeKind::ImportsSymbol
+                        && edge.line == e.line
+                        && resolved.file_of(edge.source) == e.file
+                });
+                let expected = expected_here("imports");
+                let found: Vec<&str> = edges
+                    .by_ref()
+                    .map(|edge| resolved.id(edge.target))
+                    .collect();
+                found.contains(&e.argument.as_str()) && found.iter().all(|id| expected.contains(id))
+            }
             "imports" => resolved.graph.imports.iter().any(|import| {
                 let path = |file: bombe_format::ids::FileId| {
                     resolved.graph.files[file.index()].path.as_str()

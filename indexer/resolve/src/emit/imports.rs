@@ -3,14 +3,17 @@
 use bombe_rules::file_table::SourceId;
 use std::collections::BTreeSet;
 
-use bombe_facts::{DefId, Import, ImportId, ImportKind};
+use bombe_facts::{DefFlags, DefId, DefRole, Import, ImportId, ImportKind};
 use bombe_format::ids::FileId;
 use bombe_format::kind::{EdgeKind, ImportForm, Rule};
 use bombe_rules::modules::{ModuleRef, ModuleTarget};
 
+use smallvec::SmallVec;
+
 use crate::dependencies;
 use crate::emit::FileStructure;
 use crate::graph::{ExternalImport, ImportStatement};
+use crate::ids::Sym;
 use crate::limits::PACKAGE_FILES_MAX;
 use crate::session::{Entity, Namespace, Session};
 use crate::sites::SymEdge;
@@ -85,7 +88,7 @@ pub(super) fn import_edges(
         let entity = session.import_entity(file, id, space);
         match entity {
             Entity::Syms(syms) => {
-                for sym in syms {
+                for sym in without_overloads(session, &syms) {
                     let to = repo.file_of(sym);
                     if !repo.is_external(to) {
                         if brings_files {
@@ -136,6 +139,44 @@ pub(super) fn import_edges(
         part.statements
             .push((statement, reached.into_iter().collect()));
     }
+}
+
+/// Returns definitions of one name with one function of each file for its overloads: the implementation, or else the first
+/// signature. Functions of which the build or a condition chooses one are all kept.
+fn without_overloads(session: &Session, syms: &[Sym]) -> SmallVec<[Sym; 2]> {
+    let repo = session.repo();
+    let is_overload = |sym: &Sym| {
+        let def = repo.def(*sym);
+        def.role == DefRole::Callable && !def.flags.has(DefFlags::CONDITIONAL)
+    };
+    let signature = |sym: &Sym| {
+        let flags = repo.def(*sym).flags;
+        flags.has(DefFlags::OVERLOAD) || flags.has(DefFlags::DECLARATION)
+    };
+    let mut kept: SmallVec<[Sym; 2]> = SmallVec::new();
+    for sym in syms {
+        let same = |other: &Sym| is_overload(other) && repo.file_of(*other) == repo.file_of(*sym);
+        let mut overloads = syms.iter().copied().filter(same);
+        let chosen = if !is_overload(sym) {
+            *sym
+        } else if syms.iter().any(|sym| same(sym) && signature(sym)) {
+            let first = overloads.next();
+            let implementation = first
+                .into_iter()
+                .chain(overloads)
+                .find(|sym| !signature(sym));
+            implementation.or(first).unwrap_or(*sym)
+        } else if session.cx.profile(repo.file_of(*sym)).overloads {
+            overloads.next().unwrap_or(*sym)
+        } else {
+            // The last definition of a name wins.
+            overloads.next_back().unwrap_or(*sym)
+        };
+        if !kept.contains(&chosen) {
+            kept.push(chosen);
+        }
+    }
+    kept
 }
 
 /// Returns true if an import is of a file or package of the language's own library. Stub files come after all others, so the
