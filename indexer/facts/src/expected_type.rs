@@ -23,6 +23,8 @@ pub enum ExpectedTypeContext {
     Assigned(u32),
     /// An element of an array, set or tuple literal.
     Element(ExprId),
+    /// A value of a map literal.
+    MapValue(ExprId),
     /// The operand of a cast to this type.
     Cast(TypeId),
     /// A branch of a conditional, or the operand of a null check: it has the context of that expression.
@@ -118,6 +120,11 @@ impl Literals {
                 Expr::Array(list) | Expr::Set(list) | Expr::Tuple(list) => {
                     for element in facts.list(list) {
                         add(*element, ExpectedTypeContext::Element(this));
+                    }
+                }
+                Expr::Map(list) => {
+                    for pair in facts.list(list).chunks_exact(2) {
+                        add(pair[1], ExpectedTypeContext::MapValue(this));
                     }
                 }
                 Expr::Cast { ty, value } => add(value, ExpectedTypeContext::Cast(ty)),

@@ -122,3 +122,6 @@ pub(crate) const OUTSIDE_PARTS_MAX: usize = 8;
 
 /// The number of declarations of one variable or field that are compared for the name of what is outside.
 pub(crate) const OUTSIDE_DECLARATIONS_MAX: usize = 16;
+
+/// Most variables and calls between a returned expression and the receiver that it stands for.
+pub(crate) const RECEIVER_DEPTH_MAX: u32 = 4;

@@ -462,10 +462,30 @@ impl<'s> Session<'s> {
         }
     }
 
+    /// Returns the class object of a type like [`Self::class_of`]; that of an open type stays open.
+    pub fn class_object(&mut self, ty: Ty) -> Ty {
+        match self.types.get(ty) {
+            TyData::Param(_) | TyData::SelfTy | TyData::Indexed(..) => {
+                self.types.intern(TyData::ClassOf(ty))
+            }
+            TyData::Union(seq) => {
+                let parts: SmallVec<[Ty; 4]> = self
+                    .types
+                    .tys_of(seq)
+                    .iter()
+                    .map(|part| self.class_object(*part))
+                    .collect();
+                self.types.union(&parts)
+            }
+            _ => self.class_of(ty),
+        }
+    }
+
     /// Returns the type that a class object constructs; other types stay.
     pub fn instance_of(&mut self, ty: Ty) -> Ty {
         match self.types.get(ty) {
             TyData::Class(sym, args) => self.types.intern(TyData::Instance(sym, args)),
+            TyData::ClassOf(inner) => inner,
             TyData::Union(seq) => {
                 let parts: SmallVec<[Ty; 4]> = self
                     .types

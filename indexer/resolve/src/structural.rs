@@ -328,6 +328,12 @@ impl Session<'_> {
                 hasher.write_u32(sym.0);
                 args
             }
+            TyData::ClassOf(inner) => {
+                hasher.write_u8(5);
+                let inner = self.deeper(0, |session| session.ty_key(inner));
+                hasher.write_u64(inner);
+                return hasher.finish();
+            }
             TyData::Param(sym) | TyData::Namespace(sym) => {
                 hasher.write_u32(sym.0);
                 return hasher.finish();

@@ -70,7 +70,9 @@ impl Session<'_> {
             | TyData::Class(_, seq)
             | TyData::Tuple(seq)
             | TyData::Union(seq) => self.types.len_of(seq) > 0,
-            TyData::Fn { .. } | TyData::Func { .. } | TyData::Indexed(..) => true,
+            TyData::Fn { .. } | TyData::Func { .. } | TyData::Indexed(..) | TyData::ClassOf(_) => {
+                true
+            }
             _ => false,
         };
         if !has_parts {
@@ -111,6 +113,10 @@ impl Session<'_> {
                     _ => SourceId(0),
                 };
                 self.indexed(file, new_base, new_index)
+            }
+            TyData::ClassOf(inner) => {
+                let inner = self.map_type(inner, replace);
+                self.class_object(inner)
             }
             TyData::Fn { params, ret } => {
                 let params = self.map_seq(params, replace);

@@ -77,7 +77,7 @@ impl Session<'_> {
             }
             TypeExpr::ClassOf(inner) => {
                 let ty = self.type_from(file, inner);
-                self.class_of(ty)
+                self.class_object(ty)
             }
             TypeExpr::Void => Ty::VOID,
             TypeExpr::Conditional { yes, no } => {
@@ -269,14 +269,42 @@ impl Session<'_> {
                     return self.types.instance(function, &[]);
                 }
                 let value = self.entity_type(entity);
-                self.instance_of(value)
+                self.type_held(repo.file_of(syms[0]), value)
             }
             // Bindings: an alias of a language where it is a variable (`type X = …`), or an enum member used as a type.
-            Entity::Bindings(..) | Entity::Value(..) => {
+            Entity::Bindings(file, _) | Entity::Value(file, _) => {
                 let value = self.entity_type(entity);
-                self.instance_of(value)
+                self.type_held(*file, value)
             }
             Entity::Typed(ty) => self.instance_of(*ty),
+        }
+    }
+
+    /// Returns the type that a value of a file stands for in the position of a type.
+    pub(crate) fn type_held(&mut self, file: SourceId, value: Ty) -> Ty {
+        let profile = self.cx.profile(file);
+        if !profile.classes_are_values {
+            return self.instance_of(value);
+        }
+        match self.types.get(value) {
+            TyData::Instance(sym, args) => {
+                let args = self.types.tys_of(args);
+                let holds_class = self.builtin(file, profile.builtins.class) == Some(sym);
+                match args.first() {
+                    Some(held) if holds_class => *held,
+                    _ => Ty::UNKNOWN,
+                }
+            }
+            TyData::Union(seq) => {
+                let parts: SmallVec<[Ty; 4]> = self
+                    .types
+                    .tys_of(seq)
+                    .iter()
+                    .map(|part| self.type_held(file, *part))
+                    .collect();
+                self.types.union(&parts)
+            }
+            _ => self.instance_of(value),
         }
     }
 

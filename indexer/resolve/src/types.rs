@@ -48,6 +48,8 @@ pub enum TyData {
     Instance(Sym, Seq),
     /// The class object of a type definition.
     Class(Sym, Seq),
+    /// The class object of an open type: a type parameter, the receiver's own type, or a member of such a type.
+    ClassOf(Ty),
     /// Known functions: overloads of one name, found on their owner through a receiver.
     Func {
         /// The functions: overloads of one name.
@@ -154,6 +156,7 @@ impl Types {
         let (closed, seq, others): (bool, Option<Seq>, [Ty; 2]) = match data {
             TyData::SelfTy | TyData::Param(_) => (false, None, [Ty::UNKNOWN; 2]),
             TyData::Indexed(base, index) => (false, None, [base, index]),
+            TyData::ClassOf(inner) => (true, None, [inner, Ty::UNKNOWN]),
             TyData::Instance(_, seq)
             | TyData::Class(_, seq)
             | TyData::Tuple(seq)

@@ -29,6 +29,9 @@ pub struct Profile {
     pub new_calls: bool,
     /// Whether a decorator calls what it names (Python, TypeScript). Otherwise it is an annotation (Java, Rust).
     pub decorator_calls: bool,
+    /// A variable or call in the position of a type stands for the class that it holds, and for nothing if it holds
+    /// something else.
+    pub classes_are_values: bool,
     /// Names of constructor members, in the order in which they are looked up; empty if constructors have the kind
     /// `Constructor`.
     pub constructors: &'static [&'static str],
@@ -227,6 +230,8 @@ pub struct Protocols {
     pub index: &'static [&'static str],
     /// The value that is received from a channel.
     pub receive: &'static [&'static str],
+    /// What a class attribute of this type yields when it is read through an instance or the class: the method takes both.
+    pub get: &'static [&'static str],
     /// The method that a call of an instance calls.
     pub call: &'static [&'static str],
     /// The method that a construction from an instance calls, in a language with construct signatures (TypeScript's
@@ -245,6 +250,7 @@ impl Protocols {
         enter: &[],
         index: &[],
         receive: &[],
+        get: &[],
         call: &[],
         construct: &[],
     };
@@ -263,6 +269,7 @@ impl Profile {
         call_constructs: false,
         new_calls: false,
         decorator_calls: false,
+        classes_are_values: false,
         constructors: &[],
         merges: false,
         package_scope: false,

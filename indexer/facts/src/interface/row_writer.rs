@@ -187,7 +187,9 @@ impl<'f> RowWriter<'f> {
             | ExpectedTypeContext::Value(def)
             | ExpectedTypeContext::Property(def) => self.def(def),
             ExpectedTypeContext::Assigned(at) => self.assign(&self.facts.assigns[at as usize]),
-            ExpectedTypeContext::Element(outer) | ExpectedTypeContext::Same(outer) => {
+            ExpectedTypeContext::Element(outer)
+            | ExpectedTypeContext::MapValue(outer)
+            | ExpectedTypeContext::Same(outer) => {
                 self.expr(outer);
             }
             ExpectedTypeContext::Cast(ty) => self.ty(ty),

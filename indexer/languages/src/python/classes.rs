@@ -8,7 +8,8 @@ use super::lower::Lowering;
 use super::types::Special;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    Base, BaseKind, Bound, DefFlags, DefId, DefRole, ExprId, ScopeKind, StrId, TypeExpr, TypeId,
+    Base, BaseKind, Bound, DefFlags, DefId, DefRole, ExprId, List, ScopeId, ScopeKind, StrId,
+    TypeExpr, TypeId,
 };
 
 impl Lowering<'_, '_> {
@@ -51,6 +52,9 @@ impl Lowering<'_, '_> {
         let pos = name_node.end_byte() as u32;
         self.note_redefinition(def, name);
         self.bind(name, pos, Bound::Def(def), TypeId::UNKNOWN, ExprId::UNKNOWN);
+        if let Some(list) = bases_node {
+            self.note_type_vars(list);
+        }
         let has_type_scope = self.open_type_params(def, node);
         let mut bases = Vec::new();
         if let Some(list) = bases_node {
@@ -128,24 +132,10 @@ impl Lowering<'_, '_> {
                         bases.push(Base { kind, ty });
                     }
                 }
-                Role::Index
-                    if self
-                        .ids
-                        .value
-                        .of(child)
-                        .and_then(|base| self.special_of(base))
-                        .is_some_and(|special| {
-                            matches!(special, Special::Generic | Special::Protocol)
-                        }) =>
-                {
+                Role::Index if self.declares_type_vars(child) => {
                     self.ty_without_sites(child);
-                    let mut order = Vec::new();
-
                     let args: Vec<Node> = self.ids.subscript.all(child).collect();
-                    for arg in args {
-                        let name = self.b.name(arg);
-                        order.push(name);
-                    }
+                    let order: Vec<StrId> = args.into_iter().map(|arg| self.b.name(arg)).collect();
                     self.order_type_params(&order);
                 }
                 Role::Name | Role::Member | Role::Index | Role::String => {
@@ -156,6 +146,42 @@ impl Lowering<'_, '_> {
                 }
                 _ => {
                     self.expression(child);
+                }
+            }
+        }
+    }
+
+    /// Returns true for `Generic[…]` and `Protocol[…]`.
+    fn declares_type_vars(&mut self, base: Node) -> bool {
+        let special = self
+            .ids
+            .value
+            .of(base)
+            .and_then(|base| self.special_of(base));
+        self.role(base) == Role::Index
+            && matches!(special, Some(Special::Generic | Special::Protocol))
+    }
+
+    /// Notes the arguments of `Generic[…]`, which are type variables, whatever they are called and wherever they are from.
+    fn note_type_vars(&mut self, list: Node) {
+        let mut cursor = list.walk();
+        for child in list.named_children(&mut cursor) {
+            if self.role(child) != Role::Index || !self.declares_type_vars(child) {
+                continue;
+            }
+            let args: Vec<Node> = self.ids.subscript.all(child).collect();
+            for arg in args {
+                if self.role(arg) != Role::Name {
+                    continue;
+                }
+                let name = self.b.name(arg);
+                if !self.type_vars.contains_key(&name) {
+                    let bound = self.b.ty(TypeExpr::Name {
+                        name,
+                        scope: ScopeId::MODULE,
+                        args: List::default(),
+                    });
+                    self.type_vars.insert(name, bound);
                 }
             }
         }

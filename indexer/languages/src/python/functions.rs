@@ -6,10 +6,15 @@ use tree_sitter::Node;
 use super::decorators::part_of;
 use super::grammar::{first_named, last_named};
 use super::lower::{Frame, Lowering, cut_at};
+use super::types::Special;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    Bound, DefFlags, DefId, DefRole, Expr, ExprId, Param, ParamFlags, ScopeKind, StrId, TypeId,
+    Bound, DefFlags, DefId, DefRole, Expr, ExprId, Param, ParamFlags, ScopeKind, StrId, TypeExpr,
+    TypeId,
 };
+
+/// Most nodes between the annotation of a receiver and the type variable in it.
+const RECEIVER_TYPE_DEPTH_MAX: u32 = 6;
 
 impl Lowering<'_, '_> {
     /// `def name(...): ...`. `decorated` is the node around it with its decorators.
@@ -61,7 +66,8 @@ impl Lowering<'_, '_> {
         self.bind(name, pos, Bound::Def(def), TypeId::UNKNOWN, ExprId::UNKNOWN);
 
         let has_type_scope = self.open_type_params(def, node);
-        let (params, bound, receiver) = self.parameters(node, class, flags);
+        let self_type_vars = self.self_type_vars.len();
+        let (params, bound, receiver, receiver_type) = self.parameters(node, class, flags);
         let ty = self
             .ids
             .return_type
@@ -98,7 +104,7 @@ impl Lowering<'_, '_> {
             let scope = self.b.scope();
             let what = Bound::Param(def, u32::MAX);
             self.b
-                .bind(name, scope, 0, what, TypeId::UNKNOWN, ExprId::UNKNOWN);
+                .bind(name, scope, 0, what, receiver_type, ExprId::UNKNOWN);
         }
         for (index, name) in bound {
             let scope = self.b.scope();
@@ -114,6 +120,7 @@ impl Lowering<'_, '_> {
         }
         let frame = self.frames.pop().unwrap_or_default();
         self.b.leave_def(outer);
+        self.self_type_vars.truncate(self_type_vars);
         if has_type_scope {
             self.close_type_params();
         }
@@ -140,18 +147,19 @@ impl Lowering<'_, '_> {
         self.function_entry_point(def);
     }
 
-    /// Lowers parameters. Returns them with the names to bind and the name of the receiver.
+    /// Lowers parameters. Returns them with the names to bind, and the name and declared type of the receiver.
     fn parameters(
         &mut self,
         node: Node,
         class: Option<DefId>,
         flags: DefFlags,
-    ) -> (Vec<Param>, Vec<(u32, StrId)>, Option<StrId>) {
+    ) -> (Vec<Param>, Vec<(u32, StrId)>, Option<StrId>, TypeId) {
         let mut params = Vec::new();
         let mut bound = Vec::new();
         let mut receiver = None;
+        let mut receiver_type = TypeId::UNKNOWN;
         let Some(list) = self.ids.parameters.of(node) else {
-            return (params, bound, receiver);
+            return (params, bound, receiver, receiver_type);
         };
         let mut keyword_only = false;
         let mut first = class.is_some() && !flags.has(DefFlags::STATIC);
@@ -173,6 +181,7 @@ impl Lowering<'_, '_> {
                 && !param.flags.has(ParamFlags::KEYWORDS)
             {
                 receiver = Some(param.name);
+                receiver_type = self.receiver_type(child, &param);
                 continue;
             }
             if param.flags.has(ParamFlags::VARIADIC) {
@@ -185,7 +194,47 @@ impl Lowering<'_, '_> {
             }
             params.push(param);
         }
-        (params, bound, receiver)
+        (params, bound, receiver, receiver_type)
+    }
+
+    /// Returns the declared type of a receiver, unless it is the type of whatever the method is called on: `Self`, or a type
+    /// variable, which then stands for that type in the whole method.
+    fn receiver_type(&mut self, node: Node, param: &Param) -> TypeId {
+        let Some(mut annotation) = self.ids.type_.of(node) else {
+            return TypeId::UNKNOWN;
+        };
+        // `T` or `type[T]`.
+        for _ in 0..RECEIVER_TYPE_DEPTH_MAX {
+            match self.role(annotation) {
+                Role::Name => {
+                    let name = self.b.name(annotation);
+                    if self.type_vars.contains_key(&name) {
+                        self.self_type_vars.push(name);
+                        return TypeId::UNKNOWN;
+                    }
+                    break;
+                }
+                Role::TypeAnnotation | Role::TypeParam => {}
+                Role::TypeGeneric | Role::Index => {
+                    let is_class_object = first_named(annotation).is_some_and(|base| {
+                        self.text(base) == "type" || self.special_of(base) == Some(Special::Type)
+                    });
+                    if !is_class_object {
+                        break;
+                    }
+                }
+                _ => break,
+            }
+            match last_named(annotation) {
+                Some(inner) => annotation = inner,
+                None => break,
+            }
+        }
+        let is_plain = matches!(
+            self.b.facts.types[param.ty.index()],
+            TypeExpr::Name { .. } | TypeExpr::Member { .. }
+        );
+        if is_plain { param.ty } else { TypeId::UNKNOWN }
     }
 
     /// Lowers one parameter. Returns `None` for separators.

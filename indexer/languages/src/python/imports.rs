@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::lower::Lowering;
 use super::types::Special;
-use bombe_facts::{Bound, ExprId, Import, ImportKind, StrId, TypeId};
+use bombe_facts::{Bound, ExprId, Import, ImportKind, List, StrId, TypeId};
 
 impl Lowering<'_, '_> {
     /// `import a.b, c as d`.
@@ -119,7 +119,9 @@ impl Lowering<'_, '_> {
             if typing && let Some(special) = Special::of(text) {
                 self.special_names.insert(local, special);
             } else if !typing && looks_like_type_var(text) {
-                self.type_vars.insert(local, TypeId::UNKNOWN);
+                // Its bound is that of the variable that is imported.
+                let bound = self.b.name_type(local, List::default());
+                self.type_vars.insert(local, bound);
             }
             self.add_import(ImportKind::Symbol, module, symbol, local, level, child, pos);
         }

@@ -28,6 +28,7 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
         typing_modules: Vec::new(),
         type_vars: BTreeMap::new(),
         open_type_vars: Vec::new(),
+        self_type_vars: Vec::new(),
         enum_classes: Vec::new(),
         type_only: false,
         sites_suppressed: false,
@@ -79,6 +80,8 @@ pub(super) struct Lowering<'a, 's> {
     pub(super) type_vars: BTreeMap<StrId, TypeId>,
     /// An entry for each definition whose header is open or whose type parameters are visible.
     pub(super) open_type_vars: Vec<TypeVarFrame>,
+    /// Type variables that annotate the receivers of the methods around the current node: they stand for its type.
+    pub(super) self_type_vars: Vec<StrId>,
     /// Classes of this file that are enumerations.
     pub(super) enum_classes: Vec<StrId>,
     /// True inside `if TYPE_CHECKING:`.

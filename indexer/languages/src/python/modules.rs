@@ -69,6 +69,9 @@ impl PythonModules {
                 if name == "builtins" {
                     modules.builtins.push(module);
                 }
+                if name == "typing" {
+                    modules.stubs.insert("typing_extensions".to_owned(), module);
+                }
                 modules.stubs.insert(name, module);
                 continue;
             }

@@ -12,6 +12,16 @@ impl Lowering<'_, '_> {
     /// Opens the header of a definition that may have type parameters. Returns true if it opened a scope for them.
     pub(super) fn open_type_params(&mut self, def: DefId, node: Node) -> bool {
         let declared = self.ids.type_parameters.of(node);
+        self.open_type_header(def, node, declared)
+    }
+
+    /// Opens the header of a definition, given its list of type parameters. Returns true if it opened a scope for them.
+    pub(super) fn open_type_header(
+        &mut self,
+        def: DefId,
+        node: Node,
+        declared: Option<Node>,
+    ) -> bool {
         if declared.is_none() && self.type_vars.is_empty() {
             return false;
         }

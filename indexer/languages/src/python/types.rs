@@ -401,6 +401,10 @@ impl Lowering<'_, '_> {
 
     fn named_type(&mut self, node: Node, args: List<TypeId>) -> TypeId {
         let name = self.b.name(node);
+        if self.self_type_vars.contains(&name) {
+            let scope = self.b.scope();
+            return self.b.ty(TypeExpr::SelfType(scope));
+        }
         if let Some(bound) = self.type_vars.get(&name).copied() {
             self.mention_type_var(name, bound, node);
         }

@@ -8,7 +8,7 @@ use super::lower::Lowering;
 use super::types::Special;
 use crate::parse::roles::Role;
 use bombe_facts::{
-    Bound, DefFlags, DefId, DefRole, Expr, ExprId, List, SiteKind, StrId, TypeExpr, TypeId,
+    Base, Bound, DefFlags, DefId, DefRole, Expr, ExprId, List, SiteKind, StrId, TypeExpr, TypeId,
 };
 
 impl Lowering<'_, '_> {
@@ -47,6 +47,7 @@ impl Lowering<'_, '_> {
             self.bind_target(target, value, ty, pos);
             if self.role(target) == Role::Name {
                 self.complete_variable(target, ty, value);
+                self.complete_type_var(target);
             }
         }
         let assigned = self.b.facts.assigns.len() - assigns;
@@ -121,7 +122,7 @@ impl Lowering<'_, '_> {
         }
         if annotated_alias || self.is_type_expression(right) {
             let def = self.alias_def(node, left);
-            let ty = self.ty(right);
+            let ty = self.alias_target(def, node, None, right);
             self.complete_alias(def, left, ty, node);
             return true;
         }
@@ -135,14 +136,35 @@ impl Lowering<'_, '_> {
             return;
         };
         let mut name = left;
+        let mut parameters = None;
         while let Some(inner) = first_named(name)
             && self.role(name) != Role::Name
         {
+            if self.role(name) == Role::TypeGeneric {
+                parameters = last_named(name);
+            }
             name = inner;
         }
         let def = self.alias_def(node, name);
-        let ty = self.ty(right);
+        let ty = self.alias_target(def, node, parameters, right);
         self.complete_alias(def, name, ty, node);
+    }
+
+    /// Lowers what an alias stands for, with the type parameters that it declares or mentions.
+    fn alias_target(
+        &mut self,
+        def: DefId,
+        node: Node,
+        parameters: Option<Node>,
+        target: Node,
+    ) -> TypeId {
+        let has_type_scope = self.open_type_header(def, node, parameters);
+        let ty = self.ty(target);
+        if has_type_scope {
+            self.end_type_header(def);
+            self.close_type_params();
+        }
+        ty
     }
 
     fn alias_def(&mut self, node: Node, name: Node) -> DefId {
@@ -331,6 +353,26 @@ impl Lowering<'_, '_> {
         }
         if !d.value.is_known() {
             d.value = value;
+        }
+    }
+
+    /// Makes the definition of a type variable a type parameter: of whatever function or class mentions it.
+    fn complete_type_var(&mut self, name: Node) {
+        let name = self.b.name(name);
+        let Some(bound) = self.type_vars.get(&name).copied() else {
+            return;
+        };
+        if let Some(def) = self.variable_of(name)
+            && self.b.current_def().is_module()
+        {
+            let bases = if bound.is_known() {
+                self.b.list(&[Base::extends(bound)])
+            } else {
+                List::default()
+            };
+            let d = self.b.def_mut(def);
+            d.role = DefRole::TypeParam;
+            d.bases = bases;
         }
     }
 

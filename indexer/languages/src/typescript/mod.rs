@@ -121,6 +121,7 @@ static PROFILE: Profile = Profile {
         enter: &[],
         index: &["__index__", "[]"],
         receive: &[],
+        get: &[],
         call: &["()"],
         construct: &["new()"],
     },

@@ -13,25 +13,29 @@ use crate::substitution::Subst;
 use crate::types::{Ty, TyData};
 
 impl Session<'_> {
-    /// Returns what a function's type parameters stand for, from explicit type arguments and the types of the
+    /// Returns what type parameters of a function stand for, from explicit type arguments and the types of the
     /// arguments. With `literals`, the results of function literals count too.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the parts of one call; a struct would be used once"
+    )]
     pub fn infer_arguments(
         &mut self,
         file: SourceId,
         sym: Sym,
+        params: &[Sym],
         owner: &[(Sym, Ty)],
         args: &[Arg],
         explicit: &[Ty],
         literals: bool,
     ) -> Subst {
-        let params: SmallVec<[Sym; 4]> = self.repo().type_params(sym).collect();
         let mut known: Subst = params
             .iter()
             .copied()
             .zip(explicit.iter().copied())
             .collect();
         if !params.is_empty() {
-            self.unify_arguments(file, sym, &params, owner, args, literals, &mut known);
+            self.unify_arguments(file, sym, params, owner, args, literals, &mut known);
         }
         for (param, ty) in &mut known {
             *ty = self.fill_holes(file, *param, *ty, owner);
@@ -303,6 +307,17 @@ impl Session<'_> {
                     self.unify_functions(file, wanted, given, open, known);
                 }
             }
+            (TyData::ClassOf(inner), TyData::Class(..) | TyData::ClassOf(_) | TyData::External) => {
+                let instance = self.instance_of(given);
+                self.unify(file, inner, instance, open, known);
+            }
+            (TyData::ClassOf(inner), TyData::Instance(base, args))
+                if self.builtin(file, self.cx.profile(file).builtins.class) == Some(base) =>
+            {
+                if let Some(arg) = self.types.tys_of(args).first().copied() {
+                    self.unify(file, inner, arg, open, known);
+                }
+            }
             (TyData::Class(_, a), TyData::Class(_, b)) | (TyData::Tuple(a), TyData::Tuple(b)) => {
                 let (a, b) = (self.types.tys_of(a), self.types.tys_of(b));
                 for (w, g) in a.into_iter().zip(b) {
@@ -329,7 +344,8 @@ impl Session<'_> {
                             (TyData::Instance(a, _), TyData::Instance(b, _)) => {
                                 self.is_subclass(b, a)
                             }
-                            (TyData::Fn { .. }, TyData::Func { .. } | TyData::Fn { .. }) => true,
+                            (TyData::Fn { .. }, TyData::Func { .. } | TyData::Fn { .. })
+                            | (TyData::ClassOf(_), TyData::Class(..) | TyData::ClassOf(_)) => true,
                             (a, b) => a == b,
                         }
                     });

@@ -24,6 +24,12 @@ impl Session<'_> {
                 (sym, class_args)
             }
             TyData::External => return CallInfo::external(Ty::EXTERNAL),
+            TyData::ClassOf(inner) => {
+                return CallInfo {
+                    ret: inner,
+                    ..CallInfo::unknown(UnresolvedReason::FunctionValue)
+                };
+            }
             TyData::Union(seq) => {
                 let parts = self.types.tys_of(seq);
                 let mut info = self.construct(file, parts[0], args);

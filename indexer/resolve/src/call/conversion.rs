@@ -121,6 +121,11 @@ impl Session<'_> {
                     .min()
                     .map(|cost| cost + costs::NEAR)
             }
+            (TyData::Class(..) | TyData::ClassOf(_), TyData::Class(..) | TyData::ClassOf(_)) => {
+                let from = self.instance_of(from);
+                let to = self.instance_of(to);
+                self.conversion_cost(file, from, to, callee)
+            }
             (_, TyData::Param(param)) => {
                 let bounds = self.supers(param);
                 for (_, bound) in bounds {
@@ -170,14 +175,25 @@ impl Session<'_> {
                     .filter_map(|(_, bound)| self.conversion_cost(file, *bound, to, callee))
                     .min()
             }
-            (TyData::Class(..), TyData::Instance(b, _)) => {
+            (TyData::Class(..) | TyData::ClassOf(_), TyData::Instance(b, _)) => {
                 if self.builtin(file, builtins.class) == Some(b) {
                     Some(costs::NEAR)
                 } else if self.builtin(file, builtins.object) == Some(b) {
                     Some(costs::TO_ROOT)
                 } else {
-                    None
+                    self.class_conversion(from, to, b)
                 }
+            }
+            (TyData::Instance(a, _), TyData::Class(..) | TyData::ClassOf(_))
+                if self.builtin(file, builtins.class) == Some(a) =>
+            {
+                Some(costs::UNKNOWN)
+            }
+            // A class object is called to construct.
+            (TyData::Class(..) | TyData::ClassOf(_), TyData::Fn { .. })
+                if profile.call_constructs =>
+            {
+                Some(costs::NEAR)
             }
             (TyData::Func { syms, .. }, TyData::Fn { .. } | TyData::Instance(..)) => {
                 let sym = self.types.syms_of(syms)[0];
@@ -217,6 +233,23 @@ impl Session<'_> {
             (TyData::SelfTy, _) | (_, TyData::SelfTy) => Some(costs::UNKNOWN),
             _ => None,
         }
+    }
+
+    /// Returns the cost of passing a class object where an instance of `to` is wanted: it may be an instance through its
+    /// metaclass, or be called as one.
+    fn class_conversion(&mut self, class: Ty, to: Ty, wanted: Sym) -> Option<u32> {
+        let TyData::Class(sym, _) = self.types.get(class) else {
+            return None;
+        };
+        if self
+            .metaclasses(sym)
+            .into_iter()
+            .any(|metaclass| self.is_subclass(metaclass, wanted))
+        {
+            return Some(costs::SUBTYPE);
+        }
+        let constructs = self.cx.profile(self.repo().file_of(sym)).call_constructs;
+        (constructs && self.functional_method(to).is_some()).then_some(costs::NEAR)
     }
 
     /// Returns true if a class has a constructor that takes a value of this type alone without a second conversion by

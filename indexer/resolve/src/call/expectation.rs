@@ -117,6 +117,10 @@ impl Session<'_> {
                 let expected = self.expected(file, outer);
                 self.element(file, expected)
             }
+            ExpectedTypeContext::MapValue(outer) => {
+                let expected = self.expected(file, outer);
+                self.protocol(file, expected, self.cx.profile(file).protocols.index)
+            }
             ExpectedTypeContext::Cast(ty) => self.type_from(file, ty),
             ExpectedTypeContext::Same(outer) => self.expected(file, outer),
         }
@@ -213,7 +217,8 @@ impl Session<'_> {
         explicit: &[Ty],
     ) -> Ty {
         let mut subst = self.owner_subst_for(sym, owner);
-        let inferred = self.infer_arguments(file, sym, &subst, args, explicit, false);
+        let params = self.params_of(sym, declared);
+        let inferred = self.infer_arguments(file, sym, &params, &subst, args, explicit, false);
         subst.extend(inferred);
         let ty = self.substitute(declared, &subst);
         self.substitute_self(ty, owner)

@@ -25,7 +25,7 @@ impl Session<'_> {
                 let syms = self.types.syms_of(syms);
                 self.invoke_function(file, &syms, owner, recv, args, explicit)
             }
-            TyData::Class(..) => {
+            TyData::Class(..) | TyData::ClassOf(_) => {
                 if self.cx.profile(file).call_constructs {
                     self.construct(file, callee, args)
                 } else {
@@ -192,7 +192,7 @@ impl Session<'_> {
         };
         match args {
             [_, rest @ ..]
-                if matches!(self.types.get(recv), TyData::Class(..))
+                if matches!(self.types.get(recv), TyData::Class(..) | TyData::ClassOf(_))
                     && syms.iter().all(takes_receiver) =>
             {
                 rest

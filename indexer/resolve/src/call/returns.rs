@@ -1,13 +1,14 @@
 //! Results of calls: a callable's return type, declared or inferred, as seen through receiver and arguments.
 
-use bombe_facts::{DefFlags, DefRole, ExprId};
+use bombe_facts::{Bound, DefFlags, DefRole, Expr, ExprId};
 use bombe_format::kind::SymbolKind;
 use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
 use crate::call::Arg;
 use crate::ids::Sym;
-use crate::session::Session;
+use crate::limits::RECEIVER_DEPTH_MAX;
+use crate::session::{Entity, Namespace, Session};
 use crate::substitution::Subst;
 use crate::types::{Ty, TyData};
 
@@ -39,15 +40,57 @@ impl Session<'_> {
                 subst.push((param, ty.map_or(Ty::UNKNOWN, |(_, ty)| *ty)));
             }
         }
-        if self.mentions_params(ret, sym) {
-            let inferred = self.infer_arguments(file, sym, &subst, args, explicit, true);
+        let params = self.params_of(sym, ret);
+        if self.mentions(ret, &params) {
+            let inferred = self.infer_arguments(file, sym, &params, &subst, args, explicit, true);
             subst.extend(inferred);
         }
         let ret = self.substitute(ret, &subst);
         let this = if recv == Ty::UNKNOWN { owner } else { recv };
         let this = self.instance_of(this);
         let ret = self.substitute_self(ret, this);
-        self.erase(ret, sym)
+        self.erase(ret, &params)
+    }
+
+    /// Returns the type parameters that a call of `sym`, which returns `ret`, determines: its own, and those in `ret` that a
+    /// module declares (Python's `T = TypeVar("T")`, used elsewhere).
+    pub(super) fn params_of(&self, sym: Sym, ret: Ty) -> SmallVec<[Sym; 4]> {
+        let repo = self.repo();
+        let mut params: SmallVec<[Sym; 4]> = repo.type_params(sym).collect();
+        self.add_module_params(ret, &mut params);
+        params
+    }
+
+    /// Adds the type parameters in a type that a module declares.
+    fn add_module_params(&self, ty: Ty, params: &mut SmallVec<[Sym; 4]>) {
+        if self.types.is_closed(ty) {
+            return;
+        }
+        let repo = self.repo();
+        let parts: SmallVec<[Ty; 4]> = match self.types.get(ty) {
+            TyData::Param(param) => {
+                if !params.contains(&param) && repo.def(repo.parent(param)).role == DefRole::Module
+                {
+                    params.push(param);
+                }
+                return;
+            }
+            TyData::Instance(_, seq)
+            | TyData::Class(_, seq)
+            | TyData::Tuple(seq)
+            | TyData::Union(seq) => self.types.tys_of(seq),
+            TyData::Fn { params, ret } => {
+                let mut parts = self.types.tys_of(params);
+                parts.push(ret);
+                parts
+            }
+            TyData::Func { owner, recv, .. } => SmallVec::from_slice(&[owner, recv]),
+            TyData::ClassOf(inner) => SmallVec::from_slice(&[inner]),
+            _ => return,
+        };
+        for part in parts {
+            self.add_module_params(part, params);
+        }
     }
 
     /// Returns the parameters of the declaring type that the receiver leaves open (`Box::new(x)`): those without an
@@ -79,12 +122,6 @@ impl Session<'_> {
             .collect()
     }
 
-    /// Returns true if a type contains a parameter of `sym`.
-    fn mentions_params(&self, ty: Ty, sym: Sym) -> bool {
-        let params: SmallVec<[Sym; 4]> = self.repo().type_params(sym).collect();
-        self.mentions(ty, &params)
-    }
-
     /// Returns true if a type contains one of some parameters.
     pub(super) fn mentions(&self, ty: Ty, params: &[Sym]) -> bool {
         if params.is_empty() || self.types.is_closed(ty) {
@@ -107,14 +144,14 @@ impl Session<'_> {
             TyData::Indexed(base, index) => {
                 self.mentions(base, params) || self.mentions(index, params)
             }
+            TyData::ClassOf(inner) => self.mentions(inner, params),
             _ => false,
         }
     }
 
-    /// Replaces the parameters of `sym` that were not inferred with their bounds.
-    fn erase(&mut self, ty: Ty, sym: Sym) -> Ty {
-        let params: SmallVec<[Sym; 4]> = self.repo().type_params(sym).collect();
-        if params.is_empty() {
+    /// Replaces parameters that were not inferred with their bounds.
+    fn erase(&mut self, ty: Ty, params: &[Sym]) -> Ty {
+        if params.is_empty() || self.types.is_closed(ty) {
             return ty;
         }
         let subst: Subst = params
@@ -253,7 +290,13 @@ impl Session<'_> {
         } else {
             facts.list(def.returns)
         };
-        let parts: SmallVec<[Ty; 4]> = ids.iter().map(|id| self.type_of(file, *id)).collect();
+        let parts: SmallVec<[Ty; 4]> = ids
+            .iter()
+            .map(|id| match self.receiver_itself(file, sym, *id, 0) {
+                Some(ty) => ty,
+                None => self.type_of(file, *id),
+            })
+            .collect();
         let mut ty = if parts.is_empty() {
             Ty::VOID
         } else {
@@ -281,6 +324,65 @@ impl Session<'_> {
             return self.builtin_instance(file, profile.builtins.future, &[ty]);
         }
         ty
+    }
+
+    /// Returns the receiver's own type or its class object, if that is what an expression of a method stands for: `self`,
+    /// `cls`, `cls()`, `type(self)`, or a variable that holds one of them.
+    fn receiver_itself(
+        &mut self,
+        file: SourceId,
+        method: Sym,
+        expr: ExprId,
+        depth: u32,
+    ) -> Option<Ty> {
+        let repo = self.repo();
+        let def = repo.def(method);
+        if depth > RECEIVER_DEPTH_MAX
+            || def.kind != Some(SymbolKind::Method)
+            || def.flags.has(DefFlags::STATIC)
+        {
+            return None;
+        }
+        self.types.count(1);
+        match repo.expr(file, expr) {
+            Expr::This(_) if def.flags.has(DefFlags::CLASSMETHOD) => {
+                Some(self.class_object(Ty::SELF))
+            }
+            Expr::This(_) => Some(Ty::SELF),
+            Expr::Name { name, scope, pos } => {
+                let name = repo.name(file, name);
+                let found = self.lookup(file, scope, pos, name, Namespace::Value);
+                let Entity::Bindings(at, ids) = found.entity else {
+                    return None;
+                };
+                let [id] = ids[..] else { return None };
+                let binding = repo.binding(at, id);
+                match binding.what {
+                    Bound::Param(owner, u32::MAX)
+                        if owner == repo.def_id(method) && !binding.ty.is_known() =>
+                    {
+                        Some(if def.flags.has(DefFlags::CLASSMETHOD) {
+                            self.class_object(Ty::SELF)
+                        } else {
+                            Ty::SELF
+                        })
+                    }
+                    Bound::Var if !binding.ty.is_known() && binding.value.is_known() => {
+                        self.receiver_itself(at, method, binding.value, depth + 1)
+                    }
+                    _ => None,
+                }
+            }
+            Expr::Call { callee, .. } => {
+                let made = self.receiver_itself(file, method, callee, depth + 1)?;
+                matches!(self.types.get(made), TyData::ClassOf(_)).then_some(Ty::SELF)
+            }
+            Expr::ClassOf(value) => {
+                let value = self.receiver_itself(file, method, value, depth + 1)?;
+                (value == Ty::SELF).then(|| self.class_object(value))
+            }
+            _ => None,
+        }
     }
 
     /// Returns the return type of a decorated function: that of the function that the decorator returns, if the

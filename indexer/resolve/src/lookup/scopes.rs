@@ -190,8 +190,8 @@ impl Session<'_> {
         Some(Entity::Bindings(file, ids.iter().copied().collect()))
     }
 
-    /// Returns the entity of several imports of one name: that of the last, unless a module and something in it share
-    /// the name (`mod a; use a::a;`).
+    /// Returns the entity of several imports of one name: that of the last that is known (`try: from a import f`,
+    /// `except ImportError: from b import f`), unless a module and something in it share the name (`mod a; use a::a;`).
     fn entity_of_imports(
         &mut self,
         file: SourceId,
@@ -202,7 +202,16 @@ impl Session<'_> {
             return Entity::Unknown;
         };
         if rest.is_empty() || !self.cx.profile(file).member_space {
-            return self.import_entity(file, *last, space);
+            let newest = self.import_entity(file, *last, space);
+            let is_known = |entity: &Entity| !matches!(entity, Entity::Unknown | Entity::External);
+            if is_known(&newest) {
+                return newest;
+            }
+            let earlier = rest.iter().rev();
+            return earlier
+                .map(|id| self.import_entity(file, *id, space))
+                .find(is_known)
+                .unwrap_or(newest);
         }
         let is_module = |id: &ImportId| {
             self.repo().facts(file).imports[id.index()].kind == ImportKind::ChildModule

@@ -1,10 +1,11 @@
 //! What one type declares under a name, and which declarations override others.
 
 use bombe_facts::name::Name;
-use bombe_facts::{DefFlags, DefRole, ParamFlags};
+use bombe_facts::{DefFlags, DefRole, ParamFlags, ScopeKind};
 use bombe_format::kind::SymbolKind;
 use smallvec::SmallVec;
 
+use crate::call::Arg;
 use crate::ids::{MemberRef, Sym};
 use crate::member::MemberFilter;
 use crate::session::Session;
@@ -60,6 +61,7 @@ impl Session<'_> {
                         }
                         DefRole::Value => {
                             let ty = self.sym_type(sym);
+                            let ty = self.described(sym, ty, recv, on_class);
                             if def.ty.is_known() || def.kind == Some(SymbolKind::EnumMember) {
                                 declared = Some(ty);
                             }
@@ -129,6 +131,43 @@ impl Session<'_> {
             recv
         };
         Some(self.substitute_self(ty, this))
+    }
+
+    /// Returns what reading a class attribute yields: the attribute, or what it returns if it is a descriptor.
+    fn described(&mut self, attribute: Sym, ty: Ty, recv: Ty, on_class: bool) -> Ty {
+        let repo = self.repo();
+        let file = repo.file_of(attribute);
+        let profile = self.cx.profile(file);
+        let facts = repo.facts(file);
+        let def = repo.def(attribute);
+        if profile.protocols.get.is_empty()
+            || !matches!(self.types.get(ty), TyData::Instance(..))
+            || facts.scopes[def.scope.index()].kind != ScopeKind::Class
+        {
+            return ty;
+        }
+        // An instance's own attribute is no descriptor.
+        let id = repo.def_id(attribute);
+        let is_of_instance = |session: &Self| {
+            session.types.count(facts.assigns.len());
+            facts.assigns.iter().any(|assign| assign.def == Some(id))
+        };
+        let getter = profile.protocols.get.iter().find_map(|name| {
+            let found = self.find_member(ty, Name::of(name))?;
+            matches!(self.types.get(found), TyData::Func { .. }).then_some(found)
+        });
+        let Some(getter) = getter.filter(|_| !is_of_instance(self)) else {
+            return ty;
+        };
+        let (instance, class) = if on_class {
+            (Ty::NULL, recv)
+        } else {
+            (recv, self.class_of(recv))
+        };
+        self.deeper(Ty::UNKNOWN, |session| {
+            let args = [Arg::Ty(instance), Arg::Ty(class)];
+            session.invoke(file, getter, &args, &[]).ret
+        })
     }
 
     /// Returns the type that a supertype declares for a member to which `owner` only assigns a value.

@@ -47,8 +47,22 @@ impl Session<'_> {
 
     /// Returns the type of a member that a class object has through its metaclass.
     pub(crate) fn metaclass_member(&mut self, sym: Sym, recv: Ty, name: Name) -> Option<Ty> {
+        self.metaclasses(sym).into_iter().find_map(|metaclass| {
+            let upper = self.lineage(metaclass);
+            upper.types.iter().find_map(|ty| match self.types.get(*ty) {
+                TyData::Instance(declaring, _) => {
+                    self.declared_member(declaring, *ty, recv, name, false)
+                }
+                _ => None,
+            })
+        })
+    }
+
+    /// Returns the metaclasses of a type and its supertypes, nearest first.
+    pub(crate) fn metaclasses(&mut self, sym: Sym) -> SmallVec<[Sym; 2]> {
         let repo = self.repo();
         let lineage = self.lineage(sym);
+        let mut found = SmallVec::new();
         for ancestor in &lineage.types {
             let TyData::Instance(owner, _) = self.types.get(*ancestor) else {
                 continue;
@@ -59,22 +73,12 @@ impl Session<'_> {
                     continue;
                 }
                 let metaclass = self.type_from(file, ty);
-                let TyData::Instance(metaclass, _) = self.types.get(metaclass) else {
-                    continue;
-                };
-                let upper = self.lineage(metaclass);
-                let found = upper.types.iter().find_map(|ty| match self.types.get(*ty) {
-                    TyData::Instance(declaring, _) => {
-                        self.declared_member(declaring, *ty, recv, name, false)
-                    }
-                    _ => None,
-                });
-                if found.is_some() {
-                    return found;
+                if let TyData::Instance(metaclass, _) = self.types.get(metaclass) {
+                    found.push(metaclass);
                 }
             }
         }
-        None
+        found
     }
 
     /// Returns the type of a member that a type shares with its underlying type: a field, or a method of an interface.

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use bombe_facts::name::Name;
-use bombe_facts::{BaseKind, DefRole};
+use bombe_facts::{BaseKind, DefRole, TypeExpr};
 use bombe_rules::profile::Mro;
 use hashbrown::{HashMap, HashSet};
 use smallvec::{SmallVec, smallvec};
@@ -33,8 +33,14 @@ impl Session<'_> {
         let mut supers: SmallVec<[(BaseKind, Ty); 4]> = SmallVec::new();
         for (kind, ty) in bases {
             if kind != BaseKind::Metaclass {
-                let ty = self.type_from(file, ty);
-                supers.push((kind, ty));
+                let held = match repo.facts(file).types[ty.index()] {
+                    TypeExpr::Of(value) => {
+                        let value = self.type_of(file, value);
+                        self.type_held(file, value)
+                    }
+                    _ => self.type_from(file, ty),
+                };
+                supers.push((kind, held));
             }
         }
         for (file, ty) in self.cx.supers_outside(sym) {

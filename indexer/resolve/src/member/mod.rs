@@ -83,6 +83,7 @@ impl Session<'_> {
                 self.blanket_member(ty, name)
                     .or(external.then_some(Ty::EXTERNAL))
             }
+            TyData::ClassOf(inner) => self.open_class_member(ty, inner, name, filter_by),
             TyData::Union(seq) => {
                 let parts = self.types.tys_of(seq);
                 let found: SmallVec<[Ty; 4]> = parts
@@ -117,6 +118,32 @@ impl Session<'_> {
             }
             TyData::Fn { .. } | TyData::Tuple(_) | TyData::Lit(_) => None,
         }
+    }
+
+    /// Returns the type of a member of the class object of an open type: what the class object of its bound has.
+    fn open_class_member(
+        &mut self,
+        ty: Ty,
+        inner: Ty,
+        name: Name,
+        filter_by: MemberFilter,
+    ) -> Option<Ty> {
+        let (bounds, file): (SmallVec<[Ty; 4]>, _) = match self.types.get(inner) {
+            TyData::Param(param) => {
+                let bounds = self.supers(param).into_iter().map(|(_, bound)| bound);
+                (bounds.collect(), Some(self.repo().file_of(param)))
+            }
+            TyData::Indexed(base, index) => (smallvec![self.bound_of_indexed(base, index)], None),
+            _ => return None,
+        };
+        for bound in bounds {
+            let class = self.class_object(bound);
+            if let Some(found) = self.find_member_as(class, name, filter_by) {
+                return Some(self.rebind(found, ty));
+            }
+        }
+        let file = file?;
+        self.builtin_member(file, self.cx.profile(file).builtins.class, name)
     }
 
     /// Returns the type of a member of a built-in type of a file's language.
