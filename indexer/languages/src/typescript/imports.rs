@@ -264,7 +264,10 @@ impl<'t> Lowering<'t> {
             let symbol = self.export_name(at);
             let exported = match self.ids.alias.of(specifier) {
                 Some(alias) => self.export_name(alias),
-                None => symbol,
+                None => match keyword_alias(self.b.source(), at) {
+                    Some(alias) => self.b.str(alias),
+                    None => symbol,
+                },
             };
             if source.is_some() {
                 if self.b.facts.str(symbol) == "default" {
@@ -387,6 +390,15 @@ impl<'t> Lowering<'t> {
         let import = self.add_import(kind, module, StrId::EMPTY, StrId::EMPTY, node, false, false);
         Some(self.b.expr(Expr::Import(import)))
     }
+}
+
+/// Returns the name after `as` where it is a keyword (`export { f as delete }`), which the grammar does not read.
+fn keyword_alias<'s>(source: &'s str, name: Node) -> Option<&'s str> {
+    let after = source.get(name.end_byte()..)?.trim_start();
+    let alias = after.strip_prefix("as")?;
+    let word = alias.trim_start();
+    let end = word.find(|c: char| !c.is_ascii_lowercase())?;
+    (word.len() < alias.len() && end > 0).then_some(&word[..end])
 }
 
 /// Returns true if a direct child of a node is this keyword or mark.
