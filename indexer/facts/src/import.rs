@@ -19,7 +19,7 @@ pub struct Import {
     pub level: u32,
     /// The scope around it.
     pub scope: ScopeId,
-    /// 1-based line.
+    /// 1-based line; 0 if no statement imports it, but a comment names it as a type. Such an import makes no edges.
     pub line: u32,
     /// Re-exported (`export … from`, `pub use`, not set for names of a Python `__init__`).
     pub reexport: bool,

@@ -13,6 +13,9 @@ use crate::limits::{INDEXED_DEPTH_MAX, UNION_PARTS_MAX};
 use crate::session::Session;
 use crate::types::{Ty, TyData};
 
+/// How many parts of a tuple can be named by their number.
+const POSITIONS: u32 = 8;
+
 /// A part of a type that is no member.
 #[derive(Clone, Copy)]
 enum Part {
@@ -93,7 +96,13 @@ impl Session<'_> {
     /// Returns the type of a part of a type, or of a member.
     fn part_or_member(&mut self, file: SourceId, base: Ty, name: Name) -> Option<Ty> {
         match Part::of(name) {
-            None => self.find_member(base, name),
+            None => {
+                let is_tuple = matches!(self.types.get(base), TyData::Tuple(_));
+                let member = (!is_tuple).then(|| self.find_member(base, name));
+                member
+                    .flatten()
+                    .or_else(|| Self::position(name).map(|at| self.slot(file, base, at)))
+            }
             Some(_) if base == Ty::UNKNOWN => None,
             Some(Part::Result) => Some(self.result_of_function(base)),
             Some(Part::Awaited) => Some(self.awaited(file, base)),
@@ -141,6 +150,11 @@ impl Session<'_> {
             .filter_map(|(_, name)| self.find_member(base, name))
             .collect();
         self.types.union(&values)
+    }
+
+    /// Returns the number that a name is, if it is a small one.
+    fn position(name: Name) -> Option<u32> {
+        (0..POSITIONS).find(|at| Name::of(&at.to_string()) == name)
     }
 
     fn indexed_depth(&self, ty: Ty) -> u32 {

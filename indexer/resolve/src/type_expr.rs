@@ -274,9 +274,26 @@ impl Session<'_> {
             // Bindings: an alias of a language where it is a variable (`type X = …`), or an enum member used as a type.
             Entity::Bindings(file, _) | Entity::Value(file, _) => {
                 let value = self.entity_type(entity);
-                self.type_held(*file, value)
+                match self.applied(value, args) {
+                    Some(applied) => applied,
+                    None => self.type_held(*file, value),
+                }
             }
-            Entity::Typed(ty) => self.instance_of(*ty),
+            Entity::Typed(ty) => match self.applied(*ty, args) {
+                Some(applied) => applied,
+                None => self.instance_of(*ty),
+            },
+        }
+    }
+
+    /// Returns an instance of a class object that a variable or member holds, applied to arguments; none without arguments, or
+    /// if it is not a class or has its arguments.
+    fn applied(&mut self, value: Ty, args: &[Ty]) -> Option<Ty> {
+        match self.types.get(value) {
+            TyData::Class(sym, own) if self.types.len_of(own) == 0 && !args.is_empty() => {
+                Some(self.types.instance(sym, args))
+            }
+            _ => None,
         }
     }
 

@@ -248,7 +248,7 @@ impl<'t> Lowering<'t> {
             Expr::Lambda(def) | Expr::ClassValue(def) => Some(def),
             _ => None,
         };
-        let ty = self.jsdoc_declared_type();
+        let ty = self.jsdoc_declared_type(node);
         let in_class = self.class.as_ref().is_some_and(|class| class.def == owner);
         let known = self
             .class
@@ -368,7 +368,11 @@ impl<'t> Lowering<'t> {
                     Some(ModuleExport::Whole)
                 }
                 "exports" if !self.is_bound(self.exports_name) => Some(ModuleExport::Named),
-                _ => None,
+                name => {
+                    let known = |alias: &StrId| self.b.facts.str(*alias) == name;
+                    let is_alias = self.export_aliases.iter().any(known);
+                    is_alias.then_some(ModuleExport::Named)
+                }
             },
             Role::Member => {
                 let base = self.ids.object.of(object)?;
@@ -403,7 +407,8 @@ impl<'t> Lowering<'t> {
         };
         let bare = self.bare(right);
         let value = if matches!(export, ModuleExport::Whole) && self.role(bare) == Role::Object {
-            self.object(bare, true)
+            let object = self.object(bare, true);
+            self.as_commented(right, object)
         } else {
             let base = self.b.name_expr(object);
             match export {

@@ -93,6 +93,10 @@ impl<'t> Lowering<'t> {
         let at = self.ids.name.of(node);
         let name = at.map_or(StrId::EMPTY, |at| self.b.name(at));
         let arrow = node.kind() == "arrow_function";
+        if self.own_tags.is_none() {
+            let comment = self.comment_before(node);
+            self.own_tags = Some(comment.map_or_else(Tags::default, Tags::read));
+        }
         let def = self.callable(
             node,
             Shape {
@@ -117,12 +121,9 @@ impl<'t> Lowering<'t> {
     /// Lowers a function in any form, with the properties in `shape`.
     pub(super) fn callable(&mut self, node: Node<'t>, shape: Shape<'t>) -> DefId {
         let def = self.new_def(shape.role, shape.kind, shape.span, shape.name, shape.at);
-        let tags = if self.js {
-            self.doc
-                .map(|doc| Tags::read(self.b.text(doc)))
-                .unwrap_or_default()
-        } else {
-            Tags::default()
+        let tags = match self.own_tags.take() {
+            Some(tags) => tags,
+            None => self.tags(),
         };
         let body = self.ids.body.of(node);
         let signature_start = self.after_decorators(shape.span);
@@ -150,6 +151,13 @@ impl<'t> Lowering<'t> {
             let d = self.b.def_mut(def);
             d.flags = d.flags.with(flags);
             d.visibility = modifiers.visibility.unwrap_or(shape.visibility);
+        }
+
+        if let Some(text) = tags.ty {
+            let ty = self.jsdoc_type(text, node);
+            if ty.is_known() {
+                self.function_of_type(def, ty);
+            }
         }
 
         let outer_def = self.b.enter_def(def, ScopeKind::Function, node);
@@ -192,8 +200,19 @@ impl<'t> Lowering<'t> {
             };
 
         let outer_params = self.type_params.len();
-        let type_params = self.type_parameters(node);
+        let type_params = if tags.templates.is_empty() {
+            self.type_parameters(node)
+        } else {
+            self.template_parameters(node, &tags.templates)
+        };
         self.b.def_mut(def).type_params = type_params;
+        if let Some(text) = tags.this {
+            let ty = self.jsdoc_type(text, node);
+            if ty.is_known() {
+                let value = ExprId::UNKNOWN;
+                self.frame.this = This::Value(self.b.expr(Expr::Cast { ty, value }));
+            }
+        }
         self.parameters(node, def, &tags);
         let mut ty = TypeId::UNKNOWN;
         if let Some(annotation) = self
@@ -208,7 +227,11 @@ impl<'t> Lowering<'t> {
                 self.b.def_mut(def).flags.set(DefFlags::TYPE_GUARD);
             }
         } else if let Some(text) = tags.returns {
-            ty = self.jsdoc_type(text);
+            let (guard, result) = self.jsdoc_result(text, node);
+            ty = result;
+            if guard {
+                self.b.def_mut(def).flags.set(DefFlags::TYPE_GUARD);
+            }
         }
         self.b.def_mut(def).ty = ty;
         if let Some(body) = body {
@@ -337,7 +360,7 @@ impl<'t> Lowering<'t> {
         self.b.list(&ids)
     }
 
-    fn parameters(&mut self, node: Node<'t>, def: DefId, tags: &Tags) {
+    fn parameters(&mut self, node: Node<'t>, def: DefId, tags: &Tags<'t>) {
         let mut params: Vec<Param> = Vec::new();
         if let Some(list) = self.ids.parameters.of(node) {
             let mut cursor = list.walk();
@@ -354,7 +377,7 @@ impl<'t> Lowering<'t> {
         self.b.set_params(def, params);
     }
 
-    fn parameter(&mut self, node: Node<'t>, def: DefId, tags: &Tags, params: &mut Vec<Param>) {
+    fn parameter(&mut self, node: Node<'t>, def: DefId, tags: &Tags<'t>, params: &mut Vec<Param>) {
         let mut param = Self::blank_param();
         let mut pattern = node;
         let mut default = None;
@@ -397,7 +420,18 @@ impl<'t> Lowering<'t> {
             pattern = left;
             default = self.ids.right.of(node);
         }
-        if pattern.kind() == "rest_pattern" {
+        let rest = pattern.kind() == "rest_pattern";
+        let mut of_element = false;
+        if self.js {
+            let name = if rest {
+                pattern.named_child(0)
+            } else {
+                Some(pattern)
+            };
+            let name = name.unwrap_or(pattern);
+            of_element = self.commented_parameter(node, name, tags, params.len(), &mut param);
+        }
+        if rest {
             param.flags.set(ParamFlags::VARIADIC);
             if self
                 .ids
@@ -406,7 +440,7 @@ impl<'t> Lowering<'t> {
                 .is_some_and(|ty| self.is_plain_tuple(ty))
             {
                 param.flags.set(ParamFlags::PARTS);
-            } else {
+            } else if !of_element {
                 param.ty = self.element_type(param.ty);
             }
             if let Some(inner) = pattern.named_child(0) {
@@ -429,12 +463,6 @@ impl<'t> Lowering<'t> {
         let scope = self.b.scope();
         if pattern.kind() == "identifier" {
             param.name = self.b.name(pattern);
-            if !param.ty.is_known()
-                && let Some(text) = tags.param(self.b.text(pattern))
-            {
-                param.ty = self.jsdoc_type(text);
-                param.ty_text = self.b.folded(text);
-            }
             self.declare(scope, param.name, param.ty.is_known());
             self.b.bind(
                 param.name,
@@ -469,6 +497,35 @@ impl<'t> Lowering<'t> {
             self.parameter_property(node, pattern, class_def, &param, &modifiers);
         }
         params.push(param);
+    }
+
+    /// Sets the type of a parameter from the tag of its name, or of its place if it is a pattern, or from a comment right
+    /// before it. Returns true if the tag gives the type of one of several arguments (`...T`).
+    fn commented_parameter(
+        &mut self,
+        node: Node<'t>,
+        pattern: Node<'t>,
+        tags: &Tags<'t>,
+        at: usize,
+        param: &mut Param,
+    ) -> bool {
+        let tag = if self.role(pattern) == Role::Name {
+            tags.param(self.b.text(pattern))
+        } else {
+            tags.param_at(at)
+        };
+        let Some(tag) = tag else {
+            param.ty = self.type_before(node);
+            return false;
+        };
+        let parts = tags.parts_of(tag.name);
+        param.ty = self.typed_name(&tag, &parts, node);
+        param.ty_text = self.b.folded(tag.ty);
+        let ty = tag.ty.trim();
+        if ty.ends_with('=') || ty.starts_with('?') {
+            param.flags.set(ParamFlags::OPTIONAL);
+        }
+        ty.starts_with("...")
     }
 
     /// `constructor(private x: T)` also declares a field of the class.

@@ -4,6 +4,7 @@ use bombe_format::kind::{SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use super::callables::Shape;
+use super::jsdoc::Tags;
 use super::lower::{ClassFrame, Frame, Lowering, This};
 use super::objects::named;
 use crate::parse::roles::Role;
@@ -49,6 +50,7 @@ impl<'t> Lowering<'t> {
         flags: DefFlags,
     ) -> DefId {
         let def = self.new_def(DefRole::Type, kind, span, name, at);
+        let tags = self.tags();
         let body = self.ids.body.of(node);
         self.describe_from(
             def,
@@ -77,7 +79,11 @@ impl<'t> Lowering<'t> {
 
         let outer_def = self.b.enter_def(def, ScopeKind::Class, node);
         let outer_params = self.type_params.len();
-        let type_params = self.type_parameters(node);
+        let type_params = if tags.templates.is_empty() {
+            self.type_parameters(node)
+        } else {
+            self.template_parameters(node, &tags.templates)
+        };
         self.b.def_mut(def).type_params = type_params;
         if node.kind() == "class"
             && let Some(own) = self.ids.name.of(node)
@@ -93,7 +99,8 @@ impl<'t> Lowering<'t> {
                 ExprId::UNKNOWN,
             );
         }
-        let bases = self.class_bases(node);
+        let mut bases = self.class_bases(node);
+        self.commented_bases(node, &tags, &mut bases);
         let bases = self.b.list(&bases);
         self.b.def_mut(def).bases = bases;
 
@@ -106,6 +113,38 @@ impl<'t> Lowering<'t> {
         self.leave_type_params(outer_params);
         self.b.leave_def(outer_def);
         def
+    }
+
+    /// Adds what a comment says about the bases of a class: the arguments of the base class, and interfaces.
+    fn commented_bases(&mut self, node: Node<'t>, tags: &Tags<'t>, bases: &mut Vec<Base>) {
+        if let Some(text) = tags.extends
+            && let Some(base) = bases.first_mut()
+        {
+            let ty = self.jsdoc_type(text, node);
+            let (TypeExpr::Name { args, .. } | TypeExpr::Member { args, .. }) =
+                self.b.facts.types[ty.index()]
+            else {
+                return;
+            };
+            base.ty = match self.b.facts.types[base.ty.index()] {
+                TypeExpr::Name { name, scope, .. } => {
+                    self.b.ty(TypeExpr::Name { name, scope, args })
+                }
+                TypeExpr::Member { base, name, .. } => {
+                    self.b.ty(TypeExpr::Member { base, name, args })
+                }
+                _ => base.ty,
+            };
+        }
+        for text in &tags.implements {
+            let ty = self.jsdoc_type(text, node);
+            if ty.is_known() {
+                bases.push(Base {
+                    kind: BaseKind::Implements,
+                    ty,
+                });
+            }
+        }
     }
 
     fn class_bases(&mut self, node: Node<'t>) -> Vec<Base> {
@@ -226,7 +265,7 @@ impl<'t> Lowering<'t> {
         for member in body.named_children(&mut cursor) {
             match self.role(member) {
                 Role::Comment => {
-                    self.doc = Some(member);
+                    self.comment(member);
                     continue;
                 }
                 Role::Decorator => {
@@ -375,17 +414,11 @@ impl<'t> Lowering<'t> {
             Some(at),
         );
         let signature_end = value.map_or(node.end_byte(), |value| value.start_byte()) as u32;
-        let jsdoc = if self.js {
-            self.doc
-                .map(|doc| super::jsdoc::Tags::read(self.b.text(doc)))
-                .and_then(|tags| tags.ty)
-        } else {
-            None
-        };
+        let jsdoc = self.tags().ty;
         self.describe_from(def, self.after_decorators((from, node)), signature_end);
         let ty = match self.ids.type_.of(node) {
             Some(annotation) => self.ty(annotation),
-            None => jsdoc.map_or(TypeId::UNKNOWN, |text| self.jsdoc_type(text)),
+            None => jsdoc.map_or(TypeId::UNKNOWN, |text| self.jsdoc_type(text, node)),
         };
         let list = self.b.list(&decorators);
         {

@@ -24,6 +24,7 @@ impl<'t> Lowering<'t> {
 
     fn expr_of(&mut self, node: Node<'t>) -> ExprId {
         match self.role(node) {
+            Role::Name if self.is_own_module(node) => self.own_module(),
             Role::Name => {
                 let expr = self.b.name_expr(node);
                 self.b.site(SiteKind::Read, expr, node);
@@ -66,7 +67,7 @@ impl<'t> Lowering<'t> {
                         last = self.expr(child);
                     }
                 }
-                last
+                self.as_commented(node, last)
             }
             Role::Deref => {
                 let inner = self.only_child(node);
@@ -215,8 +216,12 @@ impl<'t> Lowering<'t> {
                 let Some(at) = self.ids.property.of(node) else {
                     return (ExprId::UNKNOWN, None);
                 };
+                if self.is_own_module(node) {
+                    return (self.own_module(), None);
+                }
                 let base = match self.ids.object.of(node) {
                     Some(object) if object.kind() == "import" => ExprId::UNKNOWN,
+                    Some(object) if self.is_own_module(object) => self.own_module(),
                     Some(object) => self.expr(object),
                     None => ExprId::UNKNOWN,
                 };
@@ -271,6 +276,16 @@ impl<'t> Lowering<'t> {
             }
             _ => (self.expr(node), None),
         }
+    }
+
+    /// Returns true for `exports` and `module.exports` of a CommonJS module.
+    pub(super) fn is_own_module(&self, node: Node<'t>) -> bool {
+        let (text, name) = match self.role(node) {
+            Role::Name => ("exports", self.exports_name),
+            Role::Member => ("module.exports", self.module_name),
+            _ => return false,
+        };
+        self.js && self.b.text(node) == text && !self.is_visible(name)
     }
 
     fn subscript(&mut self, node: Node<'t>) -> ExprId {

@@ -10,12 +10,13 @@ use bombe_format::kind::{SymbolKind, Visibility};
 use tree_sitter::Node;
 
 use super::grammar::{Ids, ids};
+use super::jsdoc::Tags;
 use crate::LowerInput;
 use crate::build::Builder;
 use crate::parse::roles::{Role, Roles};
 use bombe_facts::{
     Bound, DefFlags, DefId, DefRole, Expr, ExprId, Facts, List, Param, ScopeId, ScopeKind, StrId,
-    TypeId,
+    TypeExpr, TypeId,
 };
 
 /// Lowers one file.
@@ -113,6 +114,14 @@ pub(super) struct Lowering<'t> {
     pub(super) captured: Option<List<DefId>>,
     pub(super) exports_name: StrId,
     pub(super) module_name: StrId,
+    /// Tags of the function literal that is lowered next, where they are not those of `doc`.
+    pub(super) own_tags: Option<Tags<'t>>,
+    /// Names of the types that comments import, by scope, module, exported name and kind of import.
+    pub(super) comment_imports: BTreeMap<(ScopeId, StrId, StrId, u8), StrId>,
+    /// The name of the file.
+    file_name: &'t str,
+    /// Top-level names of `module.exports` itself: `const api = module.exports`.
+    pub(super) export_aliases: Vec<StrId>,
     /// The value of `module.exports = …`, and whether `exports` has the same value.
     pub(super) whole_export: Option<(ExprId, bool)>,
 }
@@ -141,6 +150,10 @@ impl<'t> Lowering<'t> {
             declared: BTreeMap::new(),
             late: Vec::new(),
             nameable: BTreeMap::new(),
+            own_tags: None,
+            comment_imports: BTreeMap::new(),
+            file_name: input.path.rsplit('/').next().unwrap_or(input.path),
+            export_aliases: Vec::new(),
             whole_export: None,
             chains: Vec::new(),
             type_params: Vec::new(),
@@ -267,6 +280,20 @@ impl<'t> Lowering<'t> {
         self.declared.contains_key(&(scope, name))
     }
 
+    /// Returns true if a scope around here declares a variable of this name.
+    pub(super) fn is_visible(&self, name: StrId) -> bool {
+        let mut scope = self.b.scope();
+        loop {
+            if self.is_declared(scope, name) {
+                return true;
+            }
+            if scope.is_module() {
+                return false;
+            }
+            scope = self.b.facts.scopes[scope.index()].parent;
+        }
+    }
+
     /// Records that a scope declares a function or class.
     pub(super) fn declare_def(&mut self, scope: ScopeId, name: StrId, def: DefId) {
         self.nameable.insert((scope, name), def);
@@ -295,6 +322,20 @@ impl<'t> Lowering<'t> {
             pos,
             value,
         });
+    }
+
+    /// Returns the module itself, for `exports` and `module.exports` where they are values.
+    pub(super) fn own_module(&mut self) -> ExprId {
+        let specifier = format!("./{}", self.file_name);
+        let kind = bombe_facts::ImportKind::Require;
+        let ty = self.imported_type(kind, &specifier, "", List::default());
+        match self.b.facts.types[ty.index()] {
+            TypeExpr::Name { name, scope, .. } => {
+                let pos = u32::MAX;
+                self.b.expr(Expr::Name { name, scope, pos })
+            }
+            _ => ExprId::UNKNOWN,
+        }
     }
 
     /// Returns a parameter without any content.

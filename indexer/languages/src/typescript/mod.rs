@@ -9,6 +9,8 @@ mod frameworks;
 mod grammar;
 mod imports;
 mod jsdoc;
+mod jsdoc_declarations;
+mod jsdoc_types;
 mod lower;
 mod mask;
 mod modules;
@@ -61,6 +63,10 @@ const BUILTINS: &[(&str, &str)] = &[
         include_str!("builtins/events.d.ts"),
     ),
     ("<builtins>/react.d.ts", include_str!("builtins/react.d.ts")),
+    (
+        "<builtins>/tapable.d.ts",
+        include_str!("builtins/tapable.d.ts"),
+    ),
 ];
 
 static PROFILE: Profile = Profile {

@@ -21,7 +21,7 @@ impl<'t> Lowering<'t> {
         for member in node.named_children(&mut cursor) {
             match self.role(member) {
                 Role::Comment => {
-                    self.doc = Some(member);
+                    self.comment(member);
                     continue;
                 }
                 Role::Pair => self.object_pair(member, def, scope, symbols),
@@ -122,12 +122,15 @@ impl<'t> Lowering<'t> {
             role => {
                 let kind = (symbols && !name.is_empty()).then_some(SymbolKind::Property);
                 let property = self.new_def(DefRole::Value, kind, (member, member), name, Some(at));
+                let ty = self.jsdoc_declared_type(member);
+                self.b.def_mut(property).ty = ty;
                 if symbols {
                     self.describe(property, member.end_byte() as u32);
                 }
                 let outer = self.b.enter_value(property);
                 let value = if role == Role::Object && cast.is_none() {
-                    self.object(inner, symbols)
+                    let object = self.object(inner, symbols);
+                    self.as_commented(value, object)
                 } else {
                     self.expr(value)
                 };
@@ -189,7 +192,7 @@ impl<'t> Lowering<'t> {
     pub(super) fn function_value(&self, node: Node<'t>) -> (Node<'t>, Option<Node<'t>>) {
         let plain = self.bare(node);
         let mut inner = plain;
-        let mut cast = None;
+        let mut cast = self.comment_cast(node);
         loop {
             match self.role(inner) {
                 Role::Lambda | Role::ClassLiteral => return (inner, cast),

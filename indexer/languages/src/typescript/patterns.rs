@@ -60,7 +60,10 @@ impl<'t> Lowering<'t> {
         };
         let annotation = self.ids.type_.of(node).or(cast);
         if at.kind() != "identifier" {
-            let ty = annotation.map_or(TypeId::UNKNOWN, |annotation| self.ty(annotation));
+            let ty = match annotation {
+                Some(annotation) => self.ty(annotation),
+                None => self.jsdoc_declared_type(at),
+            };
             let value = value.map_or(ExprId::UNKNOWN, |value| self.expr(value));
             let top = self.at_top_level()
                 && !matches!(self.b.facts.exprs[value.index()], Expr::Import(_));
@@ -72,8 +75,7 @@ impl<'t> Lowering<'t> {
         let name = self.b.name(at);
         match inner.map(|inner| (self.role(inner), inner)) {
             Some((Role::Lambda, function)) => {
-                let jsdoc_type = self.jsdoc_declared_type();
-                let ty = annotation.map_or(jsdoc_type, |annotation| self.ty(annotation));
+                let ty = annotation.map_or(TypeId::UNKNOWN, |annotation| self.ty(annotation));
                 let def = self.named_function(
                     function,
                     Shape {
@@ -151,7 +153,7 @@ impl<'t> Lowering<'t> {
         constant: bool,
         flags: DefFlags,
     ) {
-        let jsdoc_type = self.jsdoc_declared_type();
+        let jsdoc_type = self.jsdoc_declared_type(at);
         let top = matches!(
             self.b.facts.scopes[scope.index()].kind,
             bombe_facts::ScopeKind::Module | bombe_facts::ScopeKind::Namespace
@@ -164,6 +166,9 @@ impl<'t> Lowering<'t> {
             self.b.bind(name, scope, 0, Bound::Var, ty, value);
             return;
         }
+        if value.is_some_and(|value| self.is_own_module(value)) {
+            self.export_aliases.push(name);
+        }
         let kind = if constant {
             SymbolKind::Constant
         } else {
@@ -175,7 +180,10 @@ impl<'t> Lowering<'t> {
         let ty = annotation.map_or(jsdoc_type, |annotation| self.ty(annotation));
         let outer = self.b.enter_value(def);
         let value = match value.map(|value| (self.bare(value), value)) {
-            Some((inner, _)) if self.role(inner) == Role::Object => self.object(inner, true),
+            Some((inner, value)) if self.role(inner) == Role::Object => {
+                let object = self.object(inner, true);
+                self.as_commented(value, object)
+            }
             Some((_, value)) => self.expr(value),
             None => ExprId::UNKNOWN,
         };
@@ -408,15 +416,12 @@ impl<'t> Lowering<'t> {
         }
     }
 
-    /// Returns the type that a `JSDoc` `@type` above the current statement declares.
-    pub(super) fn jsdoc_declared_type(&mut self) -> TypeId {
-        if !self.js {
-            return TypeId::UNKNOWN;
+    /// Returns the type that a comment above the current statement or member declares, or one right before the name at
+    /// `at`.
+    pub(super) fn jsdoc_declared_type(&mut self, at: Node<'t>) -> TypeId {
+        match self.tags().ty {
+            Some(text) => self.jsdoc_type(text, at),
+            None => self.type_before(at),
         }
-        let text = self
-            .doc
-            .map(|doc| self.b.text(doc))
-            .and_then(|text| super::jsdoc::Tags::read(text).ty);
-        text.map_or(TypeId::UNKNOWN, |text| self.jsdoc_type(text))
     }
 }

@@ -17,7 +17,7 @@ impl<'t> Lowering<'t> {
     fn statements_with(&mut self, node: Node<'t>, cursor: &mut TreeCursor<'t>) {
         for child in node.named_children(cursor) {
             if self.role(child) == Role::Comment {
-                self.doc = Some(child);
+                self.comment(child);
                 continue;
             }
             self.statement(child);
@@ -97,6 +97,10 @@ impl<'t> Lowering<'t> {
                 let mut cursor = node.walk();
                 let mut value = ExprId::UNKNOWN;
                 for child in node.named_children(&mut cursor) {
+                    if self.role(child) == Role::Lambda && self.js && self.doc.is_some() {
+                        // The comment above `return` is about the function.
+                        self.own_tags = Some(self.tags());
+                    }
                     if self.role(child) != Role::Comment {
                         value = self.expr(child);
                     }

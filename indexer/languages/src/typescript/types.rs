@@ -8,6 +8,9 @@ use bombe_facts::{
     Bound, DefRole, Expr, ExprId, List, ScopeKind, SiteKind, StrId, TypeExpr, TypeId, part,
 };
 
+/// How many arguments of a rest parameter have a type each.
+const REST_TYPES: u32 = 4;
+
 impl<'t> Lowering<'t> {
     /// Lowers a type, or an annotation around one.
     pub(super) fn ty(&mut self, node: Node<'t>) -> TypeId {
@@ -22,6 +25,8 @@ impl<'t> Lowering<'t> {
     fn type_of_node(&mut self, node: Node<'t>) -> TypeId {
         match self.role(node) {
             Role::TypeName | Role::Name => self.named_type(node, node, None),
+            // A value that a comment casts.
+            Role::Parenthesized => self.type_before(node),
             Role::TypeGeneric => {
                 let Some(name) = self.ids.name.of(node) else {
                     return TypeId::UNKNOWN;
@@ -136,7 +141,17 @@ impl<'t> Lowering<'t> {
                     return TypeId::UNKNOWN;
                 };
                 let base = self.ty(base);
-                let index = self.ty(index);
+                let number = index.named_child(0).filter(|inner| {
+                    self.role(index) == Role::TypeLiteral && self.role(*inner) == Role::Number
+                });
+                let index = match number {
+                    // The part of a tuple at this place.
+                    Some(number) => {
+                        let name = self.b.name(number);
+                        self.b.ty(TypeExpr::Lit(name))
+                    }
+                    None => self.ty(index),
+                };
                 // `T[keyof T]`
                 if let TypeExpr::KeyOf(_) = self.b.facts.types[index.index()] {
                     return self.part(base, part::VALUES);
@@ -388,7 +403,7 @@ impl<'t> Lowering<'t> {
     }
 
     /// Types that are computed from the type of a function or promise. No alias in a stub file can express them.
-    fn utility_type(&mut self, name: &str, args: List<TypeId>) -> Option<TypeId> {
+    pub(super) fn utility_type(&mut self, name: &str, args: List<TypeId>) -> Option<TypeId> {
         let first = self.b.facts.list(args).first().copied();
         match (name, first) {
             ("Awaited", Some(ty)) => Some(self.part(ty, part::AWAITED)),
@@ -517,7 +532,7 @@ impl<'t> Lowering<'t> {
                     continue;
                 }
                 let pattern = self.ids.pattern.of(child);
-                let mut ty = self
+                let ty = self
                     .ids
                     .type_
                     .of(child)
@@ -525,11 +540,8 @@ impl<'t> Lowering<'t> {
                 match pattern.map_or("", |pattern| pattern.kind()) {
                     "this" => continue,
                     "rest_pattern" => {
-                        if let TypeExpr::Tuple(parts) = self.b.facts.types[ty.index()] {
-                            types.extend_from_slice(self.b.facts.list(parts));
-                            continue;
-                        }
-                        ty = self.element_type(ty);
+                        self.rest_types(ty, &mut types);
+                        continue;
                     }
                     _ => {}
                 }
@@ -537,6 +549,28 @@ impl<'t> Lowering<'t> {
             }
         }
         self.b.list(&types)
+    }
+
+    /// Adds the types of the arguments that a rest parameter of a function type collects: those of the first ones if a tuple
+    /// may determine them, else that of each.
+    pub(super) fn rest_types(&mut self, ty: TypeId, types: &mut Vec<TypeId>) {
+        let open = matches!(
+            self.b.facts.types[ty.index()],
+            TypeExpr::Name { .. } | TypeExpr::Member { .. } | TypeExpr::Indexed { .. }
+        );
+        if let TypeExpr::Tuple(parts) = self.b.facts.types[ty.index()] {
+            types.extend_from_slice(self.b.facts.list(parts));
+            return;
+        }
+        if !open {
+            types.push(self.element_type(ty));
+            return;
+        }
+        for at in 0..REST_TYPES {
+            let index = self.b.str(&at.to_string());
+            let index = self.b.ty(TypeExpr::Lit(index));
+            types.push(self.b.ty(TypeExpr::Indexed { base: ty, index }));
+        }
     }
 
     /// Lowers a return annotation. Returns whether it is a type guard, and the (guarded) type.

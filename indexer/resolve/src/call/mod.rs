@@ -17,7 +17,7 @@ use bombe_rules::file_table::SourceId;
 use std::rc::Rc;
 
 use bombe_facts::name::Name;
-use bombe_facts::{Bound, DefFlags, Expr, ExprId, List};
+use bombe_facts::{Bound, DefFlags, DefRole, Expr, ExprId, List, TypeExpr, TypeId};
 use bombe_format::kind::{SymbolKind, UnresolvedReason};
 use smallvec::{SmallVec, smallvec};
 
@@ -94,6 +94,14 @@ impl Session<'_> {
                     ty = self.of_expected_type(file, id, callee, ty);
                 }
                 let mut info = self.invoke(file, ty, &args, &explicit);
+                if info.outcome != Outcome::Resolved
+                    && let Some(function) = self.function_of_literal(file, callee)
+                {
+                    info.targets = smallvec![function];
+                    info.outcome = Outcome::Resolved;
+                    info.given = true;
+                    return info;
+                }
                 match info.outcome {
                     Outcome::Unknown(UnresolvedReason::UnknownReceiver) => {
                         info.outcome = Outcome::Unknown(self.unknown_callee(file, callee));
@@ -115,7 +123,7 @@ impl Session<'_> {
             }
             Expr::New { class, args, .. } => {
                 let args = self.args(file, args);
-                let ty = self.type_from(file, class);
+                let ty = self.constructed_type(file, class);
                 let class = self.class_of(ty);
                 self.construct(file, class, &args)
             }
@@ -153,6 +161,64 @@ impl Session<'_> {
             }
             _ => ty,
         }
+    }
+
+    /// Returns the type that an expression constructs. Where types have a namespace of their own, the name of an alias may be
+    /// that of another value, which is meant.
+    fn constructed_type(&mut self, file: SourceId, class: TypeId) -> Ty {
+        let repo = self.repo();
+        if let TypeExpr::Name { name, scope, args } = repo.facts(file).types[class.index()]
+            && self.cx.profile(file).type_space
+        {
+            let name = repo.name(file, name);
+            let found = self.lookup(file, scope, u32::MAX, name, Namespace::Type);
+            if let Entity::Syms(syms) = &found.entity
+                && syms.iter().all(|sym| repo.def(*sym).role == DefRole::Alias)
+            {
+                let value = self.lookup(file, scope, u32::MAX, name, Namespace::Value);
+                if value.entity != Entity::Unknown {
+                    let args = self.types_from(file, args);
+                    return self.entity_as_type(&value.entity, &args);
+                }
+            }
+        }
+        self.type_from(file, class)
+    }
+
+    /// Returns the function that a callee names in an object literal, where a constant holds the literal and declares its
+    /// type, in which the member is only of a function type.
+    fn function_of_literal(&mut self, file: SourceId, callee: ExprId) -> Option<Sym> {
+        let repo = self.repo();
+        let Expr::Member { base, name } = repo.expr(file, callee) else {
+            return None;
+        };
+        let Expr::Name { .. } = repo.expr(file, base) else {
+            return None;
+        };
+        let Entity::Bindings(at, ids) = self.entity_of_expr(file, base, Namespace::Value) else {
+            return None;
+        };
+        let [id] = ids[..] else { return None };
+        let facts = repo.facts(at);
+        let Bound::Def(def) = repo.binding(at, id).what else {
+            return None;
+        };
+        let def = &facts.defs[def.index()];
+        if !def.ty.is_known() || !def.flags.has(DefFlags::READONLY) {
+            return None;
+        }
+        let Expr::Object(literal) = repo.expr(at, def.value) else {
+            return None;
+        };
+        let literal = self.own_instance(repo.sym(at, literal));
+        let member = self.find_member(literal, repo.name(file, name))?;
+        let TyData::Func { syms, .. } = self.types.get(member) else {
+            return None;
+        };
+        let [function] = self.types.syms_of(syms)[..] else {
+            return None;
+        };
+        (repo.def(function).kind.is_some() && !repo.is_external_sym(function)).then_some(function)
     }
 
     /// Returns the functions that are assigned anywhere to a member of function type (`.run = f` in a C table, `x.run =

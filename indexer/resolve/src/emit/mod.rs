@@ -270,6 +270,9 @@ fn file_structure(shared: &Shared, file: SourceId, answers: &FileAnswers) -> Fil
         decorator_edges(&mut session, file, sym, &mut part.edges);
     }
     for (at, import) in shared.repo.facts(file).imports.iter().enumerate() {
+        if import.line == 0 {
+            continue;
+        }
         import_edges(
             &mut session,
             file,

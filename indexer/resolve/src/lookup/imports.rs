@@ -52,9 +52,14 @@ impl Session<'_> {
                 if self.is_private(file, &container, name) {
                     return Entity::Unknown;
                 }
-                let found = self.entity_member(&container, name, space);
+                let mut found = self.entity_member(&container, name, space);
                 if found == Entity::Unknown && space == Namespace::Type {
-                    return self.entity_member(&container, name, Namespace::Value);
+                    found = self.entity_member(&container, name, Namespace::Value);
+                }
+                // The module may be one value, with the names as its members.
+                if found == Entity::Unknown && matches!(container, Entity::Module(_)) {
+                    let whole = self.entity_member(&container, Name::of("="), space);
+                    found = self.entity_member(&whole, name, space);
                 }
                 found
             }
