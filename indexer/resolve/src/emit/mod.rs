@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 use bombe_facts::{DefFlags, DefId, ImportId};
 use bombe_format::ids::{FileId, SymbolId};
-use bombe_format::kind::{EdgeKind, Rule};
+use bombe_format::kind::{EdgeKind, EntryKind, Rule};
 use hashbrown::HashMap;
 use rayon::prelude::*;
 
@@ -287,10 +287,21 @@ fn file_structure(shared: &Shared, file: SourceId, answers: &FileAnswers) -> Fil
     part
 }
 
-/// Adds the `tests` edges: a test tests what it calls outside the test code.
+/// Adds the `tests` edges: a test tests what it calls outside the test code. Where tests are function literals, the calls in
+/// them are those of the symbol around them, which registers the tests.
 fn add_test_edges(shared: &Shared, ids: &Ids, graph: &mut Graph) {
     let repo = &shared.repo;
-    let in_test = |symbol: SymbolId| repo.def(ids.sym(repo, symbol)).flags.has(DefFlags::TEST);
+    let mut registering: Vec<SymbolId> = graph
+        .entry_points
+        .iter()
+        .filter(|entry| entry.kind == EntryKind::Test)
+        .map(|entry| entry.symbol)
+        .collect();
+    registering.sort_unstable();
+    let in_test = |symbol: SymbolId| {
+        repo.def(ids.sym(repo, symbol)).flags.has(DefFlags::TEST)
+            || registering.binary_search(&symbol).is_ok()
+    };
     let is_test = |symbol: SymbolId| {
         let file = repo.file_of(ids.sym(repo, symbol));
         in_test(symbol) || repo.facts(file).file.test
