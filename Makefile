@@ -3,6 +3,8 @@
 CARGO ?= cargo
 # Folder of the built programs.
 BIN = $(abspath $(or $(CARGO_TARGET_DIR),target))/release
+# Folder of the programs that `make first` builds.
+FIRST = $(abspath $(or $(CARGO_TARGET_DIR),target))/first
 # The repository to work on.
 REPO ?= .
 # Folder with clones named <owner>+<name> or <name>, bare or not, to clone from instead of the network.
@@ -15,17 +17,26 @@ SNAPSHOTS ?= target/snapshots
 CORPORA ?= target/corpora
 
 .DEFAULT_GOAL := help
-.PHONY: help build first test lint bless check-queries stubs check-stubs soak fuzz golden fixture accuracy answers retrieval truth replay history unchanged updates bench doc ci clean grep latency
+.PHONY: help build first install packages test lint bless check-queries stubs check-stubs soak fuzz golden fixture accuracy answers retrieval truth replay history unchanged updates bench doc ci clean grep latency
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
 
-build: ## build the three programs with optimisation
+build: ## build the programs with optimisation
 	$(CARGO) build --release --locked --bins
 
-first: build ## index REPO (default: this repository) and show a first answer
-	$(BIN)/bombe-build $(REPO)
-	cd $(REPO) && $(BIN)/bombe structure
+# With little optimisation, which takes a third of the time.
+first: ## build Bombe quickly, index REPO (default: this repository) and show a first answer
+	$(CARGO) build --profile first --locked -p bombe
+	$(FIRST)/bombe build $(REPO)
+	cd $(REPO) && $(FIRST)/bombe structure
+	@echo; echo "The program is $(FIRST)/bombe. To have it on the PATH: make install"
+
+install: ## install the programs into ROOT (default: where cargo installs)
+	$(CARGO) install --locked --path reader/bombe $(if $(ROOT),--root $(ROOT))
+
+packages: ## build wheel and npm packages of the programs in PROGRAMS, install them from registries on loopback, ask a question
+	reader/bombe/packaging/try_packages.py --bin $(or $(PROGRAMS),$(FIRST))
 
 test: ## run all tests
 	$(CARGO) test --workspace --locked

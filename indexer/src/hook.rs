@@ -4,12 +4,14 @@
 //! so that no git command waits for it, or fails because of it.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use bombe_reader::git::VARIABLES;
 use bombe_reader::regular_file::{self, Links, TEXT_BYTES_MAX};
+use bombe_reader::view::date_of;
 
 use crate::discover::git;
 use crate::own_files;
@@ -309,7 +311,8 @@ impl Work {
 pub fn start(root: &Path, program: &Path, what: Work) -> io::Result<()> {
     let folder = root.join(".bombe");
     own_files::create_folder(&folder)?;
-    let log = own_files::open_log(&folder.join("hook.log"), LOG_BYTES_MAX)?;
+    let mut log = own_files::open_log(&folder.join("hook.log"), LOG_BYTES_MAX)?;
+    writeln!(log, "{} {}", now(), what.command())?;
     let mut command = Command::new(program);
     command
         .args([what.command(), "--wait", BACKGROUND])
@@ -325,6 +328,20 @@ pub fn start(root: &Path, program: &Path, what: Work) -> io::Result<()> {
     // A program that goes on asks how the other ended, so that nothing of it is left; one that ends does not wait.
     std::thread::spawn(move || child.wait());
     Ok(())
+}
+
+/// Returns the time, for a log: `2026-01-31 23:59:59 UTC`.
+fn now() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let seconds = since.map_or(0, |since| since.as_secs() as i64);
+    let of_day = seconds.rem_euclid(86_400);
+    format!(
+        "{} {:02}:{:02}:{:02} UTC",
+        date_of(seconds),
+        of_day / 3_600,
+        of_day / 60 % 60,
+        of_day % 60
+    )
 }
 
 #[cfg(unix)]

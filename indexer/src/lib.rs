@@ -3,6 +3,7 @@
 //! The modules stand from the bottom up: each uses only those before it.
 
 mod own_files;
+pub mod user_file;
 
 pub mod atomic_file;
 mod cache_file;

@@ -52,6 +52,9 @@ const GRACE: Duration = Duration::from_mins(10);
 /// The option of a program that was started in the background. It is a part of the holder's name in the lock.
 pub const BACKGROUND: &str = "--background";
 
+/// The name of the program that had the commands of the indexer alone.
+const FORMER_NAME: &str = "bombe-build";
+
 /// How long a holder of the lock may take to write its name.
 const NAMING_TIME: Duration = Duration::from_millis(20);
 
@@ -428,9 +431,17 @@ impl SnapshotDir {
     fn taken(&self, file: File) -> Result<Lock, LockError> {
         let mut lock = Lock { file, of: None };
         let file = &mut lock.file;
-        let background = std::env::args().skip(2).find(|word| word == BACKGROUND);
-        let words: Vec<_> = std::env::args().take(2).chain(background).collect();
-        let program = words.join(" ");
+        // `bombe bombe-build update` is `bombe-build update`.
+        let has_former_name = std::env::args()
+            .nth(1)
+            .is_some_and(|word| word == FORMER_NAME);
+        let words = || std::env::args().skip(usize::from(has_former_name));
+        let background = words().skip(2).find(|word| word == BACKGROUND);
+        let program = words()
+            .take(2)
+            .chain(background)
+            .collect::<Vec<_>>()
+            .join(" ");
         file.set_len(0)
             .and_then(|()| file.rewind())
             .and_then(|()| writeln!(file, "process {} ({program})", std::process::id()))
@@ -580,6 +591,29 @@ pub fn create_folder_of(snapshot: &Path, is_default: bool) -> io::Result<()> {
         own_files::create(&ignore)?.write_all(b"*\n")?;
     }
     Ok(())
+}
+
+/// Removes the folder `.bombe` of the repository at `root`, with all that is in it.
+///
+/// # Errors
+/// When git tracks it, when a writer is at work, when it holds a folder that is not ours, or when the operating system
+/// refuses.
+pub fn remove(root: &Path) -> Result<(), LockError> {
+    let dir = SnapshotDir::of(&root.join(DEFAULT_SNAPSHOT));
+    dir.check_untracked()?;
+    // No writer starts meanwhile.
+    let _lock = dir.lock()?;
+    own_files::remove_folder(dir.folder())
+        .and_then(|()| own_files::remove_folder(own_files::folder_of(dir.snapshot())))
+        .map_err(|error| dir.refused(LOCK, error))
+}
+
+/// Returns how many bytes the files in the folder `.bombe` of the repository at `root` have.
+pub fn bytes_of(root: &Path) -> u64 {
+    let dir = SnapshotDir::of(&root.join(DEFAULT_SNAPSHOT));
+    let folders = [own_files::folder_of(dir.snapshot()), dir.folder()];
+    let files = folders.into_iter().flat_map(own_files::marks);
+    files.map(|(_, mark)| mark.bytes).sum()
 }
 
 /// Returns the root of the repository that a folder belongs to: the nearest folder, itself included, that has a snapshot;

@@ -24,6 +24,8 @@ mod modules;
 mod overlay;
 mod queries;
 mod reach;
+mod readme;
+mod setup;
 mod several;
 mod snapshot;
 mod source;

@@ -13,7 +13,7 @@ use super::{Outcome, output};
 use bombe_facts::render::Dump;
 use bombe_facts::{DefId, Facts};
 
-/// Prints what is read from one source file: definitions, scopes, bindings, uses of names, imports.
+/// Prints what is read from one source file. That is definitions, scopes, bindings, uses of names and imports.
 #[derive(Args)]
 pub(super) struct Arguments {
     /// The source file.

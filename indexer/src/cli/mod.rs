@@ -194,8 +194,8 @@ fn execute_command(program: &'static str, command: &Command) -> ExitCode {
     }
 }
 
-/// The exit code that an error stands for.
-fn code_of(error: &anyhow::Error) -> u8 {
+/// Returns the exit code that an error stands for.
+pub fn code_of(error: &anyhow::Error) -> u8 {
     for cause in error.chain() {
         if cause.is::<Corrupt>() {
             return exit_code::DAMAGED;

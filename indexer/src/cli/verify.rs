@@ -13,7 +13,8 @@ use super::{Outcome, output, snapshot};
 use crate::discover::Settings;
 use crate::{build, tree_check};
 
-/// Checks every byte of a snapshot and of the overlay over it: checksums, and that every id, position and text inside is in range
+/// Checks every byte of a snapshot and of the overlay over it. Compares checksums, and looks whether every id, position and
+/// text inside is in range
 #[derive(Args)]
 pub(super) struct Arguments {
     /// Snapshot, or root of a repository that has one [default: that of the current folder]

@@ -41,6 +41,12 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let pool = build::pool(arguments.threads).context("cannot start threads")?;
     let mut watch = Watch::new(&root);
     let mut was_told = true;
+    if !arguments.quiet {
+        output::tell(format_args!(
+            "watching {}: its snapshot follows every change; Ctrl-C ends it",
+            root.display()
+        ))?;
+    }
     loop {
         // The watch starts before the scan, so every change is either seen by the scan or reported after it.
         watch.follow(folders(&root)?);

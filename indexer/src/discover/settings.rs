@@ -129,12 +129,12 @@ pub enum SettingsError {
     Read(std::io::Error),
     /// Not TOML, or an unknown key.
     #[error("{FILE_NAME}: {0}")]
-    Toml(#[from] toml::de::Error),
+    Toml(String),
     /// A pattern of `exclude` is malformed.
     #[error(
         "{FILE_NAME}: discover.exclude: {0}; patterns are written as in .gitignore, for example \"docs/old/\""
     )]
-    Pattern(#[from] ignore::Error),
+    Pattern(String),
     /// `history.depth` is no number of commits that can be read.
     #[error(
         "{FILE_NAME}: history.depth: {0} is not between 1 and {HISTORY_DEPTH_MAX}; `enabled = false` reads no history"
@@ -180,16 +180,18 @@ impl Settings {
     /// # Errors
     /// See [`SettingsError`].
     pub fn parse(text: &str) -> Result<Self, SettingsError> {
-        let mut settings: Self = toml::from_str(text)?;
+        let mut settings: Self = toml::from_str(text)
+            .map_err(|error| SettingsError::Toml(error.to_string().trim_end().to_owned()))?;
         let depth = settings.history.depth;
         if !(1..=HISTORY_DEPTH_MAX).contains(&depth) {
             return Err(SettingsError::Depth(depth));
         }
         let mut patterns = GitignoreBuilder::new("");
+        let wrong = |error: ignore::Error| SettingsError::Pattern(error.to_string());
         for pattern in &settings.discover.exclude {
-            patterns.add_line(None, pattern)?;
+            patterns.add_line(None, pattern).map_err(wrong)?;
         }
-        settings.patterns = patterns.build()?;
+        settings.patterns = patterns.build().map_err(wrong)?;
         Ok(settings)
     }
 

@@ -1,5 +1,6 @@
 //! The files that this program keeps: snapshot, overlays, caches, locks, log. The only module that writes to the file system,
-//! apart from git hooks (`hook`) and files that the user names (`cli`).
+//! apart from git hooks (`hook`) and files that the user names (`cli`). It also writes the files of other programs that the
+//! user wants changed (`user_file`).
 //!
 //! A repository may hold a `.bombe` of a stranger's making, in which a name is a link to a file elsewhere. So each operation
 //! opens the folder first, without following links in the folders that are ours (`.bombe` and `snapshot.bmb.d`), checks
@@ -13,8 +14,8 @@ mod unix;
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::{Component, Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use bombe_format::origin::FileMark;
@@ -349,6 +350,86 @@ pub(crate) fn is_absent(path: &Path) -> io::Result<bool> {
         Some(entry) if !entry.is_file => Err(Foreign::file(path.to_owned(), entry.kind)),
         entry => Ok(entry.is_none()),
     }
+}
+
+/// Removes a folder that is ours, with the files and links in it. Links are not followed. A folder in it must be removed
+/// before, and must be a snapshot folder.
+pub(crate) fn remove_folder(path: &Path) -> io::Result<()> {
+    let folder = Folder::open(path)?;
+    for name in folder.names()? {
+        let name = OsStr::new(&name);
+        match folder.entry(name)? {
+            Some(entry) if entry.kind == "a folder" => {
+                return Err(Foreign::file(path.join(name), entry.kind));
+            }
+            Some(_) => folder.remove(name)?,
+            None => {}
+        }
+    }
+    let (above, name) = place(path)?;
+    above.remove_folder(name)
+}
+
+/// Opens the folder of the file `inside` the folder `base`, which the user has named. Links are followed on the way to
+/// `base`, and not from there on.
+fn place_below<'p>(
+    base: &Path,
+    inside: &'p Path,
+    creates: bool,
+) -> io::Result<(Folder, &'p OsStr)> {
+    let is_name = |part| matches!(part, Component::Normal(_));
+    let Some(name) = inside
+        .file_name()
+        .filter(|_| inside.components().all(is_name))
+    else {
+        let problem = format!("{} is not inside a folder", inside.display());
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+    };
+    let mut folder = Folder::open(base)?;
+    for part in inside.parent().into_iter().flatten() {
+        folder = match folder.inside(part) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && creates => {
+                folder.create_folder(part)?;
+                folder.inside(part)?
+            }
+            opened => opened?,
+        };
+    }
+    Ok((folder, name))
+}
+
+/// Replaces the file `inside` a folder, or creates it and the folders on the way to it. A reader sees the old file or the
+/// new one, which has the old one's permissions.
+pub(crate) fn replace_below(base: &Path, inside: &Path, bytes: &[u8]) -> io::Result<()> {
+    let (folder, name) = place_below(base, inside, true)?;
+    let permissions = match folder.open_file(name, Access::Read) {
+        Ok(file) => Some(file.metadata()?.permissions()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let temporary = format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id());
+    let temporary = OsStr::new(&temporary);
+    let mut file = folder.open_file(temporary, Access::New)?;
+    let write = || {
+        if let Some(permissions) = permissions {
+            file.set_permissions(permissions)?;
+        }
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        folder.rename(temporary, &folder, name)
+    };
+    let written = write();
+    if written.is_err() {
+        // The error matters more than the file that is left.
+        let _ = folder.remove(temporary);
+    }
+    written
+}
+
+/// Removes the file `inside` a folder.
+pub(crate) fn remove_below(base: &Path, inside: &Path) -> io::Result<()> {
+    let (folder, name) = place_below(base, inside, false)?;
+    folder.remove(name)
 }
 
 /// Checks that each of these names in a folder is a regular file or absent.

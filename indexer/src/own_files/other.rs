@@ -26,6 +26,15 @@ impl Folder {
         Ok(Self(path.to_owned()))
     }
 
+    pub(super) fn inside(&self, name: &OsStr) -> io::Result<Self> {
+        let path = self.0.join(name);
+        let kind = path.symlink_metadata()?.file_type();
+        if !kind.is_dir() {
+            return Err(Foreign::folder(path, kind_name(kind)));
+        }
+        Ok(Self(path))
+    }
+
     pub(super) fn open_file(&self, name: &OsStr, access: Access) -> io::Result<File> {
         if let Some(entry) = self.entry(name)?.filter(|entry| !entry.is_file) {
             return Err(Foreign::file(self.0.join(name), entry.kind));
@@ -61,6 +70,10 @@ impl Folder {
 
     pub(super) fn remove(&self, name: &OsStr) -> io::Result<()> {
         fs::remove_file(self.0.join(name))
+    }
+
+    pub(super) fn remove_folder(&self, name: &OsStr) -> io::Result<()> {
+        fs::remove_dir(self.0.join(name))
     }
 
     pub(super) fn rename(&self, name: &OsStr, to: &Self, to_name: &OsStr) -> io::Result<()> {

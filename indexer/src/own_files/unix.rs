@@ -60,6 +60,21 @@ impl Folder {
         })
     }
 
+    /// Opens a folder in this one. A link is not followed.
+    pub(super) fn inside(&self, name: &OsStr) -> io::Result<Self> {
+        let flags = FIND | OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::NOFOLLOW;
+        let path = self.path.join(name);
+        match rustix::fs::openat(&self.handle, name, flags, Mode::empty()) {
+            Ok(handle) => Ok(Self { handle, path }),
+            // The system says one or the other of a link.
+            Err(error @ (Errno::NOTDIR | Errno::LOOP)) => Err(match self.entry(name)? {
+                Some(entry) => Foreign::folder(path, entry.kind),
+                None => error.into(),
+            }),
+            Err(error) => Err(error.into()),
+        }
+    }
+
     pub(super) fn open_file(&self, name: &OsStr, access: Access) -> io::Result<File> {
         let mode = match access {
             Access::Read => OFlags::RDONLY,
@@ -135,6 +150,15 @@ impl Folder {
 
     pub(super) fn remove(&self, name: &OsStr) -> io::Result<()> {
         Ok(rustix::fs::unlinkat(&self.handle, name, AtFlags::empty())?)
+    }
+
+    /// Removes an empty folder. A link is no folder.
+    pub(super) fn remove_folder(&self, name: &OsStr) -> io::Result<()> {
+        Ok(rustix::fs::unlinkat(
+            &self.handle,
+            name,
+            AtFlags::REMOVEDIR,
+        )?)
     }
 
     pub(super) fn rename(&self, name: &OsStr, to: &Self, to_name: &OsStr) -> io::Result<()> {

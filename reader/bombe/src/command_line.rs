@@ -9,20 +9,37 @@ use bombe_serve::cli::serve;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, FromArgMatches as _, Subcommand};
 
-use crate::generate;
+use crate::{clean, config, doctor, generate, server_config};
 
 /// The name of the program.
 pub(crate) const NAME: &str = "bombe";
 
 /// The commands of this crate.
 #[derive(Subcommand)]
-enum Own {
-    /// Answers an AI coding agent over MCP
-    Serve(serve::Args),
+pub(crate) enum Own {
+    /// Answers an AI coding agent over MCP, or prints what an agent needs to start it
+    Serve(Serve),
+    Doctor(doctor::Arguments),
+    Config(config::Arguments),
+    Clean(clean::Arguments),
     /// Prints the completions of a shell
     Completions(generate::Completions),
     /// Writes the manual pages into a folder
     Man(generate::Manual),
+}
+
+#[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, version = None)]
+pub(crate) struct Serve {
+    #[command(flatten)]
+    pub(crate) server: serve::Args,
+    #[command(subcommand)]
+    pub(crate) action: Option<ServeAction>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum ServeAction {
+    Config(server_config::Arguments),
 }
 
 /// What a command line asks for.
@@ -31,12 +48,8 @@ pub(crate) enum Invocation {
     Index,
     /// A question.
     Ask(Box<Question>),
-    /// The server.
-    Serve(serve::Args),
-    /// Completions.
-    Completions(generate::Completions),
-    /// Manual pages.
-    Man(generate::Manual),
+    /// A command of this crate.
+    Own(Own),
     /// Nothing.
     Nothing,
 }
@@ -75,11 +88,7 @@ impl Invocation {
         if name.is_none() {
             return Ok(Self::Nothing);
         }
-        Ok(match Own::from_arg_matches(matches)? {
-            Own::Serve(arguments) => Self::Serve(arguments),
-            Own::Completions(arguments) => Self::Completions(arguments),
-            Own::Man(arguments) => Self::Man(arguments),
-        })
+        Ok(Self::Own(Own::from_arg_matches(matches)?))
     }
 }
 
@@ -93,8 +102,7 @@ pub(crate) fn program() -> clap::Command {
     let groups = [
         ("Index", bombe_indexer::cli::commands()),
         ("Ask", Question::commands()),
-        ("Serve", own),
-        ("Set up a shell", generate),
+        ("Serve, set up and check", own),
     ];
     let program = clap::Command::new(NAME)
         .version(env!("CARGO_PKG_VERSION"))
@@ -119,7 +127,7 @@ fn help_template(groups: &[(&str, Vec<clap::Command>)]) -> String {
             let _ = writeln!(text, "  {:<13} {about}", command.get_name());
         }
     }
-    text.push_str("\n{options}{after-help}");
+    text.push_str("\nOptions:\n{options}{after-help}\n");
     text
 }
 

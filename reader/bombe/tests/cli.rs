@@ -66,11 +66,10 @@ fn help_lists_the_commands_of_every_part() {
     assert_eq!(output.status.code(), Some(0));
     let help = String::from_utf8_lossy(&output.stdout);
     for expected in [
-        "  build ",
-        "  update ",
-        "  search ",
-        "  context ",
-        "  serve ",
+        "Code intelligence",
+        "  build         Indexes a repository",
+        "  search        Finds symbols",
+        "  serve         Answers an AI coding agent",
     ] {
         assert!(help.contains(expected), "{expected} in {help}");
     }
@@ -80,4 +79,65 @@ fn help_lists_the_commands_of_every_part() {
         assert_eq!(output.status.code(), Some(0), "{command}");
         assert!(help.contains(&format!("Usage: bombe {command}")), "{help}");
     }
+}
+
+#[test]
+fn the_former_names_start_the_same_program() {
+    for (program, arguments, code, expected) in [
+        (
+            env!("CARGO_BIN_EXE_bombe-build"),
+            &["--version"][..],
+            0,
+            "bombe-build ",
+        ),
+        (
+            env!("CARGO_BIN_EXE_bombe-build"),
+            &["--help"],
+            0,
+            "Usage: bombe-build",
+        ),
+        (
+            env!("CARGO_BIN_EXE_bombe-build"),
+            &["info", "no.bmb"],
+            2,
+            "bombe-build: there is no file no.bmb",
+        ),
+        (
+            env!("CARGO_BIN_EXE_bombe-serve"),
+            &["--version"],
+            0,
+            "bombe-serve ",
+        ),
+        (
+            env!("CARGO_BIN_EXE_bombe-serve"),
+            &["--tools", "most"],
+            2,
+            "core",
+        ),
+        (
+            env!("CARGO_BIN_EXE_bombe-serve"),
+            &["--no-such-argument"],
+            2,
+            "--no-such-argument",
+        ),
+    ] {
+        let output = Command::new(program)
+            .args(arguments)
+            .output()
+            .expect("the program starts");
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8_lossy(&text);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+        assert!(text.contains(expected), "{arguments:?}: {text}");
+    }
+    // Without the program beside it, a former name says what it needs.
+    let folder = tempfile::tempdir().expect("a folder");
+    let alone = folder.path().join("bombe-build");
+    std::fs::copy(env!("CARGO_BIN_EXE_bombe-build"), &alone).expect("a copy");
+    let output = Command::new(alone)
+        .arg("--version")
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("install both again"));
 }

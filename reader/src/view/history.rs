@@ -282,7 +282,7 @@ impl<'v> Commit<'v> {
 
     /// Returns the day on which it was made, in UTC, as `2025-01-31`.
     pub fn date(self) -> String {
-        date(self.time())
+        date_of(self.time())
     }
 
     /// Returns the name of its author.
@@ -388,7 +388,7 @@ fn commit_at(history: History<'_>, number: u32) -> Result<Commit<'_>, Corrupt> {
 }
 
 /// Returns the day of a time in seconds since 1970, in UTC, as `2025-01-31`.
-fn date(time: i64) -> String {
+pub fn date_of(time: i64) -> String {
     // Days from civil, after Howard Hinnant: years begin in March.
     let days = time.div_euclid(86_400).saturating_add(719_468);
     let era = days.div_euclid(146_097);
@@ -409,7 +409,7 @@ fn date(time: i64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::date;
+    use super::date_of;
 
     #[test]
     fn days_are_those_of_the_calendar() {
@@ -422,10 +422,10 @@ mod tests {
             (1_735_689_599, "2024-12-31"),
             (4_107_542_400, "2100-03-01"),
         ] {
-            assert_eq!(date(time), day);
+            assert_eq!(date_of(time), day);
         }
         // A forged time.
-        date(i64::MAX);
-        date(i64::MIN);
+        date_of(i64::MAX);
+        date_of(i64::MIN);
     }
 }

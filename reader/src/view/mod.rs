@@ -42,7 +42,7 @@ pub use documents::{Class, Documents, FIELD_WEIGHTS, FileDocument};
 pub use edges::{Edge, EdgeId, Mark, Set, Tier};
 pub use external_symbols::{ExternalRow, ExternalSymbol, parts as name_parts};
 pub use files::{File, Files};
-pub use history::{Commit, FileHistory, History, Messages, Reach, Together};
+pub use history::{Commit, FileHistory, History, Messages, Reach, Together, date_of};
 pub use imports::{EntryPoint, ExternalImport, FileImport, Skipped};
 pub use names::{Name, NameMatch};
 pub(crate) use names::{is_lowered, starts_lowered};

@@ -40,7 +40,8 @@ use bombe_reader::view::OpenOptions;
 /// Title in `--help` of the options that every question has.
 const OPTIONS: &str = "Options of every question";
 
-// What every question has, whether before or behind its name. A doc comment would replace what each question says of itself.
+// What every question has, whether before or behind its name. A doc comment here would become the description of each
+// command that has these options.
 #[derive(Debug, Default, clap::Args)]
 struct Options {
     /// Snapshot file or folder of a repository; may be repeated. The current folder's repository by default.
