@@ -27,13 +27,13 @@ build: ## build the programs with optimisation
 
 # With little optimisation, which takes a third of the time.
 first: ## build Bombe quickly, index REPO (default: this repository) and show a first answer
-	$(CARGO) build --profile first --locked -p bombe
+	$(CARGO) build --profile first --locked -p bombe -p bombe-serve --bins
 	$(FIRST)/bombe build $(REPO)
 	cd $(REPO) && $(FIRST)/bombe structure
 	@echo; echo "The program is $(FIRST)/bombe. To have it on the PATH: make install"
 
 install: ## install the programs into ROOT (default: where cargo installs)
-	$(CARGO) install --locked --path reader/bombe $(if $(ROOT),--root $(ROOT))
+	for crate in reader/bombe indexer reader/serve; do $(CARGO) install --locked --path $$crate $(if $(ROOT),--root $(ROOT)) || exit 1; done
 
 packages: ## build wheel and npm packages of the programs in PROGRAMS, install them from registries on loopback, ask a question
 	reader/bombe/packaging/try_packages.py --bin $(or $(PROGRAMS),$(FIRST))

@@ -9,7 +9,7 @@ Homebrew formula over the archives. Nothing is compiled here, and the same progr
     package.py sbom     --target TRIPLE --out FOLDER
     package.py homebrew --archives FOLDER --repository OWNER/NAME --out FOLDER
 
-FOLDER of --bin holds `bombe`, `bombe-build` and `bombe-serve`. They are stripped where a `strip` for them is found.
+FOLDER of --bin holds `bombe` and `bombe-former-name`, which packages have as `bombe-build` and `bombe-serve`. They are stripped where a `strip` for them is found.
 """
 
 import argparse
@@ -30,7 +30,8 @@ import zipfile
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 NAME = "bombe"
-PROGRAMS = ["bombe", "bombe-build", "bombe-serve"]
+# Each with the file that it is built as.
+PROGRAMS = {"bombe": "bombe", "bombe-build": "bombe-former-name", "bombe-serve": "bombe-former-name"}
 SUMMARY = "Code intelligence for AI coding agents: index a repository, ask about its code, serve it over MCP"
 LICENSE = "MIT OR Apache-2.0"
 # The oldest time that a zip file can state.
@@ -57,14 +58,13 @@ def ending(target):
 
 def programs(folder, target):
     """Yields name and bytes of each program, without symbols."""
-    for name in PROGRAMS:
-        path = pathlib.Path(folder) / (name + ending(target))
+    for name, built in PROGRAMS.items():
         with tempfile.TemporaryDirectory() as work:
-            copy = pathlib.Path(work) / path.name
-            shutil.copy(path, copy)
+            copy = pathlib.Path(work) / (name + ending(target))
+            shutil.copy(pathlib.Path(folder) / (built + ending(target)), copy)
             if "linux" in target and shutil.which("strip"):
                 subprocess.run(["strip", copy], check=True)
-            yield path.name, copy.read_bytes()
+            yield copy.name, copy.read_bytes()
 
 
 def texts():

@@ -103,6 +103,7 @@ pub(crate) fn program() -> clap::Command {
         ("Index", bombe_indexer::cli::commands()),
         ("Ask", Question::commands()),
         ("Serve, set up and check", own),
+        ("Set up a shell", generate),
     ];
     let program = clap::Command::new(NAME)
         .version(env!("CARGO_PKG_VERSION"))

@@ -83,61 +83,40 @@ fn help_lists_the_commands_of_every_part() {
 
 #[test]
 fn the_former_names_start_the_same_program() {
-    for (program, arguments, code, expected) in [
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = |name: &str| folder.path().join(name);
+    for (name, program) in [
+        ("bombe-build", env!("CARGO_BIN_EXE_bombe-former-name")),
+        ("bombe-serve", env!("CARGO_BIN_EXE_bombe-former-name")),
+    ] {
+        std::fs::copy(program, place(name)).expect("a copy");
+    }
+    let run = |name: &str, arguments: &[&str]| {
+        let output = Command::new(place(name)).args(arguments).output();
+        let output = output.expect("the program starts");
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8_lossy(&text).into_owned();
+        (output.status.code(), text)
+    };
+    // Without the program beside it, a former name says what it needs.
+    let (code, text) = run("bombe-build", &["--version"]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("install both again"), "{text}");
+    std::fs::copy(env!("CARGO_BIN_EXE_bombe"), place("bombe")).expect("a copy");
+    for (name, arguments, code, expected) in [
+        ("bombe-build", &["--version"][..], 0, "bombe-build "),
+        ("bombe-build", &["--help"], 0, "Usage: bombe-build"),
         (
-            env!("CARGO_BIN_EXE_bombe-build"),
-            &["--version"][..],
-            0,
-            "bombe-build ",
-        ),
-        (
-            env!("CARGO_BIN_EXE_bombe-build"),
-            &["--help"],
-            0,
-            "Usage: bombe-build",
-        ),
-        (
-            env!("CARGO_BIN_EXE_bombe-build"),
+            "bombe-build",
             &["info", "no.bmb"],
             2,
             "bombe-build: there is no file no.bmb",
         ),
-        (
-            env!("CARGO_BIN_EXE_bombe-serve"),
-            &["--version"],
-            0,
-            "bombe-serve ",
-        ),
-        (
-            env!("CARGO_BIN_EXE_bombe-serve"),
-            &["--tools", "most"],
-            2,
-            "core",
-        ),
-        (
-            env!("CARGO_BIN_EXE_bombe-serve"),
-            &["--no-such-argument"],
-            2,
-            "--no-such-argument",
-        ),
+        ("bombe-serve", &["--version"], 0, "bombe-serve "),
+        ("bombe-serve", &["--tools", "most"], 2, "core"),
     ] {
-        let output = Command::new(program)
-            .args(arguments)
-            .output()
-            .expect("the program starts");
-        let text = [output.stdout, output.stderr].concat();
-        let text = String::from_utf8_lossy(&text);
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
-        assert!(text.contains(expected), "{arguments:?}: {text}");
+        let (found, text) = run(name, arguments);
+        assert_eq!(found, Some(code), "{name} {arguments:?}: {text}");
+        assert!(text.contains(expected), "{name} {arguments:?}: {text}");
     }
-    // Without the program beside it, a former name says what it needs.
-    let folder = tempfile::tempdir().expect("a folder");
-    let alone = folder.path().join("bombe-build");
-    std::fs::copy(env!("CARGO_BIN_EXE_bombe-build"), &alone).expect("a copy");
-    let output = Command::new(alone)
-        .arg("--version")
-        .output()
-        .expect("the program starts");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("install both again"));
 }

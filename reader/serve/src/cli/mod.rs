@@ -15,6 +15,7 @@ use bombe_reader::exit_code;
 use bombe_reader::plain;
 use bombe_reader::query::QueryError;
 use bombe_reader::view::OpenError;
+use clap::Parser;
 
 /// The error of a command.
 #[derive(Debug, thiserror::Error)]
@@ -62,6 +63,14 @@ impl CliError {
             _ => exit_code::ERROR,
         }
     }
+}
+
+/// Parses the arguments of this process. If they are wrong or ask for help, prints the message and returns the exit code.
+///
+/// # Errors
+/// See above.
+pub fn arguments<A: Parser>() -> Result<A, ExitCode> {
+    A::try_parse().map_err(|error| refuse(&error))
 }
 
 /// Prints what is wrong with the arguments, or the help, and returns the exit code.

@@ -1,5 +1,5 @@
-//! Runs `bombe`, which is in the same folder, under one of its former names: a program of its own that is small, because each
-//! of the three would otherwise hold everything.
+//! Runs `bombe`, which is in the same folder, under the former name that this file has: packages hold it as `bombe-build` and as
+//! `bombe-serve`. It is small, and three programs that each hold everything would not be.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -9,12 +9,16 @@ use std::process::{Command, ExitCode};
 const ERROR: u8 = 2;
 
 /// Runs `bombe` with the former name before the arguments of this process.
-pub(crate) fn run(name: &str) -> ExitCode {
+fn main() -> ExitCode {
     let program = format!("bombe{}", std::env::consts::EXE_SUFFIX);
+    // By the name that it was started with, which may be a link to it.
+    let name = std::env::args_os().next().unwrap_or_default();
+    let name = Path::new(&name).file_stem().unwrap_or_default();
+    let name = name.to_string_lossy();
     let started = std::env::current_exe()
         .and_then(|own| own.canonicalize())
         .map(|own| own.with_file_name(&program))
-        .and_then(|path| start(&path, name));
+        .and_then(|path| start(&path, &name));
     started.unwrap_or_else(|error| {
         // Without a stderr, the exit code says it.
         let _ = writeln!(
