@@ -225,7 +225,7 @@ pub(crate) fn run(current: &Path) -> anyhow::Result<u8> {
             ));
         }
         HookState::Elsewhere(error) => {
-            row("hooked", &error.to_string().replace('\n', "\n            "))
+            row("hooked", &error.to_string().replace('\n', "\n            "));
         }
     }
     let (known, faults) = standing.clients();

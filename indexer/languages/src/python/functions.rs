@@ -16,6 +16,19 @@ use bombe_facts::{
 /// Most nodes between the annotation of a receiver and the type variable in it.
 const RECEIVER_TYPE_DEPTH_MAX: u32 = 6;
 
+/// The parameters of a function.
+#[derive(Default)]
+struct Parameters {
+    /// All but the receiver.
+    params: Vec<Param>,
+    /// The names that they bind, each with its position in `params`.
+    bound: Vec<(u32, StrId)>,
+    /// The receiver's name.
+    receiver: Option<StrId>,
+    /// The receiver's declared type.
+    receiver_type: TypeId,
+}
+
 impl Lowering<'_, '_> {
     /// `def name(...): ...`. `decorated` is the node around it with its decorators.
     pub(super) fn function(&mut self, node: Node, decorated: Option<Node>) {
@@ -67,7 +80,12 @@ impl Lowering<'_, '_> {
 
         let has_type_scope = self.open_type_params(def, node);
         let self_type_vars = self.self_type_vars.len();
-        let (params, bound, receiver, receiver_type) = self.parameters(node, class, flags);
+        let Parameters {
+            params,
+            bound,
+            receiver,
+            receiver_type,
+        } = self.parameters(node, class, flags);
         let ty = self
             .ids
             .return_type
@@ -147,19 +165,11 @@ impl Lowering<'_, '_> {
         self.function_entry_point(def);
     }
 
-    /// Lowers parameters. Returns them with the names to bind, and the name and declared type of the receiver.
-    fn parameters(
-        &mut self,
-        node: Node,
-        class: Option<DefId>,
-        flags: DefFlags,
-    ) -> (Vec<Param>, Vec<(u32, StrId)>, Option<StrId>, TypeId) {
-        let mut params = Vec::new();
-        let mut bound = Vec::new();
-        let mut receiver = None;
-        let mut receiver_type = TypeId::UNKNOWN;
+    /// Lowers parameters.
+    fn parameters(&mut self, node: Node, class: Option<DefId>, flags: DefFlags) -> Parameters {
+        let mut found = Parameters::default();
         let Some(list) = self.ids.parameters.of(node) else {
-            return (params, bound, receiver, receiver_type);
+            return found;
         };
         let mut keyword_only = false;
         let mut first = class.is_some() && !flags.has(DefFlags::STATIC);
@@ -180,8 +190,8 @@ impl Lowering<'_, '_> {
                 && !param.flags.has(ParamFlags::VARIADIC)
                 && !param.flags.has(ParamFlags::KEYWORDS)
             {
-                receiver = Some(param.name);
-                receiver_type = self.receiver_type(child, &param);
+                found.receiver = Some(param.name);
+                found.receiver_type = self.receiver_type(child, &param);
                 continue;
             }
             if param.flags.has(ParamFlags::VARIADIC) {
@@ -190,11 +200,11 @@ impl Lowering<'_, '_> {
                 param.flags.set(ParamFlags::KEYWORD_ONLY);
             }
             if !param.name.is_empty() {
-                bound.push((params.len() as u32, param.name));
+                found.bound.push((found.params.len() as u32, param.name));
             }
-            params.push(param);
+            found.params.push(param);
         }
-        (params, bound, receiver, receiver_type)
+        found
     }
 
     /// Returns the declared type of a receiver, unless it is the type of whatever the method is called on: `Self`, or a type
