@@ -2,7 +2,7 @@
 //!
 //! A document for each file has an occurrence for the name of each definition, and for the name at each site of an edge:
 //! calls, constructions, references, imports of symbols, supertypes and decorators. The range of a name is that of its token,
-//! in bytes of its line. Edges below [`CONFIDENCE_MIN`] are left out: the format has no confidence.
+//! in bytes of its line. Edges below `CONFIDENCE_MIN` are left out: the format has no confidence.
 
 use std::io::Write;
 

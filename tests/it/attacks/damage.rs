@@ -90,6 +90,7 @@ fn a_flipped_bit_of_any_section_is_an_error_and_never_another_answer() {
             [
                 "sets",
                 "external_calls",
+                "syntax_errors",
                 "external_imports",
                 "imports",
                 "qualified_groups"

@@ -66,6 +66,10 @@ impl Session<'_> {
             ImportKind::Default => self.default_export(&container, space),
             ImportKind::Require => match self.entity_member(&container, Name::of("="), space) {
                 Entity::Unknown => container,
+                // A part of a library has no such export: it is the module.
+                Entity::External if matches!(container, Entity::Module(module) if self.is_partial_stub(module)) => {
+                    container
+                }
                 found => found,
             },
             _ => container,
