@@ -23,13 +23,13 @@ pub struct BlindSpots {
     /// Files with such call sites, at most 10.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unresolved_files: Vec<String>,
-    /// Number of lines with the name that could not be parsed: a call or a definition there may be missing.
+    /// Number of lines with the name that could not be parsed.
     #[serde(skip_serializing_if = "is_none")]
     pub unparsed_lines: usize,
-    /// True if there may be more such lines: not every file with syntax errors was read.
+    /// There may be more such lines.
     #[serde(skip_serializing_if = "is_false")]
     pub more_unparsed: bool,
-    /// Such lines as `path:line`, at most 10.
+    /// Such lines, at most 10.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unparsed_places: Vec<String>,
     /// Number of source files that are not in the index, because they are skipped or unreadable.

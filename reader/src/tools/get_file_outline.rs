@@ -97,7 +97,7 @@ pub struct Answer {
     /// Number of places with a syntax error; symbols there may be missing.
     #[serde(skip_serializing_if = "is_zero")]
     pub syntax_errors: u32,
-    /// The lines of these places, as `12` or `12-40`, at most 100.
+    /// Their lines: `12`, `12-40`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub error_lines: Vec<String>,
     /// Symbols in source order.
