@@ -163,7 +163,7 @@ pub struct Answer {
 
 impl Tool for TraceFlow {
     const NAME: &'static str = "trace_flow";
-    const DESCRIPTION: &'static str = "Call paths from a symbol downstream, or between two symbols, ranked. What is called is kept apart from what may be.";
+    const DESCRIPTION: &'static str = "Ranked call paths from a symbol downstream, or between two. What is called is kept apart from what may be.";
     const EXAMPLE: &'static str = r#"{"from": "Auth.login", "to": "Store.save"}"#;
     const ACROSS: Across = Across {
         places: &[("from", Place::Symbol), ("to", Place::Symbol)],
