@@ -146,7 +146,7 @@ fn packages(view: &View, limits: &Limits) -> Result<BTreeMap<&'static str, Packa
 impl Tool for ListRepos {
     const NAME: &'static str = "list_repos";
     const DESCRIPTION: &'static str =
-        "What is indexed: commit, languages, counts, what was skipped, what has changed since.";
+        "What is indexed: commit, languages, counts, skipped files, changes since.";
     const EXAMPLE: &'static str = "{}";
     const ACROSS: Across = Across {
         places: &[],
