@@ -25,7 +25,7 @@ const FILES_MAX: usize = 64;
 const FILTERED_MAX: usize = 16;
 
 /// Returns the lines inside of syntax errors in which one of some names stands as a word. Reads the sources of at most
-/// [`FILES_MAX`] files: those that have syntax errors and, by their trigrams, may have a name.
+/// 64 files: those that have syntax errors and, by their trigrams, may have a name.
 ///
 /// # Errors
 /// Fails if the snapshot is damaged.
