@@ -243,7 +243,7 @@ def main():
         installed = {**os.environ, "PATH": f"{asked.bin}:{os.environ['PATH']}"}
         for command in readme_snippets():
             if command[0].startswith("bombe"):
-                first_answer(placed([asked.bin / command[0], *command[1:]], repository), repository, installed)
+                first_answer(placed([str(asked.bin / command[0]), *command[1:]], repository), repository, installed)
                 snippets += 1
         print(f"{snippets} commands of the README answer")
         left = [name for name in files_below(repository) if name not in before and not name.startswith(".bombe/")]
