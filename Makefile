@@ -25,7 +25,7 @@ help: ## list the targets
 build: ## build the programs with optimisation
 	$(CARGO) build --release --locked --bins
 
-# With little optimisation, which takes a third of the time.
+# With little optimisation: under 5 minutes of CPU time, with all dependencies.
 first: ## build Bombe quickly, index REPO (default: this repository) and show a first answer
 	$(CARGO) build --profile first --locked -p bombe -p bombe-serve --bins
 	$(FIRST)/bombe build $(REPO)

@@ -94,7 +94,8 @@ impl Session<'_> {
                     ty = self.of_expected_type(file, id, callee, ty);
                 }
                 let mut info = self.invoke(file, ty, &args, &explicit);
-                if info.outcome != Outcome::Resolved
+                // A member that a type from outside declares is outside.
+                if !matches!(info.outcome, Outcome::Resolved | Outcome::External)
                     && let Some(function) = self.function_of_literal(file, callee)
                 {
                     info.targets = smallvec![function];
