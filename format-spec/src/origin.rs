@@ -54,7 +54,8 @@ impl Origin {
         let Some((HEAD, files)) = text.split_once('\n') else {
             return origin;
         };
-        for line in files.lines() {
+        // Not `lines`, which takes a carriage return at the end of a name for a part of the line end.
+        for line in files.split_terminator('\n') {
             let mut parts = line.splitn(5, ' ');
             let mut number = || parts.next()?.parse().ok();
             let numbers = [(); 4].map(|()| number());
@@ -95,6 +96,14 @@ impl fmt::Display for Origin {
 #[cfg(test)]
 mod tests {
     use super::{FileMark, Origin};
+
+    #[test]
+    fn a_carriage_return_at_the_end_of_a_name_is_kept() {
+        let text = "bombe origin 1\n1 2 3 4 tree\r\r\n";
+        let origin = Origin::parse(text);
+        assert_eq!(origin.to_string(), text);
+        assert_eq!(Origin::parse(&origin.to_string()), origin);
+    }
 
     #[test]
     fn what_is_written_is_read_and_nothing_else_is_vouched_for() {
