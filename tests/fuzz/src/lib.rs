@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex};
 
-use bombe_facts::Facts;
+use bombe_facts::{Expr, Facts};
 use bombe_format::commit::{CURRENT, CommitPoint, overlay_name};
 use bombe_format::header::SegmentKind;
 use bombe_format::kind::Language;
@@ -193,8 +193,9 @@ pub fn parsed(files: Files) -> Parsed {
     parsed
 }
 
-/// The stub files of a language as (path, facts as bytes): parsed once, as most of the time of a run would go into that.
-type Stubs = Vec<(&'static str, Vec<u8>)>;
+/// The stub files of a language as (path, facts as bytes, and the expressions, which those leave out): parsed once, as most of
+/// the time of a run would go into that.
+type Stubs = Vec<(&'static str, Vec<u8>, Vec<Expr>)>;
 
 /// Adds the stub files of the languages in `parsed`.
 pub fn add_stubs(parsed: &mut Parsed) {
@@ -209,18 +210,22 @@ pub fn add_stubs(parsed: &mut Parsed) {
                 Some((
                     *path,
                     postcard::to_stdvec(&facts).expect("facts can be written"),
+                    facts.exprs.to_vec(),
                 ))
             });
             facts.collect()
         });
         parsed
             .stubs
-            .extend(stubs.iter().map(|(path, facts)| ParsedFile {
+            .extend(stubs.iter().map(|(path, facts, exprs)| ParsedFile {
                 path: (*path).to_owned(),
                 language,
                 hash: *blake3::hash(facts).as_bytes(),
                 size: facts.len() as u64,
-                facts: postcard::from_bytes::<Facts>(facts).expect("facts that were written"),
+                facts: Facts {
+                    exprs: exprs.clone().into(),
+                    ..postcard::from_bytes(facts).expect("facts that were written")
+                },
             }));
     }
 }
