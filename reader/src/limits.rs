@@ -7,7 +7,7 @@
 //! same place on every machine. The clock bounds what a step costs.
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The bounds of one request.
@@ -28,6 +28,10 @@ pub struct Limits<'c> {
     was_hit: Cell<bool>,
     /// The number of answers that share the size of one.
     shares: Cell<usize>,
+    /// What distinguishes the request from others.
+    question: Cell<u32>,
+    /// Where the number of steps is told to others.
+    progress: Option<&'c AtomicU64>,
 }
 
 /// Time limit of a query, after which its answer is partial.
@@ -70,6 +74,8 @@ impl Limits<'_> {
             is_over: Cell::new(false),
             was_hit: Cell::new(false),
             shares: Cell::new(1),
+            question: Cell::new(0),
+            progress: None,
         }
     }
 }
@@ -80,6 +86,15 @@ impl<'c> Limits<'c> {
         Self {
             cancelled: Some(cancelled),
             ..Limits::new()
+        }
+    }
+
+    /// Returns the same bounds, which tell the number of steps so far now and then.
+    #[must_use]
+    pub fn telling(self, progress: &'c AtomicU64) -> Self {
+        Self {
+            progress: Some(progress),
+            ..self
         }
     }
 
@@ -105,6 +120,9 @@ impl<'c> Limits<'c> {
 
     #[cold]
     fn look(&self, spent: u64) -> bool {
+        if let Some(progress) = self.progress {
+            progress.store(spent, Ordering::Relaxed);
+        }
         let is_over = self.is_over.get()
             || spent > self.steps_max
             || Instant::now() >= self.deadline
@@ -155,6 +173,16 @@ impl<'c> Limits<'c> {
     /// Returns the share of a size that an answer has.
     pub fn share(&self, chars: usize) -> usize {
         chars / self.shares.get()
+    }
+
+    /// Sets what distinguishes the request from others: a cursor of its answer belongs to it.
+    pub fn set_question(&self, mark: u32) {
+        self.question.set(mark);
+    }
+
+    /// Returns what distinguishes the request from others; 0 if nothing was set.
+    pub fn question(&self) -> u32 {
+        self.question.get()
     }
 
     /// Notes that a bound was hit.

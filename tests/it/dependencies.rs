@@ -75,6 +75,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("gix-object", &["bombe-history"]),
     ("gix-pack", &["bombe-history"]),
     ("gix-zlib", &["bombe-history"]),
+    ("hyper", &["bombe-serve"]),
+    ("hyper-util", &["bombe-serve"]),
     ("ignore", &["bombe-indexer"]),
     ("indicatif", &["bombe-indexer"]),
     ("memmap2", &["bombe-facts", "bombe-reader"]),

@@ -17,6 +17,7 @@ mod golden;
 mod grep;
 mod history;
 mod hostile;
+mod mcp;
 mod merged_view;
 mod metadata;
 mod misuse;

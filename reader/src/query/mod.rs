@@ -59,7 +59,8 @@ pub enum QueryError {
     Stopped,
     /// The queried name is that of something outside the repository.
     #[error(
-        "`{name}` is outside the repository; get_references lists {sites} call sites, as symbol `{id}`"
+        "`{}` is outside the repository; get_references lists {sites} call sites, as symbol `{id}`",
+        shown(.name)
     )]
     External {
         /// The queried name.
@@ -81,7 +82,7 @@ pub enum QueryError {
     #[error("no file is indexed; list_repos says what was left out, and why")]
     Empty,
     /// Nothing has the queried name.
-    #[error("no {kind} `{name}`{}", nearest_text(.kind, .nearest))]
+    #[error("no {kind} `{}`{}", shown(.name), nearest_text(.kind, .nearest))]
     NotFound {
         /// `symbol`, `file` or `folder`.
         kind: &'static str,
@@ -90,6 +91,17 @@ pub enum QueryError {
         /// The nearest names.
         nearest: Vec<String>,
     },
+}
+
+/// Longest name that an error shows, in characters.
+const NAME_CHARS_MAX: usize = 200;
+
+fn shown(name: &str) -> String {
+    let mut shown: String = name.chars().take(NAME_CHARS_MAX).collect();
+    if shown.len() < name.len() {
+        shown.push('…');
+    }
+    shown
 }
 
 fn nearest_text(kind: &str, nearest: &[String]) -> String {

@@ -43,8 +43,9 @@ pub struct Request {
     #[serde(default)]
     #[schemars(with = "String")]
     pub file_pattern: Option<String>,
-    /// At most 500.
+    /// Most files.
     #[serde(default = "fifty")]
+    #[schemars(range(min = 1, max = 500))]
     pub limit: usize,
     /// Continuation.
     #[serde(default)]
@@ -264,7 +265,7 @@ impl Tool for FindByImports {
         if !view.has_statements() {
             return Err(QueryError::Lacks("import statements"));
         }
-        let offset = cursor::decode_one(view, request.cursor.as_deref())?;
+        let offset = cursor::decode_one(view, request.cursor.as_deref(), limits)?;
         let limit = arguments::at_least("limit", request.limit, 1)?.min(500);
         let accept = FileFilter::new(request)?;
         let packages = view.packages(limits)?;
@@ -373,7 +374,7 @@ impl Tool for FindByImports {
         meta.nothing_if(total == 0);
         let mut meta = meta.finish(snapshot, limits, next < total)?;
         if next < total {
-            meta.next_cursor = Some(cursor::encode(view, &[next]));
+            meta.next_cursor = Some(cursor::encode(view, &[next], limits));
         }
         Ok(Answer {
             libraries,

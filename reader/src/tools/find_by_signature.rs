@@ -42,8 +42,7 @@ pub struct Request {
     #[serde(default, alias = "paramCount")]
     #[schemars(with = "ParamCount")]
     pub param_count: Option<ParamCount>,
-    /// `async`, `static`, `abstract`, `generator`, `const`, `exported`, `deprecated`, `overload`, `public`, `private`, …;
-    /// `!static` for those without.
+    /// As `async`, `static`, `abstract`, `generator`, `exported`, `deprecated`, `public`; `!static` for those without.
     #[serde(default)]
     pub modifiers: Vec<String>,
     /// Language.
@@ -57,8 +56,9 @@ pub struct Request {
     /// Test filter.
     #[serde(default)]
     pub tests: TestFilter,
-    /// At most 200.
+    /// Most functions.
     #[serde(default = "thirty")]
+    #[schemars(range(min = 1, max = 200))]
     pub limit: usize,
     /// Continuation.
     #[serde(default)]
@@ -159,7 +159,7 @@ impl Tool for FindBySignature {
         if !view.has_signatures() {
             return Err(QueryError::Lacks("signatures"));
         }
-        let offset = cursor::decode_one(view, request.cursor.as_deref())?;
+        let offset = cursor::decode_one(view, request.cursor.as_deref(), limits)?;
         let limit = arguments::at_least("limit", request.limit, 1)?.min(200);
         let search = search_of(request, offset.saturating_add(limit), limits)?;
         let found = signatures::find(view, &search, limits)?;
@@ -195,7 +195,7 @@ impl Tool for FindBySignature {
         meta.nothing_if(found.total == 0);
         let mut meta = meta.finish(snapshot, limits, next < found.total)?;
         if next < found.total {
-            meta.next_cursor = Some(cursor::encode(view, &[next]));
+            meta.next_cursor = Some(cursor::encode(view, &[next], limits));
         }
         Ok(Answer {
             functions,

@@ -39,7 +39,7 @@ pub struct Request {
     #[serde(default)]
     #[schemars(with = "String")]
     pub framework: Option<String>,
-    /// HTTP method.
+    /// HTTP method, as `GET`.
     #[serde(default)]
     #[schemars(with = "String")]
     pub method: Option<String>,
@@ -59,8 +59,9 @@ pub struct Request {
     #[serde(default)]
     #[schemars(with = "TestFilter")]
     pub tests: Option<TestFilter>,
-    /// At most 500.
+    /// Most rows.
     #[serde(default = "default_limit")]
+    #[schemars(range(min = 1, max = 500))]
     pub limit: usize,
     /// Continuation.
     #[serde(default)]
@@ -345,7 +346,7 @@ impl Tool for FindEntryPoints {
         let view = &snapshot.view;
         let filter = Filter::new(request)?;
         let limit = arguments::at_least("limit", request.limit, 1)?.min(500);
-        let offset = cursor::decode_one(view, request.cursor.as_deref())?;
+        let offset = cursor::decode_one(view, request.cursor.as_deref(), limits)?;
         let (found, left_out) = matching(view, &filter, limits)?;
         let mut counts: BTreeMap<(EntryType, &str), usize> = BTreeMap::new();
         for one in &found {
@@ -376,7 +377,7 @@ impl Tool for FindEntryPoints {
         meta.nothing_if(found.is_empty());
         let mut meta = meta.finish(snapshot, limits, next < found.len())?;
         if next < found.len() {
-            meta.next_cursor = Some(cursor::encode(view, &[next]));
+            meta.next_cursor = Some(cursor::encode(view, &[next], limits));
         }
         let mut counts: Vec<Count> = counts
             .into_iter()

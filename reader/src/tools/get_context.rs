@@ -29,17 +29,19 @@ pub struct GetContext;
 pub struct Request {
     /// Task, question, issue text or stack trace.
     pub query: String,
-    /// Symbols to show in full.
+    /// Symbols to show in full, if known.
     #[serde(default)]
     pub entry_points: Vec<String>,
-    /// Answer size, at most 100000.
+    /// Size of the answer.
     #[serde(default = "default_budget")]
+    #[schemars(range(min = 200, max = 100_000))]
     pub token_budget: usize,
     /// No bodies.
     #[serde(default)]
     pub include_signatures_only: bool,
-    /// Hops, 1-4.
+    /// Hops from the best matches.
     #[serde(default = "two")]
+    #[schemars(range(min = 1, max = 4))]
     pub expansion_depth: u32,
 }
 
@@ -179,7 +181,7 @@ const QUERY_ECHO_CHARS: usize = 200;
 
 impl Tool for GetContext {
     const NAME: &'static str = "get_context";
-    const DESCRIPTION: &'static str = "The code a task needs, within a token budget: source of the best (`… N`: line N follows), names of more. Start here.";
+    const DESCRIPTION: &'static str = "Start here with a task, issue or stack trace: the code it needs, in one answer of `token_budget` (`… N`: line N follows).";
     const EXAMPLE: &'static str = r#"{"query": "how are retries scheduled", "token_budget": 4000}"#;
     const ACROSS: Across = Across {
         places: &[("entry_points", Place::Symbol)],

@@ -33,10 +33,10 @@ pub struct Request {
     /// Fields and variables too.
     #[serde(default = "yes")]
     pub include_values: bool,
-    /// Signatures or names.
+    /// `auto`: signatures if they fit.
     #[serde(default)]
     pub detail: Detail,
-    /// Continuation.
+    /// `next_cursor`, for the rest.
     #[serde(default)]
     #[schemars(with = "String")]
     pub cursor: Option<String>,
@@ -131,7 +131,7 @@ fn is_none(number: &usize) -> bool {
 impl Tool for GetFileOutline {
     const NAME: &'static str = "get_file_outline";
     const DESCRIPTION: &'static str =
-        "The symbols of a file with signatures and lines. Use before reading it.";
+        "The symbols of a file with signatures and lines. Use before or instead of reading it.";
     const EXAMPLE: &'static str = r#"{"file_path": "src/auth/service.py"}"#;
     const ACROSS: Across = Across {
         places: &[("file_path", several::Place::File)],
@@ -163,7 +163,7 @@ impl Tool for GetFileOutline {
             }
         }
         // A cursor holds the next symbol, and 1 if the outline is one of names.
-        let place = cursor::decode(view, request.cursor.as_deref())?;
+        let place = cursor::decode(view, request.cursor.as_deref(), limits)?;
         let offset = place.first().copied().unwrap_or(0);
         let with_names = match request.detail {
             _ if place.len() > 1 => place[1] == 1,
@@ -179,7 +179,7 @@ impl Tool for GetFileOutline {
         let mut meta = meta.finish(snapshot, limits, is_cut)?;
         if is_cut {
             let mode = usize::from(page.with_names);
-            meta.next_cursor = Some(cursor::encode(view, &[page.next, mode]));
+            meta.next_cursor = Some(cursor::encode(view, &[page.next, mode], limits));
         }
         Ok(Answer {
             file: file.path()?.to_owned(),

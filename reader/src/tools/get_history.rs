@@ -34,8 +34,9 @@ pub struct Request {
     #[serde(default)]
     #[schemars(with = "String")]
     pub symbol: Option<String>,
-    /// At most 200.
+    /// Most commits.
     #[serde(default = "twenty")]
+    #[schemars(range(min = 1, max = 200))]
     pub limit: usize,
     /// Continuation.
     #[serde(default)]
@@ -273,7 +274,7 @@ impl Tool for GetHistory {
         let mut meta = MetaBuilder::start();
         let view = &snapshot.view;
         let limit = arguments::at_least("limit", request.limit, 1)?.min(200);
-        let offset = cursor::decode_one(view, request.cursor.as_deref())?;
+        let offset = cursor::decode_one(view, request.cursor.as_deref(), limits)?;
         let history = view.history()?;
         let target = target(snapshot, history, request, limits)?;
         let is_file = matches!(target.kind, "file" | "symbol");
@@ -363,7 +364,7 @@ impl Tool for GetHistory {
         let is_cut = next < numbers.len();
         let mut meta = meta.finish(snapshot, limits, is_cut)?;
         if is_cut && !commits.is_empty() {
-            meta.next_cursor = Some(cursor::encode(view, &[next]));
+            meta.next_cursor = Some(cursor::encode(view, &[next], limits));
         }
         Ok(Answer {
             target,

@@ -31,8 +31,9 @@ pub struct Request {
     /// Path, or its end.
     #[serde(alias = "file", alias = "path")]
     pub file_path: String,
-    /// At most 200.
+    /// Most files.
     #[serde(default = "twenty")]
+    #[schemars(range(min = 1, max = 200))]
     pub limit: usize,
     /// Continuation.
     #[serde(default)]
@@ -382,7 +383,7 @@ impl Tool for GetRelatedFiles {
         let mut meta = MetaBuilder::start();
         let view = &snapshot.view;
         let limit = arguments::at_least("limit", request.limit, 1)?.min(200);
-        let offset = cursor::decode_one(view, request.cursor.as_deref())?;
+        let offset = cursor::decode_one(view, request.cursor.as_deref(), limits)?;
         let path = snapshot.relative("file_path", &request.file_path)?;
         let file = view.file(find::file(view, path, limits)?)?;
         let path = file.path()?;
@@ -441,7 +442,7 @@ impl Tool for GetRelatedFiles {
         let is_cut = next < total;
         let mut meta = meta.finish(snapshot, limits, is_cut)?;
         if is_cut && !items.is_empty() {
-            meta.next_cursor = Some(cursor::encode(view, &[next]));
+            meta.next_cursor = Some(cursor::encode(view, &[next], limits));
         }
         Ok(Answer {
             file: path.to_owned(),

@@ -30,13 +30,14 @@ pub struct GetStructure;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
-    /// Folder.
+    /// Folder, relative to the root.
     #[serde(default = "dot")]
     pub path: String,
-    /// At most 20000.
+    /// Size of the map.
     #[serde(default = "default_budget")]
+    #[schemars(range(min = 100, max = 20_000))]
     pub token_budget: usize,
-    /// Signatures too.
+    /// Or names only.
     #[serde(default = "yes")]
     pub include_signatures: bool,
     /// Tests too.
@@ -99,7 +100,7 @@ const SIGNATURE_CHARS: usize = 90;
 impl Tool for GetStructure {
     const NAME: &'static str = "get_structure";
     const DESCRIPTION: &'static str =
-        "Ranked map of a repository or folder: its most important files and symbols.";
+        "First look at a repository or folder: ranked map of its files and symbols.";
     const EXAMPLE: &'static str = r#"{"path": "src", "token_budget": 2000}"#;
     const ACROSS: Across = Across {
         places: &[("path", Place::Path)],

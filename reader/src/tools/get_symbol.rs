@@ -25,8 +25,9 @@ pub struct Request {
     /// Ids, names, or line ranges `path:10-40`.
     #[serde(alias = "symbol_ids")]
     pub symbols: Vec<String>,
-    /// At most 10000.
+    /// Size of the answer.
     #[serde(default = "default_budget")]
+    #[schemars(range(min = 200, max = 10_000))]
     pub token_budget: usize,
 }
 

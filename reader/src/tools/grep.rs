@@ -26,12 +26,12 @@ pub struct Grep;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
-    /// Text or regex.
+    /// Text; with `regex`, a regex.
     pub pattern: String,
-    /// Read as regex.
+    /// Is a regex.
     #[serde(default)]
     pub regex: bool,
-    /// Letters.
+    /// `smart`: as the pattern.
     #[serde(default)]
     pub case: CaseMode,
     /// Path glob.
@@ -45,14 +45,16 @@ pub struct Request {
     /// Test filter.
     #[serde(default)]
     pub tests: TestFilter,
-    /// At most 10.
+    /// Lines around each hit.
     #[serde(default)]
+    #[schemars(range(min = 0, max = 10))]
     pub context_lines: u32,
-    /// With counts.
+    /// Counts by file.
     #[serde(default)]
     pub files_only: bool,
-    /// At most 500.
+    /// Most lines.
     #[serde(default = "default_limit")]
+    #[schemars(range(min = 1, max = 500))]
     pub limit: usize,
     /// Continuation.
     #[serde(default)]
@@ -150,7 +152,7 @@ const LINE_CHARS_MAX: usize = 200;
 
 impl Tool for Grep {
     const NAME: &'static str = "grep";
-    const DESCRIPTION: &'static str = "Lines of source with a text or regex, by file, each with its [symbol]. `files_only`: counts.";
+    const DESCRIPTION: &'static str = "Lines with a text or regex, each with its [symbol]: strings, messages, comments. For callers use get_references.";
     const EXAMPLE: &'static str =
         r#"{"pattern": "fn \\w+_max\\(", "regex": true, "file_pattern": "src/**"}"#;
     const ACROSS: Across = Across {
@@ -187,7 +189,7 @@ impl Tool for Grep {
         } else {
             size::CHARS_DEFAULT
         };
-        let start = Start::decode(view, request.cursor.as_deref())?;
+        let start = Start::decode(view, request.cursor.as_deref(), limits)?;
         let mut page = Page {
             view,
             context,
@@ -223,7 +225,7 @@ impl Tool for Grep {
                 lines: start.lines + page.lines,
                 files: start.files + page.files.len() - usize::from(page.ends_inside),
             };
-            meta.next_cursor = Some(next.encode(view));
+            meta.next_cursor = Some(next.encode(view, limits));
         }
         Ok(Answer {
             files: page.files,
@@ -327,8 +329,8 @@ struct Start {
 }
 
 impl Start {
-    fn decode(view: &View, cursor: Option<&str>) -> Result<Self> {
-        let offsets = cursor::decode(view, cursor)?;
+    fn decode(view: &View, cursor: Option<&str>, limits: &Limits) -> Result<Self> {
+        let offsets = cursor::decode(view, cursor, limits)?;
         let at = |index: usize| offsets.get(index).copied().unwrap_or(0);
         Ok(Self {
             position: Position {
@@ -341,9 +343,9 @@ impl Start {
         })
     }
 
-    fn encode(&self, view: &View) -> String {
+    fn encode(&self, view: &View, limits: &Limits) -> String {
         let Position { file, line } = self.position;
-        cursor::encode(view, &[file, line as usize, self.lines, self.files])
+        cursor::encode(view, &[file, line as usize, self.lines, self.files], limits)
     }
 }
 

@@ -29,16 +29,19 @@ pub mod blind_spots;
 pub mod cursor;
 pub mod listing;
 pub mod meta;
+mod request;
 mod runnable;
+pub mod schema;
 pub mod several;
 pub mod size;
+pub mod suggest;
 pub mod symbol_item;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Map, Value};
 
+pub use self::request::request_of;
 use self::several::Across;
 use crate::limits::Limits;
 use crate::query::QueryError;
@@ -55,7 +58,7 @@ pub trait Tool {
     /// How it is asked if several snapshots are open.
     const ACROSS: Across;
     /// The arguments.
-    type Request: DeserializeOwned + JsonSchema;
+    type Request: DeserializeOwned + JsonSchema + std::fmt::Debug;
     /// The answer.
     type Answer: Serialize + JsonSchema;
 
@@ -127,38 +130,4 @@ fn outdated(error: QueryError, note: String) -> QueryError {
     }
     let error = Box::new(error);
     QueryError::Outdated { error, note }
-}
-
-/// Most arguments among which the wrong one is searched.
-const ARGUMENTS_MAX: usize = 32;
-
-/// Reads a tool's request from JSON.
-///
-/// # Errors
-/// Fails if an argument is missing, unknown or of a wrong type. The error names the argument and shows a valid request.
-pub fn request_of<T: Tool>(arguments: Map<String, Value>) -> Result<T::Request, QueryError> {
-    let read = |arguments: Map<String, Value>| {
-        serde_json::from_value::<T::Request>(Value::Object(arguments)).map_err(|e| e.to_string())
-    };
-    let problem = match read(arguments.clone()) {
-        Ok(request) => return Ok(request),
-        Err(problem) => problem,
-    };
-    // serde does not say which argument is wrong. It is the one whose removal makes the problem go away or change.
-    let argument = arguments
-        .keys()
-        .take(ARGUMENTS_MAX)
-        .find(|name| {
-            let mut others = arguments.clone();
-            others.remove(*name);
-            read(others).err().as_ref() != Some(&problem)
-        })
-        .cloned()
-        .or_else(|| Some(problem.split('`').nth(1)?.to_owned()))
-        .unwrap_or_default();
-    Err(QueryError::Request {
-        argument,
-        problem,
-        example: T::EXAMPLE,
-    })
 }

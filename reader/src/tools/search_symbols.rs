@@ -27,23 +27,23 @@ pub struct SearchSymbols;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
-    /// Name, glob (`User*`) or keywords.
+    /// Name, glob (`User*`), regex or keywords.
     pub query: String,
-    /// Kinds, comma-separated.
+    /// As `class,method`; `type` for all types.
     #[serde(default)]
     #[schemars(with = "String")]
     pub kind: Option<String>,
-    /// Path glob.
+    /// Path glob, as `src/**`.
     #[serde(default)]
     #[schemars(with = "String")]
     pub file_pattern: Option<String>,
-    /// Language.
+    /// As `python`.
     #[serde(default)]
     #[schemars(with = "String")]
     pub language: Option<String>,
-    /// `public`, `protected`, `package` or `private`.
+    /// Visibility.
     #[serde(default)]
-    #[schemars(with = "String")]
+    #[schemars(with = "String", extend("enum" = ["any", "public", "protected", "package", "private"]))]
     pub visibility: Option<String>,
     /// Test filter.
     #[serde(default)]
@@ -51,11 +51,11 @@ pub struct Request {
     /// Query mode.
     #[serde(default)]
     pub mode: SearchMode,
-    /// At most 200.
+    /// Most symbols.
     #[serde(default)]
-    #[schemars(with = "usize")]
+    #[schemars(with = "usize", range(min = 1, max = 200), extend("default" = 20))]
     pub limit: Option<usize>,
-    /// Continuation.
+    /// `next_cursor`, for the rest.
     #[serde(default)]
     #[schemars(with = "String")]
     pub cursor: Option<String>,
@@ -137,7 +137,7 @@ fn external_named(view: &View, query: &str, limits: &Limits) -> Result<Vec<Exter
 
 impl Tool for SearchSymbols {
     const NAME: &'static str = "search_symbols";
-    const DESCRIPTION: &'static str = "Find definitions by name, glob, regex or keywords. Use instead of grep for where something is defined.";
+    const DESCRIPTION: &'static str = "Where something is defined: by name, glob, regex or keywords. Use instead of grep for definitions; a name costs few tokens.";
     const EXAMPLE: &'static str = r#"{"query": "User*", "kind": "class", "limit": 20}"#;
     const ACROSS: Across = Across {
         places: &[],
@@ -166,7 +166,7 @@ impl Tool for SearchSymbols {
             .as_deref()
             .map(|glob| search::path_glob("file_pattern", glob))
             .transpose()?;
-        let offset = cursor::decode_one(view, request.cursor.as_deref())?;
+        let offset = cursor::decode_one(view, request.cursor.as_deref(), limits)?;
         let limit = request.limit.unwrap_or(LIMIT);
         let limit = arguments::at_least("limit", limit, 1)?.min(200);
         let found = search::search(
@@ -224,7 +224,7 @@ impl Tool for SearchSymbols {
         meta.nothing_if(found.total == 0 && external.is_empty());
         let mut meta = meta.finish(snapshot, limits, next < found.total)?;
         if next < found.total {
-            meta.next_cursor = Some(cursor::encode(view, &[next]));
+            meta.next_cursor = Some(cursor::encode(view, &[next], limits));
         }
         Ok(Answer {
             exact_matches,

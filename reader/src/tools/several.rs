@@ -66,6 +66,8 @@ pub struct Question<T: Tool> {
     repo: Option<String>,
     arguments: Map<String, Value>,
     request: T::Request,
+    /// Distinguishes the request from others, for cursors.
+    mark: u32,
 }
 
 /// The answer of one of several snapshots.
@@ -151,10 +153,16 @@ impl<T: Tool> Question<T> {
             }
         };
         let request = request_of::<T>(arguments.clone())?;
+        let mut same_list = arguments.clone();
+        for part in ["cursor", "limit"] {
+            same_list.remove(part);
+        }
+        let mark = cursor::mark(T::NAME, &format!("{:?}", request_of::<T>(same_list)?));
         Ok(Self {
             repo,
             arguments,
             request,
+            mark,
         })
     }
 
@@ -168,6 +176,7 @@ impl<T: Tool> Question<T> {
     /// # Errors
     /// As [`super::answer`]; if `repo` names none of the snapshots, or more than one; or if it must choose one, and is missing.
     pub fn answer(&self, snapshots: &[&Snapshot], limits: &Limits) -> Result<Reply<T::Answer>> {
+        limits.set_question(self.mark);
         let labels = labels(snapshots);
         let chosen = match &self.repo {
             Some(repo) => Some(choose(snapshots, &labels, repo)?),
@@ -319,7 +328,7 @@ impl<T: Tool> Question<T> {
         let mut offsets = vec![0; snapshots.len()];
         for (at, snapshot) in snapshots.iter().enumerate() {
             if let Some(cursors) = &cursors {
-                offsets[at] = cursor::decode_one(&snapshot.view, Some(&cursors[at]))?;
+                offsets[at] = cursor::decode_one(&snapshot.view, Some(&cursors[at]), limits)?;
                 arguments.insert("cursor".to_owned(), cursors[at].clone().into());
             }
             let request = request_of::<T>(arguments.clone())?;
@@ -337,7 +346,7 @@ impl<T: Tool> Question<T> {
                 let cursors = snapshots
                     .iter()
                     .zip(ends)
-                    .map(|(snapshot, end)| cursor::encode(&snapshot.view, &[end]));
+                    .map(|(snapshot, end)| cursor::encode(&snapshot.view, &[end], limits));
                 cursors.collect::<Vec<_>>().join(CURSOR_JOIN)
             };
             match T::join(parts, &self.request, labels, &offsets, &next_cursor) {
@@ -440,7 +449,10 @@ pub fn labels(snapshots: &[&Snapshot]) -> Vec<String> {
 
 /// Finds the snapshot that `repo` names: by its label, its name, the end of its name, its identity, or the path of its file or
 /// tree.
-fn choose(snapshots: &[&Snapshot], labels: &[String], repo: &str) -> Result<usize> {
+///
+/// # Errors
+/// Fails if it names none, or more than one.
+pub fn choose(snapshots: &[&Snapshot], labels: &[String], repo: &str) -> Result<usize> {
     let repo = repo.trim();
     let full = Path::new(repo).canonicalize().ok();
     let is_path = |path: &Path| {

@@ -36,8 +36,9 @@ pub struct Request {
     /// Default outgoing.
     #[serde(default)]
     pub direction: TraverseDirection,
-    /// Hops, 1-10.
+    /// Hops.
     #[serde(default = "three")]
+    #[schemars(range(min = 1, max = 10))]
     pub depth: u32,
     /// As `calls,imports`; also `any`, `hierarchy`, `dispatch`. Default: calls with dispatch.
     #[serde(default)]
@@ -57,11 +58,13 @@ pub struct Request {
     /// Go no further at these kinds, file globs or symbols.
     #[serde(default)]
     pub stop_at: Vec<String>,
-    /// At most 5000.
+    /// Most symbols.
     #[serde(default = "thousand")]
+    #[schemars(range(min = 1, max = 5000))]
     pub max_nodes: usize,
-    /// 0-1
+    /// Below 0.5: guesses by name.
     #[serde(default = "half")]
+    #[schemars(range(min = 0.0, max = 1.0))]
     pub min_confidence: f64,
     /// Continuation.
     #[serde(default)]
@@ -175,7 +178,7 @@ impl Tool for TraverseGraph {
             tests: request.tests,
         };
         let stops = Stops::parse(snapshot, &request.stop_at, limits)?;
-        let offset = cursor::decode_one(view, request.cursor.as_deref())?;
+        let offset = cursor::decode_one(view, request.cursor.as_deref(), limits)?;
         if request.starts.is_empty() || request.starts.len() > STARTS_MAX {
             return Err(QueryError::Argument {
                 argument: "starts",
@@ -262,7 +265,7 @@ impl Tool for TraverseGraph {
         meta.nothing_if(listed == 0);
         let mut meta = meta.finish(snapshot, limits, cut || is_cut)?;
         if cut {
-            meta.next_cursor = Some(cursor::encode(view, &[shown]));
+            meta.next_cursor = Some(cursor::encode(view, &[shown], limits));
         } else {
             meta = meta.with_rest(|| {
                 format!("only the {nodes_max} nearest symbols were visited: raise max_nodes, or set stop_at")

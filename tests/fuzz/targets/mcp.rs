@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 
 use bombe_fuzz::{Place, questions, start};
 use bombe_serve::mcp::live::Live;
-use bombe_serve::mcp::{ToolSet, serve};
+use bombe_serve::mcp::{Listing, ToolSet, serve};
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 
@@ -71,7 +71,11 @@ fuzz_target!(init: start(seeds()), |input| {
     let output = Output::default();
     let live = Live::new(vec![PLACE.path()], PLACE.path(), Default::default());
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let _ = runtime.block_on(serve(live, ToolSet::All, input, output.clone()));
+    let listing = Listing {
+        tools: ToolSet::All,
+        output_schemas: true,
+    };
+    let _ = runtime.block_on(serve(live, listing, input, output.clone()));
     for line in output.0.lock().expect("no writer panics").split(|byte| *byte == b'\n') {
         if !line.is_empty() {
             serde_json::from_slice::<Value>(line).expect("each line of the output is JSON");

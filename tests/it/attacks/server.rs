@@ -196,8 +196,8 @@ fn lines_that_are_no_requests_get_an_error_and_do_no_harm() {
             ("{\"jsonrpc\": \"2.0\", \"id\": 1, ", -32700),
             ("\u{0}\u{1}\u{7f}", -32700),
             (deep.as_str(), -32700),
-            (long.as_str(), -32600),
-            (long_request.as_str(), -32600),
+            (long.as_str(), -32700),
+            (long_request.as_str(), -32700),
             ("[]", -32600),
             (
                 "[{\"jsonrpc\": \"2.0\", \"id\": 1, \"method\": \"ping\"}]",

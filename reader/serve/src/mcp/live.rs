@@ -8,6 +8,7 @@
 //! file is replaced.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
@@ -26,6 +27,7 @@ pub struct Live {
     current: PathBuf,
     options: OpenOptions,
     states: Mutex<Vec<State>>,
+    generations: AtomicU64,
 }
 
 struct State {
@@ -107,7 +109,13 @@ impl Live {
             current,
             options,
             states: Mutex::new(Vec::new()),
+            generations: AtomicU64::new(0),
         }
+    }
+
+    /// Returns the number of snapshots that were served so far.
+    pub fn generations(&self) -> u64 {
+        self.generations.load(Ordering::Relaxed)
     }
 
     /// Returns true if there is more than one snapshot. Opens none.
@@ -185,6 +193,7 @@ impl Live {
                     snapshot.compare_with(&self.current);
                 }
                 state.source = Arc::new(Source::Open(Box::new(snapshot)));
+                self.generations.fetch_add(1, Ordering::Relaxed);
             }
             (Err(error), Some(previous)) if !was_changed_in_place => {
                 log(&format!("{error}; still serving {previous}"));

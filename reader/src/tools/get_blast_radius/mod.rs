@@ -40,17 +40,19 @@ pub struct Request {
     /// Id, name or `path:line`.
     #[serde(default, alias = "symbol_name")]
     pub symbol: String,
-    /// Instead: `worktree`, a commit range, or a diff.
+    /// Instead of `symbol`: `worktree`, a commit range, or a diff.
     #[serde(default)]
     pub diff: String,
-    /// The change.
+    /// What changes.
     #[serde(default)]
     pub change_type: ChangeType,
-    /// Hops, 1-5.
+    /// Calls in a row.
     #[serde(default = "three")]
+    #[schemars(range(min = 1, max = 5))]
     pub max_depth: u32,
-    /// At most 500.
+    /// Most dependents.
     #[serde(default = "forty")]
+    #[schemars(range(min = 1, max = 500))]
     pub limit: usize,
 }
 
@@ -141,7 +143,7 @@ const CHANGED_MAX: usize = 50;
 
 impl Tool for GetBlastRadius {
     const NAME: &'static str = "get_blast_radius";
-    const DESCRIPTION: &'static str = "What a change of a symbol or a diff reaches: dependents, files, tests to run. Use before editing.";
+    const DESCRIPTION: &'static str = "Before editing: what a change of a symbol or a diff reaches. Dependents, files, tests to run, risk.";
     const EXAMPLE: &'static str = r#"{"symbol": "Auth.login", "change_type": "signature"}"#;
     const ACROSS: Across = Across {
         places: &[

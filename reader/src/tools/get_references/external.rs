@@ -82,7 +82,7 @@ pub(super) fn answer(
         });
     }
     let limit = arguments::at_least("limit", request.limit, 1)?.min(500);
-    let offset = cursor::decode_one(view, request.cursor.as_deref())?;
+    let offset = cursor::decode_one(view, request.cursor.as_deref(), limits)?;
     let mut calls: Vec<ExternalCall<'_>> = Vec::new();
     for symbol in &found.symbols {
         if limits.is_over() {
@@ -118,7 +118,7 @@ pub(super) fn answer(
     let next = offset + rows.len();
     let mut meta = meta.finish(snapshot, limits, next < total)?;
     if next < total {
-        meta.next_cursor = Some(cursor::encode(view, &[next]));
+        meta.next_cursor = Some(cursor::encode(view, &[next], limits));
     }
     let name = found.symbols.first().map_or("", |symbol| symbol.name());
     let blind_spots = BlindSpots::about(view, name, limits)?;

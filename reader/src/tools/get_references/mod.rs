@@ -47,22 +47,25 @@ pub struct Request {
     /// Id, name or `path:line`.
     #[serde(alias = "symbol_name")]
     pub symbol: String,
-    /// Which lists.
+    /// `usages`: reads, writes, mentions.
     #[serde(default)]
     pub direction: RefDirection,
-    /// Hops, 1-5.
+    /// Calls in a row.
     #[serde(default = "one")]
+    #[schemars(range(min = 1, max = 5))]
     pub depth: u32,
     /// Below 0.5: guesses by name.
     #[serde(default = "half")]
+    #[schemars(range(min = 0.0, max = 1.0))]
     pub min_confidence: f64,
-    /// With source.
+    /// Source of each.
     #[serde(default)]
     pub include_source: bool,
-    /// At most 500.
+    /// Most rows.
     #[serde(default = "thirty")]
+    #[schemars(range(min = 1, max = 500))]
     pub limit: usize,
-    /// Continuation.
+    /// `next_cursor`, for the rest.
     #[serde(default)]
     #[schemars(with = "String")]
     pub cursor: Option<String>,
@@ -191,7 +194,7 @@ fn is_false(value: &bool) -> bool {
 
 impl Tool for GetReferences {
     const NAME: &'static str = "get_references";
-    const DESCRIPTION: &'static str = "Callers, callees, implementors, supertypes or usages of a symbol, resolved, with lines and confidence.";
+    const DESCRIPTION: &'static str = "Who calls, implements or uses a symbol, and what it calls: resolved, with lines. Use instead of grep for its name.";
     const EXAMPLE: &'static str = r#"{"symbol": "Auth.login", "direction": "callers", "depth": 1}"#;
     const ACROSS: Across = Across {
         places: &[("symbol", Place::Symbol)],
@@ -213,7 +216,7 @@ impl Tool for GetReferences {
         let confidence_min = (confidence_min * 100.0).round() as u8;
         let depth = arguments::within("depth", request.depth, 1, 5)?;
         let limit = arguments::at_least("limit", request.limit, 1)?.min(500);
-        let offsets = cursor::decode(view, request.cursor.as_deref())?;
+        let offsets = cursor::decode(view, request.cursor.as_deref(), limits)?;
         // Call sites hang on overload signatures, which are one function with their implementation.
         let start = view.overloads_of(symbol.id(), limits)?;
         // A file is imported rather than called.
@@ -312,7 +315,7 @@ impl Tool for GetReferences {
         let mut meta = meta.finish(snapshot, limits, cut)?;
         if cut {
             let at: Vec<usize> = next.iter().map(|(at, _)| *at).collect();
-            meta.next_cursor = Some(cursor::encode(view, &at));
+            meta.next_cursor = Some(cursor::encode(view, &at, limits));
         }
         let hides_subtypes = implementors.as_ref().is_some_and(Vec::is_empty)
             && symbol.file()?.language() == Language::Cpp;

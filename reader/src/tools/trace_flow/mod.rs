@@ -37,18 +37,20 @@ pub struct Request {
     /// Where the paths end; none: whatever `from` leads to.
     #[serde(default)]
     pub to: String,
-    /// Calls in a row, 1-12.
+    /// Calls in a row.
     #[serde(default)]
-    #[schemars(with = "u32")]
+    #[schemars(with = "u32", range(min = 1, max = 12))]
     pub depth: Option<u32>,
-    /// Paths, at most 50.
+    /// Most paths.
     #[serde(default = "ten")]
+    #[schemars(range(min = 1, max = 50))]
     pub limit: usize,
     /// Follow tests too.
     #[serde(default)]
     pub include_tests: bool,
     /// Below 0.5: guesses by name.
     #[serde(default = "half")]
+    #[schemars(range(min = 0.0, max = 1.0))]
     pub min_confidence: f64,
     /// Continuation.
     #[serde(default)]
@@ -193,7 +195,7 @@ impl Tool for TraceFlow {
         )?;
         let limit = arguments::at_least("limit", request.limit, 1)?.min(50);
         let confidence_min = arguments::within("min_confidence", request.min_confidence, 0.0, 1.0)?;
-        let offset = cursor::decode_one(view, request.cursor.as_deref())?;
+        let offset = cursor::decode_one(view, request.cursor.as_deref(), limits)?;
         let is_test = |symbol: Option<Symbol>| symbol.is_some_and(Symbol::is_test);
         let follow = Follow {
             direction: Direction::Forward,
@@ -282,7 +284,7 @@ impl Tool for TraceFlow {
         meta.nothing_if(total == 0);
         let mut meta = meta.finish(snapshot, limits, cut || found.is_cut)?;
         if cut {
-            meta.next_cursor = Some(cursor::encode(view, &[shown]));
+            meta.next_cursor = Some(cursor::encode(view, &[shown], limits));
         } else {
             meta = meta.with_rest(|| "more is reached than a trace follows: a smaller depth, or a later symbol as `from`".to_owned());
         }
