@@ -138,9 +138,10 @@ fn explained(
     });
     // Of an argument inside another, serde tells the others.
     let others = problem.replacen(", expected one of ", ": there are ", 1);
-    let problem = match problem.starts_with("unknown field") {
-        true => others.replacen(", expected ", ": there are ", 1),
-        false => problem.to_owned(),
+    let problem = if problem.starts_with("unknown field") {
+        others.replacen(", expected ", ": there are ", 1)
+    } else {
+        problem.to_owned()
     };
     let shown = shortened(&problem, 4 * SHOWN_CHARS);
     (argument.cloned().unwrap_or(quoted), shown)

@@ -37,7 +37,7 @@ pub struct Args {
     #[arg(long, value_name = "ADDRESS")]
     http: Option<String>,
     /// With --http: file with the token that clients must send (`Authorization: Bearer …`). Default: the environment variable
-    /// BOMBE_TOKEN, if it is set.
+    /// `BOMBE_TOKEN`, if it is set.
     #[arg(long, value_name = "FILE", requires = "http")]
     token_file: Option<PathBuf>,
     /// With --http: another name of this server that requests may have as their host; may be repeated.

@@ -93,12 +93,12 @@ pub(super) fn complete(
 /// Returns what an argument of a prompt or template names; none if there is no such argument.
 fn kind_of(place: &str, argument: &str) -> Option<Kind> {
     Some(match (place, argument) {
-        (SYMBOL | FILE | STRUCTURE, "repo")
-        | ("trace_flow" | "judge_change" | "explore" | "triage_bug", "repo") => Kind::Repo,
-        (SYMBOL, "symbol") | ("trace_flow", "from" | "to") | ("judge_change", "symbol") => {
-            Kind::Symbol
-        }
-        (FILE | STRUCTURE, "path") | ("explore", "path") => Kind::Path,
+        (
+            SYMBOL | FILE | STRUCTURE | "trace_flow" | "judge_change" | "explore" | "triage_bug",
+            "repo",
+        ) => Kind::Repo,
+        (SYMBOL | "judge_change", "symbol") | ("trace_flow", "from" | "to") => Kind::Symbol,
+        (FILE | STRUCTURE | "explore", "path") => Kind::Path,
         ("judge_change", "diff") => Kind::Text(&["worktree", "HEAD~1..HEAD"]),
         ("explore", "topic") | ("triage_bug", "report") => Kind::Text(&[]),
         _ => return None,

@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(sent(one, start + Duration::from_secs(1)), 5);
         assert_eq!(sent(other, start), 10);
         for number in 0..2 * ADDRESSES_MAX as u32 {
-            rate.is_exceeded(IpAddr::from(number.to_be_bytes()), start);
+            rate.is_exceeded(IpAddr::from(std::net::Ipv4Addr::from(number)), start);
         }
         assert!(rate.buckets.lock().unwrap().len() <= ADDRESSES_MAX);
     }

@@ -213,9 +213,10 @@ impl<H: ServerHandler> State<H> {
     async fn route(&self, request: Request<Incoming>, peer: IpAddr) -> Result<Answer, Answer> {
         let path = request.uri().path();
         if path == "/healthz" {
-            return Ok(match *self.stopping.borrow() {
-                false => text(StatusCode::OK, "ok\n"),
-                true => text(StatusCode::SERVICE_UNAVAILABLE, "stopping\n"),
+            return Ok(if *self.stopping.borrow() {
+                text(StatusCode::SERVICE_UNAVAILABLE, "stopping\n")
+            } else {
+                text(StatusCode::OK, "ok\n")
             });
         }
         if self.rate.is_exceeded(peer, Instant::now()) {
@@ -289,18 +290,16 @@ impl<H: ServerHandler> State<H> {
     async fn single(&self, parts: Parts, message: &Value, bytes: Bytes) -> Result<Answer, Answer> {
         let id = message::id_of(message).map_err(|refusal| protocol_error(&refusal))?;
         let method = message.get("method").and_then(Value::as_str);
-        let refuse = |problem: &str| {
-            Err(protocol_error(&Refusal::new(
-                message::INVALID_REQUEST,
-                problem,
-                id.clone(),
-            )))
+        let refusal = |problem: &str| {
+            protocol_error(&Refusal::new(message::INVALID_REQUEST, problem, id.clone()))
         };
         if method.is_none() && message.get("result").is_none() && message.get("error").is_none() {
-            return refuse("the message has no `method`");
+            return Err(refusal("the message has no `method`"));
         }
         if serde_json::from_value::<rmcp::model::ClientJsonRpcMessage>(message.clone()).is_err() {
-            return refuse("the message is neither a request nor a notification");
+            return Err(refusal(
+                "the message is neither a request nor a notification",
+            ));
         }
         let is_new_session = method == Some("initialize") && !parts.headers.contains_key(SESSION);
         if is_new_session && self.sessions.sessions.read().await.len() >= SESSIONS_MAX {
