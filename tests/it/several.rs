@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use crate::support::{Run, bombe_build, folder, program};
-use crate::tools::Server;
+use crate::tools::{Server, tokens_shown};
 
 /// Three repositories: `shared` is defined in `api` and `web`, and used most in `web`. Their files are parts of `root`.
 fn repositories() -> tempfile::TempDir {
@@ -336,7 +336,7 @@ fn the_list_of_tools_has_repo_only_if_there_is_a_choice() {
             let mut server = start(root.path(), &arguments);
             let list = server.request("tools/list", json!({}));
             let tools = list["tools"].as_array().unwrap();
-            let tokens = serde_json::to_string(tools).unwrap().chars().count() * 10 / 35;
+            let tokens = tokens_shown(tools);
             assert!(tokens <= tokens_max, "{set}: {tokens} tokens");
             for tool in tools {
                 let properties = &tool["inputSchema"]["properties"];

@@ -36,7 +36,7 @@ pub struct Request {
     /// `auto`: signatures if they fit.
     #[serde(default)]
     pub detail: Detail,
-    /// `next_cursor`, for the rest.
+    /// A `next_cursor`.
     #[serde(default)]
     #[schemars(with = "String")]
     pub cursor: Option<String>,

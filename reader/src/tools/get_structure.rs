@@ -30,7 +30,7 @@ pub struct GetStructure;
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
-    /// Folder, relative to the root.
+    /// A folder.
     #[serde(default = "dot")]
     pub path: String,
     /// Size of the map.

@@ -55,7 +55,7 @@ pub struct Request {
     #[serde(default)]
     #[schemars(with = "usize", range(min = 1, max = 200), extend("default" = 20))]
     pub limit: Option<usize>,
-    /// `next_cursor`, for the rest.
+    /// A `next_cursor`.
     #[serde(default)]
     #[schemars(with = "String")]
     pub cursor: Option<String>,

@@ -75,15 +75,21 @@ impl Client {
         self.raw(format!("{message}\n").as_bytes());
     }
 
-    /// Reads the next message. Nothing in it acts where its line is printed.
+    /// Reads the next answer, past notifications. Nothing in a message acts where its line is printed.
     fn line(&mut self) -> Value {
-        let mut line = String::new();
-        self.output.read_line(&mut line).unwrap();
         let acts = |character: char| {
             (character.is_control() && character != '\n') || INVISIBLE.contains(character)
         };
-        assert!(!line.contains(acts), "{line:?}");
-        serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"))
+        loop {
+            let mut line = String::new();
+            self.output.read_line(&mut line).unwrap();
+            assert!(!line.contains(acts), "{line:?}");
+            let message: Value =
+                serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"));
+            if message["method"].is_null() {
+                return message;
+            }
+        }
     }
 
     /// Calls a tool and returns its result.

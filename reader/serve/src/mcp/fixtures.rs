@@ -206,7 +206,8 @@ impl ServerHandler for Fixtures {
                 return Err(ErrorData::invalid_params(problem, None));
             }
         };
-        let result: CallToolResult = typed(json!({"content": content, "isError": is_error}))?;
+        let result: CallToolResult =
+            typed(json!({"resultType": "complete", "content": content, "isError": is_error}))?;
         Ok(result.into())
     }
 
@@ -329,7 +330,9 @@ impl ServerHandler for Fixtures {
         _: CompleteRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CompleteResult, ErrorData> {
-        typed(json!({"completion": {"values": ["test"], "total": 1, "hasMore": false}}))
+        typed(
+            json!({"resultType": "complete", "completion": {"values": ["test"], "total": 1, "hasMore": false}}),
+        )
     }
 
     fn accepted_subscription_filter(

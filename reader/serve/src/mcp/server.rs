@@ -343,24 +343,37 @@ impl ServerHandler for Session {
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         // rmcp takes a request whose parameters it cannot read for one that it does not know.
-        Err(
-            match NEEDED.iter().find(|(method, _)| *method == request.method) {
-                Some((method, needs)) => ErrorData::invalid_params(
-                    format!("the parameters of `{method}` cannot be read: {needs}"),
-                    None,
-                ),
-                None => {
-                    let method: String = request.method.chars().take(200).collect();
-                    let problem = format!("there is no method `{method}`");
-                    ErrorData::new(ErrorCode::METHOD_NOT_FOUND, problem, None)
-                }
-            },
-        )
+        let version = context.protocol_version();
+        let is_without_sessions = version.is_some_and(|version| !version.has_initialize());
+        let is_known = |method: &&str| {
+            *method == request.method && !(is_without_sessions && OF_SESSIONS.contains(method))
+        };
+        let needed = NEEDED.iter().find(|(method, _)| is_known(method));
+        Err(match needed {
+            Some((method, needs)) => ErrorData::invalid_params(
+                format!("the parameters of `{method}` cannot be read: {needs}"),
+                None,
+            ),
+            None => {
+                let method: String = request.method.chars().take(200).collect();
+                let problem = format!("there is no method `{method}`");
+                ErrorData::new(ErrorCode::METHOD_NOT_FOUND, problem, None)
+            }
+        })
     }
 }
+
+/// Methods that versions of the protocol without sessions do not have.
+const OF_SESSIONS: [&str; 5] = [
+    "initialize",
+    "logging/setLevel",
+    "ping",
+    "resources/subscribe",
+    "resources/unsubscribe",
+];
 
 /// What requests need, by method.
 const NEEDED: [(&str, &str); 16] = [

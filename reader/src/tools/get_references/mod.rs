@@ -65,7 +65,7 @@ pub struct Request {
     #[serde(default = "thirty")]
     #[schemars(range(min = 1, max = 500))]
     pub limit: usize,
-    /// `next_cursor`, for the rest.
+    /// A `next_cursor`.
     #[serde(default)]
     #[schemars(with = "String")]
     pub cursor: Option<String>,

@@ -57,7 +57,7 @@ const CONNECTIONS_MAX: usize = 256;
 /// Most requests whose answers are not sent yet.
 const REQUESTS_MAX: usize = 64;
 
-/// Most streams on which a server tells news.
+/// Most streams on which a server tells news, of clients with sessions and of the others each.
 const STREAMS_MAX: usize = 128;
 
 /// Most sessions of clients with a version of the protocol that has sessions.
@@ -99,7 +99,10 @@ struct State<H> {
     guard: Guard,
     rate: Rate,
     requests: Arc<Semaphore>,
+    /// Those of clients with sessions, which last until the session ends.
     streams: Arc<Semaphore>,
+    /// Those of the others, which end with an answer.
+    subscriptions: Arc<Semaphore>,
     metrics: Arc<Metrics>,
     served: Served,
     stopping: watch::Receiver<bool>,
@@ -134,6 +137,7 @@ pub(super) async fn serve<H: ServerHandler>(
         rate: Rate::new(options.per_second),
         requests: Arc::new(Semaphore::new(REQUESTS_MAX)),
         streams: Arc::new(Semaphore::new(STREAMS_MAX)),
+        subscriptions: Arc::new(Semaphore::new(STREAMS_MAX)),
         metrics,
         served,
         stopping: stop.subscribe(),
@@ -170,6 +174,8 @@ pub(super) async fn serve<H: ServerHandler>(
     // Requests under way have their answers, streams are ended.
     let answered = state.requests.acquire_many(REQUESTS_MAX as u32);
     let _ = timeout(STOP_TIME_MAX, answered).await;
+    let subscribed = state.subscriptions.acquire_many(STREAMS_MAX as u32);
+    let _ = timeout(CLOSE_TIME_MAX, subscribed).await;
     streams.cancel();
     let closed = connections.acquire_many(CONNECTIONS_MAX as u32);
     let _ = timeout(CLOSE_TIME_MAX, closed).await;
@@ -306,7 +312,7 @@ impl<H: ServerHandler> State<H> {
             return Err(too_many("sessions"));
         }
         let (slots, what) = match method {
-            Some("subscriptions/listen") => (&self.streams, "open streams"),
+            Some("subscriptions/listen") => (&self.subscriptions, "open streams"),
             _ => (&self.requests, "requests under way"),
         };
         let permit = slots.clone().try_acquire_owned();
