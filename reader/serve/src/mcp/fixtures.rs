@@ -14,7 +14,7 @@ use rmcp::model::{
     UnsubscribeRequestParams,
 };
 use rmcp::service::RequestContext;
-use rmcp::{ErrorData, RoleServer, ServerHandler};
+use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -22,6 +22,7 @@ use tokio::sync::watch;
 use super::live::Live;
 use super::metrics::Metrics;
 use super::server::{Session, Shared};
+use super::transport::LineTransport;
 use super::{HttpOptions, Listing, ToolSet, http};
 use bombe_reader::view::OpenOptions;
 
@@ -36,18 +37,34 @@ struct Fixtures {
     own: Session,
 }
 
-/// Serves the fixtures until the process is told to end.
-///
-/// # Errors
-/// Fails if the address cannot be used.
-pub async fn serve(options: HttpOptions) -> std::io::Result<()> {
-    let (stop, stopping) = watch::channel(false);
+fn shared(stopping: watch::Receiver<bool>) -> Arc<Shared> {
     let live = Live::new(Vec::new(), PathBuf::from("."), OpenOptions::default());
     let listing = Listing {
         tools: ToolSet::Core,
         output_schemas: true,
     };
-    let shared = Shared::new(live, listing, stopping);
+    Shared::new(live, listing, stopping)
+}
+
+/// Serves the fixtures over stdin and stdout, until one of them is closed.
+///
+/// # Errors
+/// Fails if the protocol cannot be started.
+pub async fn serve_stdio() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    let (_stop, stopping) = watch::channel(false);
+    let own = Session::new(shared(stopping));
+    let transport = LineTransport::start(std::io::stdin(), std::io::stdout())?;
+    Fixtures { own }.serve(transport).await?.waiting().await?;
+    Ok(())
+}
+
+/// Serves the fixtures over HTTP until the process is told to end.
+///
+/// # Errors
+/// Fails if the address cannot be used.
+pub async fn serve_http(options: HttpOptions) -> std::io::Result<()> {
+    let (stop, stopping) = watch::channel(false);
+    let shared = shared(stopping);
     let metrics = Arc::new(Metrics::new(std::iter::empty()));
     let served: http::Served = Box::new(|| (0, Vec::new()));
     let new = move || Fixtures {
