@@ -42,7 +42,7 @@ impl<'s> Mask<'s> {
             return false;
         };
         if let Some(word) = self.word_at(live, before)
-            && !CONTROL.contains(&word)
+            && !CONTROL.contains(word)
         {
             return !is_caps(word);
         }
@@ -170,7 +170,7 @@ impl<'s> Mask<'s> {
         let mut tag = false;
         let mut is_class = false;
         while let Some(word) = self.word_at(live, at) {
-            if RUN_ENDS.contains(&word) {
+            if RUN_ENDS.contains(word) {
                 if at == first {
                     // `if CONSTEXPR (x)`
                     if word == "if"
@@ -188,7 +188,7 @@ impl<'s> Mask<'s> {
                 }
                 return at;
             }
-            if SPECIFIERS.contains(&word) {
+            if SPECIFIERS.contains(word) {
                 let access = matches!(word, "public" | "private" | "protected");
                 if access && self.slots(live, at) {
                     return at + 2;
@@ -203,12 +203,12 @@ impl<'s> Mask<'s> {
                 at += 1;
                 continue;
             }
-            if PRIMITIVES.contains(&word) {
+            if PRIMITIVES.contains(word) {
                 primitive = true;
                 at += 1;
                 continue;
             }
-            if CLASS_KEYS.contains(&word) {
+            if CLASS_KEYS.contains(word) {
                 tag = true;
                 is_class |= word == "class";
                 at += 1;
@@ -248,7 +248,7 @@ impl<'s> Mask<'s> {
                     Some(Kind::Scope) if self.kind_at(live, at + 1) == Some(Kind::Word) => {
                         if self
                             .word_at(live, at + 1)
-                            .is_some_and(|word| RUN_ENDS.contains(&word))
+                            .is_some_and(|word| RUN_ENDS.contains(word))
                         {
                             break;
                         }
@@ -389,7 +389,7 @@ impl<'s> Mask<'s> {
     fn slots(&mut self, live: &[usize], at: usize) -> bool {
         let slot = self
             .word_at(live, at + 1)
-            .is_some_and(|word| !SPECIFIERS.contains(&word) && !CLASS_KEYS.contains(&word));
+            .is_some_and(|word| !SPECIFIERS.contains(word) && !CLASS_KEYS.contains(word));
         if slot
             && self.kind_at(live, at + 2) == Some(Kind::Punct(b':'))
             && self.word_at(live, at) == Some("public")
@@ -412,7 +412,7 @@ impl<'s> Mask<'s> {
     ) -> Option<usize> {
         let end = self.matching(live, open)?;
         let follows = self.word_at(live, end)?;
-        if RUN_ENDS.contains(&follows) || CONTROL.contains(&self.text(live[start])) {
+        if RUN_ENDS.contains(follows) || CONTROL.contains(self.text(live[start])) {
             return None;
         }
         if matches!(
@@ -439,9 +439,9 @@ impl<'s> Mask<'s> {
                     )
                 ));
         if !is_caps(follows)
-            && !SPECIFIERS.contains(&follows)
-            && !CLASS_KEYS.contains(&follows)
-            && !PRIMITIVES.contains(&follows)
+            && !SPECIFIERS.contains(follows)
+            && !CLASS_KEYS.contains(follows)
+            && !PRIMITIVES.contains(follows)
             && after == Some(Kind::Punct(b'('))
             && self.same_line(live[end - 1], live[end])
         {
@@ -465,9 +465,9 @@ impl<'s> Mask<'s> {
         let Some(word) = self.word_at(live, at) else {
             return false;
         };
-        SPECIFIERS.contains(&word)
-            || CLASS_KEYS.contains(&word)
-            || PRIMITIVES.contains(&word)
+        SPECIFIERS.contains(word)
+            || CLASS_KEYS.contains(word)
+            || PRIMITIVES.contains(word)
             || (!is_caps(word) && self.kind_at(live, at + 1) == Some(Kind::Word))
     }
 

@@ -124,7 +124,7 @@ impl Mask<'_> {
         };
         let is_between = |at: &usize| {
             let word = self.word_at(live, *at);
-            word.is_some_and(|word| SPECIFIERS.contains(&word) || is_caps(word))
+            word.is_some_and(|word| SPECIFIERS.contains(word) || is_caps(word))
         };
         let skipped = (at + 1..)
             .take_while(is_between)
@@ -280,9 +280,9 @@ impl Mask<'_> {
         let next = self.text(live[at + 1]);
         let is_marker = ["BEGIN", "END", "PUSH", "POP", "NAMESPACE", "ATTRIBUTE"];
         if is_caps(next)
-            || SPECIFIERS.contains(&next)
-            || CLASS_KEYS.contains(&next)
-            || PRIMITIVES.contains(&next)
+            || SPECIFIERS.contains(next)
+            || CLASS_KEYS.contains(next)
+            || PRIMITIVES.contains(next)
             || is_marker.iter().any(|part| word.contains(part))
         {
             return false;
@@ -405,7 +405,7 @@ impl Mask<'_> {
         }
         // `diagnostic ignored "-Wx"`, `Type name`: no value.
         let first = self.word_at(live, from);
-        let is_text = first.is_some_and(|word| !is_caps(word) && !RUN_ENDS.contains(&word))
+        let is_text = first.is_some_and(|word| !is_caps(word) && !RUN_ENDS.contains(word))
             && matches!(
                 self.kind_at(live, from + 1).filter(|_| from < last),
                 Some(Kind::Word | Kind::Literal)
@@ -433,8 +433,8 @@ enum Argument {
 
 /// Returns true for words that the grammar takes for a type.
 fn is_type(word: &str) -> bool {
-    PRIMITIVES.contains(&word)
-        || CLASS_KEYS.contains(&word)
+    PRIMITIVES.contains(word)
+        || CLASS_KEYS.contains(word)
         || matches!(
             word,
             "const" | "size_t" | "ssize_t" | "ptrdiff_t" | "intptr_t" | "uintptr_t"

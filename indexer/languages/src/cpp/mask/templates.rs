@@ -81,7 +81,7 @@ impl Mask<'_> {
         };
         let is_class = self
             .word_at(live, template + 1)
-            .is_none_or(|word| CLASS_KEYS.contains(&word));
+            .is_none_or(|word| CLASS_KEYS.contains(word));
         if is_class {
             // `extern template class A<int>;`: the grammar knows it without `extern`.
             self.blank(live[first], live[template]);
