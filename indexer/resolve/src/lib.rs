@@ -14,6 +14,7 @@ pub mod cross_fact;
 pub mod cross_index;
 pub mod dependencies;
 pub mod emit;
+mod framework_value;
 mod frameworks;
 pub mod graph;
 pub mod ids;

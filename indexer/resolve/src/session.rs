@@ -19,6 +19,7 @@ use smallvec::SmallVec;
 use crate::call_info::CallInfo;
 use crate::cross_fact::{FactKind, FactObject};
 use crate::dependencies;
+use crate::framework_value::FrameworkValue;
 use crate::ids::Place;
 use crate::ids::Sym;
 use crate::limits::{
@@ -217,8 +218,10 @@ pub struct Session<'s> {
     /// The functions that calls may mean, where a context asks.
     pub(crate) selected: HashMap<(SourceId, ExprId), SmallVec<[Sym; 2]>>,
     pub(crate) outside_values: HashMap<(SourceId, ExprId), Option<Outside<'s>>>,
+    /// Which values of frameworks expressions are.
+    pub(crate) framework_values: HashMap<(SourceId, ExprId), Option<FrameworkValue>>,
     /// What each file mounts, with the index of the entry point that does it.
-    pub(crate) mounts: HashMap<SourceId, Vec<(Place, u32)>>,
+    pub(crate) mounts: HashMap<SourceId, Memo<Vec<(Place, u32)>>>,
     /// The traits of the repository that are in scope somewhere in the file, in order.
     pub(crate) traits: Option<Rc<[Sym]>>,
     /// Which traits are implemented for which types without a definition.
@@ -271,6 +274,7 @@ impl<'s> Session<'s> {
             expected: HashMap::new(),
             selected: HashMap::new(),
             outside_values: HashMap::new(),
+            framework_values: HashMap::new(),
             mounts: HashMap::new(),
             traits: None,
             implemented: HashMap::new(),

@@ -5,8 +5,8 @@ use bombe_rules::file_table::SourceId;
 use bombe_rules::frameworks::{Arg, Finds, Form, Pattern, argument};
 
 use super::mounts::joined;
-use super::value::{FrameworkValue, Part};
 use super::{DEPTH_MAX, ROUTES_MAX};
+use crate::framework_value::{FrameworkValue, Part};
 use crate::ids::Place;
 use crate::ids::Sym;
 use crate::session::{Entity, Namespace, Session};

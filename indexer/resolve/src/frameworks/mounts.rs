@@ -5,12 +5,12 @@ use bombe_rules::file_table::SourceId;
 use bombe_rules::frameworks::argument;
 use bombe_rules::modules::{ModuleRef, ModuleTarget};
 
-use super::value::{FrameworkValue, Part};
 use super::{DEPTH_MAX, MOUNTS_DEPTH_MAX, MOUNTS_MAX, NAME_STEPS, NEAR, PLACES_MAX, RETURNS_MAX};
 use crate::cross_fact::{FactKind, FactObject};
+use crate::framework_value::{FrameworkValue, Part};
 use crate::ids::Place;
 use crate::ids::Sym;
-use crate::session::{Entity, Namespace, Session};
+use crate::session::{Entity, Memo, Namespace, Session};
 
 /// Most names from a call to the function that it calls.
 const PLACES_DEPTH_MAX: usize = 4;
@@ -21,10 +21,15 @@ pub(super) type Mount = (SourceId, u32);
 impl Session<'_> {
     /// Returns what a file mounts, with the index of the entry point that does it.
     pub(crate) fn mounts_in(&mut self, file: SourceId) -> Vec<(Place, u32)> {
-        if let Some(known) = self.mounts.get(&file) {
-            return known.clone();
+        match self.mounts.get(&file) {
+            Some(Memo::Done(known)) => return known.clone(),
+            Some(Memo::Running) => {
+                self.provisional += 1;
+                return Vec::new();
+            }
+            None => {}
         }
-        self.mounts.insert(file, Vec::new());
+        self.mounts.insert(file, Memo::Running);
         let mut found = Vec::new();
         let entries = &self.repo().facts(file).entry_points;
         for (at, entry) in entries.iter().enumerate() {
@@ -48,7 +53,7 @@ impl Session<'_> {
             places.truncate(PLACES_MAX);
             found.extend(places.into_iter().map(|place| (place, at as u32)));
         }
-        self.mounts.insert(file, found.clone());
+        self.mounts.insert(file, Memo::Done(found.clone()));
         found
     }
 

@@ -7,64 +7,10 @@ use bombe_rules::file_table::SourceId;
 use bombe_rules::frameworks::{Arg, Frameworks, argument};
 
 use super::{DEPTH_MAX, DYNAMIC, NAME_STEPS, NEAR, RETURNS_MAX, ROUTE_BYTES_MAX};
+use crate::framework_value::{FrameworkValue, Part};
 use crate::ids::{Place, Sym};
 use crate::session::{Entity, Namespace, Session};
 use crate::types::TyData;
-
-/// A value that may be a framework's.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct FrameworkValue {
-    /// Its import path, or a member of a framework's type; empty if unknown.
-    pub(crate) path: String,
-    /// The prefix of what is registered on it, from the outside inward.
-    pub(crate) parts: Vec<Part>,
-}
-
-/// A part of a prefix.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Part {
-    /// Text.
-    Text(String),
-    /// Text that a mount may replace.
-    Own(String),
-    /// The prefixes at which what is here is mounted.
-    Mounted(Place),
-}
-
-impl FrameworkValue {
-    fn at(path: String) -> Self {
-        Self {
-            path,
-            parts: Vec::new(),
-        }
-    }
-
-    /// Puts the call that makes the value before the parts, unless it is made elsewhere.
-    fn made_by(self, file: SourceId, call: ExprId) -> Self {
-        let mut parts = self.parts.iter();
-        if self.path.is_empty() || parts.any(|part| matches!(part, Part::Mounted(_))) {
-            return self;
-        }
-        self.within(Place::Call(file, call))
-    }
-
-    /// Returns the places at its start.
-    pub(super) fn places(&self) -> impl Iterator<Item = Place> + '_ {
-        self.parts.iter().map_while(|part| match part {
-            Part::Mounted(place) => Some(*place),
-            _ => None,
-        })
-    }
-
-    /// Puts a place before the parts, unless it is there.
-    pub(super) fn within(mut self, place: Place) -> Self {
-        let part = Part::Mounted(place);
-        if !self.parts.contains(&part) {
-            self.parts.insert(0, part);
-        }
-        self
-    }
-}
 
 impl Session<'_> {
     /// Returns the frameworks of a file's language.
@@ -73,15 +19,45 @@ impl Session<'_> {
     }
 
     /// Returns which value of a framework an expression is.
+    ///
+    /// Each link of a chain of calls asks for the links before it. Answers that no limit cut short are kept.
     pub(super) fn framework_value(
         &mut self,
         file: SourceId,
         expr: ExprId,
         depth: u32,
     ) -> Option<FrameworkValue> {
-        if depth == 0 || !expr.is_known() || self.is_exhausted() {
+        if !expr.is_known() {
             return None;
         }
+        let key = (file, expr);
+        if let Some(known) = self.framework_values.get(&key) {
+            self.types.count(1);
+            return known.clone();
+        }
+        if depth == 0 || self.is_exhausted() {
+            return self.too_deep();
+        }
+        let provisional = self.provisional;
+        let value = self.find_framework_value(file, expr, depth);
+        if self.provisional == provisional {
+            self.framework_values.insert(key, value.clone());
+        }
+        value
+    }
+
+    /// Notes that an answer is cut short.
+    fn too_deep<T>(&mut self) -> Option<T> {
+        self.provisional += 1;
+        None
+    }
+
+    fn find_framework_value(
+        &mut self,
+        file: SourceId,
+        expr: ExprId,
+        depth: u32,
+    ) -> Option<FrameworkValue> {
         self.types.count(1);
         let repo = self.repo();
         let depth = depth - 1;
@@ -270,7 +246,7 @@ impl Session<'_> {
 
     fn entity_value(&mut self, entity: &Entity, depth: u32) -> Option<FrameworkValue> {
         if depth == 0 {
-            return None;
+            return self.too_deep();
         }
         match entity {
             Entity::Syms(syms) => self.defined_value(*syms.first()?, depth),
@@ -284,7 +260,7 @@ impl Session<'_> {
 
     fn bound_value(&mut self, file: SourceId, id: BindingId, depth: u32) -> Option<FrameworkValue> {
         if depth == 0 {
-            return None;
+            return self.too_deep();
         }
         let repo = self.repo();
         let facts = repo.facts(file);
@@ -369,7 +345,7 @@ impl Session<'_> {
 
     fn defined_value(&mut self, sym: Sym, depth: u32) -> Option<FrameworkValue> {
         if depth == 0 {
-            return None;
+            return self.too_deep();
         }
         let repo = self.repo();
         let file = repo.file_of(sym);
@@ -529,8 +505,11 @@ impl Session<'_> {
 
     /// Returns the framework's type that a type expression names.
     fn type_value(&mut self, file: SourceId, ty: TypeId, depth: u32) -> Option<FrameworkValue> {
-        if depth == 0 || !ty.is_known() {
+        if !ty.is_known() {
             return None;
+        }
+        if depth == 0 {
+            return self.too_deep();
         }
         let repo = self.repo();
         let facts = repo.facts(file);
@@ -660,6 +639,7 @@ impl Session<'_> {
         let repo = self.repo();
         self.types.count(1);
         if depth == 0 || self.is_exhausted() {
+            self.provisional += 1;
             return DYNAMIC.to_owned();
         }
         match repo.expr(file, expr) {
@@ -731,6 +711,7 @@ impl Session<'_> {
     pub(super) fn extends(&mut self, sym: Sym, target: &str, depth: u32) -> bool {
         let depth = depth.saturating_sub(NAME_STEPS);
         if depth == 0 || self.is_exhausted() {
+            self.provisional += 1;
             return false;
         }
         let repo = self.repo();
