@@ -13,6 +13,8 @@ pub struct Profile {
     pub mro: Mro,
     /// Whether several callables may share a name, told apart by their parameters.
     pub overloads: bool,
+    /// Whether private methods are not inherited, so that none of that name overrides them (Java, TypeScript).
+    pub private_methods: bool,
     /// Whether types and values have separate namespaces (TypeScript).
     pub type_space: bool,
     /// Whether a variable is visible from its declaration on, inside function literals too, and never a type (Go, Rust,
@@ -262,6 +264,7 @@ impl Profile {
         class_names: ClassNames::Never,
         mro: Mro::DepthFirst,
         overloads: false,
+        private_methods: false,
         type_space: false,
         lexical: false,
         partial_stubs: false,

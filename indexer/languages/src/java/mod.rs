@@ -8,6 +8,7 @@ mod expressions;
 mod grammar;
 mod lombok;
 mod lower;
+mod mask;
 mod modules;
 mod outside;
 mod patterns;
@@ -62,6 +63,10 @@ impl TreeSyntax for Java {
             include_str!("../../../../queries/java/imports.scm"),
             include_str!("../../../../queries/java/types.scm"),
         ]
+    }
+
+    fn masked(&self, source: &str) -> Option<String> {
+        mask::masked(source)
     }
 
     fn lower(&self, input: &LowerInput) -> Facts {

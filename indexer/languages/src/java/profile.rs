@@ -43,6 +43,7 @@ pub(super) static PROFILE: Profile = Profile {
     class_names: ClassNames::Members,
     mro: Mro::DepthFirst,
     overloads: true,
+    private_methods: true,
     lexical: true,
     new_calls: true,
     package_scope: true,

@@ -73,6 +73,7 @@ static PROFILE: Profile = Profile {
     class_names: ClassNames::Never,
     mro: Mro::DepthFirst,
     overloads: false,
+    private_methods: true,
     type_space: true,
     structural: false,
     call_constructs: false,

@@ -2,7 +2,7 @@
 
 use bombe_facts::name::Name;
 use bombe_facts::{BaseKind, DefFlags, DefRole};
-use bombe_format::kind::{EdgeKind, Rule, SymbolKind};
+use bombe_format::kind::{EdgeKind, Rule, SymbolKind, Visibility};
 use bombe_rules::file_table::SourceId;
 use smallvec::SmallVec;
 
@@ -11,7 +11,7 @@ use crate::emit::ids::EmittedFiles;
 use crate::ids::{MemberRef, Sym};
 use crate::session::{Entity, Namespace, Session, Shared};
 use crate::sites::SymEdge;
-use crate::types::TyData;
+use crate::types::{Ty, TyData};
 
 /// Returns the hierarchy edges that start in a wanted file and are found from a type in another file: the wanted file
 /// declares a member of that type.
@@ -92,6 +92,7 @@ pub(super) fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<S
     let merged: SmallVec<[Sym; 2]> = session.cx.merged_with(sym).collect();
     let overloads = session.cx.profile(repo.file_of(sym)).overloads;
     let structural = session.cx.profile(repo.file_of(sym)).structural;
+    let private_methods = session.cx.profile(repo.file_of(sym)).private_methods;
     if session.cx.profile(repo.file_of(sym)).virtual_methods {
         for (name, member) in members {
             if let MemberRef::Def(method) = member {
@@ -123,31 +124,22 @@ pub(super) fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<S
             if covered.contains(&owner) || merged.contains(&owner) {
                 continue;
             }
-            let found = repo
-                .own_members(owner, name)
-                .find_map(|member| match member {
-                    MemberRef::Def(target)
-                        if repo.def(target).role == DefRole::Callable && target != method =>
-                    {
-                        Some(target)
-                    }
-                    _ => None,
-                });
             let all: SmallVec<[Sym; 4]> = repo
                 .own_members(owner, name)
                 .filter_map(|member| match member {
-                    MemberRef::Def(target) if repo.def(target).role == DefRole::Callable => {
-                        Some(target)
-                    }
-                    _ => None,
+                    MemberRef::Def(target) => Some(target),
+                    MemberRef::Assign(..) => None,
+                })
+                .filter(|target| {
+                    let target = repo.def(*target);
+                    target.role == DefRole::Callable
+                        && !(private_methods && target.visibility == Visibility::Private)
                 })
                 .collect();
             let target = if overloads {
-                all.iter()
-                    .copied()
-                    .find(|target| session.is_overridden(&[method], *target))
+                overridden_of(session, method, &all, *ancestor)
             } else {
-                found
+                all.iter().copied().find(|target| *target != method)
             };
             // A type's own methods hide those of what it embeds, and do not override them.
             let hides =
@@ -166,6 +158,30 @@ pub(super) fn hierarchy_edges(session: &mut Session, sym: Sym, edges: &mut Vec<S
             }
         }
     }
+}
+
+/// Returns the one of overloads of a supertype that a method overrides: the one with its parameters, or else the one whose
+/// type parameters may stand for them.
+fn overridden_of(
+    session: &mut Session,
+    method: Sym,
+    overloads: &[Sym],
+    supertype: Ty,
+) -> Option<Sym> {
+    if overloads.len() > 1
+        && let TyData::Instance(owner, args) = session.types.get(supertype)
+    {
+        let args = session.types.tys_of(args);
+        let subst = session.subst_of(owner, &args);
+        let mut all = overloads.iter();
+        let exact = all.find(|target| session.has_signature_of(method, **target, &subst));
+        if exact.is_some() {
+            return exact.copied();
+        }
+    }
+    let mut all = overloads.iter();
+    all.find(|target| session.is_overridden(&[method], **target))
+        .copied()
 }
 
 /// Adds the `overrides` edges of the block that implements a trait: from each of its functions to the trait's.
