@@ -3,6 +3,7 @@
 
 mod answers;
 mod attacks;
+mod ci;
 mod cli;
 mod clones;
 mod dependencies;

@@ -9,7 +9,7 @@ use bombe_serve::cli::serve;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, FromArgMatches as _, Subcommand};
 
-use crate::{clean, config, doctor, generate, server_config};
+use crate::{clean, config, doctor, generate, report, server_config};
 
 /// The name of the program.
 pub(crate) const NAME: &str = "bombe";
@@ -20,6 +20,7 @@ pub(crate) enum Own {
     /// Answers an AI coding agent over MCP, or prints what an agent needs to start it
     Serve(Serve),
     Doctor(doctor::Arguments),
+    Report(report::Arguments),
     Config(config::Arguments),
     Clean(clean::Arguments),
     /// Prints the completions of a shell

@@ -8,6 +8,7 @@ mod output;
 
 mod clean;
 mod config;
+mod report;
 mod server_config;
 mod standing;
 
@@ -115,6 +116,7 @@ fn run_own(command: Own, current: &Path) -> ExitCode {
         },
         Own::Doctor(arguments) => ended(doctor::run(&arguments)),
         Own::Config(arguments) => ended(config::run(&arguments, current)),
+        Own::Report(arguments) => ended(report::run(&arguments, current)),
         Own::Clean(arguments) => ended(clean::run(&arguments, current)),
         Own::Completions(arguments) => cli::finish(NAME, arguments.run(command_line::program())),
         Own::Man(arguments) => cli::finish(NAME, arguments.run(command_line::program())),

@@ -31,6 +31,17 @@ pub enum ChangeType {
     Delete,
 }
 
+impl ChangeType {
+    /// Returns the name, as requests and answers have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Signature => "signature",
+            Self::Behavior => "behavior",
+            Self::Delete => "delete",
+        }
+    }
+}
+
 /// A symbol that a diff changes.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Changed {
