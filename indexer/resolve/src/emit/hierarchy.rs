@@ -174,7 +174,10 @@ fn overridden_of(
         let args = session.types.tys_of(args);
         let subst = session.subst_of(owner, &args);
         let mut all = overloads.iter();
-        let exact = all.find(|target| session.has_signature_of(method, **target, &subst));
+        let exact = all.find(|target| {
+            session.has_signature_of(method, **target, &subst)
+                && session.is_overridden(&[method], **target)
+        });
         if exact.is_some() {
             return exact.copied();
         }
