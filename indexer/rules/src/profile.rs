@@ -13,6 +13,8 @@ pub struct Profile {
     pub mro: Mro,
     /// Whether several callables may share a name, told apart by their parameters.
     pub overloads: bool,
+    /// Whether a method hides all of its name in supertypes, unless the type imports them (C++).
+    pub methods_hide: bool,
     /// Whether private methods are not inherited, so that none of that name overrides them (Java, TypeScript).
     pub private_methods: bool,
     /// Whether types and values have separate namespaces (TypeScript).
@@ -264,6 +266,7 @@ impl Profile {
         class_names: ClassNames::Never,
         mro: Mro::DepthFirst,
         overloads: false,
+        methods_hide: false,
         private_methods: false,
         type_space: false,
         lexical: false,

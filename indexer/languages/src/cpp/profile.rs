@@ -8,6 +8,7 @@ pub(super) static PROFILE: Profile = Profile {
     class_names: ClassNames::Members,
     mro: Mro::DepthFirst,
     overloads: true,
+    methods_hide: true,
     lexical: true,
     call_constructs: true,
     new_calls: true,

@@ -9,7 +9,7 @@ mod indirect;
 mod lineage;
 
 use bombe_facts::name::Name;
-use bombe_facts::{Def, DefFlags, DefRole};
+use bombe_facts::{Bound, Def, DefFlags, DefRole};
 use bombe_format::kind::SymbolKind;
 use bombe_rules::file_table::SourceId;
 use bombe_rules::modules::ModuleRef;
@@ -209,6 +209,16 @@ impl Session<'_> {
         (!kept.is_empty()).then(|| self.types.union(kept))
     }
 
+    /// Returns true if the body of a type imports a name: `using Base::name;`.
+    fn imports_member(&self, sym: Sym, name: Name) -> bool {
+        let repo = self.repo();
+        let file = repo.file_of(sym);
+        repo.def(sym).body_scope.is_some_and(|scope| {
+            let mut bindings = repo.bindings(file, scope, name);
+            bindings.any(|id| matches!(repo.binding(file, id).what, Bound::Import(_)))
+        })
+    }
+
     fn known_type(&mut self, entity: &Entity) -> Option<Ty> {
         match entity {
             Entity::Unknown => None,
@@ -250,9 +260,14 @@ impl Session<'_> {
             }
         }
         let any_declared = owners.iter().any(|(_, _, declared)| *declared);
+        let hides = self.cx.profile(repo.file_of(sym)).methods_hide;
+        let mut nearest: Option<Sym> = None;
         for (owner, ancestor, declared) in owners {
             if any_declared && !declared {
                 continue;
+            }
+            if hides && nearest.is_some_and(|nearest| !self.imports_member(nearest, name)) {
+                break;
             }
             let owner_ty = self.substitute(ancestor, &subst);
             let Some(mut member) =
@@ -275,7 +290,10 @@ impl Session<'_> {
                 member = self.types.intern(TyData::Func { syms, owner, recv });
             }
             match (found, self.types.get(member)) {
-                (None, TyData::Func { .. }) if overloads => found = Some(member),
+                (None, TyData::Func { .. }) if overloads => {
+                    found = Some(member);
+                    nearest = Some(owner);
+                }
                 (None, TyData::Func { .. }) => return Some(member),
                 (None, _) => {
                     let declared = self.declared_above(&lineage.types, owner, ty, &subst, name);
@@ -287,8 +305,10 @@ impl Session<'_> {
                         return Some(first);
                     };
                     let mut all = self.types.syms_of(syms);
+                    // A declaration and its definition belong to one type, and do not override each other.
+                    let nearer = all.clone();
                     for sym in self.types.syms_of(more) {
-                        if !all.contains(&sym) && !self.is_overridden(&all, sym) {
+                        if !all.contains(&sym) && !self.is_overridden(&nearer, sym) {
                             all.push(sym);
                         }
                     }
