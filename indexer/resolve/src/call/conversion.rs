@@ -158,10 +158,11 @@ impl Session<'_> {
                     return Some(costs::BY_CONSTRUCTOR);
                 }
                 if lineage.external || lineage.unknown {
-                    Some(costs::PERHAPS_SUBTYPE)
-                } else {
-                    None
+                    return Some(costs::PERHAPS_SUBTYPE);
                 }
+                // With a namespace of their own, types fit by their members.
+                let is_own = |sym: Sym| !repo.is_external_sym(sym);
+                (profile.type_space && is_own(a) && is_own(b)).then_some(costs::PERHAPS_ALIKE)
             }
             (TyData::Param(param), _) => {
                 let bounds = self.supers(param);
