@@ -31,6 +31,32 @@ pub fn write_announced(
     publish(&file.name, path)
 }
 
+/// As [`write_announced`], for a file that is written in pieces. `check` sees it before it has its name. Waits for the disk only
+/// if there is something to announce.
+///
+/// # Errors
+/// As [`write_announced`], and those of `write` and `check`.
+pub fn write_checked(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    check: impl FnOnce(&Path) -> io::Result<()>,
+    announce: Option<&Announce>,
+) -> io::Result<()> {
+    let file = Temporary::create(path)?;
+    let mut new = own_files::create(&file.name).map_err(about(path))?;
+    write(&mut new).map_err(about(path))?;
+    check(&file.name)?;
+    let Some(announce) = announce else {
+        return own_files::rename(&file.name, path).map_err(about(path));
+    };
+    new.sync_all().map_err(about(path))?;
+    announce((path, own_files::mark(&file.name)))?;
+    publish(&file.name, path)
+}
+
+/// Hears of a file before it has its name.
+type Announce<'a> = dyn Fn(Mark) -> io::Result<()> + 'a;
+
 /// A path, and what distinguishes the file that is to be there from its copies, if the file system records it.
 pub type Mark<'p> = (&'p Path, Option<FileMark>);
 

@@ -235,25 +235,33 @@ pub struct Entry {
     pub is_indexed: bool,
 }
 
+/// Returns the cache folder of the user: the one that [`VARIABLE`] names, or `bombe` in that of the system.
+///
+/// # Errors
+/// When there is none, or [`VARIABLE`] is no absolute path.
+pub fn cache_folder() -> Result<PathBuf, CloneError> {
+    let absolute = |name: &str| {
+        env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|it| it.is_absolute())
+    };
+    let folder = match env::var_os(VARIABLE).filter(|value| !value.is_empty()) {
+        Some(_) => absolute(VARIABLE),
+        None => absolute("XDG_CACHE_HOME")
+            .or_else(|| absolute("LOCALAPPDATA"))
+            .or_else(|| absolute("HOME").map(|home| home.join(HOME_CACHE)))
+            .map(|folder| folder.join("bombe")),
+    };
+    folder.ok_or(CloneError::NoCache)
+}
+
 impl Clones {
-    /// Returns the folder of clones that the environment names: [`VARIABLE`], or `bombe` in the user's cache folder.
+    /// Returns the folder of clones in the cache folder of the user.
     ///
     /// # Errors
-    /// When there is none, or [`VARIABLE`] is no absolute path.
+    /// As [`cache_folder`].
     pub fn of_user() -> Result<Self, CloneError> {
-        let absolute = |name: &str| {
-            env::var_os(name)
-                .map(PathBuf::from)
-                .filter(|it| it.is_absolute())
-        };
-        let folder = match env::var_os(VARIABLE).filter(|value| !value.is_empty()) {
-            Some(_) => absolute(VARIABLE),
-            None => absolute("XDG_CACHE_HOME")
-                .or_else(|| absolute("LOCALAPPDATA"))
-                .or_else(|| absolute("HOME").map(|home| home.join(HOME_CACHE)))
-                .map(|folder| folder.join("bombe")),
-        };
-        Ok(Self::below(&folder.ok_or(CloneError::NoCache)?))
+        Ok(Self::below(&cache_folder()?))
     }
 
     /// Returns the folder of clones in a cache folder.

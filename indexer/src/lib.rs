@@ -40,6 +40,7 @@ pub mod publish;
 pub mod tree_check;
 
 pub mod clones;
+pub mod exchange;
 pub mod hook;
 pub mod update;
 pub mod watch;

@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bombe_format::commit::{COMMIT_BYTES_MAX, CURRENT, CommitPoint, overlay_name};
-use bombe_format::header::{HEADER_BYTES, Header, MAGIC};
+use bombe_format::header::{HEADER_BYTES, Header, MAGIC, SegmentKind};
 use bombe_format::origin::{FileMark, ORIGIN, Origin};
+use bombe_reader::snapshot::Snapshot;
 use bombe_reader::view::{OpenOptions, View};
 
 use crate::atomic_file::{self, Mark};
@@ -44,6 +45,19 @@ const OVERLAY_TEMPORARY: &str = ".bmo.";
 
 /// Cache files of earlier versions, which had other names.
 const FORMER_FILES: [&str; 5] = ["links", "links.new", "links.base", "rows", "base"];
+
+/// Cache files that do not depend on the machine: what is in them is of the commit, or of the bytes of its files.
+const PORTABLE_FILES: [&str; 9] = [
+    "base-manifest",
+    "commits",
+    "dependencies",
+    "dependencies.base",
+    "dependencies.new",
+    "facts",
+    "facts.new",
+    "history",
+    "overlay-cache",
+];
 
 /// How long an overlay stays after another has taken its place: a reader that has read the old commit point may be about
 /// to open it.
@@ -186,6 +200,14 @@ impl SnapshotDir {
         })
     }
 
+    /// Returns the commit of the current snapshot, if a writer has made it here.
+    pub fn local_commit(&self) -> Option<String> {
+        self.current().filter(|_| self.is_made_here())?;
+        let view = Snapshot::open_complete(&self.snapshot, OpenOptions::default()).ok()?;
+        let commit = &view.view.meta().commit;
+        (!commit.is_empty()).then(|| commit.clone())
+    }
+
     /// Publishes a base with its manifest, then the commit point that names it.
     ///
     /// # Errors
@@ -221,6 +243,62 @@ impl SnapshotDir {
             ..state.commit_of(base)
         };
         self.point(&commit, Some((&self.overlay(&identity), bytes)))
+    }
+
+    /// Returns the cache files that are of use on another machine, with their names.
+    pub fn portable_caches(&self) -> Vec<(&'static str, PathBuf)> {
+        let files = PORTABLE_FILES.map(|name| (name, self.folder.join(name)));
+        let is_there = |(_, path): &(_, PathBuf)| own_files::mark(path).is_some();
+        files.into_iter().filter(is_there).collect()
+    }
+
+    /// Replaces the portable cache files by those that `write` writes; those that it knows nothing of are removed. The caller
+    /// holds the lock.
+    ///
+    /// # Errors
+    /// When a file cannot be written. What belongs to another state counts as absent then.
+    pub fn replace_portable_caches(
+        &self,
+        mut write: impl FnMut(&str) -> Option<Box<dyn FnOnce(&mut dyn Write) -> io::Result<()>>>,
+    ) -> io::Result<()> {
+        for name in PORTABLE_FILES {
+            let path = self.folder.join(name);
+            match write(name) {
+                Some(write) => atomic_file::write_checked(&path, write, |_| Ok(()), None)?,
+                None => own_files::remove(&path)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a segment that a commit point is about to name. It must have the identity that is expected. The caller holds the
+    /// lock.
+    ///
+    /// # Errors
+    /// When it cannot be written, or has another identity.
+    pub fn write_segment(
+        &self,
+        kind: SegmentKind,
+        expected: [u8; 32],
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let path = match kind {
+            SegmentKind::Base => self.snapshot.clone(),
+            SegmentKind::Overlay => self.overlay(&expected),
+        };
+        let check = |path: &Path| match identity(path) {
+            Some(found) if found == expected => Ok(()),
+            _ => Err(io::Error::other("the segment has another identity")),
+        };
+        atomic_file::write_checked(&path, write, check, Some(&|mark| self.vouch_for(&[mark])))
+    }
+
+    /// Makes segments that are there current.
+    ///
+    /// # Errors
+    /// When the commit point cannot be written. The one before is then still current.
+    pub fn publish(&self, commit: &CommitPoint) -> io::Result<()> {
+        self.point(commit, None)
     }
 
     /// Makes a base that is there current again, without an overlay.

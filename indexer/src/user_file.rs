@@ -17,6 +17,14 @@ pub fn replace(base: &Path, inside: &Path, bytes: &[u8]) -> io::Result<()> {
     own_files::replace_below(base, inside, bytes)
 }
 
+/// Creates a folder that the user has named or owns, and those above it.
+///
+/// # Errors
+/// When the operating system refuses.
+pub fn create_folder(path: &Path) -> io::Result<()> {
+    own_files::create_named_folder(path)
+}
+
 /// Removes the file `inside` the folder `base`.
 ///
 /// # Errors

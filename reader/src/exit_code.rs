@@ -17,6 +17,9 @@ pub const ERROR: u8 = 2;
 /// The snapshot is damaged.
 pub const DAMAGED: u8 = 3;
 
+/// What a remote offers is refused: it is not signed by a trusted key, or is not what it should be.
+pub const REFUSED: u8 = 4;
+
 /// The snapshot has a format that this version does not read.
 pub const INCOMPATIBLE: u8 = 5;
 

@@ -24,12 +24,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("bombe-packages", &["bombe-format"]),
     ("bombe-reader", &["bombe-format"]),
     ("bombe-history", &["bombe-reader", "bombe-format"]),
+    ("bombe-share", &[]),
     (
         "bombe-indexer",
         &[
             "bombe-reader",
             "bombe-packages",
             "bombe-history",
+            "bombe-share",
             "bombe-resolve",
             "bombe-languages",
             "bombe-rules",
@@ -47,6 +49,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "bombe-reader",
             "bombe-packages",
             "bombe-history",
+            "bombe-share",
             "bombe-resolve",
             "bombe-languages",
             "bombe-rules",
@@ -80,6 +83,9 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("ignore", &["bombe-indexer"]),
     ("indicatif", &["bombe-indexer"]),
     ("memmap2", &["bombe-facts", "bombe-reader"]),
+    // Serving has no network: only the indexer reaches this crate.
+    ("minisign", &["bombe-share"]),
+    ("minisign-verify", &["bombe-share"]),
     ("notify", &["bombe-indexer"]),
     ("rayon", &["bombe-resolve", "bombe-indexer"]),
     ("rmcp", &["bombe-serve"]),

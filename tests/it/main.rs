@@ -29,6 +29,7 @@ mod reach;
 mod readme;
 mod setup;
 mod several;
+mod share;
 mod snapshot;
 mod source;
 mod support;

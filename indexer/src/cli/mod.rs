@@ -9,8 +9,12 @@ mod facts;
 mod hook;
 mod info;
 mod output;
+mod places;
 mod progress;
+mod pull;
+mod push;
 mod snapshot;
+mod trust;
 mod update;
 mod verify;
 mod watch;
@@ -22,9 +26,12 @@ use std::process::ExitCode;
 
 use bombe_format::error::{Corrupt, FormatError};
 use bombe_reader::exit_code;
+use bombe_share::refusal::Refusal;
 use clap::error::{ContextKind, ErrorKind};
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
+use crate::exchange::incoming::PullError;
+use crate::exchange::outgoing::PushError;
 use crate::losses;
 use crate::remarks::Remarks;
 use crate::snapshot_dir::LockError;
@@ -40,7 +47,7 @@ const ABOUT: &str = "Turns a repository into one file that answers questions abo
     version,
     max_term_width = 100,
     args_conflicts_with_subcommands = true,
-    after_help = "`bombe` has the same commands, and more.\n\nExit codes: 0 done, 1 a check found problems, or files could not be read and the snapshot is partial, 2 error or wrong usage, 3 damaged snapshot, 5 incompatible format, 6 locked."
+    after_help = "`bombe` has the same commands, and more.\n\nExit codes: 0 done, 1 a check found problems, or files could not be read and the snapshot is partial, 2 error or wrong usage, 3 damaged snapshot, 4 what a remote offers is refused, 5 incompatible format, 6 locked."
 )]
 struct Program {
     #[command(subcommand)]
@@ -62,6 +69,9 @@ enum Command {
     Export(export::Arguments),
     Facts(facts::Arguments),
     Cache(cache::Arguments),
+    Push(push::Arguments),
+    Pull(pull::Arguments),
+    Trust(trust::Arguments),
 }
 
 /// How a command ended when nothing went wrong.
@@ -178,6 +188,9 @@ fn execute_command(program: &'static str, command: &Command) -> ExitCode {
         Command::Export(arguments) => export::run(arguments),
         Command::Facts(arguments) => facts::run(arguments),
         Command::Cache(arguments) => cache::run(arguments),
+        Command::Push(arguments) => push::run(arguments),
+        Command::Pull(arguments) => pull::run(arguments),
+        Command::Trust(arguments) => trust::run(arguments),
     }));
     match result {
         Ok(Ok(Outcome::Done)) => ExitCode::SUCCESS,
@@ -200,10 +213,21 @@ pub fn code_of(error: &anyhow::Error) -> u8 {
         if cause.is::<Corrupt>() {
             return exit_code::DAMAGED;
         }
+        if cause.is::<Refusal>() {
+            return exit_code::REFUSED;
+        }
         let lock = match cause.downcast_ref::<UpdateError>() {
             Some(UpdateError::Lock(lock)) => Some(lock),
             _ => cause.downcast_ref::<LockError>(),
         };
+        let lock = lock.or_else(|| match cause.downcast_ref::<PushError>() {
+            Some(PushError::Lock(lock)) => Some(lock),
+            _ => None,
+        });
+        let lock = lock.or_else(|| match cause.downcast_ref::<PullError>() {
+            Some(PullError::Lock(lock)) => Some(lock),
+            _ => None,
+        });
         if let Some(LockError::Held { .. }) = lock {
             return exit_code::LOCKED;
         }

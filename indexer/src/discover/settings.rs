@@ -27,8 +27,25 @@ pub struct Settings {
     /// The table `[history]`.
     #[serde(default)]
     pub history: HistorySettings,
+    /// The table `[share]`.
+    #[serde(default)]
+    pub share: ShareSettings,
     #[serde(skip, default = "Gitignore::empty")]
     patterns: Gitignore,
+}
+
+/// Where published snapshots are. A stranger may have written it, so it only proposes: see `bombe_share::trust`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ShareSettings {
+    /// The remote.
+    pub remote: Option<String>,
+    /// Name of the repository on the remote.
+    pub repository: Option<String>,
+    /// Keys that sign: shown to the user, who may trust them.
+    pub keys: Vec<String>,
+    /// Keys that are not to be trusted any more.
+    pub revoked: Vec<String>,
 }
 
 /// Which files are read.
@@ -149,6 +166,7 @@ impl Default for Settings {
             discover: DiscoverSettings::default(),
             update: UpdateSettings::default(),
             history: HistorySettings::default(),
+            share: ShareSettings::default(),
             patterns: Gitignore::empty(),
         }
     }

@@ -111,7 +111,7 @@ pub(crate) fn program() -> clap::Command {
         .about("Code intelligence for AI coding agents, and for people at a terminal")
         .max_term_width(100)
         .help_template(help_template(&groups))
-        .after_help("Exit codes: 0 done or found, 1 nothing found, a check found problems, or the snapshot is partial, 2 error or wrong usage, 3 damaged snapshot, 5 incompatible format, 6 locked.");
+        .after_help("Exit codes: 0 done or found, 1 nothing found, a check found problems, or the snapshot is partial, 2 error or wrong usage, 3 damaged snapshot, 4 what a remote offers is refused, 5 incompatible format, 6 locked.");
     let program = Question::with_options(program);
     program.subcommands(groups.into_iter().flat_map(|(_, commands)| commands))
 }

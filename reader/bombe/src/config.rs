@@ -108,7 +108,7 @@ fn rows(show: &Show, root: &Path) -> anyhow::Result<Vec<Row>> {
             DEFAULT
         },
     };
-    let (discover, history) = (&set.discover, &set.history);
+    let (discover, history, share) = (&set.discover, &set.history, &set.share);
     let mut rows = vec![
         of_file("name", set.name.clone().into()),
         of_file("discover.exclude", discover.exclude.clone().into()),
@@ -126,6 +126,10 @@ fn rows(show: &Show, root: &Path) -> anyhow::Result<Vec<Row>> {
         of_file("history.enabled", history.enabled.into()),
         of_file("history.depth", history.depth.into()),
         of_file("history.emails", history.emails.into()),
+        of_file("share.remote", share.remote.clone().into()),
+        of_file("share.repository", share.repository.clone().into()),
+        of_file("share.keys", share.keys.clone().into()),
+        of_file("share.revoked", share.revoked.clone().into()),
     ];
     if show.no_history
         && let Some(enabled) = rows.iter_mut().find(|row| row.key == "history.enabled")
