@@ -221,7 +221,7 @@ pub(crate) fn run(current: &Path) -> anyhow::Result<u8> {
             row("hooked", "no");
             next.push((
                 "bombe hook install".to_owned(),
-                "update after each commit, checkout, merge and rebase",
+                "update after each commit, checkout, merge, rebase",
             ));
         }
         HookState::Elsewhere(error) => {
@@ -233,7 +233,7 @@ pub(crate) fn run(current: &Path) -> anyhow::Result<u8> {
         row("served", "to no agent yet");
         next.push((
             format!("bombe serve config {}", CLIENTS[0].name),
-            "what an agent needs to start the server; --write adds it",
+            "what an agent needs to start it; --write adds it",
         ));
     } else {
         let titles: Vec<_> = known.iter().map(|client| client.title).collect();

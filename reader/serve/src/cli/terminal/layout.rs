@@ -145,12 +145,19 @@ impl Layout<'_> {
             self.gap();
         }
         self.flush();
+        // Below a file, a row begins where those with numbers do.
+        let columns = match self.open.last() {
+            Some(open) if !open.known.is_folder && open.indentation < indentation => {
+                2 * (indentation - open.indentation)
+            }
+            _ => indentation,
+        };
         let mut line = Line::default();
-        line.push(&" ".repeat(indentation), Role::Plain);
+        line.push(&" ".repeat(columns), Role::Plain);
         // Notes of ours; other rows may hold names of the repository.
         let note = (indentation == 0 && rest.ends_with(')')).then(|| wording::of_note(rest));
         line.append(self.words(note.as_deref().unwrap_or(rest)));
-        line.hanging = indentation + 2;
+        line.hanging = columns + 2;
         self.mark(&mut line);
         self.lines.push(line);
     }
@@ -691,6 +698,15 @@ mod tests {
         assert_eq!(
             shown(text, None, false),
             "src/a.py\n  3  class C\n  C.f lines 5-9\n   5  def f():\n   …\n   8      x\n   9      y\n  C.g lines 10-30\n    def g():\n\nx.py::D (class) lines 1-2\n   1  class D:\n   2      pass\n"
+        );
+    }
+
+    #[test]
+    fn rows_without_a_line_in_front_stand_below_their_file() {
+        let text = "x.py\n f at 3\n g at 4,7\nsrc/sub/b.py\n 9 h";
+        assert_eq!(
+            shown(text, None, false),
+            "x.py\n  f at 3\n  g at 4,7\n\nsrc/sub/b.py\n  9  h\n"
         );
     }
 
