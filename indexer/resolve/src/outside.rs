@@ -18,7 +18,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::ids::{MemberRef, Sym};
 use crate::limits::{OUTSIDE_DECLARATIONS_MAX, OUTSIDE_PARTS_MAX};
-use crate::outside_name::Outside;
+use crate::outside_name::{Outside, is_in_capwords};
 use crate::session::{Entity, Namespace, Session};
 use crate::types::{Ty, TyData};
 
@@ -249,8 +249,17 @@ impl<'s> Session<'s> {
             Expr::Cast { ty, .. } | Expr::Narrow { ty, .. } | Expr::TypeValue(ty) => {
                 self.outside_type(file, ty)
             }
-            Expr::Await(inner)
-            | Expr::Try(inner)
+            Expr::Await(inner) => {
+                let ty = self.type_of(file, id);
+                if let Some(found) = self.outside_instance(ty) {
+                    return Some(found);
+                }
+                let found = self.outside_value(file, inner)?;
+                // What a future yields is no future.
+                let future = self.cx.profile(file).builtins.future;
+                (found.parts.last() != Some(&future)).then_some(found)
+            }
+            Expr::Try(inner)
             | Expr::Deref(inner)
             | Expr::Enter(inner)
             | Expr::NonNull(inner)
@@ -323,7 +332,14 @@ impl<'s> Session<'s> {
                 Some(found) => Some(found),
                 None => self.outside_value(file, base)?.member(name),
             },
-            TyData::External | TyData::Unknown => self.outside_value(file, base)?.member(name),
+            TyData::External | TyData::Unknown => {
+                let value = self.outside_value(file, base)?;
+                let outside = self.cx.profile(value.named_by).outside;
+                if !outside.results_are_own && value.is_attribute() {
+                    return None;
+                }
+                value.member(name)
+            }
             _ => None,
         }
     }
@@ -463,12 +479,12 @@ impl<'s> Session<'s> {
         }
         let function = self.outside_callee(file, callee)?;
         let outside = self.cx.profile(function.named_by).outside;
-        let in_capwords = |name: &&str| {
-            let name = name.trim_start_matches('_');
-            name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase)
-        };
-        if outside.capitals_construct && function.parts.last().is_some_and(in_capwords) {
+        let is_class = |name: &&str| is_in_capwords(name);
+        if outside.capitals_construct && function.parts.last().is_some_and(is_class) {
             return Some(function);
+        }
+        if !outside.results_are_own {
+            return None;
         }
         // A module that is called is its default export.
         if function.parts.is_empty() && outside.default_is_module {

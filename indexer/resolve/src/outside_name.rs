@@ -48,6 +48,14 @@ impl<'s> Outside<'s> {
         Some(nested)
     }
 
+    /// Returns true if it is an attribute of a type, by the words that both are named in: what it holds is not known.
+    pub(crate) fn is_attribute(&self) -> bool {
+        let [.., owner, attribute] = self.parts[..] else {
+            return false;
+        };
+        is_in_capwords(owner) && attribute.starts_with(|c: char| c == '_' || c.is_lowercase())
+    }
+
     /// Returns what a call of it yields.
     pub(crate) fn result(mut self) -> Option<Self> {
         if self.called.is_some() || self.parts.is_empty() {
@@ -56,4 +64,10 @@ impl<'s> Outside<'s> {
         self.called = Some(self.parts.len());
         Some(self)
     }
+}
+
+/// Returns true if a name is written in `CapWords`, as those of types are.
+pub(crate) fn is_in_capwords(name: &str) -> bool {
+    let name = name.trim_start_matches('_');
+    name.starts_with(char::is_uppercase) && name.contains(char::is_lowercase)
 }

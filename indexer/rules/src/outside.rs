@@ -64,6 +64,10 @@ pub struct Outside {
     pub by_receiver: bool,
     /// Whether the default export of a module counts as the module itself (JavaScript).
     pub default_is_module: bool,
+    /// Whether the result of a call outside that has no declared type, and an attribute of an instance outside, belong to the
+    /// package that they are reached through, and so has what is called on them a name. Libraries of JavaScript chain calls of
+    /// their own (`expect().toBe`); those of Python and Rust mostly yield types of the language's own library.
+    pub results_are_own: bool,
 }
 
 impl Outside {
@@ -73,5 +77,6 @@ impl Outside {
         capitals_construct: false,
         by_receiver: false,
         default_is_module: false,
+        results_are_own: true,
     };
 }

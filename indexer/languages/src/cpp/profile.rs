@@ -39,6 +39,7 @@ pub(super) static PROFILE: Profile = Profile {
         capitals_construct: false,
         by_receiver: false,
         default_is_module: false,
+        results_are_own: true,
     },
     builtins: Builtins {
         string: "char*",

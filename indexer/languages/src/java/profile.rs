@@ -58,6 +58,7 @@ pub(super) static PROFILE: Profile = Profile {
         capitals_construct: false,
         by_receiver: true,
         default_is_module: false,
+        results_are_own: true,
     },
     builtins: Builtins {
         string: "String",

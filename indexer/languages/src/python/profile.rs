@@ -27,6 +27,7 @@ pub(super) static PROFILE: Profile = Profile {
         capitals_construct: true,
         by_receiver: true,
         default_is_module: false,
+        results_are_own: false,
     },
     builtins: Builtins {
         string: "str",

@@ -40,7 +40,7 @@ const TYPES: &[(&str, &str, &str)] = &[
     ("prelude", "drop", "std::mem::drop"),
 ];
 
-/// Methods that stub files leave to the traits that declare them, or declare for every value.
+/// Methods of traits that stub files leave to the traits, or declare for every value, and that crates do not declare otherwise.
 const METHODS: &[(&str, &str)] = &[
     ("clone", "std::clone::Clone::clone"),
     ("cmp", "std::cmp::Ord::cmp"),
@@ -66,7 +66,10 @@ pub(super) fn stub_module(path: &str) -> Option<&str> {
 pub(super) fn external_name(name: &OutsideName<'_>) -> Option<ExternalName> {
     let full = match name.module.strip_prefix("<std>/") {
         Some(stub) => stub_name(stub, name)?,
-        None => join(name.module.trim_start_matches("::"), &name.joined("::")),
+        None => match trait_method(name) {
+            Some(method) => method.to_owned(),
+            None => join(name.module.trim_start_matches("::"), &name.joined("::")),
+        },
     };
     let (top, path) = full.split_once("::").unwrap_or((&full, ""));
     if matches!(top, "" | "crate" | "self" | "super" | "Self" | "$crate") {
@@ -87,15 +90,23 @@ pub(super) fn external_name(name: &OutsideName<'_>) -> Option<ExternalName> {
     })
 }
 
+/// Returns the method of a trait of the standard library that every crate implements for its types under this name.
+fn trait_method(name: &OutsideName<'_>) -> Option<&'static str> {
+    let [.., _, method] = name.parts else {
+        return None;
+    };
+    let (_, real) = METHODS.iter().find(|(known, _)| known == method)?;
+    name.called.is_none().then_some(*real)
+}
+
 fn stub_name(stub: &str, name: &OutsideName<'_>) -> Option<String> {
     let Some((first, _)) = name.parts.split_first() else {
         return Some(module_of(stub));
     };
-    if let [_, method] = name.parts
-        && name.called.is_none()
-        && let Some((_, real)) = METHODS.iter().find(|(name, _)| name == method)
+    if let [_, _] = name.parts
+        && let Some(method) = trait_method(name)
     {
-        return Some((*real).to_owned());
+        return Some(method.to_owned());
     }
     let joined = name.joined("::");
     let rest = joined.strip_prefix(first).unwrap_or_default();
@@ -169,6 +180,8 @@ mod tests {
             "regex::bytes::Regex::new"
         );
         assert_eq!(full("core::fmt", &["Write"]), "std::fmt::Write");
+        assert_eq!(full("syn", &["Type", "clone"]), "std::clone::Clone::clone");
+        assert_eq!(full("libc", &["clone"]), "libc::clone");
         assert_eq!(full("crate::a", &["b"]), "");
     }
 }

@@ -18,6 +18,7 @@ pub(super) static PROFILE: Profile = Profile {
         capitals_construct: false,
         by_receiver: false,
         default_is_module: false,
+        results_are_own: false,
     },
     builtins: Builtins {
         string: "str",

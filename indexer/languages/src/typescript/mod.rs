@@ -93,6 +93,7 @@ static PROFILE: Profile = Profile {
         capitals_construct: false,
         by_receiver: true,
         default_is_module: true,
+        results_are_own: true,
     },
     builtins: Builtins {
         string: "String",
