@@ -218,6 +218,8 @@ pub struct Candidate {
     pub symbol: SymbolId,
     /// Its parts.
     pub parts: [f32; Part::COUNT],
+    /// True if [`Part::Name`] is among them: it takes the most time, so only those get it that it can bring to the best.
+    has_name: bool,
 }
 
 impl Candidate {
@@ -279,6 +281,7 @@ impl Candidates {
             self.list.push(Candidate {
                 symbol: id,
                 parts: [0.0; Part::COUNT],
+                has_name: false,
             });
             *position = self.list.len() as u32;
         }
@@ -299,7 +302,8 @@ pub fn rank(
     count: usize,
     limits: &Limits,
 ) -> Result<Vec<Ranked>> {
-    let candidates = candidates(view, task, entry_points, depth, &WEIGHTS, limits)?;
+    let mut candidates = candidates(view, task, entry_points, depth, &WEIGHTS, limits)?;
+    add_shares_of_names(view, task, &mut candidates, &WEIGHTS, count, limits)?;
     let mut ranked: Vec<Ranked> = entry_points
         .iter()
         .map(|id| Ranked {
@@ -324,8 +328,8 @@ pub fn rank(
     Ok(ranked)
 }
 
-/// Returns the symbols that a task may concern, with the parts of their scores. The `weights` choose those from which the
-/// graph is expanded, at most `depth` hops.
+/// Returns the symbols that a task may concern, with the parts of their scores; [`Part::Name`] of the best alone. The
+/// `weights` choose those from which the graph is expanded, at most `depth` hops.
 pub fn candidates(
     view: &View,
     task: &Task,
@@ -346,8 +350,16 @@ pub fn candidates(
     add_tests(view, &scores, &mut candidates, limits)?;
     add_callers(view, &scores, &mut candidates, limits)?;
     let history = history::of_files(view, task, limits)?;
-    add_static(view, task, &history, &mut candidates, 0, limits)?;
+    add_static(view, &history, &mut candidates, 0, limits)?;
     candidates.seeds = candidates.list.len();
+    add_shares_of_names(
+        view,
+        task,
+        &mut candidates,
+        weights,
+        EXPANSION_SEEDS,
+        limits,
+    )?;
     let mut seeds: Vec<(SymbolId, f32)> = top(view, &candidates.list, weights, EXPANSION_SEEDS)?
         .into_iter()
         .map(|(score, at)| (candidates.list[at].symbol, score.max(0.0)))
@@ -370,7 +382,7 @@ pub fn candidates(
         }
     }
     let seeds = candidates.seeds;
-    add_static(view, task, &history, &mut candidates, seeds, limits)?;
+    add_static(view, &history, &mut candidates, seeds, limits)?;
     Ok(candidates)
 }
 
@@ -639,16 +651,29 @@ fn add_callers(
     Ok(())
 }
 
-/// Adds to the candidates from `from` on what does not depend on other symbols.
-fn add_static(
+/// Least distance between scores that rounding does not reverse.
+const ROUNDING: f32 = 1e-4;
+
+/// Adds the share of the terms of their names that the task has to the candidates that may be among the `count` best with it.
+fn add_shares_of_names(
     view: &View,
     task: &Task,
-    history: &HashMap<FileId, OfFile>,
     candidates: &mut Candidates,
-    from: usize,
+    weights: &Weights,
+    count: usize,
     limits: &Limits,
 ) -> Result<()> {
-    let documents = view.documents()?;
+    let scores: Vec<f32> = candidates
+        .list
+        .iter()
+        .map(|candidate| candidate.score(weights))
+        .collect();
+    let mut least = f32::NEG_INFINITY;
+    if let Some(last) = count.checked_sub(1).filter(|last| *last < scores.len()) {
+        let mut sorted = scores.clone();
+        let (_, of_last, _) = sorted.select_nth_unstable_by(last, |a, b| b.total_cmp(a));
+        least = *of_last - weights[Part::Name as usize].max(0.0) - ROUNDING;
+    }
     let terms: HashSet<&str> = task
         .terms
         .iter()
@@ -656,18 +681,40 @@ fn add_static(
         .map(|term| term.text.as_str())
         .collect();
     let mut buffer = String::new();
+    for (candidate, score) in candidates.list.iter_mut().zip(scores) {
+        if candidate.has_name || score < least {
+            continue;
+        }
+        if limits.is_over() {
+            break;
+        }
+        let (mut of_name, mut of_both) = (0, 0);
+        let name = view.symbol(candidate.symbol)?.name()?;
+        text::for_each_term(name, &mut buffer, |term| {
+            of_name += 1;
+            of_both += usize::from(terms.contains(term));
+        });
+        candidate.parts[Part::Name as usize] = of_both as f32 / of_name.max(1) as f32;
+        candidate.has_name = true;
+    }
+    Ok(())
+}
+
+/// Adds to the candidates from `from` on what does not depend on other symbols, but for their names.
+fn add_static(
+    view: &View,
+    history: &HashMap<FileId, OfFile>,
+    candidates: &mut Candidates,
+    from: usize,
+    limits: &Limits,
+) -> Result<()> {
+    let documents = view.documents()?;
     for candidate in &mut candidates.list[from..] {
         if limits.is_over() {
             break;
         }
         let symbol = view.symbol(candidate.symbol)?;
         let parts = &mut candidate.parts;
-        let (mut of_name, mut of_both) = (0, 0);
-        text::for_each_term(symbol.name()?, &mut buffer, |term| {
-            of_name += 1;
-            of_both += usize::from(terms.contains(term));
-        });
-        parts[Part::Name as usize] = of_both as f32 / of_name.max(1) as f32;
         let lines = symbol.end_line().saturating_sub(symbol.start_line()) + 1;
         parts[Part::Lines as usize] = (lines as f32 + 2.0).ln();
         let file = documents.file_of(candidate.symbol);

@@ -5,6 +5,7 @@
 //! graph.
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::EdgeKind;
@@ -59,6 +60,7 @@ pub fn personalised_rank(
             queue.push_back(*id);
         }
     }
+    let mut known: HashMap<SymbolId, Rc<[(SymbolId, f32)]>> = HashMap::new();
     let mut steps = 0;
     while let Some(id) = queue.pop_front() {
         steps += 1;
@@ -73,7 +75,15 @@ pub fn personalised_rank(
         if at_depth >= depth {
             continue;
         }
-        let neighbours = neighbours(view, id, limits)?;
+        // Mass comes back to most symbols several times.
+        let neighbours = match known.get(&id) {
+            Some(neighbours) => Rc::clone(neighbours),
+            None => {
+                let found: Rc<[_]> = neighbours(view, id, limits)?.into();
+                known.insert(id, Rc::clone(&found));
+                found
+            }
+        };
         if limits.spend(neighbours.len()) {
             break;
         }
@@ -81,8 +91,8 @@ pub fn personalised_rank(
         if sum <= 0.0 {
             continue;
         }
-        for (neighbour, weight) in neighbours {
-            let mass = state.entry(neighbour).or_insert(Mass {
+        for (neighbour, weight) in neighbours.iter() {
+            let mass = state.entry(*neighbour).or_insert(Mass {
                 depth: at_depth + 1,
                 ..Mass::default()
             });
@@ -90,7 +100,7 @@ pub fn personalised_rank(
             mass.residual += (1.0 - RESTART) * residual * weight / sum;
             if mass.residual > RESIDUAL_MIN && !mass.queued {
                 mass.queued = true;
-                queue.push_back(neighbour);
+                queue.push_back(*neighbour);
             }
         }
     }

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use bombe_format::ids::FileId;
 use bombe_format::kind::{Ecosystem, ImportForm};
 
+use hashbrown::HashSet;
+
 use super::{QueryError, Result};
 use crate::limits::Limits;
 use crate::view::{File, ImportStatement, View};
@@ -89,20 +91,24 @@ pub fn library<'v>(
         seen: BTreeSet::new(),
     };
     let mut files: BTreeSet<FileId> = BTreeSet::new();
-    for (_, naming) in view.modules_where(|module| wanted.may_be(module), limits)? {
+    // Comparing a module is expensive, and most modules stand in many statements.
+    let mut below: HashSet<&str> = HashSet::new();
+    for (module, naming) in view.modules_where(|module| wanted.may_be(module), limits)? {
         files.extend(naming);
+        if wanted.is_below(module) {
+            below.insert(module);
+        }
     }
+    let may_be = |module: &str| below.contains(module) || wanted.is_member_of(module);
     let mut named = Vec::new();
     for file in files {
         if limits.is_over() {
             break;
         }
-        let statements = found.statements_of(file, limits)?;
-        named.extend(
-            statements
-                .into_iter()
-                .filter(|it| wanted.is_imported_by(it)),
-        );
+        let statements = found.statements_where(file, may_be, limits)?;
+        let is_imported =
+            |it: &ImportStatement| below.contains(it.module) || wanted.is_member_by(it);
+        named.extend(statements.into_iter().filter(is_imported));
     }
     let is_outside = !named.is_empty() && named.iter().all(|it| it.is_external);
     if mode != Match::Fuzzy && !is_outside {
@@ -157,11 +163,17 @@ struct Found<'v, A> {
 }
 
 impl<'v, A: Fn(File) -> bool> Found<'v, A> {
-    fn statements_of(&self, file: FileId, limits: &Limits) -> Result<Vec<ImportStatement<'v>>> {
+    /// Returns the statements of a file whose module `may_be` accepts.
+    fn statements_where(
+        &self,
+        file: FileId,
+        may_be: impl Fn(&str) -> bool,
+        limits: &Limits,
+    ) -> Result<Vec<ImportStatement<'v>>> {
         if !(self.accept)(self.view.file(file)?) {
             return Ok(Vec::new());
         }
-        let statements = self.view.statements_of(file)?;
+        let statements = self.view.statements_where(file, may_be)?;
         limits.spend(statements.len());
         Ok(statements)
     }
@@ -185,7 +197,7 @@ impl<'v, A: Fn(File) -> bool> Found<'v, A> {
             if limits.is_over() {
                 break;
             }
-            for statement in self.statements_of(file, limits)? {
+            for statement in self.statements_where(file, |_| true, limits)? {
                 let target = statement.targets.iter().find(|to| targets.contains(to));
                 if let Some(target) = target
                     && accept(&statement)
@@ -251,7 +263,12 @@ impl<'t> Wanted<'t> {
 
     /// Returns true if a statement with this module may import the library.
     fn may_be(&self, module: &str) -> bool {
-        self.is_below(module) || self.member.is_some_and(|(of, _)| of == module)
+        self.is_below(module) || self.is_member_of(module)
+    }
+
+    /// Returns true if the library may be a name in this module.
+    fn is_member_of(&self, module: &str) -> bool {
+        self.member.is_some_and(|(of, _)| of == module)
     }
 
     /// Returns true if the module is the library, or as far from it as the mode allows.
@@ -265,12 +282,12 @@ impl<'t> Wanted<'t> {
         }
     }
 
-    fn is_imported_by(&self, statement: &ImportStatement) -> bool {
-        self.is_below(statement.module)
-            || self.member.is_some_and(|(module, name)| {
-                module == statement.module
-                    && (name == statement.name || statement.form == ImportForm::Wildcard)
-            })
+    /// Returns true if a statement imports the library as a name in its module.
+    fn is_member_by(&self, statement: &ImportStatement) -> bool {
+        self.member.is_some_and(|(module, name)| {
+            module == statement.module
+                && (name == statement.name || statement.form == ImportForm::Wildcard)
+        })
     }
 }
 

@@ -98,6 +98,12 @@ impl View {
         if !may_have_others {
             return Ok(vec![symbol]);
         }
+        let is_signature = |other: Symbol| other.flags().has(SymbolFlags::OVERLOAD);
+        let mut symbols = self.symbols_in(one.file()?.symbols())?;
+        // Flags are cheaper to compare than names, and most files have no signature.
+        if !symbols.any(|other| limits.is_over() || is_signature(other)) {
+            return Ok(vec![symbol]);
+        }
         let (qualified, parent) = (one.qualified()?, one.parent()?);
         let mut found = Vec::new();
         let mut has_overload = false;
@@ -106,10 +112,10 @@ impl View {
                 break;
             }
             if other.kind().is_callable()
-                && other.is_qualified(&qualified)?
                 && other.parent()? == parent
+                && other.is_qualified(&qualified)?
             {
-                has_overload |= other.flags().has(SymbolFlags::OVERLOAD);
+                has_overload |= is_signature(other);
                 found.push(other.id());
             }
         }

@@ -1,15 +1,17 @@
 //! The symbols that a change reaches.
 
+use std::rc::Rc;
+
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::{EdgeKind, SymbolKind};
-use hashbrown::HashSet;
+use hashbrown::{HashMap, HashSet};
 
 use super::change::ChangeType;
 use crate::limits::Limits;
 use crate::query::Result;
 use crate::query::dispatch::Hierarchy;
 use crate::query::traverse::{self, Direction};
-use crate::view::View;
+use crate::view::{Edge, View};
 
 /// Edges whose source breaks if a file is deleted or renamed: whoever imports it names it.
 const MENTIONS_OF_FILES: &[EdgeKind] = &[
@@ -74,10 +76,11 @@ pub(super) fn reach(
     depth_max: u32,
     limits: &Limits,
 ) -> Result<Vec<Reached>> {
-    let mut reached = spread(view, changed, depth_max, true, limits)?;
+    let mut known = Known::default();
+    let mut reached = spread(view, changed, depth_max, true, &mut known, limits)?;
     let is_dispatch = |step: &Reached| matches!(step.label, DISPATCH | OVERRIDES);
     if reached.iter().any(is_dispatch) {
-        let certain = spread(view, changed, depth_max, false, limits)?;
+        let certain = spread(view, changed, depth_max, false, &mut known, limits)?;
         let certain: HashSet<SymbolId> = certain.iter().map(|step| step.symbol).collect();
         for step in &mut reached {
             step.is_certain = certain.contains(&step.symbol);
@@ -91,12 +94,52 @@ const DISPATCH: &str = "dispatch";
 /// Label of a method that overrides a reached one.
 const OVERRIDES: &str = EdgeKind::Overrides.name();
 
+/// What was read of symbols, for the second of two searches that meet the same ones.
+#[derive(Default)]
+struct Known {
+    /// The edges of [`SPREADS`] to a symbol.
+    spreads: HashMap<SymbolId, Rc<[Edge]>>,
+    /// The other signatures of a symbol.
+    overloads: HashMap<SymbolId, Rc<[SymbolId]>>,
+}
+
+impl Known {
+    fn edges(
+        &mut self,
+        view: &View,
+        id: SymbolId,
+        kinds: &[EdgeKind],
+        limits: &Limits,
+    ) -> Result<Rc<[Edge]>> {
+        let is_spread = kinds == SPREADS;
+        if is_spread && let Some(edges) = self.spreads.get(&id) {
+            return Ok(Rc::clone(edges));
+        }
+        let edges = view.edges_to_where(id, usize::MAX, |kind| kinds.contains(&kind), limits)?;
+        let edges: Rc<[Edge]> = edges.collect();
+        if is_spread {
+            self.spreads.insert(id, Rc::clone(&edges));
+        }
+        Ok(edges)
+    }
+
+    fn overloads(&mut self, view: &View, id: SymbolId, limits: &Limits) -> Result<Rc<[SymbolId]>> {
+        if let Some(overloads) = self.overloads.get(&id) {
+            return Ok(Rc::clone(overloads));
+        }
+        let overloads: Rc<[SymbolId]> = view.overloads_of(id, limits)?.into();
+        self.overloads.insert(id, Rc::clone(&overloads));
+        Ok(overloads)
+    }
+}
+
 /// Returns the symbols that a change reaches, with those behind overridden methods or without them.
 fn spread(
     view: &View,
     changed: &[(SymbolId, ChangeType)],
     depth_max: u32,
     with_dispatch: bool,
+    known: &mut Known,
     limits: &Limits,
 ) -> Result<Vec<Reached>> {
     let mut seen: HashSet<SymbolId> = changed.iter().map(|(id, _)| *id).collect();
@@ -143,9 +186,9 @@ fn spread(
                 }
             }
             // Call sites hang on overload signatures, which are one function with their implementation.
-            for other in view.overloads_of(*id, limits)? {
-                if seen.insert(other) {
-                    around.push((other, kinds, false));
+            for other in known.overloads(view, *id, limits)?.iter() {
+                if seen.insert(*other) {
+                    around.push((*other, kinds, false));
                 }
             }
             if let Some(outer) = enclosing(view, *id)?
@@ -166,21 +209,20 @@ fn spread(
             if limits.is_over() {
                 return Ok(reached);
             }
-            let edges =
-                view.edges_to_where(*id, usize::MAX, |kind| kinds.contains(&kind), limits)?;
+            let edges = known.edges(view, *id, kinds, limits)?;
             if limits.spend(edges.len()) {
                 return Ok(reached);
             }
-            for edge in edges {
+            for edge in edges.iter() {
                 // Methods that override the base method do not call it, and a call of `super.f` runs no override.
                 let counts = edge.confidence >= CONFIDENCE_MIN
                     && (edge.kind != EdgeKind::Overrides || with_dispatch && !*dispatch)
-                    && !(*dispatch && hierarchy.is_super_call(&edge)?);
+                    && !(*dispatch && hierarchy.is_super_call(edge)?);
                 if !counts || !seen.insert(edge.source) {
                     continue;
                 }
                 let confidence = if *dispatch {
-                    hierarchy.confidence(&edge)?
+                    hierarchy.confidence(edge)?
                 } else {
                     edge.confidence
                 };
@@ -215,6 +257,11 @@ fn spread(
 /// Returns the methods that a method overrides.
 fn bases(view: &View, id: SymbolId, limits: &Limits) -> Result<Vec<SymbolId>> {
     let overrides = &[EdgeKind::Overrides];
+    // Most symbols override nothing, and their edges are cheaper to read without sites.
+    let mut targets = view.targets(id)?;
+    if limits.spend(targets.len()) || !targets.any(|(_, kind)| kind == EdgeKind::Overrides) {
+        return Ok(Vec::new());
+    }
     let steps = traverse::walk(view, &[id], Direction::Forward, overrides, 3, 0, limits)?;
     Ok(steps.into_iter().map(|step| step.symbol).collect())
 }
