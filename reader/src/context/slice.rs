@@ -9,6 +9,10 @@ use crate::limits::Limits;
 const BODY_SHARE: f64 = 0.5;
 /// What a line's weight gets of that of the next lines, and of those behind them.
 const NEAR: [f32; 2] = [0.5, 0.25];
+/// The weight of a term in a line: the number of the definition's lines with it, to the power of minus this.
+const RARITY: f32 = 0.7;
+/// Lines are taken by weight over cost to this power: of two lines with the same weight, the shorter one tells more.
+const COST: f32 = 0.3;
 /// Characters of the line that stands for a gap.
 const GAP_CHARS: usize = 7;
 
@@ -40,9 +44,9 @@ pub struct Definition<'t> {
 /// Returns a definition without the indentation of its lines, in at most `max` characters: its head through the line that
 /// opens the body, then the lines with the greatest weight.
 ///
-/// A line's weight is the sum over the terms of the task in it of 1 ∕ √(lines of the definition with the term), plus a part of
-/// the weights of the lines around it: a term on every line does not tell them apart. What does not fit is skipped, and a
-/// shorter line after it may fit.
+/// A line's weight is the sum over the terms of the task in it of 1 ∕ (lines of the definition with the term)^0.7, plus a part
+/// of the weights of the lines around it: a term on every line does not tell them apart. Long lines must weigh more than
+/// short ones. What does not fit is skipped, and a shorter line after it may fit.
 pub fn slice(
     definition: Definition,
     terms: &HashMap<&str, usize>,
@@ -73,9 +77,17 @@ pub fn slice(
         }
     }
     let weights = weights(&lines, terms, limits);
-    let mut order: Vec<usize> = (opens + 1..=last).filter(|at| weights[*at] > 0.0).collect();
-    order.sort_by(|a, b| weights[*b].total_cmp(&weights[*a]).then(a.cmp(b)));
-    for at in order {
+    let mut order: Vec<(f32, usize)> = (opens + 1..=last)
+        .filter(|at| weights[*at] > 0.0)
+        .map(|at| {
+            (
+                weights[at] / ((costs[at] + GAP_CHARS) as f32).powf(COST),
+                at,
+            )
+        })
+        .collect();
+    order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    for (_, at) in order {
         if kept.left == 0 || limits.is_over() {
             break;
         }
@@ -141,7 +153,7 @@ fn weights(lines: &[&str], terms: &HashMap<&str, usize>, limits: &Limits) -> Vec
     let own: Vec<f32> = found
         .iter()
         .map(|terms| {
-            let share = |at: &usize| 1.0 / (counts[*at] as f32).sqrt();
+            let share = |at: &usize| (counts[*at] as f32).powf(-RARITY);
             terms.iter().map(share).sum()
         })
         .collect();
