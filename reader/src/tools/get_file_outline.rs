@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bombe_format::ids::SymbolId;
-use bombe_format::kind::SymbolKind;
+use bombe_format::kind::{SymbolKind, Visibility};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -107,7 +107,7 @@ pub struct Answer {
     pub members: Vec<String>,
     /// Number of all symbols.
     pub total_symbols: usize,
-    /// Number of fields and other values inside types that an outline of names leaves out.
+    /// Number of fields, other values inside types and private values that an outline of names leaves out.
     #[serde(skip_serializing_if = "is_none")]
     pub values_left_out: usize,
     /// Number of functions and types inside functions that an outline of names leaves out.
@@ -246,7 +246,7 @@ impl Tool for GetFileOutline {
             push_members(&mut text, depth + 1, &symbol.members);
         }
         let counts = [
-            (answer.values_left_out, "fields"),
+            (answer.values_left_out, "fields and private values"),
             (answer.locals_left_out, "inside functions"),
         ];
         let left_out: Vec<String> = counts
@@ -257,11 +257,11 @@ impl Tool for GetFileOutline {
         let has_members = |symbol: &OutlineItem| !symbol.members.is_empty();
         if !left_out.is_empty() {
             text.push_str(&format!(
-                "(names only, without {}: detail=signatures has all)\n",
+                "(names only; detail=signatures adds {})\n",
                 left_out.join(" and ")
             ));
         } else if answer.symbols.iter().any(has_members) {
-            text.push_str("(names only: detail=signatures has all)\n");
+            text.push_str("(names only; detail=signatures has all)\n");
         }
         text.push_str(&answer.meta.text());
         text
@@ -322,7 +322,10 @@ impl Page {
             };
             if with_names && place == Place::Local {
                 page.locals_left_out += 1;
-            } else if with_names && is_value(kind) && place != Place::Top {
+            } else if with_names
+                && is_value(kind)
+                && (place != Place::Top || symbol.visibility() != Visibility::Public)
+            {
                 page.values_left_out += 1;
             } else if with_names && !kind.is_type() && kind != SymbolKind::Namespace {
                 let member = Member {

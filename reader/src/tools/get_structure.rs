@@ -49,7 +49,7 @@ fn dot() -> String {
     ".".to_owned()
 }
 fn default_budget() -> usize {
-    1_000
+    900
 }
 fn yes() -> bool {
     true
@@ -104,7 +104,7 @@ impl Tool for GetStructure {
     const EXAMPLE: &'static str = r#"{"path": "src", "token_budget": 2000}"#;
     const ACROSS: Across = Across {
         places: &[("path", Place::Path)],
-        all: All::Share("token_budget", 1_000, 100),
+        all: All::Share("token_budget", 900, 100),
     };
     type Request = Request;
     type Answer = Answer;

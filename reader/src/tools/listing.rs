@@ -33,52 +33,118 @@ impl Listing {
         self.files[place].1.push(Row { line, block });
     }
 
-    /// Appends the list to a text. A file with one row takes one line, `path:row` or `path::row`. The path of a file is written below its
-    /// folder, if the list has more files of that folder.
+    /// Appends the list to a text. A file with one row takes one line, `path:row` or `path::row`. The path of a file is written
+    /// below its folder, if the list has more files of that folder, and a folder below one that it shares with the folders
+    /// next to it, if that is shorter.
     pub fn render(&self, text: &mut String) {
-        let mut folders: Vec<(&str, Vec<usize>)> = Vec::new();
+        let mut folders: Vec<Folder> = Vec::new();
         let mut known: HashMap<&str, usize> = HashMap::new();
-        for (at, (path, _)) in self.files.iter().enumerate() {
+        for (at, (path, rows)) in self.files.iter().enumerate() {
             let folder = folder_of(path);
             let place = *known.entry(folder).or_insert_with(|| {
-                folders.push((folder, Vec::new()));
+                folders.push(Folder {
+                    path: folder,
+                    files: Vec::new(),
+                    lines: 1,
+                });
                 folders.len() - 1
             });
-            folders[place].1.push(at);
+            folders[place].files.push(at);
+            folders[place].lines += rows.len() + 1;
         }
-        for (folder, files) in folders {
-            let is_shared = files.len() > 1 && !folder.is_empty();
-            if is_shared {
-                plain::push_row(text, &format!("{folder}\n"));
+        self.render_folders(&folders, 0, 0, text);
+    }
+
+    /// Writes folders, each path without its first `base` bytes, which are written above.
+    fn render_folders(&self, folders: &[Folder], base: usize, depth: usize, text: &mut String) {
+        let indent = " ".repeat(depth);
+        let mut at = 0;
+        while at < folders.len() {
+            let rest = &folders[at..];
+            if let Some((count, shared)) = run_of(rest, base) {
+                let heading = &rest[0].path[base..shared];
+                plain::push_row(text, &format!("{indent}{heading}\n"));
+                self.render_folders(&rest[..count], shared, depth + 1, text);
+                at += count;
+                continue;
             }
-            let (indent, start) = if is_shared {
-                (" ", folder.len())
+            let Folder { path, files, lines } = &rest[0];
+            let name = &path[base..];
+            let saved = (files.len() - 1) * name.len();
+            if saved >= lines + SAVED_IN_FOLDER_MIN {
+                plain::push_row(text, &format!("{indent}{name}\n"));
+                self.render_files(files, path.len(), depth + 1, text);
             } else {
-                ("", 0)
-            };
-            for at in files {
-                let (path, rows) = &self.files[at];
-                let name = &path[start..];
+                self.render_files(files, base, depth, text);
+            }
+            at += 1;
+        }
+    }
+
+    fn render_files(&self, files: &[usize], base: usize, depth: usize, text: &mut String) {
+        let indent = " ".repeat(depth);
+        for at in files {
+            let (path, rows) = &self.files[*at];
+            let name = &path[base..];
+            if rows.len() > 1 {
+                plain::push_row(text, &format!("{indent}{name}\n"));
+            }
+            for Row { line, block } in rows {
                 if rows.len() > 1 {
-                    plain::push_row(text, &format!("{indent}{name}\n"));
+                    plain::push_row(text, &format!("{indent} {line}\n"));
+                } else {
+                    let is_place = line.starts_with(|first: char| first.is_ascii_digit());
+                    let mark = if is_place { ":" } else { "::" };
+                    plain::push_row(text, &format!("{indent}{name}{mark}{line}\n"));
                 }
-                for Row { line, block } in rows {
-                    if rows.len() > 1 {
-                        plain::push_row(text, &format!("{indent} {line}\n"));
-                    } else {
-                        let is_place = line.starts_with(|first: char| first.is_ascii_digit());
-                        let mark = if is_place { ":" } else { "::" };
-                        plain::push_row(text, &format!("{indent}{name}{mark}{line}\n"));
-                    }
-                    text.push_str(block);
-                }
+                text.push_str(block);
             }
         }
     }
 }
 
-/// The folders above sorted paths, each written once: those with an entry, and those below which the paths part. A chain of
-/// folders takes one line.
+/// The files of a folder, by number.
+struct Folder<'l> {
+    path: &'l str,
+    files: Vec<usize>,
+    /// Number of lines that they take, at most.
+    lines: usize,
+}
+
+/// Most folders that one above them is looked for.
+const RUN_MAX: usize = 100;
+/// Least number of characters that a folder above others must save: a path in one piece is easier to use.
+const SAVED_MIN: usize = 24;
+
+/// The same for a folder of files.
+const SAVED_IN_FOLDER_MIN: usize = 4;
+
+/// Returns how many of the first folders to write below one that all of them share, and the length of its path; none if that
+/// saves nothing.
+fn run_of(folders: &[Folder], base: usize) -> Option<(usize, usize)> {
+    let mut shared = folders[0].path;
+    let mut lines = folders[0].lines;
+    let mut best = None;
+    let mut saved_most = SAVED_MIN - 1;
+    for (before, folder) in folders.iter().enumerate().take(RUN_MAX).skip(1) {
+        while !folder.path.starts_with(shared) {
+            shared = folder_of(shared);
+        }
+        if shared.len() <= base {
+            break;
+        }
+        lines += folder.lines;
+        // Each line is indented by one more, and the heading ends with a line break.
+        let saved = (before * (shared.len() - base)).saturating_sub(lines + 1);
+        if saved > saved_most {
+            saved_most = saved;
+            best = Some((before + 1, shared.len()));
+        }
+    }
+    best
+}
+
+/// The folders above sorted paths, each written once: those below which the paths part. A chain of folders takes one line.
 pub struct Headings<'p> {
     folders: HashSet<&'p str>,
     open: Vec<&'p str>,
@@ -87,7 +153,7 @@ pub struct Headings<'p> {
 impl<'p> Headings<'p> {
     /// Finds the folders above sorted paths. The path of a folder has a slash at its end.
     pub fn of(paths: &[&'p str]) -> Self {
-        let mut folders: HashSet<&str> = paths.iter().map(|path| folder_of(path)).collect();
+        let mut folders: HashSet<&str> = HashSet::new();
         for pair in paths.windows(2) {
             let mut common = folder_of(pair[0]);
             while !pair[1].starts_with(common) {
@@ -137,11 +203,12 @@ mod tests {
     fn a_path_is_written_once() {
         let mut listing = Listing::default();
         for (path, row) in [
-            ("a/b/c.py", "1 one"),
+            ("source/deep/folder/c.py", "1 one"),
             ("d.py", "2 two"),
-            ("a/b/e.py", "3 three"),
-            ("a/b/c.py", "4 four"),
+            ("source/deep/folder/e.py", "3 three"),
+            ("source/deep/folder/c.py", "4 four"),
             ("a/f.py", "five.six at 5"),
+            ("a/g.py", "6 six"),
         ] {
             listing.add(path, row.to_owned());
         }
@@ -149,8 +216,28 @@ mod tests {
         listing.render(&mut text);
         assert_eq!(
             text,
-            "a/b/\n c.py\n  1 one\n  4 four\n e.py:3 three\nd.py:2 two\na/f.py::five.six at 5\n"
+            "source/deep/folder/\n c.py\n  1 one\n  4 four\n e.py:3 three\nd.py:2 two\na/f.py::five.six at 5\n\
+             a/g.py:6 six\n"
         );
+    }
+
+    #[test]
+    fn folders_that_share_a_folder_are_below_it_if_that_is_shorter() {
+        let mut listing = Listing::default();
+        for path in [
+            "spring-core/src/main/java/org/a/b.java",
+            "spring-core/src/main/java/org/a/c.java",
+            "spring-core/src/main/java/org/d/e.java",
+            "x/y/a.java",
+            "x/z/b.java",
+        ] {
+            listing.add(path, "1 one".to_owned());
+        }
+        let mut text = String::new();
+        listing.render(&mut text);
+        let expected = "spring-core/src/main/java/org/\n a/\n  b.java:1 one\n  c.java:1 one\n d/e.java:1 one\n\
+             x/y/a.java:1 one\nx/z/b.java:1 one\n";
+        assert_eq!(text, expected);
     }
 
     #[test]
@@ -171,6 +258,6 @@ mod tests {
             let (depth, name) = headings.open(path, &mut text);
             text.push_str(&format!("{}{name}\n", " ".repeat(depth)));
         }
-        assert_eq!(text, "a/b/\n c/\n  d.py\n  e/\n f/g/\n  h.py\ni.py\n");
+        assert_eq!(text, "a/b/\n c/\n  d.py\n  e/\n f/g/h.py\ni.py\n");
     }
 }

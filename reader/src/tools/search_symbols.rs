@@ -1,6 +1,6 @@
 //! `search_symbols`: symbols by name, glob, regex, fuzzy name or keywords.
 
-use bombe_format::kind::Visibility;
+use bombe_format::kind::{SymbolKind, Visibility};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -117,6 +117,23 @@ pub struct Answer {
 
 /// Most matches that the text shows with their signatures; the others are listed by name.
 const SIGNATURES_MAX: usize = 3;
+
+impl Answer {
+    /// Returns the number of the first matches that the text shows with their signatures. Beside an exact match, the others
+    /// are near misses, and beside code, sections are about it.
+    fn shown_in_full(&self) -> usize {
+        let is_section = |symbol: &SymbolItem| symbol.kind == SymbolKind::Section.name();
+        let candidates = match self.exact_matches {
+            0 => self.symbols.len(),
+            exact => {
+                let first = self.symbols.first().is_some_and(is_section);
+                let alike = self.symbols.iter().take(exact);
+                alike.take_while(|it| is_section(it) == first).count()
+            }
+        };
+        candidates.min(SIGNATURES_MAX)
+    }
+}
 
 /// Returns what is called outside the repository under a name.
 fn external_named(view: &View, query: &str, limits: &Limits) -> Result<Vec<ExternalItem>> {
@@ -325,38 +342,40 @@ impl Tool for SearchSymbols {
         } else {
             format!("{shown} of {total} matches\n")
         };
-        // Beside an exact match, the others are near misses.
-        let full = match answer.exact_matches {
-            0 => SIGNATURES_MAX,
-            exact => exact.min(SIGNATURES_MAX),
-        };
-        let (full, others) = answer.symbols.split_at(full.min(shown));
-        for symbol in full {
-            text.push_str(&symbol.line());
-            if !symbol.repo.is_empty() {
-                plain::push_row(&mut text, &format!("  (in {})", symbol.repo));
-            }
-            text.push('\n');
-        }
+        let (full, others) = answer.symbols.split_at(answer.shown_in_full());
         let mut repos: Vec<&str> = Vec::new();
-        for symbol in others {
+        for symbol in &answer.symbols {
             if !repos.contains(&symbol.repo.as_str()) {
                 repos.push(&symbol.repo);
             }
         }
+        let mut best = Listing::default();
+        // An exact match stands alone, above the others, and so do the best matches in several repositories.
+        let is_apart = answer.exact_matches > 0 || repos.len() > 1;
+        for symbol in full {
+            let repo = match symbol.repo.as_str() {
+                "" => String::new(),
+                repo => format!("  (in {repo})"),
+            };
+            let row = format!("{}{repo}", symbol.row());
+            if is_apart {
+                plain::push_row(&mut text, &format!("{}:{row}\n", symbol.file_path));
+            } else {
+                best.add(&symbol.file_path, row);
+            }
+        }
         for repo in repos {
-            if !repo.is_empty() {
+            let mut of_repo = others
+                .iter()
+                .filter(|symbol| symbol.repo == repo)
+                .peekable();
+            if !repo.is_empty() && of_repo.peek().is_some() {
                 plain::push_row(&mut text, &format!("in {repo}:\n"));
             }
-            let mut listing = Listing::default();
-            for symbol in others.iter().filter(|symbol| symbol.repo == repo) {
-                let row = format!(
-                    "{} {} {}",
-                    symbol.start_line, symbol.kind, symbol.qualified_name
-                );
-                listing.add(&symbol.file_path, row);
+            for symbol in of_repo {
+                best.add(&symbol.file_path, symbol.short_row());
             }
-            listing.render(&mut text);
+            std::mem::take(&mut best).render(&mut text);
         }
         for item in &answer.external {
             plain::push_row(&mut text, &format!("{} ({} calls)\n", item.id, item.calls));

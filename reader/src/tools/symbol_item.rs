@@ -1,7 +1,7 @@
 //! Symbols as answers show them.
 
 use bombe_format::ids::SymbolId;
-use bombe_format::kind::EdgeKind;
+use bombe_format::kind::{EdgeKind, SymbolKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -120,22 +120,31 @@ impl SymbolItem {
         })
     }
 
-    /// Returns one line: location, kind, signature, summary.
-    pub fn line(&self) -> String {
+    /// Returns one row without the path: line, kind, signature, summary.
+    pub fn row(&self) -> String {
         let shown = if self.signature.is_empty() {
             &self.qualified_name
         } else {
             &self.signature
         };
         let shown = with_kind(self.kind, shown);
-        let mut line = format!("{}:{} {shown}", self.file_path, self.start_line);
+        let mut line = format!("{} {shown}", self.start_line);
         if !self.qualified_name.is_empty() && self.qualified_name != self.name {
             line.push_str(&format!("  [{}]", self.qualified_name));
         }
         if !self.summary.is_empty() {
             line.push_str(&format!(" — {}", self.summary));
         }
-        plain::row(&line)
+        line
+    }
+
+    /// Returns one row without path and signature: line, kind and name, a callable by its `()`.
+    pub fn short_row(&self) -> String {
+        if SymbolKind::from_name(self.kind).is_some_and(SymbolKind::is_callable) {
+            format!("{} {}()", self.start_line, self.qualified_name)
+        } else {
+            format!("{} {} {}", self.start_line, self.kind, self.qualified_name)
+        }
     }
 }
 

@@ -495,7 +495,6 @@ impl Reference {
             .id
             .split_once("::")
             .map_or(self.name.as_str(), |(_, name)| name);
-        let name = if name.is_empty() { "(module)" } else { name };
         let mut lines = self.line.to_string();
         for line in &self.more_lines {
             lines.push_str(&format!(",{line}"));
@@ -514,6 +513,13 @@ impl Reference {
             self.confidence
         } else {
             1.0
+        };
+        let (name, edge) = if name.is_empty() && edge == EdgeKind::ImportsSymbol.name() {
+            ("import", "calls")
+        } else if name.is_empty() {
+            ("(module)", edge)
+        } else {
+            (name, edge)
         };
         let notes = symbol_item::edge_notes(edge, confidence);
         match direction {
