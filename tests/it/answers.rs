@@ -120,7 +120,7 @@ fn an_outline_of_names_puts_members_below_their_own_types() {
             " 5 type Head struct",
             "  Early:3 Late:9",
             " 7 type Stats struct",
-            "(names only, without 1 fields: detail=signatures has all)",
+            "(names only; detail=signatures adds 1 values)",
         ]
     );
     assert_eq!(
@@ -129,7 +129,7 @@ fn an_outline_of_names_puts_members_below_their_own_types() {
             " g:6",
             " 1-4 class A",
             "  f:2",
-            "(names only, without 2 inside functions: detail=signatures has all)",
+            "(names only; detail=signatures adds 2 inside functions)",
         ]
     );
 }

@@ -83,7 +83,7 @@ fn a_search_asks_all_and_names_the_repository_of_each_hit() {
         "{shown}"
     );
     assert!(
-        shown.contains("in acme/job:\nd.py:1 function shared_job"),
+        shown.contains("in acme/job:\nd.py:1 shared_job()"),
         "{shown}"
     );
     // One at a time, the same hits come in the same order.

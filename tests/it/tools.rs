@@ -106,9 +106,11 @@ fn both<T: Tool>(request: Value) -> String {
             .collect()
     };
     let json = serde_json::to_string_pretty(&shown).expect("a value serialises");
-    // Cursors are bound to the snapshot, whose identity changes with everything in it.
+    // Cursors are bound to the snapshot, whose identity changes with everything in it. They have the start of it.
+    let identity = snapshot().view.short_identity();
     format!("{} {request}\n\n{text}\n\n{json}\n", T::NAME)
-        .replace(&snapshot().view.short_identity(), "<snapshot>")
+        .replace(&identity, "<snapshot>")
+        .replace(&identity[..8], "<snapshot>")
 }
 
 fn check<T: Tool>(requests: &[Value]) {

@@ -7,11 +7,18 @@ use crate::view::View;
 /// Returns the cursor for positions in one or more lists that are continued together.
 pub fn encode(view: &View, offsets: &[usize], limits: &Limits) -> String {
     let offsets: Vec<String> = offsets.iter().map(|offset| format!("{offset:x}")).collect();
-    let (identity, offsets) = (view.short_identity(), offsets.join("."));
+    let (identity, offsets) = (identity_of(view), offsets.join("."));
     match limits.question() {
         0 => format!("{identity}-{offsets}"),
         mark => format!("{identity}-{offsets}-{mark:08x}"),
     }
+}
+
+/// Returns what a cursor says of its snapshot: enough to notice that the index has changed.
+fn identity_of(view: &View) -> String {
+    let mut identity = view.short_identity();
+    identity.truncate(8);
+    identity
 }
 
 /// Returns the mark of a request: the same for all requests that continue the same list, and another for nearly all others.
@@ -26,7 +33,7 @@ pub fn mark(tool: &str, request: &str) -> u32 {
 /// Returns true if a cursor belongs to this snapshot.
 pub fn is_of(view: &View, cursor: &str) -> bool {
     let identity = cursor.split_once('-').map(|(identity, _)| identity);
-    identity == Some(view.short_identity().as_str())
+    identity == Some(identity_of(view).as_str())
 }
 
 /// Returns the position that a cursor stands for; 0 without a cursor.
@@ -60,7 +67,7 @@ pub fn decode(view: &View, cursor: Option<&str>, limits: &Limits) -> Result<Vec<
     };
     let again = "the same request without `cursor`";
     match parsed {
-        Some((identity, _, _)) if identity != view.short_identity() => wrong(
+        Some((identity, _, _)) if identity != identity_of(view) => wrong(
             "belongs to another snapshot: the index has changed since",
             again,
         ),

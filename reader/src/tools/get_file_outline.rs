@@ -246,7 +246,7 @@ impl Tool for GetFileOutline {
             push_members(&mut text, depth + 1, &symbol.members);
         }
         let counts = [
-            (answer.values_left_out, "fields and private values"),
+            (answer.values_left_out, "values"),
             (answer.locals_left_out, "inside functions"),
         ];
         let left_out: Vec<String> = counts

@@ -49,7 +49,7 @@ fn dot() -> String {
     ".".to_owned()
 }
 fn default_budget() -> usize {
-    900
+    940
 }
 fn yes() -> bool {
     true
@@ -59,7 +59,7 @@ fn yes() -> bool {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Answer {
     /// Folders, files and their most important symbols with their lines, indented; `⚡` marks the ten most important, and `(+n)`
-    /// counts the symbols of a file that are not shown.
+    /// counts the symbols of a file that are not shown. A file with one symbol takes one line, `file:line symbol`.
     pub structure: String,
     /// Number of files below the folder.
     pub files: usize,
@@ -104,7 +104,7 @@ impl Tool for GetStructure {
     const EXAMPLE: &'static str = r#"{"path": "src", "token_budget": 2000}"#;
     const ACROSS: Across = Across {
         places: &[("path", Place::Path)],
-        all: All::Share("token_budget", 900, 100),
+        all: All::Share("token_budget", 940, 100),
     };
     type Request = Request;
     type Answer = Answer;
@@ -229,9 +229,14 @@ impl Map<'_> {
         // Chains of folders take one line, so few levels are indented.
         let indent = depth.min(4);
         let mut cost = line.chars().count() + indent + 2;
-        if !self.shown.contains_key(&symbol.file_id()?) {
-            // The lines of the file and of its folders.
-            cost += path.rsplit('/').next().unwrap_or(path).len() + indent + 6;
+        let rows = self.shown.get(&symbol.file_id()?).map_or(0, Vec::len);
+        if rows == 1 {
+            // The line of the file, which one row alone shares.
+            cost += indent + 1;
+        }
+        if rows == 0 {
+            // The name of the file, and the lines of its folders.
+            cost += path.rsplit('/').next().unwrap_or(path).len() + 6;
             let mut folder = String::new();
             for part in path.split('/').take(depth - 1) {
                 folder.push_str(part);
@@ -269,7 +274,11 @@ impl Map<'_> {
                 0 => String::new(),
                 more => format!(" (+{more})"),
             };
-            plain::push_row(&mut text, &format!("{indent}{name}{more}\n"));
+            if rows.len() > 1 {
+                plain::push_row(&mut text, &format!("{indent}{name}{more}\n"));
+            }
+            // One row takes the line of its file.
+            let alone = (rows.len() == 1).then(|| (format!("{indent}{name}:"), more));
             let mut rows: Vec<(SymbolId, &str)> =
                 rows.iter().map(|(id, line)| (*id, line.as_str())).collect();
             rows.sort_unstable();
@@ -283,10 +292,14 @@ impl Map<'_> {
                 let owner = qualified.rsplit_once('.').map_or("", |(owner, _)| owner);
                 let row = match line.split_once(' ') {
                     Some((number, rest)) if !is_below && !owner.is_empty() && self.signatures => {
-                        format!("{indent} {number} {owner}: {rest}\n")
+                        format!("{number} {owner}: {rest}")
                     }
-                    _ if is_below => format!("{indent}  {line}\n"),
-                    _ => format!("{indent} {line}\n"),
+                    _ if is_below => format!(" {line}"),
+                    _ => (*line).to_owned(),
+                };
+                let row = match &alone {
+                    Some((before, behind)) => format!("{before}{row}{behind}\n"),
+                    None => format!("{indent} {row}\n"),
                 };
                 plain::push_row(&mut text, &row);
             }

@@ -327,8 +327,11 @@ fn answer<T: Tool>(snapshot: &Snapshot, request: &Value) -> String {
     } else {
         T::text(&answer)
     };
+    // Cursors have the start of it.
+    let identity = snapshot.view.short_identity();
     format!("{} {request} {shown}\n{text}\n", T::NAME)
-        .replace(&snapshot.view.short_identity(), "<snapshot>")
+        .replace(&identity, "<snapshot>")
+        .replace(&identity[..8], "<snapshot>")
 }
 
 /// Returns the answers of every tool about everything in a snapshot.

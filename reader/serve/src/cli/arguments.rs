@@ -359,7 +359,7 @@ pub(super) struct StructureArgs {
     #[arg(default_value = ".")]
     path: String,
     /// Maximum number of tokens in the map.
-    #[arg(long, short, default_value_t = 900, value_parser = values::amount::<usize>)]
+    #[arg(long, short, default_value_t = 940, value_parser = values::amount::<usize>)]
     budget: usize,
     /// Show names without signatures.
     #[arg(long)]

@@ -38,7 +38,7 @@ const DISPATCH: &str = "dispatch";
 /// Longest source line of a site, in characters.
 const SITE_CHARS: usize = 80;
 /// Most rows of a list that the text shows with a source line.
-const SITES_SHOWN: usize = 10;
+const SITES_SHOWN: usize = 8;
 
 /// The arguments.
 #[derive(Debug, Deserialize, JsonSchema)]
