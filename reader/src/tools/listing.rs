@@ -225,9 +225,9 @@ mod tests {
     fn folders_that_share_a_folder_are_below_it_if_that_is_shorter() {
         let mut listing = Listing::default();
         for path in [
-            "spring-core/src/main/java/org/a/b.java",
-            "spring-core/src/main/java/org/a/c.java",
-            "spring-core/src/main/java/org/d/e.java",
+            "spring-core/src/main/java/org/springframework/beans/a/b.java",
+            "spring-core/src/main/java/org/springframework/beans/a/c.java",
+            "spring-core/src/main/java/org/springframework/beans/d/e.java",
             "x/y/a.java",
             "x/z/b.java",
         ] {
@@ -235,7 +235,7 @@ mod tests {
         }
         let mut text = String::new();
         listing.render(&mut text);
-        let expected = "spring-core/src/main/java/org/\n a/\n  b.java:1 one\n  c.java:1 one\n d/e.java:1 one\n\
+        let expected = "spring-core/src/main/java/org/springframework/beans/\n a/b.java:1 one\n a/c.java:1 one\n d/e.java:1 one\n\
              x/y/a.java:1 one\nx/z/b.java:1 one\n";
         assert_eq!(text, expected);
     }
