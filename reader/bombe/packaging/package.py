@@ -56,9 +56,9 @@ def ending(target):
     return ".exe" if "windows" in target else ""
 
 
-def programs(folder, target):
+def programs(folder, target, names=PROGRAMS):
     """Yields name and bytes of each program, without symbols."""
-    for name, built in PROGRAMS.items():
+    for name, built in names.items():
         with tempfile.TemporaryDirectory() as work:
             copy = pathlib.Path(work) / (name + ending(target))
             shutil.copy(pathlib.Path(folder) / (built + ending(target)), copy)
@@ -106,7 +106,9 @@ def zipped(files):
 
 def archive(target, folder, out):
     top = f"{NAME}-{version()}-{target}"
-    files = [(f"{top}/{name}", data, True) for name, data in programs(folder, target)]
+    # `cargo binstall` looks for what the crate builds, by the names that it has there.
+    names = PROGRAMS | {built: built for built in PROGRAMS.values()}
+    files = [(f"{top}/{name}", data, True) for name, data in programs(folder, target, names)]
     files += [(f"{top}/{name}", data, False) for name, data in texts()]
     if "windows" in target:
         write(out / f"{top}.zip", zipped(files))

@@ -18,8 +18,10 @@ import shutil
 import socket
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
+import tomllib
 import urllib.request
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -98,6 +100,25 @@ def first_answer(command, folder, environment):
         server.stderr.close()
 
 
+def try_http(program, repository):
+    """Starts the server that the README's settings with an address mean, and asks it there. Returns the number of addresses."""
+    (url,) = [server["url"] for server in readme_servers() if "url" in server]
+    port = url.split(":")[2].split("/")[0]
+    server = subprocess.Popen([program, "serve", "--http", port], cwd=repository, stderr=subprocess.DEVNULL)
+    try:
+        wait_for(url.replace("/mcp", "/healthz"), server)
+        params = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "try", "version": "1"}}
+        message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
+        headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
+        with urllib.request.urlopen(urllib.request.Request(url, json.dumps(message).encode(), headers)) as answer:
+            if b"serverInfo" not in answer.read():
+                sys.exit(f"no answer at {url}")
+    finally:
+        server.terminate()
+        server.wait(10)
+    return 1
+
+
 def report(what, seconds, size):
     over = "" if seconds <= ANSWER_SECONDS_MAX else ", over it"
     print(f"{what}: first answer after {seconds:.1f} s (bound {ANSWER_SECONDS_MAX} s{over}), download {size / 1e6:.2f} MB (bound {DOWNLOAD_BYTES_MAX / 1e6:.0f} MB)")
@@ -109,13 +130,20 @@ def files_below(folder):
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if not path.is_dir())
 
 
-def readme_snippets():
-    """Yields the commands that the README's settings of clients name: what an agent starts."""
+def readme_servers():
+    """Yields the servers that the README's settings of clients in JSON name."""
     text = (ROOT / "README.md").read_text()
     for block in re.findall(r"```json\n(.*?)```", text, re.S):
         for table in json.loads(block).values():
-            for server in table.values():
-                yield [server["command"], *server["args"]]
+            yield from table.values()
+
+
+def readme_snippets():
+    """Yields the commands that the README's settings of clients name: what an agent starts."""
+    text = (ROOT / "README.md").read_text()
+    for server in readme_servers():
+        if "command" in server:
+            yield [server["command"], *server["args"]]
     for block in re.findall(r"```toml\n(\[mcp_servers.*?)```", text, re.S):
         command = json.loads(re.search(r"^command = (.*)$", block, re.M)[1])
         yield [command, *json.loads(re.search(r"^args = (.*)$", block, re.M)[1])]
@@ -219,6 +247,23 @@ def placed(command, repository):
     return [word.replace("${workspaceFolder}", str(repository)) for word in command]
 
 
+def check_binstall(packages, target):
+    """Fails unless the archive has what `cargo binstall` looks for: each program of the crate, where its Cargo.toml says."""
+    crate = tomllib.loads((HERE.parent / "Cargo.toml").read_text())
+    (archive,) = packages.glob(f"bombe-*-{target}.tar.gz")
+    version = archive.name.removeprefix("bombe-").split("-")[0]
+    place = crate["package"]["metadata"]["binstall"]["bin-dir"]
+    with tarfile.open(archive) as tar:
+        names = tar.getnames()
+    for program in crate["bin"]:
+        values = {"{ version }": version, "{ target }": target, "{ bin }": program["name"], "{ binary-ext }": ""}
+        path = place
+        for key, value in values.items():
+            path = path.replace(key, value)
+        if path not in names:
+            sys.exit(f"cargo binstall would not find {path} among {names}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", type=pathlib.Path, required=True)
@@ -232,6 +277,7 @@ def main():
             run([sys.executable, HERE / "package.py", *what, "--target", target, "--bin", asked.bin, "--out", packages])
         run([sys.executable, HERE / "package.py", "npm-main", "--out", packages])
         run([sys.executable, HERE / "package.py", "sbom", "--target", target, "--out", packages])
+        check_binstall(packages, target)
         repository.mkdir()
         (repository / "shop.py").write_text(SOURCE)
         run([asked.bin / "bombe", "build", "--quiet"], cwd=repository)
@@ -245,7 +291,8 @@ def main():
             if command[0].startswith("bombe"):
                 first_answer(placed([str(asked.bin / command[0]), *command[1:]], repository), repository, installed)
                 snippets += 1
-        print(f"{snippets} commands of the README answer")
+        snippets += try_http(asked.bin / "bombe", repository)
+        print(f"{snippets} settings of the README lead to an answer")
         left = [name for name in files_below(repository) if name not in before and not name.startswith(".bombe/")]
         if left:
             sys.exit(f"in the repository, {left} is left")
