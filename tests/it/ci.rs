@@ -111,6 +111,49 @@ fn a_remote_that_is_of_no_use_does_not_fail_a_job() {
 }
 
 #[test]
+fn what_one_job_publishes_another_fetches() {
+    let (root, _) = repository();
+    let root = root.path();
+    fs::create_dir(root.join("home/remote")).unwrap();
+    fs::write(root.join("bombe.toml"), "[share]\nrepository = \"o/n\"\n").unwrap();
+    git(root, &["add", "."]);
+    git(root, &["commit", "-q", "-m", "three"]);
+    let key = root.join("home/key");
+    let made = Command::new("ssh-keygen")
+        .args(["-q", "-t", "ed25519", "-N", "", "-C", "", "-f"])
+        .arg(&key)
+        .status();
+    assert!(made.unwrap().success());
+    let secret = fs::read_to_string(&key).unwrap();
+    let public = fs::read_to_string(key.with_extension("pub")).unwrap();
+    let remote = root.join("home/remote");
+    let variables = [
+        ("BOMBE_REMOTE", remote.to_str().unwrap()),
+        ("BOMBE_KEY", public.trim()),
+        ("BOMBE_SIGN_KEY", secret.as_str()),
+    ];
+    step(root, "index", &variables).code(0);
+    step(root, "publish", &variables).code(0);
+    assert!(remote.join("index/o=2Fn/main.json").is_file());
+    fs::remove_dir_all(root.join(".bombe")).unwrap();
+    let index = step(root, "index", &variables).code(0);
+    assert!(!index.err.contains("indexing here"), "{}", index.err);
+    assert!(root.join(".bombe/snapshot.bmb").is_file());
+    // With another key, nothing of it is taken, and the job goes on.
+    fs::remove_dir_all(root.join(".bombe")).unwrap();
+    let other = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPHSgA1HmYyoDTaOQ9tkcgI7GJOPmZT8VbJ5E2XOAOs0";
+    let index = step(
+        root,
+        "index",
+        &[
+            ("BOMBE_REMOTE", remote.to_str().unwrap()),
+            ("BOMBE_KEY", other),
+        ],
+    );
+    assert!(index.code(0).err.contains("indexing here"));
+}
+
+#[test]
 fn action_and_template_run_each_step_in_order_with_variables_that_it_reads() {
     let steps = fs::read_to_string(workspace().join("ci/steps")).unwrap();
     let variables = Regex::new(r"\bBOMBE_[A-Z_]+").unwrap();
