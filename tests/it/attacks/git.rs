@@ -233,6 +233,8 @@ fn git_is_started_in_one_place() {
             "reader/serve/src/cli/terminal/pager.rs",
             // The program beside it, under a former name.
             "reader/bombe/src/bin/bombe-former-name.rs",
+            // `ssh-keygen`, with keys of the user's.
+            "indexer/share/src/signature.rs",
             "benches",
             "fixtures",
         ];

@@ -203,3 +203,20 @@ fn which_hidden_body_imports_a_module_is_hidden_too() {
     let rows = facts.each_ref().map(interface_rows);
     assert!(rows[0].is_some() && rows[0] == rows[1]);
 }
+
+#[test]
+fn what_a_macro_binds_in_a_hidden_body_is_hidden_too() {
+    let text = |body: &str| {
+        format!(
+            "macro_rules! with {{ ($a:ident => $b:expr) => {{{{ let $a = start(); $b }}}}; }}\npub fn f() -> u32 {{ {body} 1 }}\n"
+        )
+    };
+    let (before, after) = (text("with!(x => x.run());"), text(""));
+    let edit = (Language::Rust, "a.rs", before.as_str(), after.as_str());
+    assert!(has_same_hash(edit));
+    let rows = |text: &str| {
+        interface_rows(&parse_file(Language::Rust, "a.rs", text.as_bytes()).expect("it parses"))
+    };
+    assert!(rows(&before).is_some());
+    assert_eq!(rows(&before), rows(&after));
+}

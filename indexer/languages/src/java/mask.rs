@@ -44,7 +44,7 @@ mod tests {
                 "void f(Object @Nullable ... x);",
                 "void f(Object           ... x);",
             ),
-            ("void f(T @A @b.C... x);", "void f(T         ... x);"),
+            ("void f(T @A @b.C... x);", "void f(T        ... x);"),
         ] {
             assert_eq!(masked(source).as_deref(), Some(expected));
         }

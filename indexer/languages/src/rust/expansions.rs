@@ -17,6 +17,7 @@ struct First {
     expr: usize,
     site: usize,
     binding: usize,
+    scope: usize,
 }
 
 impl Lowering<'_> {
@@ -55,6 +56,7 @@ impl Lowering<'_> {
             expr: facts.exprs.len(),
             site: facts.sites.len(),
             binding: facts.bindings.len(),
+            scope: facts.scopes.len(),
         };
         self.expanded = Some(passed);
         let value = self.statements(tree.root_node());
@@ -64,6 +66,7 @@ impl Lowering<'_> {
             .filter(|parent| parent.kind() == "expression_statement");
         let whole = outer.unwrap_or(call);
         self.place_defs(whole, expansion, first.def);
+        self.place_scopes(call, expansion, &first);
         self.place_sites(call, expansion, &first);
         self.place_names(call, expansion, &first);
         Some(value)
@@ -85,6 +88,21 @@ impl Lowering<'_> {
             (def.start, def.end) = (start, end);
             (def.start_line, def.name_line, def.end_line) = (first_line, line, last_line);
             (def.body_start, def.body_end) = (0, 0);
+        }
+    }
+
+    /// Puts scopes and what they bind into the call, and so into the function around it, in the order that they have in the
+    /// expansion.
+    fn place_scopes(&mut self, call: Node, expansion: &Expansion, first: &First) {
+        let placed = |pos: u32| placed(call, expansion, pos);
+        for scope in &mut self.b.facts.scopes[first.scope..] {
+            (scope.start, scope.end) = (placed(scope.start), placed(scope.end));
+        }
+        for binding in &mut self.b.facts.bindings[first.binding..] {
+            // Without a position, it is visible in its whole scope.
+            if binding.pos != 0 {
+                binding.pos = placed(binding.pos);
+            }
         }
     }
 
@@ -113,15 +131,19 @@ impl Lowering<'_> {
         }
     }
 
-    /// Puts the names that the expansion does not bind itself where the call is: they mean what they mean there.
+    /// Puts the names that the expansion does not bind itself where the call is: they mean what they mean there. The others
+    /// stay behind what binds them.
     fn place_names(&mut self, call: Node, expansion: &Expansion, first: &First) {
         let facts = &mut self.b.facts;
         let bindings = facts.bindings[first.binding..].iter();
         let bound: BTreeSet<StrId> = bindings.map(|binding| binding.name).collect();
         for expr in &mut facts.exprs[first.expr..] {
-            if let Expr::Name { name, pos, .. } = expr
-                && !bound.contains(name)
-            {
+            let Expr::Name { name, pos, .. } = expr else {
+                continue;
+            };
+            if bound.contains(name) {
+                *pos = placed(call, expansion, *pos);
+            } else {
                 let origin = expansion.origin(*pos, call.byte_range());
                 *pos = origin.unwrap_or(call.start_byte() as u32);
             }
@@ -153,4 +175,12 @@ impl Lowering<'_> {
             .as_ref()
             .is_some_and(|passed| passed.contains(&name))
     }
+}
+
+/// Returns the byte of a call that stands for a byte of what it expands to: as far behind the start, as a share of the length.
+fn placed(call: Node, expansion: &Expansion, pos: u32) -> u32 {
+    let from = &expansion.range;
+    let behind = (pos as usize).clamp(from.start, from.end) - from.start;
+    let length = call.end_byte() - call.start_byte();
+    (call.start_byte() + behind * length / from.len().max(1)) as u32
 }
