@@ -101,6 +101,24 @@ fn a_report_without_a_change_or_with_an_unknown_one_is_of_the_index_alone() {
 }
 
 #[test]
+fn a_damaged_snapshot_ends_a_report_with_3_and_one_message() {
+    let (root, _) = repository();
+    let root = root.path();
+    step(root, "index", &[]).code(0);
+    let path = root.join(".bombe/snapshot.bmb");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[300] ^= 1;
+    fs::write(&path, bytes).unwrap();
+    let report = step(root, "report", &[]).code(3);
+    assert_eq!(
+        report.err.matches("damaged snapshot").count(),
+        1,
+        "{}",
+        report.err
+    );
+}
+
+#[test]
 fn a_remote_that_is_of_no_use_does_not_fail_a_job() {
     let (root, _) = repository();
     let root = root.path();

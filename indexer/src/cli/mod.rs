@@ -9,6 +9,7 @@ mod facts;
 mod hook;
 mod info;
 mod output;
+pub use output::chain;
 mod places;
 mod progress;
 mod pull;

@@ -41,7 +41,7 @@ fn write(text: &str) -> io::Result<()> {
 }
 
 /// Returns an error with its causes, each once: some errors say their cause themselves.
-pub(super) fn chain(error: &anyhow::Error) -> String {
+pub fn chain(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain().map(ToString::to_string) {
         if text.is_empty() {

@@ -133,7 +133,10 @@ fn ended(result: anyhow::Result<u8>) -> ExitCode {
         if is_closed_pipe {
             return exit_code::DONE;
         }
-        output::tell(format_args!("{NAME}: {error:#}"));
+        output::tell(format_args!(
+            "{NAME}: {}",
+            bombe_indexer::cli::chain(&error)
+        ));
         bombe_indexer::cli::code_of(&error)
     });
     ExitCode::from(code)

@@ -78,7 +78,10 @@ fn state(snapshot: &Snapshot) -> anyhow::Result<String> {
         .map(|(reason, count)| format!("{count} {}", reason.replace('_', " ")))
         .collect();
     let bytes = view.segments().map(|segment| segment.bytes().len() as u64);
-    let mut page = format!("### Index of {}\n\n", code(&commit));
+    let mut page = match commit.as_str() {
+        "" => "### Index\n\n".to_owned(),
+        commit => format!("### Index of {}\n\n", code(commit)),
+    };
     page.push_str("| files | left out | symbols | edges | calls not resolved | size |\n");
     page.push_str("|---:|---:|---:|---:|---:|---:|\n");
     let _ = writeln!(
@@ -99,7 +102,7 @@ fn state(snapshot: &Snapshot) -> anyhow::Result<String> {
 
 /// Returns the part about a change.
 fn change(snapshot: &Snapshot, diff: &str, limit: usize) -> anyhow::Result<String> {
-    let blast = ask::<GetBlastRadius>(snapshot, json!({"diff": diff, "limit": DEPENDENTS_MAX}))?;
+    let blast = ask::<GetBlastRadius>(snapshot, &json!({"diff": diff, "limit": DEPENDENTS_MAX}))?;
     let impact = &blast.impact;
     let mut page = "\n### What the change reaches\n\n".to_owned();
     let _ = writeln!(page, "Risk: {}.", plain::row(&impact.risk_assessment));
@@ -156,10 +159,8 @@ fn change(snapshot: &Snapshot, diff: &str, limit: usize) -> anyhow::Result<Strin
 }
 
 /// Asks a tool.
-fn ask<T: Tool>(snapshot: &Snapshot, arguments: Value) -> anyhow::Result<T::Answer> {
-    let Value::Object(arguments) = arguments else {
-        unreachable!("arguments are written as an object")
-    };
+fn ask<T: Tool>(snapshot: &Snapshot, arguments: &Value) -> anyhow::Result<T::Answer> {
+    let arguments = arguments.as_object().cloned().unwrap_or_default();
     let request = request_of::<T>(arguments)?;
     Ok(answer::<T>(snapshot, &request, &Limits::new())?)
 }
@@ -182,7 +183,7 @@ fn touched(snapshot: &Snapshot, blast: &Blast) -> anyhow::Result<Vec<EntryItem>>
         if let Some(cursor) = &cursor {
             request["cursor"] = json!(cursor);
         }
-        let page = ask::<FindEntryPoints>(snapshot, request)?;
+        let page = ask::<FindEntryPoints>(snapshot, &request)?;
         let entries = page.entry_points.into_iter();
         found.extend(entries.filter(|entry| reached.contains(entry.id.as_str())));
         cursor = page.meta.next_cursor;

@@ -10,8 +10,7 @@ use rmcp::model::{
     GetPromptResponse, GetPromptResult, Implementation, ListPromptsResult,
     ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
     ProgressNotificationParam, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
-    ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter, Tool,
-    UnsubscribeRequestParams,
+    ServerConfig, SubscribeRequestParams, SubscriptionFilter, Tool, UnsubscribeRequestParams,
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, ServiceExt};
@@ -21,7 +20,7 @@ use tokio::sync::watch;
 
 use super::live::Live;
 use super::metrics::Metrics;
-use super::server::{Session, Shared};
+use super::server::{Session, Shared, capabilities};
 use super::transport::LineTransport;
 use super::{HttpOptions, Listing, ToolSet, http};
 use bombe_reader::view::OpenOptions;
@@ -134,15 +133,7 @@ fn tools() -> Value {
 
 impl ServerHandler for Fixtures {
     fn get_info(&self) -> ServerConfig {
-        let capabilities = ServerCapabilities::builder()
-            .enable_tools()
-            .enable_prompts()
-            .enable_completions()
-            .enable_resources()
-            .enable_resources_list_changed()
-            .enable_resources_subscribe()
-            .build();
-        ServerConfig::new(capabilities).with_server_info(Implementation::new("fixtures", "1"))
+        ServerConfig::new(capabilities()).with_server_info(Implementation::new("fixtures", "1"))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {

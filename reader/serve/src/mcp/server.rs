@@ -146,6 +146,18 @@ fn no_cursor(request: Option<&PaginatedRequestParams>) -> Result<(), ErrorData> 
     }
 }
 
+/// What the server can do.
+pub(super) fn capabilities() -> ServerCapabilities {
+    ServerCapabilities::builder()
+        .enable_tools()
+        .enable_prompts()
+        .enable_completions()
+        .enable_resources()
+        .enable_resources_list_changed()
+        .enable_resources_subscribe()
+        .build()
+}
+
 impl ServerHandler for Session {
     fn get_info(&self) -> ServerConfig {
         let mut instructions = INSTRUCTIONS.to_owned();
@@ -166,15 +178,7 @@ impl ServerHandler for Session {
                 "\n{total} repositories are open: {names}. The argument `repo` of every tool chooses one."
             ));
         }
-        let capabilities = ServerCapabilities::builder()
-            .enable_tools()
-            .enable_prompts()
-            .enable_completions()
-            .enable_resources()
-            .enable_resources_list_changed()
-            .enable_resources_subscribe()
-            .build();
-        ServerConfig::new(capabilities)
+        ServerConfig::new(capabilities())
             .with_server_info(
                 Implementation::new("bombe", env!("CARGO_PKG_VERSION")).with_title("Bombe"),
             )
