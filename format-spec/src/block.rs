@@ -22,16 +22,15 @@ pub const BLOCK_OVERLAP: usize = 8;
 pub struct BlockSize {
     /// Base-2 logarithm of the size of a block.
     pub bits: u8,
-    /// Smallest section that has blocks, in bytes. To check a smaller one whole takes a few milliseconds, once. To ask whether
-    /// a block was checked takes a twentieth of the time of each request.
+    /// Smallest section that has blocks, in bytes. To check a smaller one whole takes a fraction of a millisecond, once.
     pub section_bytes_min: usize,
 }
 
 impl Default for BlockSize {
     fn default() -> Self {
         Self {
-            bits: 16,
-            section_bytes_min: 8 << 20,
+            bits: 14,
+            section_bytes_min: 1 << 20,
         }
     }
 }

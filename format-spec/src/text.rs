@@ -152,7 +152,11 @@ pub fn first_sentence(doc: &str) -> String {
 
 /// Returns true for words that are too common in code or in English to distinguish symbols.
 pub fn is_stop_word(lower: &str) -> bool {
-    lower.len() <= STOP_WORD_BYTES_MAX && STOP_WORDS.binary_search(&lower).is_ok()
+    let Some(first) = lower.bytes().next() else {
+        return false;
+    };
+    let (start, end) = STOP_WORDS_FROM[usize::from(first)];
+    STOP_WORDS[usize::from(start)..usize::from(end)].contains(&lower)
 }
 
 /// Calls `visit` with the parts of a word: runs of lower-case letters with at most one capital before them, runs of
@@ -218,10 +222,11 @@ impl Class {
 
 fn push_lower(buffer: &mut String, text: &str) {
     if text.is_ascii() {
-        buffer.extend(
-            text.bytes()
-                .map(|byte| char::from(byte.to_ascii_lowercase())),
-        );
+        let start = buffer.len();
+        buffer.push_str(text);
+        if let Some(added) = buffer.get_mut(start..) {
+            added.make_ascii_lowercase();
+        }
     } else {
         buffer.extend(text.chars().flat_map(char::to_lowercase));
     }
@@ -273,7 +278,20 @@ const WORD_BYTE: [bool; 256] = {
     table
 };
 
-const STOP_WORD_BYTES_MAX: usize = 9;
+/// By first byte, where the stop words that begin with it start and end.
+const STOP_WORDS_FROM: [(u8, u8); 256] = {
+    let mut ranges = [(0, 0); 256];
+    let mut at = 0;
+    while at < STOP_WORDS.len() {
+        let range = &mut ranges[STOP_WORDS[at].as_bytes()[0] as usize];
+        if range.1 == 0 {
+            range.0 = at as u8;
+        }
+        range.1 = at as u8 + 1;
+        at += 1;
+    }
+    ranges
+};
 
 /// Function words of English, and keywords that many languages share. Sorted.
 pub const STOP_WORDS: &[&str] = &[
@@ -461,12 +479,12 @@ mod tests {
     }
 
     #[test]
-    fn stop_words_are_sorted_and_short() {
+    fn stop_words_are_sorted_and_found() {
         assert!(STOP_WORDS.is_sorted());
-        assert_eq!(
-            STOP_WORDS.iter().map(|word| word.len()).max(),
-            Some(STOP_WORD_BYTES_MAX)
-        );
+        assert!(STOP_WORDS.iter().all(|word| is_stop_word(word)));
+        for word in ["", "a", "ab", "zebra", "about2", "é"] {
+            assert!(!is_stop_word(word), "{word}");
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Numbers of terms in each field of each symbol, and their sums.
 
+use std::ops::Range;
+
 use super::columns;
 use crate::ids::SymbolId;
 
@@ -36,6 +38,26 @@ impl LengthView<'_> {
             ..
         } = self.layout;
         [name, class, doc, signature, body].map(|column| column.at_row(self.bytes, symbol.index()))
+    }
+
+    /// Adds the lengths of name, class, doc, signature and body, each times its weight, of the symbols of a range to `sums`, which
+    /// has one for each.
+    pub fn add_weighted(self, symbols: Range<usize>, weights: [u32; 5], sums: &mut [u32]) {
+        let LengthLayout {
+            name,
+            class,
+            doc,
+            signature,
+            body,
+            ..
+        } = self.layout;
+        for (column, weight) in [name, class, doc, signature, body].into_iter().zip(weights) {
+            column.visit(self.bytes, symbols.clone(), |place, length| {
+                if let Some(sum) = sums.get_mut(place) {
+                    *sum = sum.saturating_add(length.saturating_mul(weight));
+                }
+            });
+        }
     }
 
     /// Returns the number of symbols of a group, and the sums of their lengths by field; zeros if there is no such group.

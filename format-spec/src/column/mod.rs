@@ -369,6 +369,40 @@ impl<T: Int> Col<T> {
         self.range(bytes, 0..self.len)
     }
 
+    /// Calls `visit` with each value of a range of rows, and with the place of its row in the range. The range is clamped to the
+    /// rows of the column. Checks the blocks of the range once, so it is several times faster than [`Col::range`].
+    pub fn visit(
+        self,
+        bytes: SectionBytes<'_>,
+        rows: Range<usize>,
+        mut visit: impl FnMut(usize, T),
+    ) {
+        let end = rows.end.min(self.len);
+        let start = rows.start.min(end);
+        let position = |row: usize| self.start + row * self.width;
+        let Some(stored) = bytes.get(position(start)..position(end)) else {
+            for (place, value) in self.range(bytes, start..end).enumerate() {
+                visit(place, value);
+            }
+            return;
+        };
+        crate::work::note(end - start);
+        for (place, stored) in stored.chunks_exact(self.width).enumerate() {
+            let value = match stored {
+                [byte] => u64::from(*byte),
+                _ => stored
+                    .iter()
+                    .rev()
+                    .fold(0, |value, byte| value << 8 | u64::from(*byte)),
+            };
+            if value == self.ones && self.wide_len > 0 {
+                visit(place, self.get_wide(bytes, start + place, value));
+            } else {
+                visit(place, T::cut(value));
+            }
+        }
+    }
+
     /// Returns the first row of a range for which `before` is false, or the end of the range. All rows for which it is true
     /// must come first.
     pub fn partition_point(

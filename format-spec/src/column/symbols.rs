@@ -1,5 +1,7 @@
 //! Symbols, in the order of (file, start byte).
 
+use std::ops::Range;
+
 use super::columns;
 use crate::ids::{StringId, SymbolId};
 use crate::kind::{SymbolKind, Visibility};
@@ -137,7 +139,11 @@ impl SymbolFlags {
 /// Declares readers of columns that hold plain numbers.
 macro_rules! readers {
     ($($(#[$meta:meta])* $name:ident, $column:ident;)+) => {
-        impl SymbolView<'_> {$(
+        fn kind_of(number: u8) -> SymbolKind {
+    SymbolKind::from_u8(number).unwrap_or(SymbolKind::Variable)
+}
+
+impl SymbolView<'_> {$(
             $(#[$meta])*
             #[inline]
             pub fn $name(self, symbol: SymbolId) -> u32 {
@@ -178,8 +184,7 @@ impl SymbolView<'_> {
     /// Returns the kind; `Variable` for an unknown number.
     #[inline]
     pub fn kind(self, symbol: SymbolId) -> SymbolKind {
-        SymbolKind::from_u8(self.layout.kind.at_row(self.bytes, symbol.index()))
-            .unwrap_or(SymbolKind::Variable)
+        kind_of(self.layout.kind.at_row(self.bytes, symbol.index()))
     }
 
     /// Returns the visibility; `Public` for an unknown number.
@@ -187,6 +192,22 @@ impl SymbolView<'_> {
     pub fn visibility(self, symbol: SymbolId) -> Visibility {
         Visibility::from_u8(self.layout.visibility.at_row(self.bytes, symbol.index()))
             .unwrap_or(Visibility::Public)
+    }
+
+    /// Calls `visit` with the kind of each symbol of a range, and with the place of the symbol in the range.
+    pub fn visit_kinds(self, symbols: Range<usize>, mut visit: impl FnMut(usize, SymbolKind)) {
+        self.layout.kind.visit(self.bytes, symbols, |place, kind| {
+            visit(place, kind_of(kind));
+        });
+    }
+
+    /// Calls `visit` with the flags of each symbol of a range, and with the place of the symbol in the range.
+    pub fn visit_flags(self, symbols: Range<usize>, mut visit: impl FnMut(usize, SymbolFlags)) {
+        self.layout
+            .flags
+            .visit(self.bytes, symbols, |place, flags| {
+                visit(place, SymbolFlags(flags));
+            });
     }
 
     /// Returns the modifiers and other flags.

@@ -49,16 +49,19 @@ static VERBS: LazyLock<HashSet<String>> = LazyLock::new(|| {
     terms_of(words)
 });
 
+// All are of ASCII letters: the classes of Unicode take milliseconds to compile.
 static IDENTIFIER: LazyLock<Regex> = LazyLock::new(|| regex(r"[A-Za-z_$][A-Za-z0-9_$]*"));
 static MARKED: LazyLock<Regex> =
-    LazyLock::new(|| regex(r#"[`.#'"]([A-Za-z_]\w{2,})|([A-Za-z_]\w{2,})\("#));
+    LazyLock::new(|| regex(r#"(?-u)[`.#'"]([A-Za-z_]\w{2,})|([A-Za-z_]\w{2,})\("#));
 static FRAME: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r#"(?m)File "[^"]+", line \d+, in (\w+)|^\s*at (?:[\w$]+[./])*([\w$<>]+)\s*\(|^([\w./]+)\(\S*\)$"#,
+        r#"(?m)File "[^"]+", line [0-9]+, in ([0-9A-Za-z_]+)|^[ \t]*at (?:[0-9A-Za-z_$]+[./])*([0-9A-Za-z_$<>]+)[ \t]*\(|^([0-9A-Za-z_./]+)\([^ \t\r\n]*\)$"#,
     )
 });
 static PATH: LazyLock<Regex> = LazyLock::new(|| {
-    regex(r"[\w.-]+(?:/[\w.-]+)+\.\w+|\b[\w-]+\.(?:py|java|tsx?|jsx?|mjs|go|rs|c|h|cc|cpp|hpp)\b")
+    regex(
+        r"(?-u)[\w.-]+(?:/[\w.-]+)+\.\w+|\b[\w-]+\.(?:py|java|tsx?|jsx?|mjs|go|rs|c|h|cc|cpp|hpp)\b",
+    )
 });
 
 fn regex(pattern: &str) -> Regex {

@@ -73,27 +73,10 @@ impl View {
         }
         let ids = ids.start..ids.end.max(ids.start);
         let base = self.base.symbols()?;
-        let of_run = |run: &Run| -> Result<_, Corrupt> {
-            let columns = self.segment(run.origin).symbols()?;
-            let start = run.symbol.0.max(ids.start);
-            let end = (run.symbol.0 + run.symbols).min(ids.end);
-            let shift = run.local_symbol.0.wrapping_sub(run.symbol.0);
-            Ok((start..end, run.origin, columns, shift))
-        };
-        // The range meets one run, or a few.
+        // One piece, or a few.
         let mut pieces = VecDeque::new();
-        match &self.overlay {
-            None => pieces.push_back((ids.clone(), SegmentKind::Base, base, 0)),
-            Some(overlay) => {
-                let runs = overlay.merged.runs();
-                let first = runs.partition_point(|run| run.symbol.0 + run.symbols <= ids.start);
-                for run in &runs[first..] {
-                    if run.symbol.0 >= ids.end {
-                        break;
-                    }
-                    pieces.push_back(of_run(run)?);
-                }
-            }
+        for (range, origin, shift) in self.pieces(ids.clone()) {
+            pieces.push_back((range, origin, self.segment(origin).symbols()?, shift));
         }
         let mut piece = pieces.pop_front();
         Ok(ids.map(move |id| {
@@ -112,6 +95,27 @@ impl View {
                 local: SymbolId(id.wrapping_add(shift)),
             }
         }))
+    }
+
+    /// Divides a range of ids into ranges of one segment each: the ids, the segment, and local id minus id, modulo 2^32.
+    pub(super) fn pieces(
+        &self,
+        ids: Range<u32>,
+    ) -> impl Iterator<Item = (Range<u32>, SegmentKind, u32)> {
+        let runs = self.overlay.as_ref().map(|overlay| {
+            let runs = overlay.merged.runs();
+            let first = runs.partition_point(|run| run.symbol.0 + run.symbols <= ids.start);
+            &runs[first..]
+        });
+        let whole = runs.is_none().then(|| (ids.clone(), SegmentKind::Base, 0));
+        let of_run = move |run: &Run| {
+            let start = run.symbol.0.max(ids.start);
+            let end = (run.symbol.0 + run.symbols).min(ids.end);
+            let shift = run.local_symbol.0.wrapping_sub(run.symbol.0);
+            (start < end).then_some((start..end, run.origin, shift))
+        };
+        let inside = runs.unwrap_or_default().iter().map_while(of_run);
+        whole.into_iter().chain(inside)
     }
 
     /// Returns the symbols directly inside another (members of a type, definitions of a module or namespace), in id order.

@@ -232,12 +232,7 @@ impl View {
 
     /// Returns the number of terms in each field of a symbol, the path of its file included.
     pub fn lengths(&self, symbol: SymbolId) -> Result<FieldCounts, Corrupt> {
-        self.own_lengths(symbol, self.symbol(symbol)?.file()?.path_length())
-    }
-
-    /// Returns [`View::lengths`] of a symbol whose file's path has `path` terms.
-    #[inline]
-    pub(super) fn own_lengths(&self, symbol: SymbolId, path: u32) -> Result<FieldCounts, Corrupt> {
+        let path = self.symbol(symbol)?.file()?.path_length();
         let (origin, local) = self.locate_symbol(symbol)?;
         let [name, class, doc, signature, body] = self.segment(origin).lengths()?.of(local);
         Ok(FieldCounts([name, class, path, doc, signature, body]))
