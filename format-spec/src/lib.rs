@@ -20,6 +20,7 @@ pub mod varint;
 pub mod commit;
 pub mod origin;
 pub mod overlay;
+pub mod provenance;
 
 pub mod check;
 pub mod error;

@@ -15,6 +15,7 @@ use bombe_format::error::Corrupt;
 use bombe_format::kind::{EdgeKind, SymbolKind};
 use bombe_languages::config::config_for;
 use bombe_languages::support_for;
+use bombe_reader::keys::{EdgeKey, SymbolKey};
 use bombe_reader::limits::Limits;
 use bombe_reader::plain;
 use bombe_reader::view::{Edge, File, Symbol, SymbolFlags, View};
@@ -43,6 +44,10 @@ pub enum ExportKind {
     History,
     /// Pairs of files that change together.
     CoChange,
+    /// Symbols, each with a key that means the same on every machine.
+    SymbolKeys,
+    /// Edges, each with a key that means the same on every machine.
+    EdgeKeys,
 }
 
 /// The error of an export.
@@ -141,6 +146,27 @@ struct CoChangeLine<'a> {
 }
 
 #[derive(Serialize)]
+struct SymbolKeyLine<'a> {
+    symbol_key: String,
+    qualified_name: &'a str,
+    file_path: &'a str,
+    start_line: u32,
+    end_line: u32,
+    signature_hash: &'a str,
+}
+
+#[derive(Serialize)]
+struct EdgeKeyLine<'a> {
+    edge_key: String,
+    source_symbol_key: &'a str,
+    target_symbol_key: &'a str,
+    relationship: &'static str,
+    line_number: u32,
+    confidence: f64,
+    rule: &'static str,
+}
+
+#[derive(Serialize)]
 struct ExternalLine<'a> {
     site_file: &'a str,
     site_line: u32,
@@ -185,6 +211,8 @@ pub fn jsonl(view: &View, kind: ExportKind, out: &mut dyn Write) -> Result<(), E
             ExportKind::Overrides => overrides(file, out)?,
             ExportKind::Imports => imports(file, out)?,
             ExportKind::Unresolved => unresolved(file, out)?,
+            ExportKind::SymbolKeys => symbol_keys(file, out)?,
+            ExportKind::EdgeKeys => edge_keys(file, out)?,
             ExportKind::History | ExportKind::CoChange | ExportKind::Packages => {}
         }
     }
@@ -301,6 +329,44 @@ fn defs(file: File<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
             end_line: symbol.end_line(),
         };
         line(out, &row)?;
+    }
+    Ok(())
+}
+
+fn symbol_keys(file: File<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
+    for symbol in file.view().symbols_in(file.symbols())? {
+        let key = SymbolKey::of(symbol)?;
+        let row = SymbolKeyLine {
+            symbol_key: key.key(),
+            qualified_name: &key.qualified_name,
+            file_path: &key.file_path,
+            start_line: key.start_line,
+            end_line: key.end_line,
+            signature_hash: &key.signature_hash,
+        };
+        line(out, &row)?;
+    }
+    Ok(())
+}
+
+fn edge_keys(file: File<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
+    let view = file.view();
+    for symbol in view.symbols_in(file.symbols())? {
+        let source = SymbolKey::of(symbol)?;
+        for edge in view.edges_from(symbol.id())? {
+            let target = SymbolKey::of(view.symbol(edge.target)?)?;
+            let key = EdgeKey::of(&edge, &source, &target);
+            let row = EdgeKeyLine {
+                edge_key: key.key(),
+                source_symbol_key: &key.source_symbol_key,
+                target_symbol_key: &key.target_symbol_key,
+                relationship: key.relationship,
+                line_number: key.line_number,
+                confidence: f64::from(edge.confidence) / 100.0,
+                rule: edge.rule.name(),
+            };
+            line(out, &row)?;
+        }
     }
     Ok(())
 }

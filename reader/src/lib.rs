@@ -9,6 +9,7 @@ pub mod context;
 pub mod exit_code;
 pub mod freshness;
 pub mod git;
+pub mod keys;
 pub mod limits;
 pub mod locate;
 mod map;

@@ -9,6 +9,7 @@ use bombe_format::commit::{COMMIT_BYTES_MAX, CURRENT, CommitPoint, overlay_name}
 use bombe_format::error::Corrupt;
 use bombe_format::header::SegmentKind;
 use bombe_format::origin::{FileMark, ORIGIN, Origin};
+use bombe_format::provenance::{Mode, PROVENANCE, Provenance};
 
 use crate::beneath::file_number;
 use crate::regular_file::{self, Links, TEXT_BYTES_MAX};
@@ -37,6 +38,8 @@ pub struct Snapshot {
     pub fault: Option<String>,
     /// It lies in the `.bombe` of a repository, and was not made there: it may say anything.
     pub is_foreign: bool,
+    /// How it came about.
+    pub mode: Mode,
 }
 
 /// What a caller must know of a foreign snapshot.
@@ -72,6 +75,13 @@ fn commit_point(snapshot: &Path) -> Result<Option<CommitPoint>, OpenError> {
         Ok(commit) => Ok(Some(commit)),
         Err(source) => Err(OpenError::Format { path, source }),
     }
+}
+
+/// Reads what commands have written that have asked a remote.
+fn provenance(snapshot: &Path) -> Provenance {
+    let path = snapshot_dir(snapshot).join(PROVENANCE);
+    let text = regular_file::read_text(&path, Links::Refuse, TEXT_BYTES_MAX);
+    Provenance::parse(&text.unwrap_or_default())
 }
 
 fn is_absence(error: &io::Error) -> bool {
@@ -165,6 +175,10 @@ impl Snapshot {
                 .and_then(|commit| commit.overlay)
                 .filter(|_| overlay.is_ok())
                 .map(|identity| overlay_name(&identity));
+            let mode = provenance(path).mode_of(
+                view.base().toc().header.identity,
+                view.overlay_identity().filter(|_| overlay.is_ok()),
+            );
             let root = work_tree_of(path);
             let is_foreign = root.is_some() && !is_made_here(path, overlay_name.as_deref());
             let snapshot = Self {
@@ -177,6 +191,7 @@ impl Snapshot {
                 notice: None,
                 fault: None,
                 is_foreign,
+                mode,
             };
             return Ok((snapshot, overlay));
         }

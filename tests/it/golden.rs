@@ -5,7 +5,7 @@
 
 use std::fs;
 
-use bombe_format::{FORMAT_MAJOR, FORMAT_MAJOR_MIN};
+use bombe_format::{FORMAT_MAJOR, FORMAT_MAJOR_MIN, FORMAT_MINOR};
 use bombe_reader::limits::Limits;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::tools::Tool;
@@ -13,7 +13,7 @@ use bombe_reader::tools::get_references::GetReferences;
 use bombe_reader::view::OpenOptions;
 use serde_json::json;
 
-use crate::support::workspace;
+use crate::support::{bombe_build, workspace};
 
 #[test]
 fn every_major_version_that_is_read_has_a_golden_snapshot_that_opens() {
@@ -49,4 +49,41 @@ fn a_snapshot_of_format_1_0_is_read() {
     assert_eq!(callers.len(), 1);
     assert_eq!(callers[0].id, "shop/api/routes.py::get_order");
     assert!(callers[0].text.contains("retry_load(store, number)"));
+}
+
+/// Returns the golden snapshot with another version in its header.
+fn of_version(major: u16, minor: u16) -> Vec<u8> {
+    let file = workspace().join("tests/golden/v1/shop.bmb");
+    let mut bytes = fs::read(file).unwrap();
+    bytes[8..10].copy_from_slice(&major.to_le_bytes());
+    bytes[10..12].copy_from_slice(&minor.to_le_bytes());
+    let checksum = blake3::hash(&bytes[..96]);
+    bytes[96..128].copy_from_slice(checksum.as_bytes());
+    bytes
+}
+
+#[test]
+fn every_minor_version_opens_and_another_major_one_says_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("other.bmb");
+    let verify = |major, minor| {
+        fs::write(&file, of_version(major, minor)).unwrap();
+        bombe_build(folder.path(), &["verify", "other.bmb"])
+    };
+    // All before, the one before this, this, and some later ones.
+    for minor in (0..=FORMAT_MINOR).chain([FORMAT_MINOR + 1, 999]) {
+        verify(FORMAT_MAJOR, minor).code(0);
+    }
+    let old = verify(FORMAT_MAJOR_MIN - 1, 0).code(5);
+    assert!(
+        old.err.contains("too old") && old.err.contains("`bombe build`"),
+        "{}",
+        old.err
+    );
+    let new = verify(FORMAT_MAJOR + 1, 0).code(5);
+    assert!(
+        new.err.contains("too new") && new.err.contains("install Bombe"),
+        "{}",
+        new.err
+    );
 }

@@ -18,6 +18,7 @@ mod golden;
 mod grep;
 mod history;
 mod hostile;
+mod keys;
 mod mcp;
 mod merged_view;
 mod metadata;

@@ -10,6 +10,7 @@ use bombe_reader::limits::Limits;
 use bombe_reader::query::QueryError;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::tools::Tool;
+use bombe_reader::tools::by_name::KNOWN;
 use bombe_reader::tools::find_by_imports::FindByImports;
 use bombe_reader::tools::find_by_signature::FindBySignature;
 use bombe_reader::tools::find_entry_points::FindEntryPoints;
@@ -792,6 +793,11 @@ fn the_list_of_tools_is_short_and_instructions_fit() {
         let instructions = server.start["instructions"].as_str().expect("instructions");
         assert!(instructions.chars().count() <= 2_000);
         let tools = list["tools"].as_array().expect("tools");
+        if set == "all" {
+            let mut listed: Vec<_> = tools.iter().filter_map(|it| it["name"].as_str()).collect();
+            listed.sort_unstable();
+            assert_eq!(listed, KNOWN.map(|tool| tool.name), "those that gates ask");
+        }
         let shown = tokens_shown(tools);
         assert!(shown <= tokens_max, "{set}: {shown} tokens");
         let whole = tokens(tools);

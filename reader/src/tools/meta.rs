@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
+use bombe_format::provenance::Mode;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -26,6 +27,13 @@ pub struct Meta {
     pub overlays: u32,
     /// `overlay` if an overlay is applied, otherwise `local`.
     pub source: &'static str,
+    /// How the index came about: `local` (built here), `remote` (fetched, as it was published), `hybrid` (fetched, then updated
+    /// here) or `local_fallback` (made here because a remote was of no use).
+    pub mode: &'static str,
+    /// What of the checked-out state the index lacks: changes since the commit that was fetched, or those of an overlay that
+    /// cannot be read. An index that was made here after a remote had failed lacks nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub missing_scope: Vec<String>,
     /// Lowest and highest confidence of the edges used, 0-1.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<f64>")]
@@ -101,6 +109,28 @@ pub fn note_of_absence(snapshot: &Snapshot, limits: &Limits) -> Result<String> {
     Ok(meta.stale_text().unwrap_or_default())
 }
 
+/// Returns what of the checked-out state the index lacks.
+fn missing_scope(snapshot: &Snapshot) -> Vec<String> {
+    let mut missing = Vec::new();
+    let commit = short(&snapshot.view.meta().commit);
+    if snapshot.fault.is_some() {
+        missing.push(format!("changes since the base of commit {commit}"));
+    }
+    // An index that was updated here is that of the work tree, as far as files are not stale.
+    if snapshot.mode == Mode::Remote
+        && let Some(head) = snapshot.checked_out_commit()
+        && head != snapshot.view.meta().commit
+    {
+        let head = short(&head);
+        missing.push(format!("changes between the commits {commit} and {head}"));
+    }
+    missing
+}
+
+fn short(commit: &str) -> String {
+    commit.chars().take(12).collect()
+}
+
 /// Collects a [`Meta`] while an answer is assembled.
 #[derive(Clone)]
 pub struct MetaBuilder {
@@ -155,9 +185,11 @@ impl MetaBuilder {
         Ok(Meta {
             repo: snapshot.name(),
             snapshot: snapshot.view.short_identity(),
-            commit: meta.commit.chars().take(12).collect(),
+            commit: short(&meta.commit),
             overlays: u32::from(has_overlay),
             source: if has_overlay { "overlay" } else { "local" },
+            mode: snapshot.mode.name(),
+            missing_scope: missing_scope(snapshot),
             confidence: self
                 .confidence
                 .map(|(low, high)| [f64::from(low) / 100.0, f64::from(high) / 100.0]),
@@ -208,6 +240,12 @@ impl Meta {
     /// Returns the line that ends a text answer; empty if there is nothing to note.
     pub fn text(&self) -> String {
         let mut notes = Vec::new();
+        if !self.missing_scope.is_empty() {
+            notes.push(format!(
+                "not in the index: {}",
+                self.missing_scope.join(", ")
+            ));
+        }
         notes.extend(self.stale_text());
         if let Some(cursor) = &self.next_cursor {
             notes.push(format!("more: cursor={cursor}"));

@@ -26,6 +26,7 @@ pub mod list_repos;
 
 pub mod arguments;
 pub mod blind_spots;
+pub mod by_name;
 pub mod cursor;
 pub mod listing;
 pub mod meta;
