@@ -4,7 +4,7 @@ use std::fs::File;
 
 use crate::blob::Blob;
 use crate::digest::Digest;
-use crate::index::{ENTRIES_MAX, Entry, Envelope, INDEX_BYTES_MAX, Index};
+use crate::index::{ENTRIES_MAX, Entry, Envelope, INDEX_BYTES_MAX, Index, builder};
 use crate::layout::Name;
 use crate::manifest::{MANIFEST_BYTES_MAX, Manifest};
 use crate::memory::Memory;
@@ -150,6 +150,8 @@ impl Client {
     ) -> Result<(Manifest, Digest), ShareError> {
         let (repository, branch) = (manifest.repository.clone(), manifest.branch.clone());
         let index_name = Name::index(&repository, &branch);
+        let key = signer.map(Signer::public_key).transpose()?;
+        let builder = builder(key.as_ref(), &manifest.producer);
         for _ in 0..RETRIES_MAX {
             let before = self.versioned_index(&repository, &branch)?;
             let (mut index, version) = match before {
@@ -171,7 +173,7 @@ impl Client {
             }
             self.remote
                 .store(&name, &bytes, &blobs, Condition::Always)?;
-            index.add(&manifest, digest);
+            index.add(&manifest, digest, &builder);
             match self.store_index(&index, version.as_deref(), signer) {
                 // The manifest is one that no index names, until it is collected.
                 Err(ShareError::Remote(RemoteError::Replaced(_))) => {}

@@ -6,7 +6,7 @@ use crate::digest::Digest;
 use crate::layout::SCHEMA;
 use crate::manifest::{Lineage, Manifest, check_schema, is_object_name};
 use crate::refusal::Refusal;
-use crate::signature::{Signature, SignatureKind};
+use crate::signature::{Key, Signature, SignatureKind};
 
 /// A longer index is refused.
 pub const INDEX_BYTES_MAX: u64 = 4 << 20;
@@ -52,6 +52,35 @@ pub struct Entry {
     pub published: u64,
     /// The digest of its manifest.
     pub manifest: Digest,
+    /// Who has built it: see [`builder`].
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub builder: String,
+}
+
+/// Returns what tells builders apart: the first 16 digits of the SHA-256 of the public key with which one signs, or, if nobody
+/// has signed, the words in which whoever published says who it was.
+pub fn builder(key: Option<&Key>, producer: &str) -> String {
+    match key {
+        Some(key) => Digest::of(key.to_string().as_bytes()).to_string()[..16].to_owned(),
+        None => producer.to_owned(),
+    }
+}
+
+impl Entry {
+    /// Returns the entry of a manifest with a digest, by a [`builder`].
+    pub fn of(manifest: &Manifest, digest: Digest, builder: &str) -> Self {
+        Self {
+            commit: manifest.commit.clone(),
+            commit_time: manifest.commit_time,
+            tree: manifest.tree.clone(),
+            fingerprint: manifest.tool.fingerprint.clone(),
+            sequence: manifest.lineage.sequence,
+            tags: manifest.tags.clone(),
+            published: manifest.published,
+            manifest: digest,
+            builder: builder.to_owned(),
+        }
+    }
 }
 
 impl Index {
@@ -118,21 +147,15 @@ impl Index {
         }
     }
 
-    /// Adds the newest snapshot, in place of one of the same commit by the same program.
-    pub fn add(&mut self, manifest: &Manifest, digest: Digest) {
+    /// Adds the newest snapshot, in place of one of the same commit by the same program and [`builder`].
+    pub fn add(&mut self, manifest: &Manifest, digest: Digest, builder: &str) {
         let fingerprint = &manifest.tool.fingerprint;
-        self.entries
-            .retain(|entry| entry.commit != manifest.commit || entry.fingerprint != *fingerprint);
-        let entry = Entry {
-            commit: manifest.commit.clone(),
-            commit_time: manifest.commit_time,
-            tree: manifest.tree.clone(),
-            fingerprint: fingerprint.clone(),
-            sequence: manifest.lineage.sequence,
-            tags: manifest.tags.clone(),
-            published: manifest.published,
-            manifest: digest,
-        };
+        self.entries.retain(|entry| {
+            entry.commit != manifest.commit
+                || entry.fingerprint != *fingerprint
+                || entry.builder != builder
+        });
+        let entry = Entry::of(manifest, digest, builder);
         self.entries.insert(0, entry);
         self.entries.truncate(ENTRIES_MAX);
     }

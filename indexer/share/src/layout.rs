@@ -22,6 +22,12 @@ pub const BLOBS: &str = "blobs/sha256";
 /// The folder of named references, such as the promoted snapshot of a repository.
 pub const REFS: &str = "refs";
 
+/// The folder of lists of quarantined snapshots.
+pub const QUARANTINE: &str = "quarantine";
+
+/// The folder of figures about snapshots.
+pub const METRICS: &str = "metrics";
+
 /// The path of a document or a blob below a remote's address: parts of letters, digits and `._=-`, with `/` in between.
 /// No part starts with a dot.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -49,6 +55,16 @@ impl Name {
     pub fn reference(repository: &str, name: &str) -> Self {
         let [repository, name] = [repository, name].map(encoded);
         Self(format!("{REFS}/{repository}/{name}.json"))
+    }
+
+    /// The list of quarantined snapshots of a repository.
+    pub fn quarantine(repository: &str) -> Self {
+        Self(format!("{QUARANTINE}/{}.json", encoded(repository)))
+    }
+
+    /// The history of the figures of a repository's snapshots.
+    pub fn figures(repository: &str) -> Self {
+        Self(format!("{METRICS}/{}/history.jsonl", encoded(repository)))
     }
 
     /// The name of a document that belongs to this one, such as its signature.
@@ -133,6 +149,8 @@ mod tests {
             Name::manifest(digest).with_ending("minisig"),
             Name::index("o/n", "../.."),
             Name::reference("é", "stable"),
+            Name::quarantine("o/n"),
+            Name::figures("o/n"),
         ] {
             assert_eq!(Name::parse(name.as_str()).as_ref(), Some(&name));
         }

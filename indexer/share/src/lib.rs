@@ -15,7 +15,11 @@ pub mod trust;
 pub mod blob;
 pub mod manifest;
 
+pub mod signed;
+
 pub mod index;
+pub mod quarantine;
+pub mod reference;
 pub mod verify;
 
 pub mod remote;
@@ -24,3 +28,4 @@ pub mod transfer;
 pub mod memory;
 
 pub mod client;
+pub mod control;

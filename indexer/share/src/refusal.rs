@@ -84,7 +84,8 @@ pub enum Refusal {
     },
     /// It is of another version of the layout.
     #[error(
-        "the remote has layout {found}, and this program reads {expected}: use a version of Bombe that fits the remote"
+        "the remote has layout {found}, and this program reads {expected}: {}",
+        if found > expected { "install a newer version of Bombe" } else { "publish anew with this version of Bombe, or use an older one" }
     )]
     OtherSchema {
         /// The version found.

@@ -49,6 +49,16 @@ impl Policy {
         }
     }
 
+    /// Takes a document about a repository out of its envelope, and checks its signatures. `what` names it.
+    ///
+    /// # Errors
+    /// When it is not acceptable.
+    pub fn document(&self, what: &str, bytes: &[u8], repository: &str) -> Result<Vec<u8>, Refusal> {
+        let (document, signatures) = Envelope::open(what, bytes)?;
+        self.check(what, &document, &signatures, repository)?;
+        Ok(document)
+    }
+
     /// Reads the index of a branch, as a remote has it. `seen` is the newest snapshot that this remote has shown before.
     ///
     /// # Errors
@@ -220,7 +230,7 @@ mod tests {
         for commit in commits.chars() {
             let manifest = manifest(&index, commit);
             let bytes = manifest.to_bytes();
-            index.add(&manifest, Digest::of(&bytes));
+            index.add(&manifest, Digest::of(&bytes), "");
             let signature = signer.sign(&bytes, "").unwrap();
             made.indexes.push(index.clone());
             made.manifests.push((bytes, signature));
