@@ -17,7 +17,7 @@ SNAPSHOTS ?= target/snapshots
 CORPORA ?= target/corpora
 
 .DEFAULT_GOAL := help
-.PHONY: help build first install packages test lint bless check-queries stubs check-stubs soak fuzz golden fixture accuracy answers retrieval truth replay history unchanged updates bench doc ci clean grep latency
+.PHONY: help build first install packages test lint bless check-queries stubs check-stubs soak fuzz golden fixture accuracy answers retrieval truth gates replay history unchanged updates bench doc ci clean grep latency
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 18
@@ -103,6 +103,9 @@ truth: build ## check questions with known answers on real repositories
 
 latency: build ## measure the time of each tool on SNAPSHOT
 	benches/measure/latency.py --bombe $(BIN)/bombe --snapshot $(SNAPSHOT)
+
+gates: build ## ask snapshots of the repositories in benches/gates, checked out in CORPORA, their questions
+	benches/gates/run $(BIN)/bombe target/gates $(CORPORA)
 
 replay: build ## replay the last COMMITS of REPO (owner/name) as updates, compare them with full builds, kill KILL updates
 	benches/measure/replay.py --repo $(REPO) --commits $(or $(COMMITS),100) --kill $(or $(KILL),0) --corpora $(CORPORA) --mirrors "$(MIRRORS)" --bombe $(BIN)/bombe-build

@@ -31,6 +31,9 @@ pub mod losses;
 
 mod integrity;
 
+pub mod gates;
+pub mod release;
+
 pub mod export;
 
 pub mod overlay;

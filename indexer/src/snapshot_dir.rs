@@ -13,6 +13,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use bombe_format::commit::{COMMIT_BYTES_MAX, CURRENT, CommitPoint, overlay_name};
 use bombe_format::header::{HEADER_BYTES, Header, MAGIC, SegmentKind};
 use bombe_format::origin::{FileMark, ORIGIN, Origin};
+use bombe_format::provenance::{PROVENANCE, Provenance};
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::view::{OpenOptions, View};
 
@@ -269,6 +270,33 @@ impl SnapshotDir {
             }
         }
         Ok(())
+    }
+
+    /// Returns what commands have written that have asked a remote.
+    pub fn provenance(&self) -> Provenance {
+        let text = own_files::read_text(&self.folder.join(PROVENANCE));
+        Provenance::parse(&text.unwrap_or_default())
+    }
+
+    /// Writes what a command has learnt that has asked a remote, if that is new. The caller holds the lock.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn set_provenance(&self, provenance: &Provenance) -> io::Result<()> {
+        if self.provenance() == *provenance {
+            return Ok(());
+        }
+        let path = self.folder.join(PROVENANCE);
+        atomic_file::write_unsynced(&path, provenance.to_string().as_bytes())
+    }
+
+    /// Gives up the snapshot and everything beside it, as if others had made them: the next update builds anew. Until then the
+    /// snapshot answers, with a warning.
+    ///
+    /// # Errors
+    /// When the operating system refuses.
+    pub fn disown(&self) -> io::Result<()> {
+        own_files::remove(&self.folder.join(ORIGIN))
     }
 
     /// Writes a segment that a commit point is about to name. It must have the identity that is expected. The caller holds the

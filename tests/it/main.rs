@@ -6,6 +6,7 @@ mod attacks;
 mod ci;
 mod cli;
 mod clones;
+mod control;
 mod dependencies;
 mod diffs;
 mod edits;

@@ -85,7 +85,7 @@ fn its_examples_are_what_the_program_answers() {
 #[test]
 fn its_commands_and_options_are_known() {
     let mut checked = 0;
-    for document in [README, "docs/fresh.md"] {
+    for document in [README, "docs/fresh.md", "docs/control.md"] {
         let text = fs::read_to_string(workspace().join(document)).unwrap();
         for line in text.lines() {
             let line = line.split(" #").next().unwrap_or(line).trim();

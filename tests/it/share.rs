@@ -11,13 +11,13 @@ use tempfile::TempDir;
 use crate::support::{Run, folder, program};
 
 /// A repository with a remote for its snapshots, and folders of a user.
-struct Setting {
+pub(crate) struct Setting {
     folder: TempDir,
 }
 
 impl Setting {
     /// Makes a repository of one commit, and an empty remote.
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let folder = folder(&[("origin/", b""), ("remote/", b""), ("user/", b"")]);
         let setting = Self { folder };
         let origin = setting.path("origin");
@@ -33,11 +33,11 @@ impl Setting {
         setting
     }
 
-    fn path(&self, inside: &str) -> PathBuf {
+    pub(crate) fn path(&self, inside: &str) -> PathBuf {
         self.folder.path().join(inside)
     }
 
-    fn git(&self, at: &str, arguments: &[&str]) {
+    pub(crate) fn git(&self, at: &str, arguments: &[&str]) {
         let status = Command::new("git")
             .args(["-c", "user.name=t", "-c", "user.email=t@example.org"])
             .args(arguments)
@@ -48,22 +48,27 @@ impl Setting {
         assert!(status.unwrap().success(), "{arguments:?}");
     }
 
-    fn commit(&self, at: &str, message: &str) {
+    pub(crate) fn commit(&self, at: &str, message: &str) {
         self.git(at, &["add", "-A"]);
         self.git(at, &["commit", "-q", "-m", message]);
     }
 
-    fn clone_to(&self, name: &str, options: &[&str]) {
+    pub(crate) fn clone_to(&self, name: &str, options: &[&str]) {
         let url = format!("file://{}", self.path("origin").display());
         let arguments = [&["clone", "-q"], options, &[&url, name]].concat();
         self.git("", &arguments);
     }
 
-    fn bombe(&self, at: &str, arguments: &[&str]) -> Run {
+    pub(crate) fn bombe(&self, at: &str, arguments: &[&str]) -> Run {
         self.bombe_with(at, arguments, &[])
     }
 
-    fn bombe_with(&self, at: &str, arguments: &[&str], variables: &[(&str, &str)]) -> Run {
+    pub(crate) fn bombe_with(
+        &self,
+        at: &str,
+        arguments: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Run {
         let output = Command::new(program("bombe-build"))
             .args(arguments)
             .current_dir(self.path(at))
@@ -101,7 +106,7 @@ impl Setting {
     }
 
     /// Checks that a snapshot says what one that is built from scratch says.
-    fn assert_is_as_built(&self, at: &str) {
+    pub(crate) fn assert_is_as_built(&self, at: &str) {
         let export = |snapshot: &str| {
             let run = self.bombe(
                 at,
@@ -117,7 +122,7 @@ impl Setting {
     }
 }
 
-fn json(run: &Run) -> Value {
+pub(crate) fn json(run: &Run) -> Value {
     serde_json::from_str(&run.out).unwrap_or_else(|error| panic!("{error}: {run:?}"))
 }
 

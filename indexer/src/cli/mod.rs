@@ -12,9 +12,13 @@ mod output;
 pub use output::chain;
 mod places;
 mod progress;
+mod promote;
 mod pull;
 mod push;
+mod quarantine;
+mod release;
 mod snapshot;
+mod trend;
 mod trust;
 mod update;
 mod verify;
@@ -72,7 +76,11 @@ enum Command {
     Cache(cache::Arguments),
     Push(push::Arguments),
     Pull(pull::Arguments),
+    Promote(promote::Arguments),
+    Quarantine(quarantine::Arguments),
+    Trend(trend::Arguments),
     Trust(trust::Arguments),
+    Release(release::Arguments),
 }
 
 /// How a command ended when nothing went wrong.
@@ -191,6 +199,10 @@ fn execute_command(program: &'static str, command: &Command) -> ExitCode {
         Command::Cache(arguments) => cache::run(arguments),
         Command::Push(arguments) => push::run(arguments),
         Command::Pull(arguments) => pull::run(arguments),
+        Command::Promote(arguments) => promote::run(arguments),
+        Command::Quarantine(arguments) => quarantine::run(arguments),
+        Command::Trend(arguments) => trend::run(arguments),
+        Command::Release(arguments) => release::run(arguments),
         Command::Trust(arguments) => trust::run(arguments),
     }));
     match result {

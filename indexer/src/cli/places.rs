@@ -16,6 +16,10 @@ use clap::Args;
 
 use crate::clones;
 use crate::discover::{Settings, git};
+use crate::exchange::commits;
+
+/// Branches from which others usually start.
+const USUAL_BRANCHES: [&str; 2] = ["main", "master"];
 
 /// Names the trust file.
 const TRUST_VARIABLE: &str = "BOMBE_TRUST";
@@ -144,6 +148,25 @@ impl RemoteOptions {
         }
         Ok(name)
     }
+}
+
+/// Returns the branches whose indexes are read, in this order: the one that was chosen, or those of the repository at `root`.
+pub(super) fn branches(chosen: Option<&str>, root: &Path) -> anyhow::Result<Vec<String>> {
+    if let Some(branch) = chosen {
+        return Ok(vec![branch.to_owned()]);
+    }
+    let mut branches = vec![git::state(root).state.branch];
+    branches.extend(commits::default_branch(root).context("cannot ask git")?);
+    // A clone of one branch takes that for the one from which others start.
+    branches.extend(USUAL_BRANCHES.map(str::to_owned));
+    branches.retain(|branch| !branch.is_empty());
+    let mut known = Vec::new();
+    branches.retain(|branch| {
+        let is_new = !known.contains(branch);
+        known.push(branch.clone());
+        is_new
+    });
+    Ok(branches)
 }
 
 /// How documents are signed.

@@ -4,24 +4,22 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use bombe_share::quarantine::Quarantined;
 use bombe_share::remote::Patience;
 use bombe_share::trust::Signed;
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::places::RemoteOptions;
+use super::places::{RemoteOptions, branches};
 use super::progress::Bars;
 use super::{Outcome, output};
 use crate::build;
-use crate::discover::{Settings, git};
-use crate::exchange::commits;
+use crate::discover::Settings;
 use crate::exchange::incoming::{self, Fetched, Found, Nearness, PullError, Wanted};
+use crate::exchange::standing::Standing;
 use crate::report::Bytes;
 use crate::snapshot_dir::{DEFAULT_SNAPSHOT, SnapshotDir, create_folder_of, root_of};
 use crate::update;
-
-/// Branches from which others usually start.
-const USUAL_BRANCHES: [&str; 2] = ["main", "master"];
 
 /// Fetches the published snapshot that is nearest to the checked-out commit, checks it, and brings it up to date. Builds here
 /// if that is quicker, or if the remote does not answer
@@ -36,6 +34,9 @@ pub(super) struct Arguments {
     /// from]
     #[arg(long)]
     branch: Option<String>,
+    /// Take what this reference leads to, or has led to before, such as `stable`
+    #[arg(long = "ref", value_name = "NAME", conflicts_with = "branch")]
+    reference: Option<String>,
     #[command(flatten)]
     remote_options: RemoteOptions,
     /// Fetch, even if building here is estimated to be quicker
@@ -78,12 +79,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     dir.check_untracked()?;
     let wanted = Wanted {
         repository: chosen.repository,
-        branches: branches(arguments, &root)?,
+        branches: branches(arguments.branch.as_deref(), &root)?,
+        reference: arguments.reference.clone(),
         always: arguments.always,
         dry_run: arguments.dry_run,
     };
     let bars = Bars::new(arguments.quiet);
     bars.wait_for(&format!("fetching from {}", client.remote.shown()));
+    let mut passed_over = Vec::new();
+    let mut quarantined_here = None;
     let remote = match client.memory.admit() {
         Err(pause) => Remote::Fallback(format!(
             "{} has failed lately, and is tried again in {} s",
@@ -91,7 +95,6 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             pause.as_secs() + 1
         )),
         Ok(()) => {
-            let local = dir.local_commit();
             let mut told = Instant::now();
             let progress = &mut |bytes, of| {
                 if told.elapsed() > TIME_BETWEEN_LINES {
@@ -99,7 +102,17 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
                     bars.tell(&format!("{} of {}", Bytes(bytes), Bytes(of)));
                 }
             };
-            let fetched = incoming::fetch(&root, &dir, local.as_deref(), client, &wanted, progress);
+            let mut fetch = || {
+                let mut standing = Standing::new(client.quarantine(&wanted.repository)?);
+                quarantined_here = standing.of_local(&dir).cloned();
+                let local = dir.local_commit().filter(|_| quarantined_here.is_none());
+                let local = local.as_deref();
+                let fetched =
+                    incoming::fetch(&root, &dir, local, client, &wanted, &mut standing, progress);
+                passed_over = standing.passed_over;
+                fetched
+            };
+            let fetched = fetch();
             let is_outage = fetched.as_ref().is_err_and(PullError::is_outage);
             client.memory.ended(!is_outage);
             match fetched {
@@ -116,8 +129,17 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     {
         output::tell(format_args!("{reason}; going on without it"))?;
     }
+    if !arguments.quiet {
+        for it in quarantined_here.iter().chain(&passed_over) {
+            output::tell(format_args!("{}", refused(it)))?;
+        }
+    }
     let is_installed =
         matches!(&remote, Remote::Fetched(fetched) if matches!(**fetched, Fetched::Installed(_)));
+    if quarantined_here.is_some() && !is_installed && !arguments.dry_run {
+        dir.disown()
+            .with_context(|| format!("cannot give up {}", snapshot.display()))?;
+    }
     let waited = start.elapsed();
     let updated = if arguments.dry_run || arguments.no_update && is_installed {
         None
@@ -129,10 +151,16 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         };
         Some(pool.install(|| update::update(&root, choices, &bars))?)
     };
+    if updated.is_some() {
+        note_fallback(&dir, &remote)
+            .with_context(|| format!("cannot write beside {}", snapshot.display()))?;
+    }
     bars.finish();
     let shown = client.remote.shown();
     if arguments.json {
         let mut value = in_json(&remote, shown);
+        value["quarantined"] = json!(passed_over);
+        value["quarantined_here"] = json!(quarantined_here);
         value["waited_ms"] = json!(waited.as_millis());
         value["elapsed_ms"] = json!(start.elapsed().as_millis());
         value["update"] = updated.as_ref().map_or(Value::Null, |refreshed| {
@@ -152,26 +180,29 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     }
 }
 
-const TIME_BETWEEN_LINES: Duration = Duration::from_millis(200);
-
-/// Returns the branches whose indexes are read, in this order.
-fn branches(arguments: &Arguments, root: &std::path::Path) -> anyhow::Result<Vec<String>> {
-    if let Some(branch) = &arguments.branch {
-        return Ok(vec![branch.clone()]);
+/// Notes beside the snapshot whether the remote was of use, for whoever asks how an answer came about.
+fn note_fallback(dir: &SnapshotDir, remote: &Remote) -> anyhow::Result<()> {
+    let before = dir.provenance();
+    let mut now = before.clone();
+    now.fallback = match (remote, dir.current()) {
+        (Remote::Fallback(reason), Some(commit)) => Some((commit.base, reason.clone())),
+        _ => None,
+    };
+    if now != before {
+        let _lock = dir.lock_patiently()?;
+        dir.set_provenance(&now)?;
     }
-    let mut branches = vec![git::state(root).state.branch];
-    branches.extend(commits::default_branch(root).context("cannot ask git")?);
-    // A clone of one branch takes that for the one from which others start.
-    branches.extend(USUAL_BRANCHES.map(str::to_owned));
-    branches.retain(|branch| !branch.is_empty());
-    let mut known = Vec::new();
-    branches.retain(|branch| {
-        let is_new = !known.contains(branch);
-        known.push(branch.clone());
-        is_new
-    });
-    Ok(branches)
+    Ok(())
 }
+
+/// Says why a snapshot is not used.
+fn refused(it: &Quarantined) -> String {
+    let commit: String = it.commit.chars().take(12).collect();
+    let (reason, who) = (&it.reason, &it.who);
+    format!("the snapshot of {commit} is in quarantine and not used: {reason} ({who})")
+}
+
+const TIME_BETWEEN_LINES: Duration = Duration::from_millis(200);
 
 fn in_words(remote: &Remote) -> String {
     match remote {

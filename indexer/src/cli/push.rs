@@ -14,7 +14,9 @@ use super::progress::Bars;
 use super::{Outcome, output};
 use crate::build;
 use crate::discover::Settings;
+use crate::exchange::figures::Figures;
 use crate::exchange::outgoing::{self, Choices, Pushed};
+use crate::exchange::promotion;
 use crate::report::Bytes;
 use crate::snapshot_dir::{DEFAULT_SNAPSHOT, SnapshotDir, root_of};
 use crate::update;
@@ -37,6 +39,12 @@ pub(super) struct Arguments {
     /// Who publishes, in words
     #[arg(long, value_name = "TEXT", default_value = "")]
     producer: String,
+    /// Let this reference lead to the snapshot, such as `candidate`
+    #[arg(long = "ref", value_name = "NAME")]
+    reference: Option<String>,
+    /// Instructions that the build has taken, as a profiler counts them, for `bombe trend`
+    #[arg(long, value_name = "N")]
+    instructions: Option<u64>,
     /// Leave out what only updates need
     #[arg(long)]
     no_caches: bool,
@@ -89,6 +97,19 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         &choices,
         staging.path(),
     )?;
+    if let Some(digest) = pushed.digest {
+        let figures = Figures::of(&pushed.manifest, digest, arguments.instructions);
+        let repository = &pushed.manifest.repository;
+        if let Err(error) = chosen.client.add_figures(repository, &figures.to_line()) {
+            // The snapshot is published all the same.
+            let _ = output::tell(format_args!(
+                "`bombe trend` will lack this snapshot: {error}"
+            ));
+        }
+        if let Some(name) = &arguments.reference {
+            promotion::name(&chosen.client, signer, name, &pushed.manifest, digest)?;
+        }
+    }
     bars.finish();
     let remote = chosen.client.remote.shown();
     if arguments.json {

@@ -12,6 +12,11 @@ use bombe_reader::view::{OpenError, OpenOptions, View};
 /// Opens the snapshot at `path`: a file, or a repository's folder. Without a path, it is the one of the current folder, or of
 /// the nearest folder above that has one.
 pub(super) fn load(path: Option<&Path>) -> anyhow::Result<(PathBuf, View)> {
+    open(path).map(|snapshot| (snapshot.path, snapshot.view))
+}
+
+/// Opens the snapshot at `path` as [`load`] does, with what belongs to it.
+pub(super) fn open(path: Option<&Path>) -> anyhow::Result<Snapshot> {
     let path = find(path)?;
     match Snapshot::open_complete(&path, OpenOptions::default()) {
         Ok(snapshot) => {
@@ -19,7 +24,7 @@ pub(super) fn load(path: Option<&Path>) -> anyhow::Result<(PathBuf, View)> {
                 // The answer stays alone on stdout.
                 let _ = output::tell(FOREIGN);
             }
-            Ok((path, snapshot.view))
+            Ok(snapshot)
         }
         // The source is attached as it is, so that it decides the exit code and is printed once.
         Err(OpenError::Io { path, source }) => {

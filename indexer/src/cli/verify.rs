@@ -7,10 +7,12 @@ use bombe_reader::segment::Segment;
 use bombe_reader::snapshot::work_tree_of;
 use bombe_reader::view::View;
 use clap::Args;
+use serde_json::json;
 
 use super::progress::Bars;
 use super::{Outcome, output, snapshot};
 use crate::discover::Settings;
+use crate::gates::{self, Gate};
 use crate::{build, tree_check};
 
 /// Checks every byte of a snapshot and of the overlay over it. Compares checksums, and looks whether every id, position and
@@ -22,9 +24,19 @@ pub(super) struct Arguments {
     /// Compare it with a build from scratch of its work tree, too. Exits with 1 if they differ
     #[arg(long)]
     tree: bool,
+    /// Ask it the questions in this folder, too: flow.jsonl, impact.jsonl, explore.jsonl and triage.jsonl. Exits with 1 if an
+    /// answer is not what it must be
+    #[arg(long, value_name = "FOLDER", conflicts_with = "tree")]
+    gates: Option<PathBuf>,
+    /// One JSON object instead of text
+    #[arg(long, requires = "gates")]
+    json: bool,
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    if let Some(folder) = &arguments.gates {
+        return ask(arguments, folder);
+    }
     let (path, view) = snapshot::load(arguments.snapshot.as_deref())?;
     view.verify().with_context(|| path.display().to_string())?;
     let base = view.base();
@@ -44,6 +56,41 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         return compare(&path, &view);
     }
     Ok(Outcome::Done)
+}
+
+/// Checks a snapshot, then its answers to the questions in a folder.
+fn ask(arguments: &Arguments, folder: &Path) -> anyhow::Result<Outcome> {
+    let snapshot = snapshot::open(arguments.snapshot.as_deref())?;
+    let view = &snapshot.view;
+    let path = snapshot.path.display();
+    view.verify().with_context(|| path.to_string())?;
+    let gates = gates::ask(&snapshot, folder)?;
+    if arguments.json {
+        let identity: String = view
+            .identity()
+            .iter()
+            .map(|it| format!("{it:02x}"))
+            .collect();
+        output::print_json(&json!({
+            "schema": 1, "repository": snapshot.name(), "commit": view.meta().commit, "identity": identity, "gates": gates,
+        }))?;
+    } else {
+        for gate in &gates {
+            let mark = if gate.passes() { "passed" } else { "FAILED" };
+            output::print(format_args!(
+                "{mark}  {:<8} {} questions, 95 % within {} ms",
+                gate.workflow, gate.questions, gate.p95_ms
+            ))?;
+            for problem in &gate.problems {
+                output::print(format_args!("  {problem}"))?;
+            }
+        }
+    }
+    Ok(if gates.iter().all(Gate::passes) {
+        Outcome::Done
+    } else {
+        Outcome::Problems
+    })
 }
 
 /// Compares a snapshot with its work tree, and prints the differences.

@@ -12,19 +12,21 @@ use std::time::{Duration, Instant};
 
 use bombe_format::commit::CommitPoint;
 use bombe_format::header::SegmentKind;
+use bombe_format::provenance::Provenance;
 use bombe_format::{FORMAT_MAJOR, FORMAT_MAJOR_MIN};
 use bombe_reader::git::GitError;
 use bombe_share::blob::{self, UnpackError};
 use bombe_share::client::{Client, ShareError};
 use bombe_share::digest::Digest;
 use bombe_share::index::{Entry, Index};
-use bombe_share::manifest::{Manifest, Part, Role};
+use bombe_share::manifest::{Format, Manifest, Part, Role};
 use bombe_share::remote::RemoteError;
 use bombe_share::transfer::Traffic;
 use bombe_share::trust::Signed;
 
 use super::choice::{Choice, Estimate};
 use super::commits;
+use super::standing::Standing;
 use crate::fingerprint::FINGERPRINT;
 use crate::snapshot_dir::{LockError, SnapshotDir};
 
@@ -44,6 +46,8 @@ pub struct Wanted {
     pub repository: String,
     /// The branches in whose indexes a snapshot is looked for, in this order.
     pub branches: Vec<String>,
+    /// Take what this reference leads to, or has led to, instead.
+    pub reference: Option<String>,
     /// Fetch, even if building here is estimated to be quicker.
     pub always: bool,
     /// Say what would be fetched, and fetch nothing.
@@ -140,7 +144,8 @@ impl From<RemoteError> for PullError {
 }
 
 /// Finds the published snapshot that is nearest to the checked-out commit of the repository at `root`, and makes it current.
-/// `local` is the commit of the current snapshot, if there is one. `progress` hears how many bytes have come, and of how many.
+/// `local` is the commit of the current snapshot, if there is one. `standing` says what is not to be used, and hears what was
+/// passed over. `progress` hears how many bytes have come, and of how many.
 ///
 /// # Errors
 /// See [`PullError`]. The current snapshot is then as it was.
@@ -150,23 +155,21 @@ pub fn fetch(
     local: Option<&str>,
     client: &Client,
     wanted: &Wanted,
+    standing: &mut Standing,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<Fetched, PullError> {
-    let mut index = None;
-    for branch in &wanted.branches {
-        index = client.index(&wanted.repository, branch)?;
-        if index.is_some() {
-            break;
-        }
-    }
-    let Some(index) = index else {
-        let branches = wanted.branches.join(", ");
-        let problem = format!(
-            "no snapshot of {} ({branches}) is published",
-            wanted.repository
-        );
-        return Ok(Fetched::Nothing(problem));
+    let Some(mut index) = index_of(client, wanted)? else {
+        let what = match &wanted.reference {
+            Some(name) => format!("{} has no reference `{name}`", wanted.repository),
+            None => format!(
+                "no snapshot of {} ({}) is published",
+                wanted.repository,
+                wanted.branches.join(", ")
+            ),
+        };
+        return Ok(Fetched::Nothing(what));
     };
+    standing.keep_usable(&mut index);
     let candidates = candidates(root, &index, local)?;
     let (mut tried, is_nearer) = match candidates {
         Candidates::NothingNearer => return Ok(Fetched::NothingNearer),
@@ -178,13 +181,25 @@ pub fn fetch(
         Candidates::Others(entries) => (entries, false),
     };
     tried.truncate(if is_nearer { TRIED_MAX } else { COMPARED_MAX });
-    let Some(mut found) = choose(root, client, &index, &tried, is_nearer)? else {
-        let problem = "the published snapshots have been removed".to_owned();
-        return Ok(Fetched::Nothing(problem));
+    let Some(mut found) = choose(root, client, &index, &tried, is_nearer, standing)? else {
+        let problem = if standing.passed_over.is_empty() {
+            "the published snapshots have been removed"
+        } else {
+            "the published snapshots that are near are in quarantine"
+        };
+        return Ok(Fetched::Nothing(problem.to_owned()));
     };
     let readable = FORMAT_MAJOR_MIN..=FORMAT_MAJOR;
     if !readable.contains(&found.manifest.format.major) {
-        let problem = "the published snapshot has another format".to_owned();
+        let Format { major, minor } = found.manifest.format;
+        let problem = format!(
+            "the published snapshot has format {major}.{minor}, and this program reads {FORMAT_MAJOR_MIN} to {FORMAT_MAJOR}: {} Bombe",
+            if major > FORMAT_MAJOR {
+                "install a newer"
+            } else {
+                "publish it anew with this"
+            }
+        );
         return Ok(Fetched::Nothing(problem));
     }
     let commit = CommitPoint::parse(found.manifest.commit_point.as_bytes()).map_err(|error| {
@@ -238,6 +253,20 @@ pub fn fetch(
         },
     })?;
     Ok(Fetched::Installed(found))
+}
+
+/// Returns the index in which a snapshot is looked for.
+fn index_of(client: &Client, wanted: &Wanted) -> Result<Option<Index>, PullError> {
+    if let Some(name) = &wanted.reference {
+        let reference = client.reference(&wanted.repository, name)?;
+        return Ok(reference.and_then(|reference| reference.as_index()));
+    }
+    for branch in &wanted.branches {
+        if let Some(index) = client.index(&wanted.repository, branch)? {
+            return Ok(Some(index));
+        }
+    }
+    Ok(None)
 }
 
 /// The entries of an index from which a snapshot is chosen.
@@ -300,6 +329,7 @@ fn choose(
     index: &Index,
     tried: &[(Entry, usize)],
     are_ancestors: bool,
+    standing: &mut Standing,
 ) -> Result<Option<Found>, PullError> {
     let here = if are_ancestors {
         String::new()
@@ -312,6 +342,9 @@ fn choose(
         let Some((manifest, signed)) = client.manifest(index, entry)? else {
             continue;
         };
+        if !standing.may_be_used(&manifest) {
+            continue;
+        }
         let mut traffic = Traffic::default();
         let (distance, nearness) = if are_ancestors {
             (0, Nearness::Ancestor(*position))
@@ -452,6 +485,10 @@ fn install(
         let problem = "the snapshot was replaced meanwhile: try again";
         return Err(io::Error::other(problem).into());
     }
+    dir.set_provenance(&Provenance {
+        fetched: Some((commit.base, commit.overlay)),
+        fallback: None,
+    })?;
     let mut segments = BTreeMap::new();
     files.retain(|_, (part, file)| {
         let is_cache = part.role == Role::Cache;
@@ -479,7 +516,8 @@ fn install(
     Ok(dir.publish(commit)?)
 }
 
-fn unpack(part: &Part, mut file: File, to: &mut dyn io::Write) -> io::Result<()> {
+/// Writes what a blob holds.
+pub(super) fn unpack(part: &Part, mut file: File, to: &mut dyn io::Write) -> io::Result<()> {
     let contents = part
         .contents()
         .ok_or_else(|| io::Error::other("the manifest has no digest of it"))?;

@@ -6,5 +6,10 @@
 
 pub mod choice;
 pub mod commits;
-pub mod incoming;
+pub mod figures;
 pub mod outgoing;
+pub mod standing;
+
+pub mod incoming;
+
+pub mod promotion;

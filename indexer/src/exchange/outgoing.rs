@@ -232,7 +232,8 @@ fn check_commit(root: &Path, view: &View) -> Result<(), PushError> {
     Ok(())
 }
 
-fn counts_of(view: &View) -> Result<Counts, bombe_reader::view::Corrupt> {
+/// Returns the figures about a snapshot.
+pub(super) fn counts_of(view: &View) -> Result<Counts, bombe_reader::view::Corrupt> {
     let languages = &view.meta().languages;
     let sum = |of: &dyn Fn(usize) -> u64| (0..languages.len()).map(of).sum();
     Ok(Counts {
@@ -245,7 +246,8 @@ fn counts_of(view: &View) -> Result<Counts, bombe_reader::view::Corrupt> {
     })
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Returns bytes in hexadecimal digits.
+pub(super) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
