@@ -127,7 +127,7 @@ impl Documents {
             let symbols = segment.symbols()?;
             let classes = &mut classes[places.clone()];
             symbols.visit_kinds(local.clone(), |at, kind| {
-                classes[at] = Class::of(kind, false)
+                classes[at] = Class::of(kind, false);
             });
             symbols.visit_flags(local.clone(), |at, flags| {
                 if flags.has(SymbolFlags::TEST) {
