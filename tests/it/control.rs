@@ -378,9 +378,15 @@ fn stable_is_set_back_and_goes_back_by_itself_if_it_is_in_quarantine() {
         .signed("one", &["promote", "stable", "--back"])
         .code(2);
     assert!(run.err.contains("nothing earlier"), "{}", run.err);
-    // An older state of the reference is refused.
+    // One reference does not stand for another, and an older state of one is refused.
     let file = remote.setting.path("remote/refs/o=2Fn/stable.json");
     let old = fs::read(&file).unwrap();
+    fs::copy(file.with_file_name("candidate.json"), &file).unwrap();
+    let run = remote
+        .pull("user/clone", &["--ref", "stable", "--dry-run"])
+        .code(4);
+    assert!(run.err.contains("the name candidate"), "{}", run.err);
+    fs::write(&file, &old).unwrap();
     promote_commit(&remote, &commits[1]);
     assert_eq!(stable(), commits[1]);
     fs::write(&file, old).unwrap();
