@@ -435,6 +435,64 @@ const CASES: &[Case] = &[
         resolved: Some(2),
     },
     Case {
+        title: "a new package is found by the files that import it, and by those that spell its name out",
+        files: &[
+            ("org/a/A.java", "package org.a;\npublic class A { }\n"),
+            (
+                "org/a/Imports.java",
+                "package org.a;\nimport org.a.fresh.Helper;\nclass Imports { void f() { new Helper().go(); } }\n",
+            ),
+            (
+                "org/a/All.java",
+                "package org.a;\nimport org.a.fresh.*;\nclass All { void f() { new Helper().go(); } }\n",
+            ),
+            (
+                "org/a/Spells.java",
+                "package org.a;\nclass Spells { void f() { new org.a.fresh.Helper().go(); } }\n",
+            ),
+            (
+                "org/a/Other.java",
+                "package org.a;\nimport org.a.stale.Thing;\nclass Other { void f(Thing thing) { thing.go(); } }\n",
+            ),
+        ],
+        edit: (
+            "org/a/Helper.java",
+            "package org.a.fresh;\npublic class Helper { public void go() { } }\n",
+        ),
+        resolved: Some(4),
+    },
+    Case {
+        title: "a package that held others only has files of its own now: what it lacks is not outside any more",
+        files: &[
+            (
+                "org/a/in/In.java",
+                "package org.a.in;\npublic class In { }\n",
+            ),
+            (
+                "org/b/All.java",
+                "package org.b;\nimport org.a.*;\nclass All { void f() { new Helper().go(); new Missing(); } }\n",
+            ),
+            ("org/b/Other.java", "package org.b;\nclass Other { }\n"),
+        ],
+        edit: (
+            "org/a/Helper.java",
+            "package org.a;\npublic class Helper { public void go() { } }\n",
+        ),
+        resolved: Some(2),
+    },
+    Case {
+        title: "every file sees `java.lang` without naming it: all are resolved",
+        files: &[
+            ("p/A.java", "package p;\nclass A { Missing missing; }\n"),
+            ("p/B.java", "package p;\nclass B { }\n"),
+        ],
+        edit: (
+            "p/Missing.java",
+            "package java.lang;\npublic class Missing { }\n",
+        ),
+        resolved: None,
+    },
+    Case {
         title: "the prefix of a mount is part of the routes whose handlers are in a third file",
         files: &[
             ("handlers.ts", "export function list() {}\n"),

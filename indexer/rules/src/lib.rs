@@ -70,7 +70,8 @@ pub trait LanguageRules: Sync + Send {
     }
 
     /// Returns true if only names reveal that a file was added or removed: names bound in packages of other files, and
-    /// those parts of import paths that equal the file's name up to its first dot, or the name of a new folder.
+    /// those parts of import paths that equal the file's name up to its first dot, the name of a new folder, or a part of
+    /// the name of a new package.
     /// `others` are the files of these rules that stay.
     fn addition_is_local(
         &self,

@@ -161,6 +161,27 @@ impl FileChanges {
             if !effects.add_path_names(location.stem()) {
                 return None;
             }
+            // A package that is new, or gone, takes effect by the parts of its name that nothing else has.
+            let mut package = summary.package();
+            while !package.is_empty() {
+                let (outer, name) = package.rsplit_once('.').unwrap_or(("", package));
+                let has_package = |other: &FileLocation| {
+                    let rest = other.summary.package().strip_prefix(package);
+                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+                };
+                let is_its_own = package.len() == summary.package().len();
+                let mut others = others.iter();
+                let stays = if is_its_own {
+                    others.any(|other| other.summary.package() == package)
+                } else {
+                    others.any(has_package)
+                };
+                if stays {
+                    break;
+                }
+                effects.add_path_names(name);
+                package = outer;
+            }
             // An import may also name a folder that is new, or gone.
             let mut folder = location.folder();
             while !folder.is_empty() {

@@ -32,6 +32,9 @@ enum PartialError {
     /// The base does not hold a file that is not resolved.
     #[error("a file that is to be kept is not in the base")]
     NotInBase,
+    /// The overlay would hold too much.
+    #[error("so much differs from the base that a new one is due")]
+    BaseIsDue,
     /// The base manifest cannot be read.
     #[error(transparent)]
     Base(#[from] std::io::Error),
@@ -94,6 +97,9 @@ fn encode_planned(
     };
     let (bytes, summary, delta) =
         encode_overlay(builder, inputs, &emitted, &emitted_files, &paths, base)?;
+    if delta.bytes > builder.settings.update.overlay_bytes_max(all) {
+        return Err(PartialError::BaseIsDue);
+    }
     let stats = OverlayStats::of(&delta, compact_above, Some(resolved));
     let delta = Box::new(delta);
     let segment = Segment::Overlay { delta, stats };

@@ -55,6 +55,8 @@ pub(super) struct Plan {
     sizes: Vec<u64>,
     /// Size of the files of the largest overlay in bytes. Beyond it a new base is due, for which all files are resolved.
     overlay_bytes_max: u64,
+    /// The files that were parsed now: the overlay holds them, whatever else is resolved.
+    changed: Vec<SourceId>,
     /// The files to resolve, ascending.
     to_resolve: Vec<SourceId>,
     /// The files of the overlay before, whose rows can be carried over.
@@ -142,6 +144,7 @@ impl Plan {
             files: sources.len() as u32,
             overlay_bytes_max: settings.update.overlay_bytes_max(sizes.iter().sum()),
             sizes,
+            changed: to_resolve.clone(),
             to_resolve: Vec::new(),
             carried,
             overlay_cache,
@@ -220,8 +223,9 @@ impl Plan {
         self.to_resolve.extend(more);
         self.to_resolve.sort_unstable();
         self.to_resolve.dedup();
+        // Most files that are resolved because they see a difference have the same rows again, and stay in the base.
         let carried = self.carried.iter().filter(|file| !self.is_resolved(**file));
-        let overlay = self.to_resolve.iter().chain(carried);
+        let overlay = self.changed.iter().chain(carried);
         let bytes: u64 = overlay.map(|file| self.sizes[file.index()]).sum();
         if bytes > self.overlay_bytes_max
             || self.to_resolve.len() > FEW_FILES.max(self.files as usize / 2)

@@ -101,10 +101,13 @@ impl LanguageRules for Java {
         others: &[FileLocation],
         _: &[ProjectFile],
     ) -> bool {
+        // Every file sees `java.lang` without naming it, and a type without a package has no name of one.
         let package = file.summary.package();
-        others
-            .iter()
-            .any(|other| other.summary.package() == package)
+        let is_named = !package.is_empty() && package != "java.lang";
+        is_named
+            || others
+                .iter()
+                .any(|other| other.summary.package() == package)
     }
 
     fn module_finder(
