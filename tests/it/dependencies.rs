@@ -78,8 +78,8 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("gix-object", &["bombe-history"]),
     ("gix-pack", &["bombe-history"]),
     ("gix-zlib", &["bombe-history"]),
-    ("hyper", &["bombe-serve"]),
-    ("hyper-util", &["bombe-serve"]),
+    ("hyper", &["bombe-serve", "bombe-share"]),
+    ("hyper-util", &["bombe-serve", "bombe-share"]),
     ("ignore", &["bombe-indexer"]),
     ("indicatif", &["bombe-indexer"]),
     ("memmap2", &["bombe-facts", "bombe-reader"]),
@@ -87,10 +87,14 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("minisign", &["bombe-share"]),
     ("minisign-verify", &["bombe-share"]),
     ("notify", &["bombe-indexer"]),
+    ("object_store", &["bombe-share"]),
+    ("oci-client", &["bombe-share"]),
     ("rayon", &["bombe-resolve", "bombe-indexer"]),
+    ("reqwest", &["bombe-share"]),
     ("rmcp", &["bombe-serve"]),
+    ("rustls", &["bombe-share"]),
     ("schemars", &["bombe-reader", "bombe-serve"]),
-    ("tokio", &["bombe-serve"]),
+    ("tokio", &["bombe-serve", "bombe-share"]),
     ("tree-sitter", &["bombe-languages"]),
     ("tree-sitter-language", &["bombe-languages"]),
 ];
@@ -185,9 +189,11 @@ fn unused_in_workspace() -> Vec<String> {
         .map(|member| fs::read_to_string(member.manifest()).unwrap())
         .collect();
     let refers = |name: &str| {
+        let ways =
+            ["{name}.workspace", "{name} = { workspace"].map(|way| way.replace("{name}", name));
         members
             .lines()
-            .any(|line| line.starts_with(&format!("{name}.workspace")))
+            .any(|line| ways.iter().any(|way| line.starts_with(&**way)))
     };
     table
         .lines()

@@ -81,28 +81,33 @@ impl Setting {
         Run::from(output.unwrap())
     }
 
-    fn push(&self, options: &[&str]) -> Value {
+    pub(crate) fn push(&self, options: &[&str]) -> Value {
+        self.push_as("o/n", options)
+    }
+
+    /// Publishes as a repository.
+    pub(crate) fn push_as(&self, repository: &str, options: &[&str]) -> Value {
         let remote = self.path("remote");
-        let fixed = [
-            "push",
-            remote.to_str().unwrap(),
-            "--repository",
-            "o/n",
-            "--json",
-        ];
+        let address = remote.to_str().unwrap();
+        let fixed = ["push", address, "--repository", repository, "--json"];
         json(&self.bombe("origin", &[&fixed, options].concat()).code(0))
     }
 
     fn pull(&self, at: &str, options: &[&str]) -> Run {
         let remote = self.path("remote");
-        let fixed = [
-            "pull",
-            remote.to_str().unwrap(),
-            "--repository",
-            "o/n",
-            "--json",
-        ];
-        self.bombe(at, &[&fixed, options].concat())
+        self.pull_from(at, remote.to_str().unwrap(), options, &[])
+    }
+
+    /// Pulls from an address, with environment variables.
+    pub(crate) fn pull_from(
+        &self,
+        at: &str,
+        address: &str,
+        options: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Run {
+        let fixed = ["pull", address, "--repository", "o/n", "--json"];
+        self.bombe_with(at, &[&fixed, options].concat(), variables)
     }
 
     /// Checks that a snapshot says what one that is built from scratch says.
@@ -126,7 +131,7 @@ pub(crate) fn json(run: &Run) -> Value {
     serde_json::from_str(&run.out).unwrap_or_else(|error| panic!("{error}: {run:?}"))
 }
 
-const UNSIGNED: &[&str] = &["--allow-unsigned", "--always"];
+pub(crate) const UNSIGNED: &[&str] = &["--allow-unsigned", "--always"];
 
 #[test]
 fn a_snapshot_of_an_ancestor_is_fetched_and_updated_to_what_a_build_makes() {

@@ -164,7 +164,8 @@ impl Client {
             let name = Name::manifest(digest);
             let number = manifest.lineage.sequence;
             let comment = format!("{repository} {branch} {} number {number}", manifest.commit);
-            let blobs: Vec<Digest> = manifest.blobs().map(|blob| blob.sha256).collect();
+            let blobs = manifest.blobs().map(|blob| (blob.sha256, blob.bytes));
+            let blobs: Vec<(Digest, u64)> = blobs.collect();
             if let Some(signer) = signer {
                 let signature = signer.sign(&bytes, &comment)?;
                 let name = name.with_ending(signature.kind.ending());

@@ -29,3 +29,4 @@ pub mod memory;
 
 pub mod client;
 pub mod control;
+pub mod retention;

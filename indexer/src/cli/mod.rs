@@ -6,6 +6,7 @@ mod cache;
 mod compact;
 mod export;
 mod facts;
+mod gc;
 mod hook;
 mod info;
 mod output;
@@ -79,6 +80,7 @@ enum Command {
     Promote(promote::Arguments),
     Quarantine(quarantine::Arguments),
     Trend(trend::Arguments),
+    Gc(gc::Arguments),
     Trust(trust::Arguments),
     Release(release::Arguments),
 }
@@ -203,6 +205,7 @@ fn execute_command(program: &'static str, command: &Command) -> ExitCode {
         Command::Quarantine(arguments) => quarantine::run(arguments),
         Command::Trend(arguments) => trend::run(arguments),
         Command::Release(arguments) => release::run(arguments),
+        Command::Gc(arguments) => gc::run(arguments),
         Command::Trust(arguments) => trust::run(arguments),
     }));
     match result {

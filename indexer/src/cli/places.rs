@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use bombe_share::client::Client;
 use bombe_share::memory::Memory;
 use bombe_share::refusal::Refusal;
-use bombe_share::remote::{self, Patience};
+use bombe_share::remote::{self, Credentials, Patience, Remote};
 use bombe_share::signature::{Key, Signer};
 use bombe_share::transfer::Arrivals;
 use bombe_share::trust::Trust;
@@ -19,13 +19,16 @@ use crate::discover::{Settings, git};
 use crate::exchange::commits;
 
 /// Branches from which others usually start.
-const USUAL_BRANCHES: [&str; 2] = ["main", "master"];
+pub(super) const USUAL_BRANCHES: [&str; 2] = ["main", "master"];
 
 /// Names the trust file.
 const TRUST_VARIABLE: &str = "BOMBE_TRUST";
 
 /// Names the folder in which commands remember what remotes have shown.
 const STATE_VARIABLE: &str = "BOMBE_STATE_DIR";
+
+/// Names the folder of docker's settings.
+const DOCKER_VARIABLE: &str = "DOCKER_CONFIG";
 
 /// Holds the password of a minisign key.
 const PASSWORD_VARIABLE: &str = "BOMBE_SIGN_PASSWORD";
@@ -57,6 +60,23 @@ fn state_folder() -> anyhow::Result<PathBuf> {
         Some(folder) => Ok(folder.into()),
         None => of_user(STATE_VARIABLE, "XDG_STATE_HOME", ".local/state"),
     }
+}
+
+/// Returns what `docker login` has written down about registries.
+fn credentials() -> Credentials {
+    let folder = match env::var_os(DOCKER_VARIABLE).filter(|it| !it.is_empty()) {
+        Some(folder) => PathBuf::from(folder),
+        None => match env::home_dir() {
+            Some(home) => home.join(".docker"),
+            None => return Credentials::default(),
+        },
+    };
+    Credentials::read(&folder.join("config.json"))
+}
+
+/// Opens the remote with an address.
+pub(super) fn open_remote(address: &str, patience: Patience) -> anyhow::Result<Box<dyn Remote>> {
+    Ok(remote::open(address, patience, &credentials())?)
 }
 
 /// Which remote, and what is accepted of it.
@@ -121,7 +141,7 @@ impl RemoteOptions {
             .into());
         }
         let client = Client {
-            remote: remote::open(address, patience)?,
+            remote: open_remote(address, patience)?,
             policy: Policy {
                 trust,
                 allow_unsigned: self.allow_unsigned,

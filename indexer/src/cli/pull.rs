@@ -25,7 +25,7 @@ use crate::update;
 /// if that is quicker, or if the remote does not answer
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// A folder [default: `share.remote` in bombe.toml]
+    /// A folder, or an address: https://, s3://, gs://, az:// or oci:// [default: `share.remote` in bombe.toml]
     remote: Option<String>,
     /// Root of the repository, or a folder inside it
     #[arg(long, short = 'C', default_value = ".", value_name = "PATH")]

@@ -24,7 +24,7 @@ use crate::update;
 /// Publishes the snapshot of the checked-out commit on a remote, signed, for others to fetch
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// A folder [default: `share.remote` in bombe.toml]
+    /// A folder, or an address: https://, s3://, gs://, az:// or oci:// [default: `share.remote` in bombe.toml]
     remote: Option<String>,
     /// Root of the repository, or a folder inside it
     #[arg(long, short = 'C', default_value = ".", value_name = "PATH")]

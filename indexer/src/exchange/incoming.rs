@@ -99,6 +99,16 @@ pub enum Nearness {
     Differing(usize),
 }
 
+impl Nearness {
+    /// Returns the number of commits in between, or of files that differ.
+    pub fn distance(self) -> usize {
+        match self {
+            Self::Ancestor(distance) | Self::Differing(distance) => distance,
+            Self::SameTree => 0,
+        }
+    }
+}
+
 /// Why nothing was fetched.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -218,7 +228,13 @@ pub fn fetch(
     found.missing = needed.iter().map(|part| part.blob.bytes).sum();
     let processors = thread::available_parallelism().map_or(1, Into::into);
     let speed = client.memory.bytes_per_second();
-    let estimate = Estimate::of(&found.manifest, found.missing, speed, processors);
+    let estimate = Estimate::of(
+        &found.manifest,
+        found.nearness.distance(),
+        found.missing,
+        speed,
+        processors,
+    );
     found.estimate = estimate;
     if !wanted.always && estimate.choose() == Choice::Build {
         return Ok(Fetched::BuildIsQuicker(found));
@@ -361,7 +377,7 @@ fn choose(
             (differing, Nearness::Differing(differing))
         };
         let found = Found {
-            estimate: Estimate::of(&manifest, 0, None, 1),
+            estimate: Estimate::of(&manifest, 0, 0, None, 1),
             manifest,
             digest: entry.manifest,
             signed,

@@ -202,7 +202,7 @@ impl Remote for Folder {
         &self,
         name: &Name,
         bytes: &[u8],
-        _: &[Digest],
+        _: &[(Digest, u64)],
         condition: Condition,
     ) -> Result<(), RemoteError> {
         let write = |file: &mut File| file.write_all(bytes);

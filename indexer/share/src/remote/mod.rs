@@ -1,12 +1,22 @@
 //! Remotes: where documents and blobs lie. Each kind of remote is a module; nothing else knows how it is reached.
 
+#[cfg(feature = "network")]
+mod bucket;
+mod credentials;
 mod folder;
+#[cfg(feature = "network")]
+mod http;
+#[cfg(feature = "network")]
+mod network;
+#[cfg(feature = "network")]
+mod registry;
 
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+pub use self::credentials::Credentials;
 use crate::digest::Digest;
 use crate::layout::Name;
 
@@ -15,10 +25,16 @@ use crate::layout::Name;
 pub struct Patience {
     /// For a connection.
     pub connect: Duration,
-    /// For the next bytes.
+    /// For the next bytes of a blob.
     pub idle: Duration,
-    /// For all documents together.
-    pub documents: Duration,
+    /// For a document.
+    pub document: Duration,
+    /// For all documents, and for pauses of blobs, together.
+    pub altogether: Duration,
+    /// For a piece of some MiB to be stored.
+    pub piece: Duration,
+    /// How often a question is asked again that a server could not answer.
+    pub retries: usize,
 }
 
 impl Patience {
@@ -26,17 +42,25 @@ impl Patience {
     pub fn for_publishing() -> Self {
         Self {
             connect: Duration::from_secs(1),
-            idle: Duration::from_secs(10),
-            documents: Duration::from_mins(5),
+            idle: Duration::from_secs(3),
+            document: Duration::from_secs(10),
+            altogether: Duration::from_mins(30),
+            piece: Duration::from_mins(2),
+            retries: 3,
         }
     }
 
-    /// Of somebody who can build here as well: a remote costs at most three seconds more than none.
+    /// Of somebody who can build here as well: a remote costs at most three seconds more than none. The rest of them is for
+    /// finding out that a transfer is too slow.
     pub fn for_fetching() -> Self {
+        let most = Duration::from_millis(2200);
         Self {
             connect: Duration::from_secs(1),
-            idle: Duration::from_millis(2500),
-            documents: Duration::from_millis(2500),
+            idle: most,
+            document: most,
+            altogether: most,
+            piece: most,
+            retries: 0,
         }
     }
 }
@@ -132,7 +156,11 @@ pub enum RemoteError {
     Stopped(String),
 }
 
-const FORMS: &str = "the path of a folder";
+const FORMS: &str = "the path of a folder, or an address that begins with file:///, https://, http://, s3://, gs://, az:// or \
+                     oci://";
+
+/// The schemes of addresses of remotes that are reached over the network.
+const NETWORK_SCHEMES: [&str; 6] = ["https", "http", "s3", "gs", "az", "oci"];
 
 impl RemoteError {
     /// Returns a function that turns an error of the operating system into one about a file of this machine.
@@ -183,7 +211,8 @@ pub trait Remote: fmt::Debug + Send + Sync {
     /// See [`RemoteError`].
     fn store_blob(&self, blob: Digest, file: &Path) -> Result<(), RemoteError>;
 
-    /// Stores a document, which appears as a whole or not at all. `blobs` are those that it refers to.
+    /// Stores a document, which appears as a whole or not at all. `blobs` are those that it
+    /// refers to, with the number of their bytes.
     ///
     /// # Errors
     /// See [`RemoteError`]; [`RemoteError::Replaced`] if the condition does not hold.
@@ -191,7 +220,7 @@ pub trait Remote: fmt::Debug + Send + Sync {
         &self,
         name: &Name,
         bytes: &[u8],
-        blobs: &[Digest],
+        blobs: &[(Digest, u64)],
         condition: Condition,
     ) -> Result<(), RemoteError>;
 
@@ -208,17 +237,50 @@ pub trait Remote: fmt::Debug + Send + Sync {
     fn remove(&self, name: &Name) -> Result<(), RemoteError>;
 }
 
-/// Opens the remote with an address. Nothing is asked of it yet.
+/// Opens the remote with an address. Nothing is asked of it yet. `credentials` are those for registries.
 ///
 /// # Errors
 /// When the address is none.
-pub fn open(address: &str, patience: Patience) -> Result<Box<dyn Remote>, RemoteError> {
-    let _ = patience;
+pub fn open(
+    address: &str,
+    patience: Patience,
+    credentials: &Credentials,
+) -> Result<Box<dyn Remote>, RemoteError> {
     match address.split_once("://") {
         None if !address.is_empty() => Ok(Box::new(folder::Folder::new(address))),
         Some(("file", path)) if path.starts_with('/') => Ok(Box::new(folder::Folder::new(path))),
+        Some((scheme, _)) if NETWORK_SCHEMES.contains(&scheme) => {
+            open_over_network(address, patience, credentials)
+        }
         _ => Err(RemoteError::Address(shown(address))),
     }
+}
+
+#[cfg(feature = "network")]
+fn open_over_network(
+    address: &str,
+    patience: Patience,
+    credentials: &Credentials,
+) -> Result<Box<dyn Remote>, RemoteError> {
+    if let Some(remote) = http::Http::open(address, patience)? {
+        return Ok(Box::new(remote));
+    }
+    if let Some(remote) = bucket::Bucket::open(address, patience)? {
+        return Ok(Box::new(remote));
+    }
+    if let Some(remote) = registry::Registry::open(address, patience, credentials)? {
+        return Ok(Box::new(remote));
+    }
+    Err(RemoteError::Address(shown(address)))
+}
+
+#[cfg(not(feature = "network"))]
+fn open_over_network(
+    address: &str,
+    _: Patience,
+    _: &Credentials,
+) -> Result<Box<dyn Remote>, RemoteError> {
+    Err(RemoteError::NoNetwork(shown(address)))
 }
 
 /// Returns an address without the user, the password and the query in it.
@@ -236,7 +298,7 @@ pub fn shown(address: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Patience, open, shown};
+    use super::{Credentials, Patience, open, shown};
 
     #[test]
     fn an_address_is_shown_without_secrets() {
@@ -251,9 +313,9 @@ mod tests {
 
     #[test]
     fn what_is_no_address_of_a_remote_is_refused() {
-        for address in ["", "file://host/a", "gopher://host/a"] {
+        for address in ["", "file://host/a", "gopher://host/a", "https://", "s3://"] {
             assert!(
-                open(address, Patience::for_fetching()).is_err(),
+                open(address, Patience::for_fetching(), &Credentials::default()).is_err(),
                 "{address}"
             );
         }
