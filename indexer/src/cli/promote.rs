@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     /// What to promote: a reference such as `candidate`, or a commit; with --back, the reference to set back
     #[arg(value_name = "REF")]
     from: String,
-    /// A folder [default: `share.remote` in bombe.toml]
+    /// A folder, or an address: https://, s3://, gs://, az:// or oci:// [default: `share.remote` in bombe.toml]
     remote: Option<String>,
     /// Root of the repository, or a folder inside it
     #[arg(long, short = 'C', default_value = ".", value_name = "PATH")]

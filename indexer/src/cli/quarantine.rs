@@ -41,7 +41,7 @@ enum Action {
 
 #[derive(Args)]
 struct Place {
-    /// A folder [default: `share.remote` in bombe.toml]
+    /// A folder, or an address: https://, s3://, gs://, az:// or oci:// [default: `share.remote` in bombe.toml]
     remote: Option<String>,
     /// Root of the repository, or a folder inside it
     #[arg(long, short = 'C', default_value = ".", value_name = "PATH")]

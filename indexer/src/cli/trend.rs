@@ -17,7 +17,7 @@ use crate::snapshot_dir::root_of;
 /// Shows how the figures about published snapshots have changed: files, symbols, edges, what was left out or not resolved, size
 #[derive(Args)]
 pub(super) struct Arguments {
-    /// A folder [default: `share.remote` in bombe.toml]
+    /// A folder, or an address: https://, s3://, gs://, az:// or oci:// [default: `share.remote` in bombe.toml]
     remote: Option<String>,
     /// Root of the repository, or a folder inside it
     #[arg(long, short = 'C', default_value = ".", value_name = "PATH")]
