@@ -7,8 +7,10 @@
 use tree_sitter::Node;
 
 use super::lower::Lowering;
+use super::macros::is_identifier;
 use super::regions::{DEFINED, USED, opened};
 use bombe_facts::{DefFlags, DefId, DefRole, ScopeKind};
+use bombe_format::kind::SymbolKind;
 
 impl<'t> Lowering<'_, 't> {
     /// Opens and closes regions before `child`, one of several nodes in a row. `outer` is the number of regions that were
@@ -44,6 +46,22 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
+    /// Returns the name, perhaps a qualified one, that a macro defined further up in the file stands for.
+    fn macro_value(&self, name: &str) -> Option<&str> {
+        let facts = &self.b.facts;
+        let def = facts
+            .defs
+            .iter()
+            .find(|def| def.kind == Some(SymbolKind::Macro) && facts.str(def.name) == name)?;
+        let value = self
+            .b
+            .source()
+            .get(def.body_start as usize..def.body_end as usize)?
+            .trim();
+        let is_name = |part: &str| is_identifier(part) || part.is_empty();
+        value.split("::").all(is_name).then_some(value)
+    }
+
     /// `#define LIB_NAMESPACE_BEGIN namespace lib { inline namespace v1 {`
     pub(super) fn macro_namespaces(&mut self, node: Node<'t>, name: &str, body: &str) {
         let Some(opened) = opened(body).filter(|opened| !opened.is_empty()) else {
@@ -51,13 +69,18 @@ impl<'t> Lowering<'_, 't> {
         };
         let mut outers: Vec<DefId> = Vec::new();
         let first = format!("{DEFINED}{name}");
-        let names = std::iter::once((first.as_str(), false)).chain(opened);
-        for (name, is_inline) in names {
+        let mut names = vec![(first, false)];
+        for (name, is_inline) in opened {
+            let value = self.macro_value(name).unwrap_or(name);
+            let parts = value.split("::").filter(|part| !part.is_empty());
+            names.extend(parts.map(|part| (part.to_owned(), is_inline)));
+        }
+        for (name, is_inline) in &names {
             let def = self.b.add_def(DefRole::Namespace, None, node, None);
             let name = self.b.str(name);
             let row = self.b.def_mut(def);
             row.name = name;
-            if is_inline {
+            if *is_inline {
                 row.flags.set(DefFlags::TRANSPARENT);
             }
             outers.push(self.b.enter_def(def, ScopeKind::Namespace, node));

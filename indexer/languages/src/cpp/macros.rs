@@ -289,7 +289,7 @@ impl<'t> Lowering<'_, 't> {
     }
 }
 
-fn is_identifier(text: &str) -> bool {
+pub(super) fn is_identifier(text: &str) -> bool {
     !text.is_empty()
         && !text.starts_with(|c: char| c.is_ascii_digit())
         && text

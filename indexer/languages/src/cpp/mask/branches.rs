@@ -230,11 +230,25 @@ impl Mask<'_> {
         }
     }
 
-    /// Returns true if each branch has a head of its own before one body: `#if A⏎void f()⏎#else⏎void g()⏎#endif⏎{`.
+    /// Returns true if each branch has a head of its own before one body: `#if A⏎void f()⏎#else⏎void g()⏎#endif⏎{`, or one list
+    /// of initializers and a body.
     fn is_split_head(&self, previous: Option<usize>, end: usize) -> bool {
-        let closed = previous.is_some_and(|at| self.tokens[at].kind == Kind::Punct(b')'));
+        let is_closed = |at: usize| self.tokens[at].kind == Kind::Punct(b')');
+        // `f() const`, `f() NOEXCEPT`
+        let is_closed = |at: usize| match self.tokens[at].kind {
+            Kind::Word if at > 0 && is_closed(at - 1) => {
+                let word = self.text(at);
+                is_caps(word) || matches!(word, "const" | "noexcept" | "override" | "final")
+            }
+            _ => is_closed(at),
+        };
         let follows = self.tokens.get(end + 1).map(|token| token.kind);
-        closed && follows == Some(Kind::Punct(b'{'))
+        previous.is_some_and(is_closed)
+            && match follows {
+                Some(Kind::Punct(b'{')) => true,
+                Some(Kind::Punct(b':')) => !self.is_label(end + 1),
+                _ => false,
+            }
     }
 
     /// Returns true for the colon of `case f():` or `x ? f() :`.

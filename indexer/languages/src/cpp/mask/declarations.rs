@@ -412,6 +412,15 @@ impl<'s> Mask<'s> {
     ) -> Option<usize> {
         let end = self.matching(live, open)?;
         let follows = self.word_at(live, end)?;
+        if start == first
+            && is_caps(self.text(live[start]))
+            && self.is_operator_or_function(live, end)
+            && let Some((from, to)) = self.listed_type(live, open, end)
+        {
+            self.blank(live[start], live[from]);
+            self.blank(live[to], live[end - 1] + 1);
+            return Some(end);
+        }
         if RUN_ENDS.contains(follows) || CONTROL.contains(self.text(live[start])) {
             return None;
         }
@@ -458,6 +467,41 @@ impl<'s> Mask<'s> {
             }
         }
         None
+    }
+
+    /// Returns true if the name and the parameters of a function or an operator start at `at`.
+    fn is_operator_or_function(&self, live: &[usize], at: usize) -> bool {
+        match self.word_at(live, at) {
+            Some("operator") => true,
+            Some(word) => {
+                !is_caps(word)
+                    && !RUN_ENDS.contains(word)
+                    && !SPECIFIERS.contains(word)
+                    && !CLASS_KEYS.contains(word)
+                    && !PRIMITIVES.contains(word)
+                    && self.kind_at(live, at + 1) == Some(Kind::Punct(b'('))
+            }
+            None => false,
+        }
+    }
+
+    /// `RESULT_IF((condition), (A&)) f(…)`: returns where the type in the parentheses of a macro's last argument starts and ends, if
+    /// the macro has several arguments.
+    fn listed_type(&self, live: &[usize], open: usize, end: usize) -> Option<(usize, usize)> {
+        let mut depth = 0;
+        let mut last = None;
+        for at in open..end {
+            match self.kind_at(live, at)? {
+                Kind::Punct(b'(') => depth += 1,
+                Kind::Punct(b')') => depth -= 1,
+                Kind::Punct(b',') if depth == 1 => last = Some(at + 1),
+                _ => {}
+            }
+        }
+        let from = last?;
+        let is_wrapped = self.kind_at(live, from) == Some(Kind::Punct(b'('))
+            && self.matching(live, from) == Some(end - 1);
+        is_wrapped.then_some((from + 1, end - 2))
     }
 
     /// Returns true if only a declaration can follow: a specifier, a type keyword, or two words in a row.

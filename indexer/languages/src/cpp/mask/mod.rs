@@ -132,6 +132,13 @@ mod tests {
             ("y = (int) FOO;", "y = (int) FOO;"),
             ("if (x) FOO;", "if (x) FOO;"),
             ("PyAPI_FUNC(int) PyFoo(void);", "int PyFoo(void);"),
+            (
+                "RESULT_IF((a::B<T, U>),(A&)) operator[](T* x) {}",
+                "A& operator[](T* x) {}",
+            ),
+            ("RESULT_IF((a::B<T>), (int)) f(T* x) {}", "int f(T* x) {}"),
+            ("CHECK((a), (b)); f(x);", "CHECK((a), (b)); f(x);"),
+            ("TEST((a), (b)) { f(x); }", "TEST((a), (b)) { f(x); }"),
             ("TEST(A, B) { f(); }", "TEST(A, B) { f(); }"),
             ("return FOO(x) + bar;", "return FOO(x) + bar;"),
             (
@@ -178,6 +185,18 @@ mod tests {
             (
                 "#ifdef _WIN32\nvoid f() {\n#else\nvoid g() { {\n#endif\nh(); } }\nint x;\n#if X\nint y;\n#endif",
                 "void g() { { h(); } } int x; #if X int y; #endif",
+            ),
+            (
+                "#ifndef X\nA(T t, IF((n::M<T>))) NOEXCEPT\n#else\nA(bool b) NOEXCEPT\n#endif\n: b_(b) { h(); }",
+                "A(T t, IF((n::M<T>))) : b_(b) { h(); }",
+            ),
+            (
+                "#if X\nint f() const\n#else\nint f()\n#endif\n{ h(); }",
+                "int f() { h(); }",
+            ),
+            (
+                "switch (x) {\n#if X\ncase f()\n#else\ncase g()\n#endif\n: h(); }",
+                "switch (x) { #if X case f() #else case g() #endif : h(); }",
             ),
             // Without another branch, the first stays.
             (
@@ -251,6 +270,14 @@ mod tests {
                 "SUITE(A, [](P p) { return p.x(); });",
             ),
             ("void f() { if CONSTEXPR (x) {} }", "void f() { if (x) {} }"),
+            (
+                "void f() { IF_CONSTEXPR (sizeof(x) == 1) { g(); } else { h(); } }",
+                "void f() { { g(); } { h(); } }",
+            ),
+            (
+                "void f() { FOR_EACH(x, y) { g(); } if (x) { h(); } else { g(); } }",
+                "void f() { FOR_EACH(x, y) { g(); } if (x) { h(); } else { g(); } }",
+            ),
             (
                 "LIB_API template <class T> class A { LIB_API ~A(); LIB_FN operator bool(); UINT operator+(A a); };",
                 "template <class T> class A { ~A(); operator bool(); UINT operator+(A a); };",

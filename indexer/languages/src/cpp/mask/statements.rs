@@ -27,6 +27,9 @@ const OPEN_MAX: usize = 2_000;
 /// Tokens of the arguments of one macro call, at most.
 const ARGUMENT_TOKENS_MAX: usize = 400;
 
+/// Tokens of the block after a macro that stands for a condition, at most.
+const BLOCK_TOKENS_MAX: usize = 1_000;
+
 /// Specifiers between a macro and the name of a constructor, at most.
 const SPECIFIERS_MAX: usize = 4;
 
@@ -135,6 +138,31 @@ impl Mask<'_> {
             && self.kind_at(live, name + 1) == Some(Kind::Punct(b'('))
     }
 
+    /// Returns the position of the brace after the parentheses at `at`.
+    fn condition_end(&self, live: &[usize], at: usize) -> Option<usize> {
+        if self.kind_at(live, at) != Some(Kind::Punct(b'(')) {
+            return None;
+        }
+        let end = self.matching(live, at)?;
+        (self.kind_at(live, end) == Some(Kind::Punct(b'{'))).then_some(end)
+    }
+
+    /// Returns the position after the brace that matches the one at `at`.
+    fn brace_end(&self, live: &[usize], at: usize) -> Option<usize> {
+        let mut depth = 0;
+        for (offset, token) in live.get(at..)?.iter().enumerate().take(BLOCK_TOKENS_MAX) {
+            match self.tokens[*token].kind {
+                Kind::Punct(b'{') => depth += 1,
+                Kind::Punct(b'}') => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return Some(at + offset + 1);
+            }
+        }
+        None
+    }
+
     /// Returns what a brace after `previous` opens.
     fn opened(&self, previous: Option<usize>, head: Head, around: Option<&Open>) -> Open {
         let kind = previous.map(|token| self.tokens[token].kind);
@@ -184,6 +212,17 @@ impl Mask<'_> {
                 self.blank(live[at], live[end - 1] + 1);
                 return true;
             }
+        }
+        // `LIB_IF_CONSTEXPR(x) { … } else { … }`
+        if begins
+            && within == Some(Open::Body)
+            && let Some(end) = self.condition_end(live, at + 1)
+            && let Some(otherwise) = self.brace_end(live, end)
+            && self.word_at(live, otherwise) == Some("else")
+        {
+            self.blank(live[at], live[end - 1] + 1);
+            self.blank(live[otherwise], live[otherwise] + 1);
+            return true;
         }
         if self.kind_at(live, at + 1) == Some(Kind::Punct(b'(')) {
             return match within {
