@@ -1,8 +1,8 @@
 //! Which methods a call may run, and how likely it runs each.
 //!
 //! A call of a method that others override names one method and may run another. How likely a call that runs at all ever
-//! runs a certain one of them was measured with test suites under a profiler (`benches/measure/dispatch.py`): it falls with
-//! the number of methods that override the called one.
+//! runs a certain one of them was measured with test suites under a profiler (`benches/measure/dispatch.py`): it depends on the
+//! number of methods that override the called one, and on whether that has a body itself.
 
 use std::rc::Rc;
 
@@ -13,21 +13,35 @@ use hashbrown::HashMap;
 use super::Result;
 use super::traverse::Direction;
 use crate::limits::Limits;
-use crate::view::{Edge, View};
+use crate::view::{Edge, SymbolFlags, View};
 
 /// Most links from a method to one that it overrides, and from a type to a supertype, that are followed in a row.
 const HIERARCHY_DEPTH_MAX: u32 = 8;
 
-/// Share of the calls that ever run a certain overriding method, in percent, for up to so many overriding methods.
-const SHARES: &[(usize, u32)] = &[(4, 35), (16, 20), (64, 15)];
+/// Share of the calls that ever run a certain overriding method, in percent, for up to so many overriding methods: of a method
+/// with a body, and of one without.
+const SHARES: &[(usize, u32, u32)] = &[
+    (1, 23, 97),
+    (2, 30, 70),
+    (4, 37, 52),
+    (8, 21, 35),
+    (16, 18, 35),
+    (64, 15, 35),
+];
 /// The share beyond the last row of [`SHARES`].
-const SHARE_OF_MANY: u32 = 2;
+const SHARE_OF_MANY: u32 = 3;
 
 /// Returns the confidence that a call runs a certain method that overrides the called one, in percent, at least 1. `call` is
-/// the confidence of the call, `overriding` the number of methods that override the called one, directly or not.
-pub fn confidence(call: u8, overriding: usize) -> u8 {
-    let row = SHARES.iter().find(|(most, _)| overriding <= *most);
-    let share = row.map_or(SHARE_OF_MANY, |(_, share)| *share);
+/// the confidence of the call, `overriding` the number of methods that override the called one, directly or not, and
+/// `is_abstract` whether that has no body.
+fn confidence(call: u8, overriding: usize, is_abstract: bool) -> u8 {
+    let row = SHARES.iter().find(|(most, ..)| overriding <= *most);
+    let share = row.map_or(
+        SHARE_OF_MANY,
+        |(_, concrete, none)| {
+            if is_abstract { *none } else { *concrete }
+        },
+    );
     let confidence = u32::from(call) * share / 100;
     u8::try_from(confidence).unwrap_or(call).max(1)
 }
@@ -56,7 +70,9 @@ impl<'v, 'l, 'c> Hierarchy<'v, 'l, 'c> {
     /// Returns the confidence that a call of a method that others override runs a certain one of them, in percent.
     pub fn confidence(&mut self, call: &Edge) -> Result<u8> {
         let overriding = self.implementations(call.target)?.len();
-        Ok(confidence(call.confidence, overriding))
+        let flags = self.view.symbol(call.target)?.flags();
+        let is_abstract = flags.has(SymbolFlags::ABSTRACT);
+        Ok(confidence(call.confidence, overriding, is_abstract))
     }
 
     /// Returns false if a call of a method cannot run one that overrides it: a call of `super.f` from an `f`, and a call of
@@ -196,9 +212,14 @@ mod tests {
 
     #[test]
     fn a_call_runs_one_of_many_with_less_confidence() {
-        let shares: Vec<u8> = (1..100).map(|count| confidence(99, count)).collect();
-        assert!(shares.is_sorted_by(|a, b| a >= b));
-        assert!(shares[0] < 60, "what may run is no certain call");
-        assert_eq!(confidence(1, 100), 1);
+        let shares = |is_abstract| (3..100).map(move |count| confidence(99, count, is_abstract));
+        assert!(shares(false).is_sorted_by(|a, b| a >= b));
+        assert!(shares(true).is_sorted_by(|a, b| a >= b));
+        let mut pairs = shares(true).zip(shares(false));
+        assert!(pairs.all(|(none, own)| none >= own));
+        // Where the called method has no body, the only other one runs; else neither is certain.
+        assert!(confidence(99, 1, true) > 90);
+        assert!((1..100).all(|count| confidence(99, count, false) < 40));
+        assert_eq!(confidence(1, 100, false), 1);
     }
 }

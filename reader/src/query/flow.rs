@@ -9,7 +9,7 @@ use bombe_format::kind::{EdgeKind, Rule};
 use hashbrown::HashMap;
 
 use super::Result;
-use super::dispatch::{self, Hierarchy};
+use super::dispatch::Hierarchy;
 use super::traverse::Direction;
 use crate::limits::Limits;
 use crate::view::{Edge, View};
@@ -54,7 +54,7 @@ pub struct Hop {
     pub via: Option<SymbolId>,
     /// Whether the call runs it.
     pub certainty: Certainty,
-    /// Confidence in percent: that of the edge, or of the call running this method ([`dispatch::confidence`]).
+    /// Confidence in percent: that of the edge, or of the call running this method ([`Hierarchy::confidence`]).
     pub confidence: u8,
 }
 
@@ -155,7 +155,7 @@ impl<'v, 'l, 'c> Flow<'v, 'l, 'c> {
                     continue;
                 }
                 let implementations = self.hierarchy.implementations(call.symbol)?;
-                let share = dispatch::confidence(call.edge.confidence, implementations.len());
+                let share = self.hierarchy.confidence(&call.edge)?;
                 for implementation in implementations.iter() {
                     if self.hierarchy.may_run(&call.edge, *implementation)? {
                         hops.push(Hop {
@@ -197,7 +197,6 @@ impl<'v, 'l, 'c> Flow<'v, 'l, 'c> {
                 if calls.len() == 0 {
                     continue;
                 }
-                let count = self.hierarchy.implementations(*base)?.len();
                 for edge in calls {
                     if self.limits.is_over() {
                         return Ok(hops);
@@ -208,7 +207,7 @@ impl<'v, 'l, 'c> Flow<'v, 'l, 'c> {
                         hops.push(Hop {
                             via: Some(*base),
                             certainty: Certainty::May,
-                            confidence: dispatch::confidence(edge.confidence, count),
+                            confidence: self.hierarchy.confidence(&edge)?,
                             ..hop
                         });
                     }
