@@ -37,6 +37,8 @@ struct Method {
 struct Typed {
     sym: Sym,
     methods: Vec<Method>,
+    /// What it embeds from outside, whose methods are not known: hashes of import path and name.
+    embedded: Vec<u64>,
 }
 
 /// Returns which types satisfy which interfaces, and which methods satisfy which. Reads every file of a language where
@@ -102,7 +104,11 @@ fn satisfied_by(
                 None => break,
             }
         }
-        if pairs.len() < interface.methods.len() {
+        // What an interface embeds from outside has the same methods in a type that embeds it, too.
+        let mut embedded = interface.embedded.iter();
+        if pairs.len() < interface.methods.len()
+            || !embedded.all(|outside| ty.embedded.contains(outside))
+        {
             continue;
         }
         satisfied += 1;
@@ -137,8 +143,8 @@ pub(super) fn edge(shared: &Shared, source: Sym, target: Sym, what: Satisfies) -
     }
 }
 
-/// Returns the types and the interfaces of one file. Interfaces without methods, or with methods that are not known,
-/// are left out.
+/// Returns the types and the interfaces of one file. Interfaces without methods of their own, or with methods of which nothing is
+/// known, are left out.
 fn read_file(shared: &Shared, file: SourceId) -> (Vec<Typed>, Vec<Typed>) {
     let repo = &shared.repo;
     let mut session = Session::new(shared, file);
@@ -151,7 +157,7 @@ fn read_file(shared: &Shared, file: SourceId) -> (Vec<Typed>, Vec<Typed>) {
         let is_interface = def.kind == Some(SymbolKind::Interface);
         if is_interface {
             let lineage = session.lineage(sym);
-            if lineage.external || lineage.unknown || session.restricts_types(sym) {
+            if lineage.unknown || session.restricts_types(sym) {
                 continue;
             }
         }
@@ -159,10 +165,16 @@ fn read_file(shared: &Shared, file: SourceId) -> (Vec<Typed>, Vec<Typed>) {
         if methods.is_empty() {
             continue;
         }
+        let embedded = session.embedded_from_outside(sym);
+        let typed = Typed {
+            sym,
+            methods,
+            embedded,
+        };
         if is_interface {
-            interfaces.push(Typed { sym, methods });
+            interfaces.push(typed);
         } else {
-            types.push(Typed { sym, methods });
+            types.push(typed);
         }
     }
     (types, interfaces)
@@ -176,6 +188,30 @@ impl Session<'_> {
             matches!(self.types.get(*ty), TyData::Instance(sym, _)
                 if self.repo().def(sym).flags.has(DefFlags::CONSTRAINT))
         })
+    }
+
+    /// Returns hashes of what a type, or a type that it embeds, embeds from outside.
+    fn embedded_from_outside(&mut self, sym: Sym) -> Vec<u64> {
+        let repo = self.repo();
+        let lineage = self.lineage(sym);
+        let mut found = Vec::new();
+        if !lineage.external {
+            return found;
+        }
+        for ancestor in &lineage.types {
+            let TyData::Instance(owner, _) = self.types.get(*ancestor) else {
+                continue;
+            };
+            let file = repo.file_of(owner);
+            for (_, base) in repo.facts(file).bases_of(repo.def_id(owner)) {
+                if self.type_from(file, base) == Ty::EXTERNAL {
+                    let mut hasher = FixedState::default().build_hasher();
+                    self.hash_written(file, base, &mut hasher);
+                    found.push(hasher.finish());
+                }
+            }
+        }
+        found
     }
 
     /// Returns the methods of a type and of what it embeds; nearer members hide farther ones.
