@@ -32,7 +32,8 @@ pub struct CallInfo {
     pub outcome: Outcome,
     /// Whether the arguments decided among several targets.
     pub overload: bool,
-    /// Whether the targets are the functions assigned to the member that is called.
+    /// Whether the targets are what may stand behind the name that is called: the functions assigned to a member, or the
+    /// members of the types that stand for a type parameter.
     pub given: bool,
 }
 

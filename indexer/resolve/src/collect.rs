@@ -1,7 +1,7 @@
 //! The first step of resolution: collects what each file contributes to definitions elsewhere, list by list.
 
 use bombe_facts::name::Name;
-use bombe_facts::{DefId, DefRole, EntryKind};
+use bombe_facts::{Def, DefId, DefRole, EntryKind, TypeExpr, TypeId};
 use bombe_format::kind::SymbolKind;
 use bombe_rules::file_table::SourceId;
 use bombe_rules::modules::{ModuleFinder, ModuleRef, Package};
@@ -68,11 +68,12 @@ pub(crate) fn collect_contributions(
     blanket.sort_unstable();
     shared.blanket = blanket;
     step(&mut found, |file, contributions| {
+        contributions.derived = derived(&shared, SourceId(file));
         contributions.assigned = assigned(&shared, SourceId(file));
     });
     shared
         .repo
-        .add_contributions(&found, FactKind::Assigned..=FactKind::Assigned);
+        .add_contributions(&found, FactKind::Derived..=FactKind::Assigned);
     step(&mut found, |file, contributions| {
         contributions.mounts = mounts(&shared, SourceId(file));
     });
@@ -266,6 +267,55 @@ fn receivers(shared: &Shared, file: SourceId, contributions: &mut Contributions)
             _ => {}
         }
     }
+}
+
+/// Returns the classes that pass themselves to a template from which they derive (`class D : Base<D>`), each with the parameter
+/// of the template that it is passed for.
+fn derived(shared: &Shared, file: SourceId) -> Vec<(Sym, Sym)> {
+    if !shared.profile(file).derived_parameters {
+        return Vec::new();
+    }
+    let repo = &shared.repo;
+    let facts = repo.facts(file);
+    let passes_itself = |def: &Def, ty: TypeId| match facts.types[ty.index()] {
+        TypeExpr::Name { args, .. } | TypeExpr::Member { args, .. } => {
+            let mut args = facts.list(args).iter();
+            args.any(|arg| {
+                matches!(facts.types[arg.index()], TypeExpr::Name { name, .. } | TypeExpr::Member { name, .. }
+                    if name == def.name)
+            })
+        }
+        _ => false,
+    };
+    let mut session: Option<Session> = None;
+    let mut found = Vec::new();
+    for (at, def) in facts.defs.iter().enumerate() {
+        let id = DefId(at as u32);
+        let is_derived =
+            def.role == DefRole::Type && facts.bases_of(id).any(|(_, ty)| passes_itself(def, ty));
+        if !is_derived {
+            continue;
+        }
+        let session = session.get_or_insert_with(|| Session::new(shared, file));
+        let class = repo.sym(file, id);
+        let lineage = session.lineage(class);
+        for ancestor in lineage.types.iter().skip(1) {
+            let TyData::Instance(template, args) = session.types.get(*ancestor) else {
+                continue;
+            };
+            if repo.is_external_sym(template) {
+                continue;
+            }
+            let args = session.types.tys_of(args);
+            for (param, arg) in repo.type_params(template).zip(args) {
+                if matches!(session.types.get(arg), TyData::Instance(passed, _) if passed == class)
+                {
+                    found.push((param, class));
+                }
+            }
+        }
+    }
+    found
 }
 
 /// Returns members assigned through an expression (`Foo.prototype.f = …`), as members of what the expression names.

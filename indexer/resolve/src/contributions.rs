@@ -29,6 +29,8 @@ pub struct ContributionLists<D> {
     pub supers: Vec<(D, TypeId)>,
     /// Blocks of the file that apply to every type; see [`crate::session::Shared::blanket`].
     pub blanket: Vec<D>,
+    /// (type parameter, class of this file): classes that pass themselves to a template from which they derive.
+    pub derived: Vec<(D, D)>,
     /// (owner, name, member): members assigned through an expression.
     pub assigned: Vec<(D, Name, MemberRef<D>)>,
     /// (router, digest of the mount, entry point of this file): routers that this file mounts.
@@ -58,6 +60,7 @@ impl<D: 'static> ContributionLists<D> {
         members: Vec::new(),
         supers: Vec::new(),
         blanket: Vec::new(),
+        derived: Vec::new(),
         assigned: Vec::new(),
         mounts: Vec::new(),
         handlers: Vec::new(),
@@ -66,9 +69,10 @@ impl<D: 'static> ContributionLists<D> {
 
     /// Returns the number of rows.
     pub fn rows(&self) -> usize {
-        let pairs = self.merged.len() + self.receivers.len() + self.structural.len();
+        let pairs = self.merged.len() + self.receivers.len() + self.derived.len();
         let members = self.members.len() + self.assigned.len() + self.mounts.len();
-        pairs + members + self.supers.len() + self.blanket.len() + self.handlers.len()
+        let others = self.supers.len() + self.blanket.len() + self.handlers.len();
+        pairs + members + others + self.structural.len()
     }
 }
 
@@ -123,6 +127,7 @@ impl<D: Copy + 'static> Contributions<D> {
             members: members(&self.members),
             supers: supers.map(|(ty, expr)| (number(*ty), *expr)).collect(),
             blanket: defs(&self.blanket),
+            derived: pairs(&self.derived),
             assigned: members(&self.assigned),
             mounts: members(&self.mounts),
             handlers: self

@@ -35,6 +35,7 @@ pub enum FactKind {
     Member,
     Super,
     Blanket,
+    Derived,
     Assigned,
     Mount,
     Handler,
@@ -109,13 +110,14 @@ impl FixedWidth for CrossFact {
                 2 => FactKind::Member,
                 3 => FactKind::Super,
                 4 => FactKind::Blanket,
-                5 => FactKind::Assigned,
-                6 => FactKind::Mount,
-                7 => FactKind::Handler,
-                8 => FactKind::Interface,
-                9 => FactKind::Method,
-                10 => FactKind::MemberOf,
-                11 => FactKind::Received,
+                5 => FactKind::Derived,
+                6 => FactKind::Assigned,
+                7 => FactKind::Mount,
+                8 => FactKind::Handler,
+                9 => FactKind::Interface,
+                10 => FactKind::Method,
+                11 => FactKind::MemberOf,
+                12 => FactKind::Received,
                 _ => FactKind::Named,
             },
             subject,
@@ -269,6 +271,8 @@ impl Contributions<FileDef> {
             .blanket
             .iter()
             .for_each(|it| push(FactKind::Blanket, alone(it)));
+        let derived = cross_facts.derived.iter();
+        derived.for_each(|it| push(FactKind::Derived, pair(it)));
         let assigned = cross_facts.assigned.iter();
         assigned.for_each(|it| push(FactKind::Assigned, member(it)));
         let mounts = cross_facts.mounts.iter();
@@ -316,6 +320,9 @@ impl Contributions<FileDef> {
                 (FactKind::Member, _) => cross_facts.members.extend(member),
                 (FactKind::Assigned, _) => cross_facts.assigned.extend(member),
                 (FactKind::Blanket, _) => cross_facts.blanket.push(subject),
+                (FactKind::Derived, FactObject::Def(object)) => {
+                    cross_facts.derived.push((subject, object));
+                }
                 (FactKind::Mount, _) => cross_facts.mounts.extend(member),
                 (FactKind::Handler, _) => cross_facts.handlers.push((subject, name)),
                 (FactKind::Interface, FactObject::Def(object)) => {
@@ -352,6 +359,9 @@ impl Contributions<FileDef> {
             .retain_mut(|(subject, object)| both(subject, object));
         cross_facts
             .receivers
+            .retain_mut(|(subject, object)| both(subject, object));
+        cross_facts
+            .derived
             .retain_mut(|(subject, object)| both(subject, object));
         for members in [
             &mut cross_facts.members,
@@ -411,6 +421,7 @@ mod tests {
         ];
         cross_facts.supers = vec![(at(SourceId(4), 4), TypeId(11))];
         cross_facts.blanket = vec![at(SourceId(2), 9)];
+        cross_facts.derived = vec![(at(SourceId(3), 3), at(SourceId(4), 1))];
         cross_facts.assigned = vec![(
             at(SourceId(6), 1),
             Name::of("object"),
@@ -440,6 +451,7 @@ mod tests {
             (FactKind::Member, 2),
             (FactKind::Super, 1),
             (FactKind::Blanket, 1),
+            (FactKind::Derived, 1),
             (FactKind::Assigned, 1),
             (FactKind::Mount, 1),
             (FactKind::Handler, 2),

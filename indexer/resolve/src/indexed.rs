@@ -96,6 +96,11 @@ impl Session<'_> {
     /// Returns the type of a part of a type, or of a member.
     fn part_or_member(&mut self, file: SourceId, base: Ty, name: Name) -> Option<Ty> {
         match Part::of(name) {
+            None if matches!(self.types.get(base), TyData::Instance(sym, _)
+                if self.cx.profile(self.repo().file_of(sym)).derived_parameters) =>
+            {
+                self.nested_as_type(base, name)
+            }
             None => {
                 let is_tuple = matches!(self.types.get(base), TyData::Tuple(_));
                 let member = (!is_tuple).then(|| self.find_member(base, name));
@@ -176,7 +181,14 @@ impl Session<'_> {
 
     fn find_bound_of_indexed(&mut self, base: Ty, index: Ty) -> Ty {
         let bounds: SmallVec<[Ty; 4]> = match self.types.get(base) {
-            TyData::Param(param) => self.supers(param).iter().map(|(_, ty)| *ty).collect(),
+            TyData::Param(param) => {
+                let mut bounds: SmallVec<[Ty; 4]> =
+                    self.supers(param).iter().map(|(_, ty)| *ty).collect();
+                if bounds.is_empty() {
+                    bounds = self.stand_ins(param);
+                }
+                bounds
+            }
             TyData::Indexed(base, index) => smallvec![self.bound_of_indexed(base, index)],
             _ => return Ty::UNKNOWN,
         };

@@ -82,6 +82,11 @@ pub(crate) const ELEMENTS_READ_MAX: usize = 8;
 /// With more, an edge to each says less about the call than no edge.
 pub(crate) const ASSIGNED_FUNCTIONS_MAX: usize = 8;
 
+/// The number of classes that may stand for a type parameter which they pass themselves for.
+///
+/// With more, an edge to the member of each says less about a call than no edge.
+pub(crate) const DERIVED_MAX: usize = 8;
+
 /// The number of overloads that a call may mean when the arguments do not decide.
 ///
 /// Each gets an edge of the rule `ambiguous`; with more, most of them would be wrong.

@@ -76,6 +76,15 @@ impl Shared {
         others.into_iter()
     }
 
+    /// Returns the classes that pass themselves for a type parameter to the template that has it, from which they derive, in
+    /// source order.
+    pub fn derived_for(&self, param: Sym) -> SmallVec<[Sym; 4]> {
+        let mut classes: SmallVec<[Sym; 4]> = self.repo.others(FactKind::Derived, param).collect();
+        classes.sort_unstable();
+        classes.dedup();
+        classes
+    }
+
     /// Returns the supertypes of a type that are declared outside its body (Rust's `impl Trait for T`), as (file, type
     /// expression), in order.
     pub fn supers_outside(&self, ty: Sym) -> impl Iterator<Item = (SourceId, TypeId)> + use<> {
@@ -441,7 +450,7 @@ impl<'s> Session<'s> {
 
     /// Returns a type definition applied to its own parameters: the type of `this` inside it.
     pub fn own_instance(&mut self, sym: Sym) -> Ty {
-        let params: SmallVec<[Sym; 4]> = self.repo().type_params(sym).collect();
+        let params = self.params_of_type(sym);
         let args: SmallVec<[Ty; 4]> = params
             .iter()
             .map(|param| self.types.intern(TyData::Param(*param)))

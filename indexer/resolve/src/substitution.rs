@@ -16,7 +16,7 @@ impl Session<'_> {
     /// as it is.
     pub fn subst_of(&mut self, sym: Sym, args: &[Ty]) -> Subst {
         let repo = self.repo();
-        let params: SmallVec<[Sym; 4]> = repo.type_params(sym).collect();
+        let params = self.params_of_type(sym);
         let mut subst = Subst::new();
         for (at, param) in params.iter().enumerate() {
             if let Some(arg) = args.get(at) {

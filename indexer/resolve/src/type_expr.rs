@@ -33,10 +33,16 @@ impl Session<'_> {
         let repo = self.repo();
         match repo.facts(file).types[id.index()] {
             TypeExpr::Unknown => Ty::UNKNOWN,
-            TypeExpr::Name { args, .. } | TypeExpr::Member { args, .. } => {
+            TypeExpr::Name { args, .. } => {
                 let entity = self.type_entity(file, id);
                 let args = self.type_arguments(file, args, &entity);
                 self.entity_as_type(&entity, &args)
+            }
+            TypeExpr::Member { base, args, .. } => {
+                let entity = self.type_entity(file, id);
+                let args = self.type_arguments(file, args, &entity);
+                let ty = self.entity_as_type(&entity, &args);
+                self.seen_from(file, base, ty)
             }
             TypeExpr::Builtin { name, args } => {
                 let args = self.types_from(file, args);
@@ -227,9 +233,70 @@ impl Session<'_> {
         }
     }
 
+    /// Returns a type that is nested in the type `base` with the arguments of that type in place of its parameters.
+    fn seen_from(&mut self, file: SourceId, base: TypeId, ty: Ty) -> Ty {
+        if self.types.is_closed(ty) {
+            return ty;
+        }
+        let base = self.type_from(file, base);
+        let TyData::Instance(sym, args) = self.types.get(base) else {
+            return ty;
+        };
+        if self.types.len_of(args) == 0 {
+            return ty;
+        }
+        let args = self.types.tys_of(args);
+        let subst = self.subst_of(sym, &args);
+        let lineage = self.lineage(sym);
+        let mut all = subst.clone();
+        for ancestor in lineage.types.iter().skip(1) {
+            let ancestor = self.substitute(*ancestor, &subst);
+            if let TyData::Instance(owner, args) = self.types.get(ancestor) {
+                let args = self.types.tys_of(args);
+                all.extend(self.subst_of(owner, &args));
+            }
+        }
+        self.substitute(ty, &all)
+    }
+
+    /// Returns the type nested in a type parameter that may have any: it stays open until the parameter is known.
+    pub(crate) fn nested_in_open(&mut self, ty: Ty, name: Name) -> Option<Ty> {
+        let mut root = ty;
+        while let TyData::Indexed(base, _) = self.types.get(root) {
+            root = base;
+        }
+        let TyData::Param(param) = self.types.get(root) else {
+            return None;
+        };
+        let file = self.repo().file_of(param);
+        if !self.cx.profile(file).derived_parameters {
+            return None;
+        }
+        let index = self.types.intern(TyData::Lit(name));
+        Some(self.indexed(file, ty, index))
+    }
+
+    /// Returns a type nested in a type, as seen from its arguments.
+    pub(crate) fn nested_as_type(&mut self, ty: Ty, name: Name) -> Option<Ty> {
+        let entity = self.type_member(ty, name);
+        if entity == Entity::Unknown {
+            return None;
+        }
+        let found = self.entity_as_type(&entity, &[]);
+        if let TyData::Instance(sym, args) = self.types.get(ty) {
+            let args = self.types.tys_of(args);
+            let subst = self.subst_of(sym, &args);
+            return Some(self.substitute(found, &subst));
+        }
+        Some(found)
+    }
+
     /// Returns a type nested in a type.
     fn type_member(&mut self, ty: Ty, name: Name) -> Entity {
         if let Some(ty) = self.associated_type(ty, name) {
+            return Entity::Typed(ty);
+        }
+        if let Some(ty) = self.nested_in_open(ty, name) {
             return Entity::Typed(ty);
         }
         match self.nested_type(ty, name) {
@@ -250,7 +317,7 @@ impl Session<'_> {
                 let pick =
                     |role: DefRole| syms.iter().copied().find(|sym| repo.def(*sym).role == role);
                 if let Some(sym) = pick(DefRole::Type).or_else(|| pick(DefRole::Object)) {
-                    return self.types.instance(sym, args);
+                    return self.nested_instance(sym, args);
                 }
                 if let Some(sym) = pick(DefRole::Alias) {
                     return self.expand_alias(sym, args);
@@ -281,9 +348,49 @@ impl Session<'_> {
             }
             Entity::Typed(ty) => match self.applied(*ty, args) {
                 Some(applied) => applied,
-                None => self.instance_of(*ty),
+                None => match self.types.get(*ty) {
+                    TyData::Class(sym, own) if self.types.len_of(own) == 0 => {
+                        self.nested_instance(sym, &[])
+                    }
+                    _ => self.instance_of(*ty),
+                },
             },
         }
+    }
+
+    /// Returns an instance of a type. A type that is nested in a template has the parameters of that, too.
+    fn nested_instance(&mut self, sym: Sym, args: &[Ty]) -> Ty {
+        let params = self.params_of_type(sym);
+        let own = self.repo().def(sym).type_params.len as usize;
+        if params.len() == own {
+            return self.types.instance(sym, args);
+        }
+        let mut all: SmallVec<[Ty; 4]> = SmallVec::from_slice(&args[..args.len().min(own)]);
+        for param in &params[all.len()..own] {
+            let default = self.type_from(self.repo().file_of(*param), self.repo().def(*param).ty);
+            all.push(default);
+        }
+        for param in &params[own..] {
+            all.push(self.types.intern(TyData::Param(*param)));
+        }
+        self.types.instance(sym, &all)
+    }
+
+    /// Returns the type parameters that a type has: its own, then those of the templates around it, inside out, where a type
+    /// parameter may have any member.
+    pub(crate) fn params_of_type(&self, sym: Sym) -> SmallVec<[Sym; 4]> {
+        let repo = self.repo();
+        let mut params: SmallVec<[Sym; 4]> = repo.type_params(sym).collect();
+        if repo.def(sym).role == DefRole::Type
+            && self.cx.profile(repo.file_of(sym)).derived_parameters
+        {
+            let mut around = repo.parent(sym);
+            while repo.def(around).role == DefRole::Type {
+                params.extend(repo.type_params(around));
+                around = repo.parent(around);
+            }
+        }
+        params
     }
 
     /// Returns an instance of a class object that a variable or member holds, applied to arguments; none without arguments, or

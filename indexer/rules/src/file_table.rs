@@ -125,3 +125,22 @@ pub trait FileTable: Sync {
         self.file(file).path
     }
 }
+
+/// Returns the number of leading folders that two paths share.
+pub fn shared_folders(a: &str, b: &str) -> usize {
+    let shared = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b);
+    shared.filter(|(a, _)| *a == b'/').count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shared_folders;
+
+    #[test]
+    fn only_whole_folders_are_shared() {
+        assert_eq!(shared_folders("src/a/x.c", "src/a/y.h"), 2);
+        assert_eq!(shared_folders("src/a/x.c", "include/y.h"), 0);
+        assert_eq!(shared_folders("src/a/x.c", "src/ab/y.h"), 1);
+        assert_eq!(shared_folders("src/a/x.c", "src/a"), 1);
+    }
+}

@@ -66,6 +66,13 @@ pub struct Profile {
     /// Whether a call is external only if what it names is known, or if nothing in the repository has its name (C, C++): an
     /// include that is not found may declare any name.
     pub outside_is_named: bool,
+    /// Whether a field hides a type of its name where a value is made: `: value(1)` in a constructor initializes the field (C++).
+    pub fields_hide_types: bool,
+    /// Whether files are linked into programs that a repository has several of, each with functions of the same names (C, C++).
+    pub programs: bool,
+    /// Whether a type parameter may have any member: it has those of the classes that pass themselves for it to a template from
+    /// which they derive, or else those of its default (C++).
+    pub derived_parameters: bool,
     /// Built-in types that have no null.
     pub primitives: &'static [&'static str],
     /// Conversions between built-in types in a call: (from, to, cost). On the same scale an exact match costs 0, a
@@ -288,6 +295,9 @@ impl Profile {
         virtual_methods: false,
         converting_constructors: false,
         outside_is_named: false,
+        fields_hide_types: false,
+        programs: false,
+        derived_parameters: false,
         primitives: &[],
         conversions: &[],
         phases: None,

@@ -128,6 +128,9 @@ pub(super) fn differently_described(
         for (one, _) in &contributions.merged {
             add(*one, 4, Name::EMPTY);
         }
+        for (param, _) in &contributions.derived {
+            add(*param, 6, Name::EMPTY);
+        }
     }
     let other = count.into_iter().filter(|(_, count)| *count != 0);
     other.map(|((at, _, _), _)| at.file)

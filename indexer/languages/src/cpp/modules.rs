@@ -14,7 +14,7 @@ use super::regions::{DEFINED, USED};
 use crate::paths::{parent, resolve};
 use bombe_facts::name::Name;
 use bombe_facts::{Import, ImportId, ImportKind, ScopeId};
-use bombe_rules::file_table::{FileTable, SourceId};
+use bombe_rules::file_table::{FileTable, SourceId, shared_folders};
 use bombe_rules::modules::ModuleRef;
 use bombe_rules::modules::{FilesByText, ModuleFinder, ModuleTarget, Package};
 
@@ -405,24 +405,5 @@ impl ModuleFinder for CppModules {
 
     fn prelude(&self) -> &[ModuleRef] {
         &self.prelude
-    }
-}
-
-/// Returns the number of leading folders that two paths share.
-fn shared_folders(a: &str, b: &str) -> usize {
-    let shared = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b);
-    shared.filter(|(a, _)| *a == b'/').count()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::shared_folders;
-
-    #[test]
-    fn only_whole_folders_are_shared() {
-        assert_eq!(shared_folders("src/a/x.c", "src/a/y.h"), 2);
-        assert_eq!(shared_folders("src/a/x.c", "include/y.h"), 0);
-        assert_eq!(shared_folders("src/a/x.c", "src/ab/y.h"), 1);
-        assert_eq!(shared_folders("src/a/x.c", "src/a"), 1);
     }
 }

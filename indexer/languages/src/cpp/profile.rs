@@ -18,6 +18,9 @@ pub(super) static PROFILE: Profile = Profile {
     virtual_methods: true,
     converting_constructors: true,
     outside_is_named: true,
+    fields_hide_types: true,
+    programs: true,
+    derived_parameters: true,
     primitives: &["int", "double", "bool", "char"],
     conversions: &[
         ("char", "int", 3),

@@ -61,7 +61,7 @@ impl Session<'_> {
             )
         };
         let mut class_args = self.types.tys_of(class_args);
-        let params: SmallVec<[Sym; 4]> = repo.type_params(sym).collect();
+        let params = self.params_of_type(sym);
         if class_args.is_empty() && !params.is_empty() {
             let inferred = match chosen.first() {
                 Some(constructor) => {
@@ -80,13 +80,18 @@ impl Session<'_> {
                 }
                 None => Subst::new(),
             };
+            let own = repo.def(sym).type_params.len as usize;
             class_args = params
                 .iter()
-                .map(|param| {
-                    inferred
-                        .iter()
-                        .find(|(p, _)| p == param)
-                        .map_or(Ty::UNKNOWN, |(_, ty)| *ty)
+                .enumerate()
+                .map(|(at, param)| {
+                    let known = inferred.iter().find(|(p, _)| p == param);
+                    match known {
+                        Some((_, ty)) => *ty,
+                        None if at < own => Ty::UNKNOWN,
+                        // A parameter of the template around it.
+                        None => self.types.intern(TyData::Param(*param)),
+                    }
                 })
                 .collect();
         }

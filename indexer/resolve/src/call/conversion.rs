@@ -83,14 +83,19 @@ impl Session<'_> {
         to: Ty,
         callee: Sym,
     ) -> Option<u32> {
-        if from == to {
-            return Some(0);
-        }
         let repo = self.repo();
         let profile = self.cx.profile(file);
+        // Among the implementations of one trait, two types from outside need not be the same.
+        if from == to && !(from == Ty::EXTERNAL && profile.extension_traits) {
+            return Some(0);
+        }
         let builtins = &profile.builtins;
         match (self.types.get(from), self.types.get(to)) {
             (_, TyData::Unknown | TyData::External) | (TyData::Unknown | TyData::External, _) => {
+                Some(costs::UNKNOWN)
+            }
+            // A type nested in a type parameter may be any.
+            (_, TyData::Indexed(..)) | (TyData::Indexed(..), _) if profile.derived_parameters => {
                 Some(costs::UNKNOWN)
             }
             (TyData::Null, TyData::Instance(sym, _)) => {

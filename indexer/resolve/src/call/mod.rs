@@ -90,10 +90,19 @@ impl Session<'_> {
                 if self.cx.profile(file).const_methods {
                     ty = self.by_constness(file, callee, ty);
                 }
+                // `Box<Item>()`
+                if !explicit.is_empty()
+                    && let TyData::Class(class, none) = self.types.get(ty)
+                    && self.types.len_of(none) == 0
+                {
+                    let args = self.types.tys(&explicit);
+                    ty = self.types.intern(TyData::Class(class, args));
+                }
                 if self.cx.profile(file).extension_traits {
                     ty = self.of_expected_type(file, id, callee, ty);
                 }
                 let mut info = self.invoke(file, ty, &args, &explicit);
+                info.given |= self.is_stood_in(file, callee);
                 // A member that a type from outside declares is outside.
                 if !matches!(info.outcome, Outcome::Resolved | Outcome::External)
                     && let Some(function) = self.function_of_literal(file, callee)
@@ -122,6 +131,10 @@ impl Session<'_> {
                 }
                 info
             }
+            Expr::New { class, .. } if self.is_field(file, class) => CallInfo {
+                outcome: Outcome::Nothing,
+                ..CallInfo::unknown(UnresolvedReason::Dynamic)
+            },
             Expr::New { class, args, .. } => {
                 let args = self.args(file, args);
                 let ty = self.constructed_type(file, class);
@@ -130,6 +143,41 @@ impl Session<'_> {
             }
             _ => CallInfo::unknown(UnresolvedReason::Dynamic),
         }
+    }
+
+    /// Returns true if what seems to name the class of a construction is a field of the class around it.
+    fn is_field(&mut self, file: SourceId, class: TypeId) -> bool {
+        let repo = self.repo();
+        if !self.cx.profile(file).fields_hide_types {
+            return false;
+        }
+        let facts = repo.facts(file);
+        let TypeExpr::Name { name, scope, .. } = facts.types[class.index()] else {
+            return false;
+        };
+        let this = self.this_type(file, scope);
+        let (TyData::Instance(owner, _) | TyData::Class(owner, _)) = self.types.get(this) else {
+            return false;
+        };
+        let mut members = repo.own_members(owner, repo.name(file, name));
+        members.any(|member| match member {
+            MemberRef::Def(member) => repo.def(member).role == DefRole::Value,
+            MemberRef::Assign(..) => false,
+        })
+    }
+
+    /// Returns true if a callee is a member of a type parameter that other types stand for.
+    fn is_stood_in(&mut self, file: SourceId, callee: ExprId) -> bool {
+        if !self.cx.profile(file).derived_parameters {
+            return false;
+        }
+        let (Expr::Member { base, .. } | Expr::Path { base, .. }) = self.repo().expr(file, callee)
+        else {
+            return false;
+        };
+        let base = self.type_of(file, base);
+        let base = self.instance_of(base);
+        matches!(self.types.get(base), TyData::Param(_) | TyData::Indexed(..))
     }
 
     /// Returns the callee of a call that names only a trait (`Default::default()`): the function of the type that the context

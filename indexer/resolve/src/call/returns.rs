@@ -110,7 +110,7 @@ impl Session<'_> {
             }
             _ => false,
         };
-        let params: SmallVec<[Sym; 4]> = self.repo().type_params(sym).collect();
+        let params = self.params_of_type(sym);
         params
             .into_iter()
             .filter(

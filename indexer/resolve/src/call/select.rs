@@ -4,7 +4,7 @@
 
 use bombe_facts::name::Name;
 use bombe_facts::{DefFlags, DefRole, ParamFlags, TypeExpr};
-use bombe_rules::file_table::SourceId;
+use bombe_rules::file_table::{SourceId, shared_folders};
 use smallvec::{SmallVec, smallvec};
 
 use crate::call::Arg;
@@ -118,6 +118,9 @@ impl Session<'_> {
                         })
                 });
             }
+            if best.len() > 1 && self.cx.profile(file).programs {
+                self.keep_own_program(file, &mut best);
+            }
             best.truncate(if signatures { 1 } else { OVERLOADS_MAX });
         }
         for sym in &mut best {
@@ -133,6 +136,39 @@ impl Session<'_> {
         }
         best = once;
         best
+    }
+
+    /// Of functions of one name and the same parameters that several files define, keeps the one that is linked with the calling
+    /// file: its own, or else the only one that shares most of its path.
+    fn keep_own_program(&self, file: SourceId, functions: &mut SmallVec<[Sym; 2]>) {
+        let repo = self.repo();
+        let first = functions[0];
+        self.types.count(functions.len() * functions.len());
+        let is_apart = |at: usize, sym: Sym| {
+            let def = repo.def(sym);
+            let is_free = def.role == DefRole::Callable
+                && !def.receiver.is_known()
+                && repo.def(repo.parent(sym)).role != DefRole::Type;
+            let home = repo.file_of(sym);
+            let mut others = functions[..at].iter();
+            is_free
+                && others.all(|other| repo.file_of(*other) != home)
+                && (at == 0 || self.same_parameters(first, sym))
+        };
+        let mut all = functions.iter().enumerate();
+        if !all.all(|(at, sym)| is_apart(at, *sym)) {
+            return;
+        }
+        let path = |file: SourceId| &*repo.files[file.index()].path;
+        let nearness = |sym: &Sym| match repo.file_of(*sym) {
+            home if home == file => usize::MAX,
+            home => shared_folders(path(file), path(home)),
+        };
+        let most = functions.iter().map(nearness).max();
+        let mut nearest = functions.iter().filter(|sym| Some(nearness(sym)) == most);
+        if let (Some(nearest), None) = (nearest.next().copied(), nearest.next()) {
+            *functions = smallvec![nearest];
+        }
     }
 
     /// Returns the definition of a method that a type declares, if there is one; the declaration otherwise.

@@ -35,6 +35,9 @@ impl Session<'_> {
                             if let Some(ty) = self.associated_type(ty, name) {
                                 return Entity::Typed(ty);
                             }
+                            if let Some(ty) = self.nested_in_open(ty, name) {
+                                return Entity::Typed(ty);
+                            }
                         }
                         DefRole::Type | DefRole::Alias | DefRole::Object
                             if space == Namespace::Type =>

@@ -7,6 +7,8 @@ use bombe_format::kind::SymbolKind;
 use smallvec::SmallVec;
 
 use crate::ids::Sym;
+use crate::limits::DERIVED_MAX;
+use crate::member::MemberFilter;
 use crate::session::Session;
 use crate::types::{Ty, TyData};
 
@@ -79,6 +81,44 @@ impl Session<'_> {
             }
         }
         found
+    }
+
+    /// Returns the types that may stand for a type parameter without bounds: the classes that pass themselves for it to a template
+    /// from which they derive, or else its default. None if there are more than [`DERIVED_MAX`].
+    pub(crate) fn stand_ins(&mut self, param: Sym) -> SmallVec<[Ty; 4]> {
+        let repo = self.repo();
+        let file = repo.file_of(param);
+        if !self.cx.profile(file).derived_parameters {
+            return SmallVec::new();
+        }
+        let derived = self.cx.derived_for(param);
+        self.types.count(derived.len());
+        if derived.len() > DERIVED_MAX {
+            return SmallVec::new();
+        }
+        if derived.is_empty() {
+            let default = self.type_from(file, repo.def(param).ty);
+            let is_known = matches!(self.types.get(default), TyData::Instance(..));
+            return is_known.then_some(default).into_iter().collect();
+        }
+        derived
+            .into_iter()
+            .map(|class| self.own_instance(class))
+            .collect()
+    }
+
+    /// Returns the type of a member that a type parameter has in the types that may stand for it.
+    pub(super) fn stand_in_member(
+        &mut self,
+        param: Sym,
+        name: Name,
+        filter_by: MemberFilter,
+    ) -> Option<Ty> {
+        let mut found: SmallVec<[Ty; 4]> = SmallVec::new();
+        for class in self.stand_ins(param) {
+            found.extend(self.find_member_as(class, name, filter_by));
+        }
+        (!found.is_empty()).then(|| self.types.union(&found))
     }
 
     /// Returns the type of a member that a type shares with its underlying type: a field, or a method of an interface.

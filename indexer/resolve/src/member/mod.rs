@@ -81,6 +81,7 @@ impl Session<'_> {
                     }
                 }
                 self.blanket_member(ty, name)
+                    .or_else(|| self.stand_in_member(param, name, filter_by))
                     .or(external.then_some(Ty::EXTERNAL))
             }
             TyData::ClassOf(inner) => self.open_class_member(ty, inner, name, filter_by),

@@ -231,10 +231,14 @@ impl SiteResolver<'_, '_> {
             Outcome::External => self.unlinked(site, None),
             Outcome::Resolved => {
                 let rule = self.rule_of(site, &info);
-                let mut confidence = self.confidence(rule, info.targets.len());
-                // Functions of a table are all meant, other than overloads of which one is.
-                if info.given && info.targets.len() > 1 {
+                let targets = info.targets.len();
+                let mut confidence = self.confidence(rule, targets);
+                if info.given && targets > 1 {
+                    // Functions of a table are all meant, other than overloads of which one is.
                     confidence = confidence.max(confidence::general(rule));
+                } else if info.overload && targets > 2 {
+                    // The confidence of the rule is that of one of two.
+                    confidence = (u32::from(confidence) * 2 / targets as u32) as u8;
                 }
                 for target in &info.targets {
                     self.edge(site, *target, EdgeKind::Calls, rule, confidence);
