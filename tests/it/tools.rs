@@ -355,6 +355,8 @@ fn get_references() {
         json!({"symbol": "MemoryStore.load", "direction": "callers"}),
         json!({"symbol": "Store.save", "direction": "implementors"}),
         json!({"symbol": "RETRY_LIMIT", "direction": "usages"}),
+        json!({"symbol": "RETRY_LIMIT"}),
+        json!({"symbol": "RETRY_LIMIT", "direction": "callers"}),
         json!({"symbol": "get_order", "direction": "callees", "depth": 3}),
     ]);
 }
@@ -462,6 +464,9 @@ fn grep() {
         json!({"pattern": "order", "files_only": true, "limit": 3}),
         json!({"pattern": "Order", "tests": "only", "language": "python"}),
         json!({"pattern": "in no line of it"}),
+        json!({"pattern": "return .*nothing"}),
+        json!({"pattern": "order", "file_pattern": "worker", "files_only": true}),
+        json!({"pattern": "invoice", "file_pattern": "billing/src/", "files_only": true}),
     ]);
 }
 

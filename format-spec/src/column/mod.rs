@@ -387,18 +387,30 @@ impl<T: Int> Col<T> {
             return;
         };
         crate::work::note(end - start);
-        for (place, stored) in stored.chunks_exact(self.width).enumerate() {
-            let value = match stored {
-                [byte] => u64::from(*byte),
-                _ => stored
-                    .iter()
-                    .rev()
-                    .fold(0, |value, byte| value << 8 | u64::from(*byte)),
-            };
+        let mut each = |place: usize, value: u64| {
             if value == self.ones && self.wide_len > 0 {
                 visit(place, self.get_wide(bytes, start + place, value));
             } else {
                 visit(place, T::cut(value));
+            }
+        };
+        // The widths of most columns, each in a loop of its own.
+        match self.width {
+            1 => {
+                for (place, byte) in stored.iter().enumerate() {
+                    each(place, u64::from(*byte));
+                }
+            }
+            2 => {
+                for (place, pair) in stored.as_chunks().0.iter().enumerate() {
+                    each(place, u64::from(u16::from_le_bytes(*pair)));
+                }
+            }
+            width => {
+                for (place, stored) in stored.chunks_exact(width).enumerate() {
+                    let add = |value: u64, byte: &u8| value << 8 | u64::from(*byte);
+                    each(place, stored.iter().rev().fold(0, add));
+                }
             }
         }
     }

@@ -1,5 +1,7 @@
 //! Distinct names, and groups of symbols by qualified name.
 
+use std::ops::Range;
+
 use super::columns;
 use crate::error::Corrupt;
 use crate::ids::SymbolId;
@@ -80,11 +82,12 @@ impl<'b> NameView<'b> {
         })
     }
 
-    /// Returns the row whose name contains a byte of `blob`.
-    pub fn row_at(self, byte: usize) -> u32 {
+    /// Returns the row of a range whose name contains a byte of `blob`; the first or the last one if none does.
+    pub fn row_at(self, byte: usize, rows: Range<u32>) -> u32 {
         let start = self.layout.start;
+        let behind = rows.start as usize + 1..rows.end as usize;
         start
-            .partition_point(self.bytes, 0..start.len(), |first| first as usize <= byte)
+            .partition_point(self.bytes, behind, |first| first as usize <= byte)
             .saturating_sub(1) as u32
     }
 }

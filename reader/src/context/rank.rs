@@ -12,7 +12,7 @@ use super::history::{self, OfFile};
 use super::task::Task;
 use crate::limits::Limits;
 use crate::query::Result;
-use crate::query::bm25::{self, Group, Role, Scores, Tests};
+use crate::query::bm25::{self, Group, Role, Scores, SymbolScores, Tests};
 use crate::query::expand;
 use crate::view::{File, View};
 
@@ -391,10 +391,10 @@ fn is_ranked(view: &View, id: SymbolId) -> Result<bool> {
     Ok(KINDS.contains(&symbol.kind()) && !symbol.is_test())
 }
 
-/// Returns the largest of some scores.
-fn most(scores: &[f32], ids: &[SymbolId]) -> f32 {
+/// Returns the largest of the scores of some symbols.
+fn most(scores: &Scores, ids: &[SymbolId], value: impl Fn(SymbolScores) -> f32) -> f32 {
     ids.iter()
-        .map(|id| scores[id.index()])
+        .map(|id| value(scores.of(*id)))
         .fold(f32::MIN_POSITIVE, f32::max)
 }
 
@@ -415,9 +415,9 @@ fn add_text(
         .iter()
         .copied()
         .fold(f32::MIN_POSITIVE, f32::max);
-    let most_text = most(&scores.values, code);
-    let most_subjects = most(&scores.subjects, code);
-    let most_joined = most(&scores.joined, code);
+    let most_text = most(scores, code, |of| of.value);
+    let most_subjects = most(scores, code, |of| of.subjects);
+    let most_joined = most(scores, code, |of| of.joined);
     let mut weight = 0.0;
     for term in task.terms.iter().filter(|term| term.role == Role::Subject) {
         if let Some(found) = view.term(&term.text, limits)? {
@@ -429,12 +429,12 @@ fn add_text(
         if limits.is_over() {
             break;
         }
-        let at = id.index();
-        *candidates.part(*id, Part::Text) = scores.values[at] / most_text;
-        *candidates.part(*id, Part::Subjects) = scores.subjects[at] / most_subjects;
-        *candidates.part(*id, Part::Joined) = scores.joined[at] / most_joined;
+        let of = scores.of(*id);
+        *candidates.part(*id, Part::Text) = of.value / most_text;
+        *candidates.part(*id, Part::Subjects) = of.subjects / most_subjects;
+        *candidates.part(*id, Part::Joined) = of.joined / most_joined;
         *candidates.part(*id, Part::Coverage) =
-            (scores.covered[at] / weight.max(f32::MIN_POSITIVE)).min(1.0);
+            (of.covered / weight.max(f32::MIN_POSITIVE)).min(1.0);
         let file = documents.file_of(*id);
         *candidates.part(*id, Part::File) = scores.files[file.index()] / most_file;
     }
@@ -528,7 +528,7 @@ fn add_tests(
         .map(|id| {
             (
                 *id,
-                scores.values[id.index()] * bm25::location_factor(documents, *id),
+                scores.of(*id).value * bm25::location_factor(documents, *id),
             )
         })
         .collect();
@@ -625,10 +625,8 @@ fn add_callers(
     let [code, _] = scores.matched.as_slice() else {
         return Ok(());
     };
-    let mut callers: Vec<(SymbolId, f32)> = code
-        .iter()
-        .map(|id| (*id, scores.values[id.index()]))
-        .collect();
+    let mut callers: Vec<(SymbolId, f32)> =
+        code.iter().map(|id| (*id, scores.of(*id).value)).collect();
     let order = |a: &(SymbolId, f32), b: &(SymbolId, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
     if callers.len() > CALLERS {
         callers.select_nth_unstable_by(CALLERS, order);

@@ -114,16 +114,24 @@ pub struct Group<'k> {
     pub tests: Tests,
 }
 
+/// Scores of a symbol.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SymbolScores {
+    /// The score of subjects and verbs.
+    pub value: f32,
+    /// The score of subjects.
+    pub subjects: f32,
+    /// The score of joined words.
+    pub joined: f32,
+    /// The sum of weight times idf of the subjects that the symbol has in its own fields.
+    pub covered: f32,
+}
+
 /// Scores of the symbols of some groups, and of files.
 pub struct Scores {
-    /// By symbol id; 0 for no match.
-    pub values: Vec<f32>,
-    /// By symbol id: the part of `values` without verbs.
-    pub subjects: Vec<f32>,
-    /// By symbol id: the score of joined words.
-    pub joined: Vec<f32>,
-    /// By symbol id: the sum of weight times idf of the subjects that the symbol has in its own fields.
-    pub covered: Vec<f32>,
+    /// By symbol id: one more than the place in `scored`; 0 for no match. Few symbols of a large repository have a score.
+    places: Vec<u32>,
+    scored: Vec<SymbolScores>,
     /// For each group, its symbols with a score, each once, in arbitrary order.
     pub matched: Vec<Vec<SymbolId>>,
     /// By file id, if requested: BM25 of the file's text among files that are not tests; 0 for tests.
@@ -187,7 +195,7 @@ struct FileHit {
 }
 
 /// Scores the symbols of `groups` against weighted terms, and with `with_files` also the files. The groups must be
-/// disjoint. Costs some nanoseconds per posting of the terms, and an array of one `f32` per symbol.
+/// disjoint. Costs some nanoseconds per posting of the terms, and four bytes per symbol.
 pub fn score(
     view: &View,
     terms: &[QueryTerm],
@@ -225,10 +233,8 @@ pub fn score(
     let file_statistics = Statistics::of(count, length as f64);
     let symbols = view.symbol_count()?;
     let mut scores = Scores {
-        values: vec![0.0; symbols],
-        subjects: vec![0.0; symbols],
-        joined: vec![0.0; symbols],
-        covered: vec![0.0; symbols],
+        places: vec![0; symbols],
+        scored: Vec::new(),
         matched: vec![Vec::new(); groups.len()],
         files: vec![0.0; if with_files { files.len() } else { 0 }],
     };
@@ -315,7 +321,7 @@ pub fn score(
                 let group = usize::from(group) - 1;
                 let path = paths.frequencies[file.index()];
                 matching[group] += usize::from(path == 0.0);
-                if !is_open[group] && scores.values[at] == 0.0 {
+                if !is_open[group] && !scores.has(posting.symbol) {
                     continue;
                 }
                 symbol_hits.push(SymbolHit {
@@ -337,10 +343,11 @@ pub fn score(
             let half = statistics[hit.group].half(documents.length(hit.symbol));
             let own = saturated(hit.frequency + hit.path, half) - saturated(hit.path, half);
             let weight = paths.weights[number * groups.len() + hit.group];
+            let of_symbol = scores.of_mut(hit.symbol, hit.group);
             if role == Role::Subject {
-                scores.covered[hit.symbol.index()] += weight;
+                of_symbol.covered += weight;
             }
-            scores.add(hit.symbol, hit.group, role, weight * own);
+            of_symbol.add(role, weight * own);
         }
         if role == Role::Joined {
             continue;
@@ -361,25 +368,47 @@ pub fn score(
     Ok(scores)
 }
 
-impl Scores {
-    /// Adds what a term counts to the scores of a symbol.
+impl SymbolScores {
+    /// Adds what a term counts.
     #[inline]
-    fn add(&mut self, symbol: SymbolId, group: usize, role: Role, score: f32) {
-        let at = symbol.index();
-        if self.values[at] == 0.0 {
-            // Never 0 again, which stands for no match.
-            self.values[at] = f32::MIN_POSITIVE;
-            self.matched[group].push(symbol);
-        }
+    fn add(&mut self, role: Role, score: f32) {
         match role {
             Role::Subject => {
-                self.values[at] += score;
-                self.subjects[at] += score;
+                self.value += score;
+                self.subjects += score;
             }
-            Role::Verb => self.values[at] += score,
-            Role::Joined => self.joined[at] += score,
+            Role::Verb => self.value += score,
+            Role::Joined => self.joined += score,
             Role::Foreign => {}
         }
+    }
+}
+
+impl Scores {
+    /// Returns the scores of a symbol; zeros if it does not match.
+    pub fn of(&self, symbol: SymbolId) -> SymbolScores {
+        let place = self.places.get(symbol.index()).copied().unwrap_or(0);
+        let scored = place
+            .checked_sub(1)
+            .and_then(|at| self.scored.get(at as usize));
+        scored.copied().unwrap_or_default()
+    }
+
+    #[inline]
+    fn has(&self, symbol: SymbolId) -> bool {
+        self.places[symbol.index()] > 0
+    }
+
+    /// Returns the scores of a symbol of a group, which has matched from now on.
+    #[inline]
+    fn of_mut(&mut self, symbol: SymbolId, group: usize) -> &mut SymbolScores {
+        let place = &mut self.places[symbol.index()];
+        if *place == 0 {
+            self.scored.push(SymbolScores::default());
+            *place = self.scored.len() as u32;
+            self.matched[group].push(symbol);
+        }
+        &mut self.scored[*place as usize - 1]
     }
 }
 
@@ -455,10 +484,10 @@ impl PathScorer<'_> {
             }
             let may_match_alone = best.iter().any(|(_, other)| *other == file);
             for at in self.documents.symbols(file) {
-                let Some(value) = scores.values.get(at) else {
+                let Some(place) = scores.places.get(at) else {
                     break;
                 };
-                if *value == 0.0 && !may_match_alone {
+                if *place == 0 && !may_match_alone {
                     continue;
                 }
                 let group = self.group_of[self.documents.classes()[at].index()];
@@ -471,7 +500,7 @@ impl PathScorer<'_> {
                 for path in run {
                     let weight = self.weights[path.term * self.groups + group];
                     let score = weight * saturated(path.frequency, half);
-                    scores.add(id, group, self.roles[path.term], score);
+                    scores.of_mut(id, group).add(self.roles[path.term], score);
                 }
             }
         }

@@ -90,7 +90,8 @@ pub const KEYWORD_KINDS: &[SymbolKind] = &[
     SymbolKind::Section,
 ];
 
-/// Parses a glob over `/`-separated paths; `*` does not cross folders, `**` does. A glob without `/` matches file names.
+/// Parses a glob over `/`-separated paths; `*` does not cross folders, `**` does. A glob without `/` matches the names of files.
+/// What has no wildcard may also be a folder, and stands for all that is below.
 ///
 /// # Errors
 /// Fails if the glob is not valid.
@@ -99,6 +100,13 @@ pub fn path_glob(argument: &'static str, text: &str) -> Result<GlobMatcher> {
         text.trim_start_matches("./").to_owned()
     } else {
         format!("**/{text}")
+    };
+    let is_name = !anchored
+        .trim_start_matches("**/")
+        .contains(['*', '?', '[', '{', '\\']);
+    let anchored = match anchored.trim_end_matches('/') {
+        name if is_name && !name.is_empty() => format!("{{{name},{name}/**}}"),
+        _ => anchored,
     };
     let glob = Glob::new(&anchored).map_err(|error| QueryError::Argument {
         argument,
@@ -398,7 +406,7 @@ fn by_keywords(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
     let known = std::mem::take(&mut hits.first);
     let scores = bm25::score(hits.view, &terms, &[group], false, limits)?;
     let documents = hits.view.documents()?;
-    for id in scores.matched.into_iter().flatten() {
+    for &id in scores.matched.iter().flatten() {
         if limits.is_over() {
             break;
         }
@@ -407,7 +415,7 @@ fn by_keywords(hits: &mut Hits, query: &str, limits: &Limits) -> Result<()> {
             // The bits of positive floats order as the floats do.
             hits.push(
                 MatchKind::Keywords,
-                (scores.values[id.index()] * bm25::location_factor(documents, id)).to_bits(),
+                (scores.of(id).value * bm25::location_factor(documents, id)).to_bits(),
                 symbol,
             )?;
         }

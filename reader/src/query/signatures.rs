@@ -94,30 +94,48 @@ fn find_with(
     is_wide: bool,
     limits: &Limits,
 ) -> Result<Found> {
-    let mut candidates: Vec<(SymbolId, bool)> = Vec::new();
+    let mut fitting = Vec::new();
     for signatures in view.signatures()? {
         let names = Names {
             signatures,
             spellings,
             is_wide,
         };
-        names.candidates(search, &mut candidates, limits)?;
+        fitting.push((signatures, names.fitting(search, limits)?));
     }
     let mut filter = Filter::new(view, search)?;
-    if let Some(regex) = search.name.as_ref()
-        && candidates.len() > NAMES_ONE_BY_ONE
-    {
-        let mut named = vec![false; view.symbol_count()?];
-        for name in view.names_matching(regex, usize::MAX, limits)? {
-            limits.spend(name.symbols.len());
-            for id in name.symbols {
-                if let Some(named) = named.get_mut(id.index()) {
-                    *named = true;
+    let count: usize = fitting.iter().map(|(_, fitting)| fitting.callables).sum();
+    let named = match &search.name {
+        Some(regex) if count > NAMES_ONE_BY_ONE => {
+            let mut named = vec![false; view.symbol_count()?];
+            for name in view.names_matching(regex, usize::MAX, limits)? {
+                limits.spend(name.symbols.len());
+                for id in name.symbols {
+                    if let Some(named) = named.get_mut(id.index()) {
+                        *named = true;
+                    }
+                }
+            }
+            filter.name = None;
+            Some(named)
+        }
+        _ => None,
+    };
+    let is_named = |id: SymbolId| match &named {
+        Some(named) => named.get(id.index()).is_some_and(|named| *named),
+        None => true,
+    };
+    let mut candidates: Vec<(SymbolId, bool)> = Vec::new();
+    for (signatures, fitting) in fitting {
+        for (shape, is_certain) in fitting.shapes {
+            for local in signatures.columns.symbols(shape)? {
+                if let Some(id) = signatures.visible(local)
+                    && is_named(id)
+                {
+                    candidates.push((id, is_certain));
                 }
             }
         }
-        candidates.retain(|(id, _)| named.get(id.index()).is_some_and(|named| *named));
-        filter.name = None;
     }
     let mut found = Found::default();
     let mut best = TopK::new(search.count);
@@ -204,14 +222,19 @@ enum Fit {
     Yes,
 }
 
+/// The shapes of a segment that fit.
+#[derive(Default)]
+struct Fitting {
+    /// Each with whether all of its types are declared.
+    shapes: Vec<(usize, bool)>,
+    /// Number of callables of these shapes.
+    callables: usize,
+}
+
 impl Names<'_, '_> {
-    /// Adds the callables whose types fit, and with `false` those whose declared types do.
-    fn candidates(
-        &self,
-        search: &SignatureSearch,
-        candidates: &mut Vec<(SymbolId, bool)>,
-        limits: &Limits,
-    ) -> Result<()> {
+    /// Returns the shapes whose types fit, and with `false` those whose declared types do; none if the request must end.
+    fn fitting(&self, search: &SignatureSearch, limits: &Limits) -> Result<Fitting> {
+        let mut fitting = Fitting::default();
         let columns = self.signatures.columns;
         let result = search.result.as_ref();
         let result = result.map(|it| self.matcher(it, limits)).transpose()?;
@@ -223,7 +246,7 @@ impl Names<'_, '_> {
         if let Some(matcher) = &result {
             for (ty, fit) in results.iter_mut().enumerate() {
                 if limits.is_over() {
-                    return Ok(());
+                    return Ok(fitting);
                 }
                 *fit = self.fit(matcher, ty as u32, limits)?;
             }
@@ -233,7 +256,7 @@ impl Names<'_, '_> {
             let mut fits = vec![Fit::No; columns.types()];
             for (ty, fit) in fits.iter_mut().enumerate() {
                 if limits.is_over() {
-                    return Ok(());
+                    return Ok(fitting);
                 }
                 *fit = self.fit(matcher, ty as u32, limits)?;
             }
@@ -242,12 +265,16 @@ impl Names<'_, '_> {
         let mut lists = vec![Fit::No; columns.lists()];
         for (list, fit) in lists.iter_mut().enumerate() {
             if limits.is_over() {
-                return Ok(());
+                return Ok(fitting);
             }
             let types = columns.list(list)?;
             if search.param_count.contains(&types.len()) {
                 limits.spend(types.len() * param_fits.len());
-                *fit = list_fit(&param_fits, &types.collect::<Vec<u32>>());
+                *fit = if param_fits.is_empty() {
+                    Fit::Yes
+                } else {
+                    list_fit(&param_fits, &types.collect::<Vec<u32>>())
+                };
             }
         }
         for shape in 0..columns.shapes() {
@@ -261,14 +288,11 @@ impl Names<'_, '_> {
                 (Some(Fit::No) | None, _) | (_, Some(Fit::No) | None) => continue,
                 _ => false,
             };
-            for local in columns.symbols(shape)? {
-                if let Some(id) = self.signatures.visible(local) {
-                    candidates.push((id, is_certain));
-                }
-            }
+            fitting.callables += columns.symbols(shape)?.len();
+            fitting.shapes.push((shape, is_certain));
         }
-        limits.spend(candidates.len());
-        Ok(())
+        limits.spend(fitting.callables);
+        Ok(fitting)
     }
 
     fn matcher(&self, pattern: &TypePattern, limits: &Limits) -> Result<Matcher> {

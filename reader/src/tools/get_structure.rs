@@ -141,12 +141,12 @@ impl Tool for GetStructure {
                 continue;
             }
             let before = total;
-            for symbol in view.symbols_in(file.symbols())? {
-                if shown[symbol.kind() as usize] {
+            view.visit_ranks(file.symbols(), |symbol, kind, rank| {
+                if shown[kind as usize] {
                     total += 1;
-                    symbols.push((Reverse(symbol.rank_units()?), symbol.id()));
+                    symbols.push((Reverse(rank), symbol));
                 }
-            }
+            })?;
             counts.insert(*id, total - before);
         }
         let mut map = Map {

@@ -141,6 +141,9 @@ pub struct Answer {
     /// True if the totals are lower bounds: what follows a full page is counted for some megabytes only.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub at_least: bool,
+    /// True if nothing was found, and the pattern, which was taken as text, looks like a regular expression.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub seems_regex: bool,
     /// What was not searched.
     pub not_searched: NotSearched,
     /// Provenance.
@@ -238,6 +241,7 @@ impl Tool for Grep {
                 examples: unsearched.examples,
                 long_lines: totals.long_lines,
             },
+            seems_regex: found == 0 && !request.regex && seems_regex(&request.pattern),
             meta,
         })
     }
@@ -261,6 +265,9 @@ impl Tool for Grep {
                 count(answer.total_files, "file"),
             ),
         };
+        if answer.seems_regex {
+            text.push_str(" The pattern is taken as text: `regex` makes it a regular expression.");
+        }
         text.push('\n');
         for file in &answer.files {
             let lines = file.count.map(|lines| format!(": {lines}"));
@@ -284,6 +291,15 @@ impl Tool for Grep {
         text.push_str(&answer.meta.text());
         text
     }
+}
+
+/// Returns true if a pattern has what is common in regular expressions and rare in code.
+fn seems_regex(pattern: &str) -> bool {
+    let parts = [".*", ".+", "\\w", "\\d", "\\s", "\\b", "\\(", "\\.", "[^"];
+    parts.iter().any(|part| pattern.contains(part))
+        || pattern.starts_with('^')
+        || pattern.len() > 1 && pattern.ends_with('$')
+        || pattern.split('|').filter(|it| !it.is_empty()).count() > 1 && !pattern.contains("||")
 }
 
 impl NotSearched {
@@ -535,4 +551,28 @@ fn shown(line: &[u8], column: usize, is_trimmed: bool) -> Result<String> {
         text.push('…');
     }
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::seems_regex;
+
+    #[test]
+    fn what_seems_a_regular_expression_is_told_from_code() {
+        for pattern in [
+            "class .*Transport",
+            r"\bfoo\b",
+            "^import",
+            "a|b",
+            "end$",
+            r"f\(",
+        ] {
+            assert!(seems_regex(pattern), "{pattern}");
+        }
+        for pattern in [
+            "a || b", "$", "x.y()", "[0]", "a*b", "|", "*.py", "c:\\temp",
+        ] {
+            assert!(!seems_regex(pattern), "{pattern}");
+        }
+    }
 }

@@ -38,7 +38,7 @@ const FUZZY_BYTES_MAX: usize = 32;
 const TWO_EDITS_BYTES_MIN: usize = 5;
 
 /// Names are searched for a pattern in windows of about this many bytes.
-const WINDOW_BYTES: usize = 2048;
+const WINDOW_BYTES: usize = 16 << 10;
 
 /// Most names that a fuzzy search collects before it sorts them.
 const FUZZY_CANDIDATES_MAX: usize = 10_000;
@@ -203,8 +203,9 @@ impl View {
     /// `^` and `$` need `(?m)`. Costs one pass over all distinct names: per million symbols about 2 ms for a pattern with a
     /// rare literal, 10–100 ms for others.
     ///
-    /// Many names are searched at once, and those of a window with a match one by one: a pattern that crosses line ends
-    /// (`[^.]*Factory`) would otherwise search all names again for each name.
+    /// Many names are searched at once, from the start of a name to where a match ends first. No name before the one that it
+    /// ends in has a match. That one has, unless the match crosses line ends (`[^.]*Factory`). The search goes on behind it, so
+    /// whatever the pattern is, each byte is searched twice at most.
     pub fn names_matching(
         &self,
         pattern: &Regex,
@@ -216,29 +217,36 @@ impl View {
             let blob = names.layout.blob.window(names.bytes);
             let count = names.count() as u32;
             let mut found = Vec::new();
-            let mut row = 0;
-            while row < count && found.len() < limit {
-                let start = names.start(row)?;
+            let mut first = 0;
+            while first < count && found.len() < limit {
+                let start = names.start(first)?;
                 let end = names
-                    .row_at(start.saturating_add(WINDOW_BYTES))
-                    .clamp(row + 1, count);
+                    .row_at(start.saturating_add(WINDOW_BYTES), first..count)
+                    .clamp(first + 1, count);
                 let window = blob
                     .get(start..names.start(end)?)
                     .ok_or_else(|| Corrupt::new("section `names`", "names", "damaged bytes"))?;
                 if limits.spend_bytes(window.len()) {
                     break;
                 }
-                if pattern.is_match(window) {
-                    for row in row..end {
-                        if found.len() >= limit || limits.is_over() {
-                            break;
-                        }
-                        if pattern.is_match(names.name(row)?.as_bytes()) {
-                            found.extend(self.name_at(origin, names, row, limits)?);
-                        }
+                let mut at = 0;
+                let mut row = first;
+                while found.len() < limit && at < window.len() {
+                    let Some(behind) = pattern.shortest_match_at(window, at) else {
+                        break;
+                    };
+                    if limits.is_over() {
+                        break;
                     }
+                    let last = behind.saturating_sub(1).max(at);
+                    row = names.row_at(start + last, row..end);
+                    if pattern.is_match(names.name(row)?.as_bytes()) {
+                        found.extend(self.name_at(origin, names, row, limits)?);
+                    }
+                    row += 1;
+                    at = names.start(row)?.saturating_sub(start).max(last + 1);
                 }
-                row = end;
+                first = end;
             }
             Ok(found)
         })

@@ -97,6 +97,38 @@ impl View {
         }))
     }
 
+    /// Calls `visit` with each symbol of a range of ids, its kind, and its [`Symbol::rank_units`]. Reads by column, and so several
+    /// times faster than [`View::symbols_in`].
+    ///
+    /// # Errors
+    /// Fails if there are fewer symbols.
+    pub fn visit_ranks(
+        &self,
+        ids: Range<u32>,
+        mut visit: impl FnMut(SymbolId, SymbolKind, u32),
+    ) -> Result<(), Corrupt> {
+        let rows = ids.start as usize..ids.end.max(ids.start) as usize;
+        let ranks = self.ranks()?;
+        let count = self.symbol_count()?.min(ranks.layout.rank.len());
+        if rows.end > count {
+            let end = u64::from(ids.end);
+            return Err(Corrupt::out_of_range("symbol id", end, count as u64));
+        }
+        let mut kinds = vec![SymbolKind::Variable; rows.len()];
+        for (piece, origin, shift) in self.pieces(ids.clone()) {
+            let local = piece.start.wrapping_add(shift) as usize;
+            let kinds = &mut kinds[(piece.start - ids.start) as usize..];
+            let symbols = self.segment(origin).symbols()?;
+            symbols.visit_kinds(local..local + piece.len(), |place, kind| {
+                kinds[place] = kind;
+            });
+        }
+        ranks.layout.rank.visit(ranks.bytes, rows, |place, rank| {
+            visit(SymbolId(ids.start + place as u32), kinds[place], rank);
+        });
+        Ok(())
+    }
+
     /// Divides a range of ids into ranges of one segment each: the ids, the segment, and local id minus id, modulo 2^32.
     pub(super) fn pieces(
         &self,

@@ -366,8 +366,8 @@ fn short_requests_pass_long_ones() {
     let mut client = Client::start(&file);
     let long = 40;
     for id in 0..long {
-        let regex = json!({"query": "[^.]*er", "mode": "regex", "limit": 200});
-        client.send(&call(json!(id), "search_symbols", &regex));
+        let regex = json!({"pattern": "[^.]*er[^.]*zqj", "regex": true});
+        client.send(&call(json!(id), "grep", &regex));
     }
     for id in 0..8 {
         let id = json!({"requestId": id});
@@ -376,7 +376,10 @@ fn short_requests_pass_long_ones() {
     client.send(&call(json!("short"), "list_repos", &json!({})));
     client.send(&ping(json!("last")));
     let mut order: Vec<Value> = Vec::new();
-    while order.len() < 2 || order.iter().filter(|id| id.is_i64()).count() < long - 8 {
+    let is_long = |id: &&Value| id.is_i64();
+    while order.iter().filter(is_long).count() < long - 8
+        || order.iter().filter(|id| !id.is_i64()).count() < 2
+    {
         let answer = client.line();
         assert!(answer["result"]["isError"] != json!(true), "{answer}");
         order.push(answer["id"].clone());

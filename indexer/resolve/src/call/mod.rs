@@ -231,7 +231,26 @@ impl Session<'_> {
                 }
             }
         }
-        self.type_from(file, class)
+        let ty = self.type_from(file, class);
+        let is_open = matches!(
+            self.types.get(ty),
+            TyData::Unknown | TyData::Module(_) | TyData::Func { .. }
+        );
+        if is_open
+            && self.cx.profile(file).type_space
+            && let TypeExpr::Name { name, scope, .. } = repo.facts(file).types[class.index()]
+        {
+            // A function that another module has as its value constructs, too.
+            let name = repo.name(file, name);
+            let value = self.lookup(file, scope, u32::MAX, name, Namespace::Value);
+            let value = self.entity_type(&value.entity);
+            if let TyData::Func { syms, .. } = self.types.get(value)
+                && let [function] = self.types.syms_of(syms)[..]
+            {
+                return self.entity_as_type(&Entity::Syms(smallvec![function]), &[]);
+            }
+        }
+        ty
     }
 
     /// Returns the function that a callee names in an object literal, where a constant holds the literal and declares its

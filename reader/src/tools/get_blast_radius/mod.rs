@@ -6,7 +6,7 @@ mod reach;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use bombe_format::kind::Visibility;
+use bombe_format::kind::{EdgeKind, Visibility};
 use hashbrown::HashSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -137,6 +137,12 @@ pub struct Answer {
 
 /// Most tests that are listed.
 const TESTS_MAX: usize = 50;
+
+/// As many dependents are no low risk.
+const MEDIUM_TOTAL: usize = 20;
+
+/// Most dependents that are counted beyond the requested depth.
+const BEYOND_MAX: usize = 100;
 
 /// Most changed symbols that are listed, and whose names are searched among the unresolved calls.
 const CHANGED_MAX: usize = 50;
@@ -278,6 +284,19 @@ impl Tool for GetBlastRadius {
         names.dedup();
         let blind_spots = BlindSpots::about_all(view, &names, limits)?;
         let code_direct = count_code(view, &direct)?;
+        // Few are reached, so the search can go on.
+        let beyond = if is_deep && total < MEDIUM_TOTAL {
+            reach::count(view, &starts, total + BEYOND_MAX, limits)?.saturating_sub(total)
+        } else {
+            0
+        };
+        let is_value = |step: &Reached| step.label == EdgeKind::References.name();
+        let mut values = 0;
+        for (id, _) in &starts {
+            if view.symbol(*id)?.kind().is_callable() {
+                values = direct.iter().filter(|step| is_value(step)).count();
+            }
+        }
         let level = match (code_direct, total) {
             _ if code_direct >= 20
                 || total >= 150
@@ -285,10 +304,14 @@ impl Tool for GetBlastRadius {
             {
                 "high"
             }
-            _ if code_direct >= 4 || total >= 20 || blind_spots.unresolved_same_name > 10 => {
+            _ if code_direct >= 4
+                || total + beyond >= MEDIUM_TOTAL
+                || blind_spots.unresolved_same_name > 10 =>
+            {
                 "medium"
             }
-            (_, 0) => "not known",
+            // What is passed as a value is called elsewhere, and a call that is not resolved may be one.
+            _ if total == 0 || values > 0 || blind_spots.unresolved_same_name > 0 => "not known",
             _ => "low",
         };
         let further = code.saturating_sub(code_direct);
@@ -302,8 +325,16 @@ impl Tool for GetBlastRadius {
                 "; {possible} of the dependents and {possible_tests} of the tests only through overridden methods"
             ));
         }
-        if is_deep {
+        if beyond > 0 {
+            let or_more = if beyond == BEYOND_MAX { " or more" } else { "" };
+            risk_assessment.push_str(&format!("; {beyond}{or_more} more beyond {depth} hops"));
+        } else if is_deep && total >= MEDIUM_TOTAL {
             risk_assessment.push_str(&format!("; not followed beyond {depth} hops"));
+        }
+        if values > 0 {
+            risk_assessment.push_str(&format!(
+                "; passed as a value in {values} of them, whose calls are not known"
+            ));
         }
         if blind_spots.unresolved_same_name > 0 {
             risk_assessment.push_str(&format!(

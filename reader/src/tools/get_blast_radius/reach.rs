@@ -77,16 +77,28 @@ pub(super) fn reach(
     limits: &Limits,
 ) -> Result<Vec<Reached>> {
     let mut known = Known::default();
-    let mut reached = spread(view, changed, depth_max, true, &mut known, limits)?;
+    let most = usize::MAX;
+    let mut reached = spread(view, changed, depth_max, true, most, &mut known, limits)?;
     let is_dispatch = |step: &Reached| matches!(step.label, DISPATCH | OVERRIDES);
     if reached.iter().any(is_dispatch) {
-        let certain = spread(view, changed, depth_max, false, &mut known, limits)?;
+        let certain = spread(view, changed, depth_max, false, most, &mut known, limits)?;
         let certain: HashSet<SymbolId> = certain.iter().map(|step| step.symbol).collect();
         for step in &mut reached {
             step.is_certain = certain.contains(&step.symbol);
         }
     }
     Ok(reached)
+}
+
+/// Returns how many symbols a change reaches, whatever the distance; at most `most`.
+pub(super) fn count(
+    view: &View,
+    changed: &[(SymbolId, ChangeType)],
+    most: usize,
+    limits: &Limits,
+) -> Result<usize> {
+    let mut known = Known::default();
+    Ok(spread(view, changed, u32::MAX, true, most, &mut known, limits)?.len())
 }
 
 /// Label of a call through an overridden method.
@@ -133,12 +145,13 @@ impl Known {
     }
 }
 
-/// Returns the symbols that a change reaches, with those behind overridden methods or without them.
+/// Returns the first `most` symbols that a change reaches, with those behind overridden methods or without them.
 fn spread(
     view: &View,
     changed: &[(SymbolId, ChangeType)],
     depth_max: u32,
     with_dispatch: bool,
+    most: usize,
     known: &mut Known,
     limits: &Limits,
 ) -> Result<Vec<Reached>> {
@@ -240,6 +253,9 @@ fn spread(
                     label,
                     is_certain: true,
                 });
+                if reached.len() >= most {
+                    return Ok(reached);
+                }
                 if reached.len() >= limits.nodes_max {
                     limits.note_hit();
                     return Ok(reached);

@@ -136,6 +136,7 @@ pub(super) fn answer(
         possible_callers: 0,
         implementations_left_out: 0,
         below_min_confidence: 0,
+        uses_not_listed: 0,
         blind_spots,
         meta,
     })

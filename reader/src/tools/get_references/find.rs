@@ -154,6 +154,24 @@ pub(super) fn guessed_calls(
     Ok(count)
 }
 
+/// Returns the number of sites that name some symbols without a call; imports do not count.
+pub(super) fn uses(
+    view: &View,
+    symbols: &[SymbolId],
+    confidence_min: u8,
+    limits: &Limits,
+) -> Result<usize> {
+    let is_use = |kind| matches!(kind, EdgeKind::References | EdgeKind::Decorates);
+    let mut count = 0;
+    for symbol in symbols {
+        let uses = view.edges_to_where(*symbol, usize::MAX, is_use, limits)?;
+        count += uses
+            .filter(|edge| edge.confidence >= confidence_min)
+            .count();
+    }
+    Ok(count)
+}
+
 /// Returns the callers of symbols that are one function, then the callers of the methods that they override, which may call
 /// this function.
 pub(super) fn callers(

@@ -5,7 +5,7 @@ mod find;
 
 use std::collections::BTreeMap;
 
-use bombe_format::kind::{EdgeKind, Language, SymbolKind};
+use bombe_format::kind::{EdgeKind, Language};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -89,7 +89,7 @@ pub enum RefDirection {
     Callers,
     /// Symbols that it calls.
     Callees,
-    /// Callers and callees; of a file, also its importers.
+    /// Callers and callees; of what is neither called nor a type, also its usages.
     #[default]
     Both,
     /// Symbols that implement, extend or override it.
@@ -179,6 +179,9 @@ pub struct Answer {
     /// Number of call sites that are not in `callers` because of their confidence.
     #[serde(skip_serializing_if = "is_zero")]
     pub below_min_confidence: usize,
+    /// Number of sites that name it without a call, if `usages` is not asked for.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub uses_not_listed: usize,
     /// True if there are no implementors, in a language where types may inherit in ways that the index does not follow.
     #[serde(skip_serializing_if = "is_false")]
     pub hides_subtypes: bool,
@@ -219,15 +222,16 @@ impl Tool for GetReferences {
         let offsets = cursor::decode(view, request.cursor.as_deref(), limits)?;
         // Call sites hang on overload signatures, which are one function with their implementation.
         let start = view.overloads_of(symbol.id(), limits)?;
-        // A file is imported rather than called.
-        let both: &[RefDirection] = if symbol.kind() == SymbolKind::Module {
+        // A file is imported rather than called, a constant is read.
+        let is_called = symbol.kind().is_callable() || symbol.kind().is_type();
+        let both: &[RefDirection] = if is_called {
+            &[RefDirection::Callers, RefDirection::Callees]
+        } else {
             &[
                 RefDirection::Callers,
                 RefDirection::Callees,
                 RefDirection::Usages,
             ]
-        } else {
-            &[RefDirection::Callers, RefDirection::Callees]
         };
         let asked = match &request.direction {
             RefDirection::Both => both,
@@ -308,6 +312,12 @@ impl Tool for GetReferences {
         let implementors = list(RefDirection::Implementors)?;
         let supertypes = list(RefDirection::Supertypes)?;
         let usages = list(RefDirection::Usages)?;
+        let uses_not_listed = match (request.direction, &usages) {
+            (RefDirection::Both | RefDirection::Callers, None) => {
+                find::uses(view, &start, confidence_min, limits)?
+            }
+            _ => 0,
+        };
         let blind_spots = BlindSpots::about(view, symbol.name()?, limits)?;
         let cut = next.iter().any(|(at, total)| at < total);
         meta.path(&target.symbol.file_path);
@@ -333,6 +343,7 @@ impl Tool for GetReferences {
             possible_callers,
             implementations_left_out,
             below_min_confidence,
+            uses_not_listed,
             blind_spots,
             meta,
         })
@@ -361,6 +372,10 @@ impl Tool for GetReferences {
         ] {
             let Some(rows) = rows else { continue };
             let total = answer.totals.get(direction.name()).copied().unwrap_or(0);
+            let is_used = answer.usages.as_ref().is_some_and(|it| !it.is_empty());
+            if total == 0 && is_used {
+                continue;
+            }
             if rows.is_empty() {
                 let why = if total > 0 {
                     "all shown before"
@@ -387,6 +402,7 @@ impl Tool for GetReferences {
             }
             // The rows of one distance and certainty are adjacent, except among callees, which follow the source.
             let mut rest = &rows[..];
+            let mut is_after_possible = false;
             let mut shown = 0;
             while let Some(first) = rest.first() {
                 let is_like_first = |row: &Reference| row.section() == first.section();
@@ -398,7 +414,12 @@ impl Tool for GetReferences {
                     && section
                         .iter()
                         .all(|row| row.confidence.total_cmp(&first.confidence).is_eq());
-                text.push_str(&first.heading(direction, is_equal));
+                let heading = first.heading(direction, is_equal);
+                text.push_str(&heading);
+                if heading.is_empty() && is_after_possible {
+                    text.push_str("calls:\n");
+                }
+                is_after_possible = first.is_possible();
                 let mut listing = Listing::default();
                 for row in section {
                     let with_line = shown < SITES_SHOWN;
@@ -438,6 +459,14 @@ impl Tool for GetReferences {
                     "{} more call sites may call it, below min_confidence\n",
                     answer.below_min_confidence
                 ),
+            );
+        }
+        if answer.uses_not_listed > 0 {
+            let count = answer.uses_not_listed;
+            let places = if count == 1 { "place" } else { "places" };
+            plain::push_row(
+                &mut text,
+                &format!("Also named without a call at {count} {places}: direction=usages\n"),
             );
         }
         text.push_str(&answer.blind_spots.text());

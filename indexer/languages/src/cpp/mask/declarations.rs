@@ -414,7 +414,7 @@ impl<'s> Mask<'s> {
         let follows = self.word_at(live, end)?;
         if start == first
             && is_caps(self.text(live[start]))
-            && self.is_operator_or_function(live, end)
+            && (follows == "operator" || self.is_function(live, end))
             && let Some((from, to)) = self.listed_type(live, open, end)
         {
             self.blank(live[start], live[from]);
@@ -434,7 +434,6 @@ impl<'s> Mask<'s> {
             self.blank(live[start], live[end - 1] + 1);
             return Some(end);
         }
-        let after = self.kind_at(live, end + 1);
         let starts = start == first
             && (first == 0
                 || matches!(
@@ -447,14 +446,7 @@ impl<'s> Mask<'s> {
                             | Kind::ElseIf
                     )
                 ));
-        if !is_caps(follows)
-            && !SPECIFIERS.contains(follows)
-            && !CLASS_KEYS.contains(follows)
-            && !PRIMITIVES.contains(follows)
-            && after == Some(Kind::Punct(b'('))
-            && self.same_line(live[end - 1], live[end])
-        {
-            // `API(int) f(…)`
+        if self.wraps_result(live, end) {
             self.blank(live[start], live[open] + 1);
             self.blank(live[end - 1], live[end - 1] + 1);
             return Some(end);
@@ -469,20 +461,23 @@ impl<'s> Mask<'s> {
         None
     }
 
-    /// Returns true if the name and the parameters of a function or an operator start at `at`.
-    fn is_operator_or_function(&self, live: &[usize], at: usize) -> bool {
-        match self.word_at(live, at) {
-            Some("operator") => true,
-            Some(word) => {
-                !is_caps(word)
-                    && !RUN_ENDS.contains(word)
-                    && !SPECIFIERS.contains(word)
-                    && !CLASS_KEYS.contains(word)
-                    && !PRIMITIVES.contains(word)
-                    && self.kind_at(live, at + 1) == Some(Kind::Punct(b'('))
-            }
-            None => false,
-        }
+    /// Returns true if the name and the parameters of a function start at `at`.
+    fn is_function(&self, live: &[usize], at: usize) -> bool {
+        let is_name = |word: &str| {
+            !is_caps(word)
+                && !RUN_ENDS.contains(word)
+                && !CONTROL.contains(word)
+                && !SPECIFIERS.contains(word)
+                && !CLASS_KEYS.contains(word)
+                && !PRIMITIVES.contains(word)
+        };
+        self.word_at(live, at).is_some_and(is_name)
+            && self.kind_at(live, at + 1) == Some(Kind::Punct(b'('))
+    }
+
+    /// `API(int) f(…)`: returns true if a function follows the parentheses of a macro, which then hold its result.
+    pub(super) fn wraps_result(&self, live: &[usize], end: usize) -> bool {
+        self.is_function(live, end) && self.same_line(live[end - 1], live[end])
     }
 
     /// `RESULT_IF((condition), (A&)) f(…)`: returns where the type in the parentheses of a macro's last argument starts and ends, if

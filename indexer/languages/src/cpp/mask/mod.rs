@@ -139,6 +139,14 @@ mod tests {
             ("RESULT_IF((a::B<T>), (int)) f(T* x) {}", "int f(T* x) {}"),
             ("CHECK((a), (b)); f(x);", "CHECK((a), (b)); f(x);"),
             ("TEST((a), (b)) { f(x); }", "TEST((a), (b)) { f(x); }"),
+            (
+                "struct A {};\nLIB_INLINE(void *) f(size_t n)\n{ g(n); }\nLIB_INLINE(int) h(const T *t)\n{ }",
+                "struct A {}; void * f(size_t n) { g(n); } int h(const T *t) { }",
+            ),
+            (
+                "int x;\nLIB_EXTERN(const char *) f(void);\nLIB_EXTERN(T) g(int x);",
+                "int x; const char * f(void); T g(int x);",
+            ),
             ("TEST(A, B) { f(); }", "TEST(A, B) { f(); }"),
             ("return FOO(x) + bar;", "return FOO(x) + bar;"),
             (

@@ -347,7 +347,7 @@ impl Mask<'_> {
             return false;
         };
         let follows = self.kind_at(live, end);
-        if follows == Some(Kind::Punct(b'{')) {
+        if follows == Some(Kind::Punct(b'{')) || self.wraps_result(live, end) {
             return false;
         }
         let odd = arguments
