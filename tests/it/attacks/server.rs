@@ -366,8 +366,8 @@ fn short_requests_pass_long_ones() {
     let mut client = Client::start(&file);
     let long = 40;
     for id in 0..long {
-        let regex = json!({"pattern": "[^.]*er[^.]*zqj", "regex": true});
-        client.send(&call(json!(id), "grep", &regex));
+        let query = json!({"query": "user service cache handler request order ".repeat(200)});
+        client.send(&call(json!(id), "get_context", &query));
     }
     for id in 0..8 {
         let id = json!({"requestId": id});
