@@ -160,7 +160,7 @@ fn tests_to_run_are_tests_and_those_that_certainly_reach_the_change_come_first()
             "\
 shop.py:7 Disk.load
 tests/helpers.py:4 make
-At 2 hops, through an overridden method [0.34]:
+At 2 hops, through an overridden method [0.22]:
 shop.py:13 serve
 Tests to run (2 of 2):
 tests/test_shop.py

@@ -129,7 +129,9 @@ fn pass_on(
     let mut request = head.clone();
     let path = head.split(' ').nth(1).unwrap_or_default();
     let answer = |client: &mut TcpStream, text: &str| {
-        client.write_all(format!("HTTP/1.1 {text}\r\ncontent-length: 0\r\n\r\n").as_bytes())?;
+        client.write_all(
+            format!("HTTP/1.1 {text}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n").as_bytes(),
+        )?;
         client.shutdown(Shutdown::Both)
     };
     match fault {
