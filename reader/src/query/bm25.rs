@@ -58,11 +58,11 @@ pub struct QueryTerm {
 /// What a term of a query counts for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// All scores but [`Scores::joined`].
+    /// All scores but [`SymbolScores::joined`].
     Subject,
-    /// [`Scores::values`] and [`Scores::files`] only: a verb that says what is to be done, and hardly with what.
+    /// [`SymbolScores::value`] and [`Scores::files`] only: a verb that says what is to be done, and hardly with what.
     Verb,
-    /// [`Scores::joined`] only: neighbouring words as one, which code may write so.
+    /// [`SymbolScores::joined`] only: neighbouring words as one, which code may write so.
     Joined,
     /// No score: no code has it. Messages of commits may.
     Foreign,
