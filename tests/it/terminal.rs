@@ -76,6 +76,23 @@ fn without_a_terminal_nothing_is_laid_out() {
 }
 
 #[test]
+fn grep_knows_the_short_options_of_ripgrep() {
+    let root = built();
+    for (arguments, expected) in [
+        (&["-w", "log"][..], "No line"),
+        (&["log"], "3 [Login.login]"),
+        (&["-iw", "CHECK"], "4 lines in 2 files\n"),
+        (&["-w", "CHECK"], "No line"),
+        (&["-w", "-e", "che|imp.rt"], "1 line in 1 file\n"),
+        (&["-w", "(x)"], "No line"),
+        (&["-w", "x=1)"], "3 [Login.login]"),
+    ] {
+        let run = ask(root.path(), &[&["grep"], arguments].concat(), &[]);
+        assert!(run.out.contains(expected), "{arguments:?}: {}", run.out);
+    }
+}
+
+#[test]
 fn a_layout_has_whole_paths_and_columns() {
     let root = built();
     let run = ask(root.path(), &["grep", "check", "--color", "always"], &[]).code(0);

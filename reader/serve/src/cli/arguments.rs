@@ -1,5 +1,7 @@
 //! The arguments of `bombe`: one subcommand for each tool, with the tool's request spelled as arguments.
 
+use std::borrow::Cow;
+
 use bombe_reader::tools::arguments::TestFilter;
 use bombe_reader::tools::find_by_imports::MatchMode;
 use bombe_reader::tools::get_blast_radius::ChangeType;
@@ -169,13 +171,13 @@ impl Command {
     fn matches(&self) -> Option<Regex> {
         let (pattern, is_exact) = match self {
             Self::Grep(it) => {
-                let pattern = if it.regex {
-                    it.pattern.clone()
-                } else {
-                    regex::escape(&it.pattern)
+                let pattern = match it.pattern() {
+                    (pattern, true) => pattern.into_owned(),
+                    (pattern, false) => regex::escape(&pattern),
                 };
                 let has_capital = it.pattern.chars().any(char::is_uppercase);
-                let is_exact = it.case == "sensitive" || it.case == "smart" && has_capital;
+                let case = it.case();
+                let is_exact = case == "sensitive" || case == "smart" && has_capital;
                 (pattern, is_exact)
             }
             Self::Search(it) => {
@@ -256,6 +258,12 @@ pub(super) struct GrepArgs {
     /// The pattern is a regular expression.
     #[arg(long, short = 'e')]
     regex: bool,
+    /// Match whole words only.
+    #[arg(long, short)]
+    word_regexp: bool,
+    /// Ignore case: the same as `--case ignore`.
+    #[arg(long, short, conflicts_with = "case")]
+    ignore_case: bool,
     /// How to compare letters.
     #[arg(long, default_value = "smart", value_parser = values::of::<CaseMode>(&[]))]
     case: String,
@@ -283,9 +291,36 @@ pub(super) struct GrepArgs {
 }
 
 impl GrepArgs {
+    /// Returns the pattern, and whether it is a regular expression. Words end as they do for ripgrep: next to what is no
+    /// letter, digit or `_`, whatever the pattern itself begins and ends with.
+    fn pattern(&self) -> (Cow<'_, str>, bool) {
+        if !self.word_regexp || self.pattern.is_empty() {
+            return (Cow::Borrowed(&self.pattern), self.regex);
+        }
+        let inner = if self.regex {
+            Cow::Borrowed(self.pattern.as_str())
+        } else {
+            Cow::Owned(regex::escape(&self.pattern))
+        };
+        (
+            format!(r"\b{{start-half}}(?:{inner})\b{{end-half}}").into(),
+            true,
+        )
+    }
+
+    /// Returns the value of `case` in a request.
+    fn case(&self) -> &str {
+        if self.ignore_case {
+            "ignore"
+        } else {
+            &self.case
+        }
+    }
+
     pub(super) fn request(&self) -> Request {
+        let (pattern, is_regex) = self.pattern();
         request(json!({
-            "pattern": self.pattern, "regex": self.regex, "case": self.case, "file_pattern": self.file,
+            "pattern": pattern, "regex": is_regex, "case": self.case(), "file_pattern": self.file,
             "language": self.language, "tests": self.tests, "context_lines": self.context_lines,
             "files_only": self.files_only, "limit": self.limit, "cursor": self.cursor,
         }))
@@ -765,6 +800,14 @@ mod tests {
         }
         match parse(&["grep", "x"]) {
             Command::Grep(it) => same::<Grep>(it.request(), json!({"pattern": "x"})),
+            other => panic!("{other:?}"),
+        }
+        match parse(&["grep", "-iw", "x.y"]) {
+            Command::Grep(it) => {
+                let words = r"\b{start-half}(?:x\.y)\b{end-half}";
+                let expected = json!({"pattern": words, "regex": true, "case": "ignore"});
+                same::<Grep>(it.request(), expected);
+            }
             other => panic!("{other:?}"),
         }
         match parse(&["refs", "x"]) {
