@@ -98,6 +98,27 @@ impl<'c> Limits<'c> {
         }
     }
 
+    /// Returns the bounds of a part of the request that another thread does meanwhile. It may take as many steps as the whole
+    /// request, whatever this thread does: where it stops does not depend on which thread is faster. See [`Limits::join`].
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Self {
+            nodes_max: self.nodes_max,
+            pattern_chars_max: self.pattern_chars_max,
+            steps_max: self.steps_max,
+            cancelled: self.cancelled,
+            ..Limits::until(self.deadline)
+        }
+    }
+
+    /// Counts the steps of a part that has ended. If the part was cut, this request must end.
+    pub fn join(&self, part: &Self) {
+        self.was_hit.set(self.was_hit() || part.was_hit());
+        self.is_over.set(self.was_over() || part.was_over());
+        self.next_look.set(0);
+        self.spend(part.steps() as usize);
+    }
+
     /// Counts steps that were done, or are about to be, and returns true if the request must end. Cheap enough for every
     /// step of a loop.
     #[inline]
@@ -224,6 +245,29 @@ mod tests {
         assert!(!limits.is_over());
         cancelled.store(true, Ordering::Relaxed);
         assert!(limits.spend_item() && limits.time_left() == Duration::ZERO);
+    }
+
+    #[test]
+    fn a_part_on_another_thread_has_the_same_bounds_and_its_steps_count() {
+        let limits = Limits {
+            steps_max: 5_000,
+            ..Limits::new()
+        };
+        assert!(!limits.spend(4_000));
+        let part = limits.fork();
+        assert!(!part.spend(4_000));
+        limits.join(&part);
+        assert_eq!(limits.steps(), 8_000);
+        assert!(limits.is_over());
+        let limits = Limits::new();
+        let part = limits.fork();
+        part.note_hit();
+        limits.join(&part);
+        assert!(limits.was_hit() && !limits.was_over());
+        let part = Limits::until(Instant::now());
+        assert!(part.is_over());
+        limits.join(&part);
+        assert!(limits.was_over());
     }
 
     #[test]

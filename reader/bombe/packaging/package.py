@@ -34,6 +34,8 @@ NAME = "bombe"
 PROGRAMS = {"bombe": "bombe", "bombe-build": "bombe-former-name", "bombe-serve": "bombe-former-name"}
 SUMMARY = "Code intelligence for AI coding agents: index a repository, ask about its code, serve it over MCP"
 LICENSE = "MIT OR Apache-2.0"
+# Most that an installation downloads.
+DOWNLOAD_BYTES_MAX = 15_000_000
 # The oldest time that a zip file can state.
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 
@@ -76,6 +78,12 @@ def write(path, data):
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
     print(f"{path}: {len(data) / 1e6:.2f} MB")
+
+
+def write_package(path, data):
+    write(path, data)
+    if len(data) > DOWNLOAD_BYTES_MAX:
+        sys.exit(f"{path}: more than {DOWNLOAD_BYTES_MAX / 1e6:.0f} MB. Only programs of the profile `dist` are small enough with remotes over the network.")
 
 
 def tar_gz(files):
@@ -147,7 +155,7 @@ def wheel(target, folder, out):
         for name, data, _ in files
     )
     files.append((f"{info}/RECORD", f"{record}{info}/RECORD,,\n".encode(), False))
-    write(out / f"{NAME}-{version()}-{tag}.whl", zipped(files))
+    write_package(out / f"{NAME}-{version()}-{tag}.whl", zipped(files))
 
 
 def npm_name(target):
@@ -159,7 +167,7 @@ def npm_package(out, name, package, files):
     package = {"name": name, "version": version(), "license": LICENSE, **package}
     text = json.dumps(package, indent=2).encode() + b"\n"
     files = [("package/package.json", text, False), *((f"package/{path}", data, run) for path, data, run in files)]
-    write(out / f"{name.replace('@', '').replace('/', '-')}-{version()}.tgz", tar_gz(files))
+    write_package(out / f"{name.replace('@', '').replace('/', '-')}-{version()}.tgz", tar_gz(files))
 
 
 def npm(target, folder, out):

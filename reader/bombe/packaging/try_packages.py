@@ -24,9 +24,11 @@ import time
 import tomllib
 import urllib.request
 
+sys.dont_write_bytecode = True
+from package import DOWNLOAD_BYTES_MAX  # noqa: E402
+
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-DOWNLOAD_BYTES_MAX = 15_000_000
 ANSWER_SECONDS_MAX = 5
 PATIENCE_SECONDS = 120
 

@@ -338,18 +338,23 @@ pub fn candidates(
     weights: &Weights,
     limits: &Limits,
 ) -> Result<Candidates> {
+    let (history, scores) = beside(
+        limits,
+        |limits| history::of_files(view, task, limits),
+        || bm25::score(view, &task.terms, &[CODE, TESTS], true, limits),
+    );
+    let (history, scores) = (history?, scores?);
+    let matched: usize = scores.matched.iter().map(Vec::len).sum();
     let mut candidates = Candidates {
-        list: Vec::new(),
+        list: Vec::with_capacity(2 * matched),
         positions: vec![0; view.symbol_count()?],
         seeds: 0,
     };
-    let scores = bm25::score(view, &task.terms, &[CODE, TESTS], true, limits)?;
     add_text(view, task, &scores, &mut candidates, limits)?;
     add_names(view, task, &mut candidates, limits)?;
     add_paths(view, task, &mut candidates, limits)?;
     add_tests(view, &scores, &mut candidates, limits)?;
     add_callers(view, &scores, &mut candidates, limits)?;
-    let history = history::of_files(view, task, limits)?;
     add_static(view, &history, &mut candidates, 0, limits)?;
     candidates.seeds = candidates.list.len();
     add_shares_of_names(
@@ -384,6 +389,31 @@ pub fn candidates(
     let seeds = candidates.seeds;
     add_static(view, &history, &mut candidates, seeds, limits)?;
     Ok(candidates)
+}
+
+/// Does two parts of a request at the same time, the first on a thread of its own; one after the other if no thread can be
+/// started. At the first question to a snapshot each of them takes milliseconds.
+fn beside<'c, A: Send, B>(
+    limits: &Limits<'c>,
+    part: impl Fn(&Limits<'c>) -> A + Sync,
+    rest: impl FnOnce() -> B,
+) -> (A, B) {
+    std::thread::scope(|scope| {
+        let own = limits.fork();
+        let on_thread = std::thread::Builder::new().spawn_scoped(scope, || {
+            let own = own;
+            (part(&own), own)
+        });
+        let Ok(on_thread) = on_thread else {
+            return (part(limits), rest());
+        };
+        let rest = rest();
+        let (part, own) = on_thread
+            .join()
+            .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        limits.join(&own);
+        (part, rest)
+    })
 }
 
 fn is_ranked(view: &View, id: SymbolId) -> Result<bool> {
