@@ -144,6 +144,8 @@ sections! {
     Blocks = 35 "blocks" false Columns,
     /// The lines that could not be parsed.
     SyntaxErrors = 36 "syntax_errors" false Columns,
+    /// Weighted number of terms of each symbol.
+    DocumentLengths = 37 "document_lengths" false Columns,
     /// The files of its base that an overlay masks.
     OverlayMask = 48 "overlay_mask" false Columns,
     /// Successors of masked symbols, and the symbols and files of the base that an overlay refers to.

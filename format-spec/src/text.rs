@@ -26,6 +26,9 @@ numbered! {
     }
 }
 
+/// Weight of each field of a document in ranking, by the field's number, in halves.
+pub const FIELD_HALVES: [u32; Field::ALL.len()] = [8, 4, 3, 3, 2, 2];
+
 /// Longest word that has terms, in bytes; longer ones are data, not names.
 pub const WORD_BYTES_MAX: usize = 64;
 

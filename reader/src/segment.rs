@@ -11,7 +11,9 @@ use bombe_format::column::edges::{BackwardLayout, BackwardView, ForwardLayout, F
 use bombe_format::column::external_symbols::{ExternalSymbolLayout, ExternalSymbolView};
 use bombe_format::column::files::{FileLayout, FileView};
 use bombe_format::column::history::{CoChangeLayout, CoChangeView, HistoryLayout, HistoryView};
-use bombe_format::column::lengths::{LengthLayout, LengthView};
+use bombe_format::column::lengths::{
+    DocumentLengthLayout, DocumentLengthView, LengthLayout, LengthView,
+};
 use bombe_format::column::meta::{MetaLayout, MetaView};
 use bombe_format::column::names::{GroupLayout, GroupView, NameLayout, NameView};
 use bombe_format::column::packages::{PackageLayout, PackageView};
@@ -202,6 +204,7 @@ segment! {
     groups: GroupLayout, GroupView<'_>, QualifiedGroups;
     postings: PostingLayout, PostingView<'_>, Postings;
     lengths: LengthLayout, LengthView<'_>, Lengths;
+    document_lengths: DocumentLengthLayout, DocumentLengthView<'_>, DocumentLengths;
     dictionary: DictionaryLayout, DictionaryView<'_>, Dictionary;
     frames: FrameLayout, FrameView<'_>, Frames;
     frame_bytes: FrameByteLayout, FrameByteView<'_>, FrameBytes;

@@ -5,6 +5,9 @@
 
 use std::fs;
 
+use bombe_format::ids::SymbolId;
+use bombe_format::section::Section;
+use bombe_format::text::FIELD_HALVES;
 use bombe_format::{FORMAT_MAJOR, FORMAT_MAJOR_MIN, FORMAT_MINOR};
 use bombe_reader::limits::Limits;
 use bombe_reader::snapshot::Snapshot;
@@ -49,6 +52,35 @@ fn a_snapshot_of_format_1_0_is_read() {
     assert_eq!(callers.len(), 1);
     assert_eq!(callers[0].id, "shop/api/routes.py::get_order");
     assert!(callers[0].text.contains("retry_load(store, number)"));
+}
+
+/// The golden snapshot lacks the section `document_lengths`, and a snapshot of today has it.
+#[test]
+fn documents_have_the_same_lengths_with_and_without_a_section_of_their_own() {
+    let golden = workspace().join("tests/golden/v1/shop.bmb");
+    let folder = tempfile::tempdir().unwrap();
+    let shop = workspace().join("fixtures/polyglot/shop");
+    let new = folder.path().join("new.bmb");
+    bombe_build(
+        folder.path(),
+        &[shop.to_str().unwrap(), "-o", new.to_str().unwrap()],
+    )
+    .code(0);
+    for (file, has_section) in [(golden, false), (new, true)] {
+        let view = Snapshot::open(&file, OpenOptions::default()).unwrap().view;
+        assert_eq!(view.base().has(Section::DocumentLengths), has_section);
+        let documents = view.documents().unwrap();
+        let symbols = view.symbol_count().unwrap();
+        assert!(symbols > 20);
+        for symbol in (0..symbols).map(SymbolId::new) {
+            let of_fields = view.lengths(symbol).unwrap().0;
+            let terms = of_fields.iter().zip(FIELD_HALVES);
+            let sum: u32 = terms.map(|(terms, halves)| terms * halves).sum();
+            let length = documents.length(symbol);
+            assert_eq!((length * 2.0) as u32, sum, "symbol {symbol:?}");
+            assert!(sum > 0);
+        }
+    }
 }
 
 /// Returns the golden snapshot with another version in its header.

@@ -4,12 +4,13 @@ use super::DeepCheck;
 use super::values::{ascending, below, same, starts, texts};
 use crate::block::SectionBytes;
 use crate::column::files::FileLayout;
-use crate::column::lengths::LengthLayout;
+use crate::column::lengths::{DocumentLengthLayout, LengthLayout, LengthView, halves};
 use crate::column::names::NameLayout;
 use crate::column::strings::StringView;
 use crate::column::symbols::{RankLayout, SymbolLayout};
 use crate::error::Corrupt;
 use crate::header::SegmentKind;
+use crate::ids::SymbolId;
 use crate::section::Section;
 
 impl DeepCheck<'_> {
@@ -60,7 +61,24 @@ impl DeepCheck<'_> {
             same("ranks", ranks, count)?;
         }
         let lengths = self.section(Section::Lengths)?;
-        same("lengths", LengthLayout::open(lengths)?.name.len(), count)?;
+        let layout = LengthLayout::open(lengths)?;
+        same("lengths", layout.name.len(), count)?;
+        self.document_lengths(layout.view(lengths), count)?;
         Ok(count)
+    }
+
+    /// Compares the lengths of documents with those of their fields.
+    fn document_lengths(&self, fields: LengthView<'_>, count: usize) -> Result<(), Corrupt> {
+        if self.toc.entry(Section::DocumentLengths).is_none() {
+            return Ok(());
+        }
+        let bytes = self.section(Section::DocumentLengths)?;
+        let layout = DocumentLengthLayout::open(bytes)?;
+        same("document_lengths", layout.halves.len(), count)?;
+        for (symbol, found) in layout.halves.iter(bytes).enumerate() {
+            let sum = halves(fields.of(SymbolId::new(symbol)));
+            same("document_lengths.halves", found.into(), sum.into())?;
+        }
+        Ok(())
     }
 }

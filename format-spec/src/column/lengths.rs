@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::columns;
 use crate::ids::SymbolId;
+use crate::text::{FIELD_HALVES, Field};
 
 columns! {
     /// Number of terms in each field of each symbol. The length of a path is stored in `files`. The sums have one group per
@@ -25,6 +26,35 @@ columns! {
     group_lengths: u64 ["6 G"],
 }
 
+columns! {
+    /// Length of each symbol as a document, for ranking: the sum over the fields of `lengths` of number of terms times weight. In halves of
+    /// a term, the weights are 8 (name), 4 (class), 3 (doc), 2 (signature) and 2 (body).
+    DocumentLengthColumns, DocumentLengthLayout, DocumentLengthView, DocumentLengths;
+    /// Weighted number of terms, in halves of a term; at most 65535.
+    halves: u16 ["N"],
+}
+
+/// Returns the length of a document in halves of a term, from its numbers of terms in name, class, doc, signature and body.
+pub fn halves([name, class, doc, signature, body]: [u32; 5]) -> u16 {
+    let weighted = [
+        (name, Field::Name),
+        (class, Field::Class),
+        (doc, Field::Doc),
+        (signature, Field::Signature),
+        (body, Field::Body),
+    ]
+    .map(|(length, field)| length.saturating_mul(FIELD_HALVES[field as usize]));
+    let sum = weighted.into_iter().fold(0, u32::saturating_add);
+    u16::try_from(sum).unwrap_or(u16::MAX)
+}
+
+impl DocumentLengthView<'_> {
+    /// Calls `visit` with the length in halves of each symbol of a range, and with its place in the range.
+    pub fn visit(self, symbols: Range<usize>, visit: impl FnMut(usize, u16)) {
+        self.layout.halves.visit(self.bytes, symbols, visit);
+    }
+}
+
 impl LengthView<'_> {
     /// Returns the lengths of name, class, doc, signature and body, in terms; zeros if there is no such symbol.
     #[inline]
@@ -38,26 +68,6 @@ impl LengthView<'_> {
             ..
         } = self.layout;
         [name, class, doc, signature, body].map(|column| column.at_row(self.bytes, symbol.index()))
-    }
-
-    /// Adds the lengths of name, class, doc, signature and body, each times its weight, of the symbols of a range to `sums`, which
-    /// has one for each.
-    pub fn add_weighted(self, symbols: Range<usize>, weights: [u32; 5], sums: &mut [u32]) {
-        let LengthLayout {
-            name,
-            class,
-            doc,
-            signature,
-            body,
-            ..
-        } = self.layout;
-        for (column, weight) in [name, class, doc, signature, body].into_iter().zip(weights) {
-            column.visit(self.bytes, symbols.clone(), |place, length| {
-                if let Some(sum) = sums.get_mut(place) {
-                    *sum = sum.saturating_add(length.saturating_mul(weight));
-                }
-            });
-        }
     }
 
     /// Returns the number of symbols of a group, and the sums of their lengths by field; zeros if there is no such group.

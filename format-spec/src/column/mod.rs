@@ -537,6 +537,7 @@ pub const SPECS: &[SectionSpec] = &[
     trigrams::TrigramColumns::SECTION_SPEC,
     blocks::BlockColumns::SECTION_SPEC,
     syntax_errors::SyntaxErrorColumns::SECTION_SPEC,
+    lengths::DocumentLengthColumns::SECTION_SPEC,
     overlay::MaskColumns::SECTION_SPEC,
     overlay::RedirectColumns::SECTION_SPEC,
 ];

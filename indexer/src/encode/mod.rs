@@ -261,6 +261,7 @@ impl Parts<'_> {
         let mut strings = StringTable::new();
         all.push(symbols::files(graph, &mut strings, &stats).into_section());
         all.push(terms::lengths(graph, &stats, self.kept).into_section());
+        all.push(terms::document_lengths(&stats).into_section());
         drop(stats);
         all.push(symbols::symbols(graph, &names, &mut strings).into_section());
         all.push(names.columns.into_section());

@@ -2,30 +2,24 @@
 
 use std::ops::Range;
 
+use bombe_format::column::lengths::halves;
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::SymbolKind;
-use bombe_format::text::Field;
+use bombe_format::section::Section;
+use bombe_format::text::{FIELD_HALVES, Field};
 
 use super::{Corrupt, SymbolFlags, View};
 
-/// Weight of each field of a document, by the field's number: name, class, path, doc, signature, body. All are multiples of
-/// one half.
-pub const FIELD_WEIGHTS: [f32; Field::ALL.len()] = [4.0, 2.0, 1.5, 1.5, 1.0, 1.0];
-
-/// Twice the weight of a field.
-const fn halves(field: Field) -> u32 {
-    (FIELD_WEIGHTS[field as usize] * 2.0) as u32
-}
-
-const PATH_HALVES: u32 = halves(Field::Path);
-/// Twice the weights of the fields whose lengths each symbol has for itself.
-const OWN_HALVES: [u32; 5] = [
-    halves(Field::Name),
-    halves(Field::Class),
-    halves(Field::Doc),
-    halves(Field::Signature),
-    halves(Field::Body),
-];
+/// Weight of each field of a document, by the field's number: name, class, path, doc, signature, body.
+pub const FIELD_WEIGHTS: [f32; Field::ALL.len()] = {
+    let mut weights = [0.0; Field::ALL.len()];
+    let mut field = 0;
+    while field < weights.len() {
+        weights[field] = FIELD_HALVES[field] as f32 / 2.0;
+        field += 1;
+    }
+    weights
+};
 
 /// The kind of a symbol, and whether it is test code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,16 +51,8 @@ impl Class {
     }
 }
 
-/// Number of symbols whose lengths are summed at once.
-const SYMBOLS_AT_ONCE: usize = 4096;
-
-/// Returns a length, in units of half a term, as it is kept.
-fn cut(halves: u32) -> u16 {
-    halves.min(u16::MAX.into()) as u16
-}
-
 /// Class and weighted length of every symbol, three bytes each, and a [`FileDocument`] for every file. The first query that
-/// ranks builds it from seven columns, at about 4 ns per symbol.
+/// ranks builds it from three columns.
 #[derive(Debug)]
 pub struct Documents {
     classes: Box<[Class]>,
@@ -127,8 +113,6 @@ impl Documents {
         let count = view.symbol_count()?;
         let mut classes = vec![Class::of(SymbolKind::Variable, false); count];
         let mut lengths = vec![0_u16; count];
-        // A few symbols at a time: their sums stay in the nearest cache.
-        let mut sums = [0_u32; SYMBOLS_AT_ONCE];
         for (ids, origin, shift) in view.pieces(0..count as u32) {
             let local = ids.start.wrapping_add(shift) as usize;
             let local = local..local + ids.len();
@@ -144,14 +128,16 @@ impl Documents {
                     classes[at] = classes[at].of_test();
                 }
             });
-            let of_symbols = segment.lengths()?;
-            for (at, lengths) in lengths[places].chunks_mut(SYMBOLS_AT_ONCE).enumerate() {
-                let start = local.start + at * SYMBOLS_AT_ONCE;
-                let sums = &mut sums[..lengths.len()];
-                sums.fill(0);
-                of_symbols.add_weighted(start..start + lengths.len(), OWN_HALVES, sums);
-                for (length, sum) in lengths.iter_mut().zip(sums) {
-                    *length = cut(*sum);
+            let lengths = &mut lengths[places];
+            if segment.has(Section::DocumentLengths) {
+                segment.document_lengths()?.visit(local, |at, length| {
+                    lengths[at] = length;
+                });
+            } else {
+                // A snapshot of an earlier version.
+                let of_fields = segment.lengths()?;
+                for (length, symbol) in lengths.iter_mut().zip(local) {
+                    *length = halves(of_fields.of(SymbolId::new(symbol)));
                 }
             }
         }
@@ -169,7 +155,10 @@ impl Documents {
                     format!("{}..{}", range.start, range.end),
                 ));
             };
-            let path = cut(file.path_length().saturating_mul(PATH_HALVES));
+            let path = file
+                .path_length()
+                .saturating_mul(FIELD_HALVES[Field::Path as usize]);
+            let path = u16::try_from(path).unwrap_or(u16::MAX);
             for length in own {
                 *length = length.saturating_add(path);
             }
