@@ -28,7 +28,7 @@ const STEPS_PER_STAT: usize = 50;
 /// looked at in parts, by one request after the other.
 const LOOKS_MAX: usize = 2_000;
 
-/// Most bytes that a request compares with the snapshot. Of files beyond, times and sizes decide.
+/// Most bytes that a request compares with the snapshot. Of files beyond, sizes decide, and whether they were changed after the scan.
 const COMPARED_BYTES_MAX: u64 = 32 << 20;
 
 /// New files about which git is asked whether they are ignored.
@@ -217,12 +217,15 @@ impl Snapshot {
         state.unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns when the scan of the work tree began; none if the snapshot was made elsewhere.
+    fn scanned(&self) -> Option<SystemTime> {
+        self.written.filter(|_| self.is_of_root && !self.is_foreign)
+    }
+
     /// Returns the time before which what was last changed is in the snapshot; none if the snapshot was made elsewhere.
     fn since(&self) -> Option<SystemTime> {
-        let written = self
-            .written
-            .filter(|_| self.is_of_root && !self.is_foreign)?;
-        Some(written.checked_sub(CLOCK_TICK).unwrap_or(written))
+        let scanned = self.scanned()?;
+        Some(scanned.checked_sub(CLOCK_TICK).unwrap_or(scanned))
     }
 
     /// Returns true if a path has the bytes of `file`, its file in the snapshot, or if that cannot be known without reading more than a request
@@ -257,7 +260,8 @@ impl Snapshot {
             return *is_same;
         }
         let Some(left) = compare.bytes_left.checked_sub(size) else {
-            return self.since().is_none_or(is_older);
+            // After a clone and a build, all files are too young for their times to prove anything.
+            return self.scanned().is_none_or(is_older);
         };
         compare.bytes_left = left;
         limits.spend_bytes(size as usize);

@@ -192,6 +192,31 @@ fn a_snapshot_from_elsewhere_is_compared_with_the_tree_by_its_bytes() {
 }
 
 #[test]
+fn a_build_right_after_a_clone_of_many_bytes_is_fresh() {
+    let lines = format!("# {}\n", "x".repeat(61)).repeat(8192);
+    let names: Vec<_> = (0..80).map(|number| format!("f{number}.py")).collect();
+    let files: Vec<_> = names
+        .iter()
+        .map(|name| (name.as_str(), lines.as_bytes()))
+        .collect();
+    let root = folder(&files);
+    bombe_build(root.path(), &["-q"]).code(0);
+    let changes = || {
+        let snapshot = open(root.path());
+        assert_eq!(snapshot.view.file_count().unwrap(), 80);
+        snapshot.tree_changes(Look::Whole, &Limits::new()).unwrap()
+    };
+    assert!(changes().is_whole);
+    assert_eq!(changes().paths, [""; 0]);
+    // What is changed afterwards is noticed: the first one by its bytes, the last one by its time.
+    let other = lines.replace('x', "y");
+    for name in ["f0.py", "f9.py"] {
+        fs::write(root.path().join(name), &other).unwrap();
+    }
+    assert_eq!(changes().paths, ["f0.py", "f9.py"]);
+}
+
+#[test]
 fn a_large_tree_is_looked_at_in_parts() {
     let files: Vec<(String, Vec<u8>)> = (0..2_500)
         .map(|at| (format!("f{at}.py"), format!("x{at} = {at}\n").into_bytes()))
