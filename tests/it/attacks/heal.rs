@@ -85,6 +85,33 @@ fn an_update_replaces_a_damaged_base_and_a_damaged_overlay() {
 }
 
 #[test]
+fn an_update_replaces_a_base_with_damaged_padding() {
+    let root = folder(FILES);
+    let root = root.path();
+    update(root);
+    let path = root.join(".bombe/snapshot.bmb");
+    let intact = fs::read(&path).unwrap();
+    let entries = check::quick(&intact).unwrap().entries;
+    let gaps = entries
+        .windows(2)
+        .map(|pair| (pair[0].offset + pair[0].length, pair[1].offset))
+        .filter(|(end, next)| end < next);
+    let mut healed = 0;
+    for (end, next) in gaps.step_by(5) {
+        for at in [end, next - 1] {
+            let mut damaged = intact.clone();
+            damaged[at as usize] = 1;
+            fs::write(&path, damaged).unwrap();
+            bombe_build(root, &["verify"]).code(3);
+            update(root);
+            assert!(fs::read(&path).unwrap() == intact, "byte {at}");
+            healed += 1;
+        }
+    }
+    assert!(healed > 4);
+}
+
+#[test]
 fn a_folder_in_the_place_of_a_file_is_named() {
     let root = folder(&[("a.py", b"def a(): pass\n")]);
     let root = root.path();
