@@ -161,6 +161,13 @@ fn each_misuse_has_its_exit_code_and_a_next_step() {
         // Nothing found.
         case("repo", "refs nosuch", 1, "`bombe search` finds"),
         case("repo", "refs rum", 1, "nearest: a.py::A.run"),
+        case(
+            "repo",
+            "symbol a.py:99",
+            1,
+            "no line `a.py:99`; nearest: a.py:",
+        ),
+        case("repo", "symbol b.py:1", 1, "no file `b.py`"),
         case("repo", "refs run", 1, "other symbols have this name: B.run"),
         case("repo", "outline nosuch.py", 1, "`bombe tree` lists"),
         case("repo", "history", 1, "git"),

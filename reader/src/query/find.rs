@@ -168,6 +168,9 @@ pub fn symbol_of<'v>(
                 sites: outside.sites(),
             });
         }
+        if let Some((path, line)) = path_and_line(text) {
+            return Err(no_line(view, path, line, limits));
+        }
         return Err(QueryError::NotFound {
             kind: "symbol",
             name: text.to_owned(),
@@ -181,6 +184,32 @@ pub fn symbol_of<'v>(
         others_total,
         inherited_by,
     })
+}
+
+/// Parses `path:line`, where the path has a folder or an extension.
+fn path_and_line(text: &str) -> Option<(&str, u32)> {
+    let (path, line) = text.rsplit_once(':')?;
+    let is_path = path.contains(['/', '.']) && !path.ends_with(':');
+    line.parse()
+        .ok()
+        .filter(|_| is_path)
+        .map(|line| (path, line))
+}
+
+/// Returns the error for a line at which nothing was found: its file has none, or is not there.
+fn no_line(view: &View, path: &str, line: u32, limits: &Limits) -> QueryError {
+    let last = file(view, path, limits).and_then(|id| {
+        let file = view.file(id)?;
+        Ok((file.path()?, file.lines()))
+    });
+    match last {
+        Ok((path, last)) => QueryError::NotFound {
+            kind: "line",
+            name: format!("{path}:{line}"),
+            nearest: vec![format!("{path}:{}", last.max(1))],
+        },
+        Err(error) => error,
+    }
 }
 
 /// A name as people and other tools spell it, brought into the form of qualified names.

@@ -84,7 +84,7 @@ pub enum QueryError {
     /// Nothing has the queried name.
     #[error("no {kind} `{}`{}", shown(.name), nearest_text(.kind, .nearest))]
     NotFound {
-        /// `symbol`, `file` or `folder`.
+        /// `symbol`, `file`, `folder` or `line`.
         kind: &'static str,
         /// The queried name.
         name: String,
