@@ -34,18 +34,22 @@ columns! {
     halves: u16 ["N"],
 }
 
-/// Returns the length of a document in halves of a term, from its numbers of terms in name, class, doc, signature and body.
-pub fn halves([name, class, doc, signature, body]: [u32; 5]) -> u16 {
-    let weighted = [
-        (name, Field::Name),
-        (class, Field::Class),
-        (doc, Field::Doc),
-        (signature, Field::Signature),
-        (body, Field::Body),
-    ]
-    .map(|(length, field)| length.saturating_mul(FIELD_HALVES[field as usize]));
-    let sum = weighted.into_iter().fold(0, u32::saturating_add);
-    u16::try_from(sum).unwrap_or(u16::MAX)
+/// The fields whose lengths each symbol has for itself, in the order of the columns of `lengths`.
+pub const OWN_FIELDS: [Field; 5] = [
+    Field::Name,
+    Field::Class,
+    Field::Doc,
+    Field::Signature,
+    Field::Body,
+];
+
+/// Returns the length of a document in halves of a term, from its number of terms in each of [`OWN_FIELDS`].
+pub fn halves(terms: [u32; OWN_FIELDS.len()]) -> u16 {
+    let weighted = terms
+        .into_iter()
+        .zip(OWN_FIELDS)
+        .map(|(terms, field)| terms.saturating_mul(FIELD_HALVES[field as usize]));
+    u16::try_from(weighted.fold(0, u32::saturating_add)).unwrap_or(u16::MAX)
 }
 
 impl DocumentLengthView<'_> {

@@ -4,7 +4,7 @@
 //! symbols, and packs its part of every posting list; the parts are then joined in file order. A word is split into terms
 //! once per chunk, however often it occurs.
 
-use bombe_format::column::lengths::{DocumentLengthColumns, LengthColumns, halves};
+use bombe_format::column::lengths::{DocumentLengthColumns, LengthColumns, OWN_FIELDS, halves};
 use bombe_format::column::postings::{PostingColumns, PostingForm, push_counts};
 use bombe_format::ids::FileId;
 use bombe_format::key_index;
@@ -465,18 +465,7 @@ pub(super) fn lengths(
 
 /// Returns the lengths of the graph's own symbols as documents.
 pub(super) fn document_lengths(stats: &TermStats) -> DocumentLengthColumns {
-    let length = |counts: &[u32; FIELDS]| {
-        halves(
-            [
-                Field::Name,
-                Field::Class,
-                Field::Doc,
-                Field::Signature,
-                Field::Body,
-            ]
-            .map(|field| counts[field as usize]),
-        )
-    };
+    let length = |counts: &[u32; FIELDS]| halves(OWN_FIELDS.map(|field| counts[field as usize]));
     DocumentLengthColumns {
         halves: stats.lengths.iter().map(length).collect(),
     }
