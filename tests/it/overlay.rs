@@ -321,6 +321,47 @@ fn unchanged_files_of_the_overlay_are_not_re_resolved() {
 }
 
 #[test]
+fn a_new_method_concerns_calls_by_its_name_alone_and_no_import_of_a_package_of_that_name() {
+    let class = "class C:\n    def other(self): pass\n";
+    let with_core = "class C:\n    def other(self): pass\n    def core(self): pass\n";
+    let renamed = "class C:\n    def another(self): pass\n";
+    let root = folder(&[
+        ("bombe.toml", b"[update]\nmerge_share = 8.0\n"),
+        ("calls.py", b"def f(x):\n    return x.core()\n"),
+        ("imports.py", b"import core\n\ncore.start()\n"),
+        ("c.py", class.as_bytes()),
+        ("d.py", class.as_bytes()),
+        ("e.py", class.as_bytes()),
+    ]);
+    let root = root.path();
+    update(root);
+    for (path, text, resolved, state) in [
+        ("c.py", with_core, 2, "the call leads to the only method"),
+        ("d.py", with_core, 2, "there are two: it leads nowhere"),
+        ("e.py", with_core, 1, "a third one changes nothing"),
+        ("c.py", class, 1, "two are left"),
+        ("d.py", class, 2, "the call leads to the only method"),
+        ("e.py", renamed, 2, "there is none"),
+    ] {
+        fs::write(root.join(path), text).unwrap();
+        let out = update(root).out;
+        let expected = format!("only {resolved} resolved");
+        assert!(out.contains(&expected), "{path}, {state}: {out}");
+        assert_equals_full_build(root);
+    }
+    // A moved one is another one.
+    fs::write(root.join("c.py"), with_core).unwrap();
+    update(root);
+    fs::write(root.join("c.py"), class).unwrap();
+    fs::write(root.join("d.py"), with_core).unwrap();
+    assert!(update(root).out.contains("only 3 resolved"));
+    assert_equals_full_build(root);
+    fs::remove_file(root.join("d.py")).unwrap();
+    assert!(update(root).out.contains("only 1 resolved"));
+    assert_equals_full_build(root);
+}
+
+#[test]
 fn ranks_are_computed_again_only_if_links_change() {
     let root = folder(FILES);
     let root = root.path();

@@ -58,6 +58,12 @@ pub(crate) fn record_name(name: Name) {
     }
 }
 
+/// Records that the callables of a name are asked for.
+#[inline]
+pub(crate) fn record_callables(name: Name) {
+    record_name(callables_name(name));
+}
+
 /// Records that an import of a path is followed: each of its parts may be the name of a file.
 pub(super) fn record_path(path: &str) {
     if ON.get() {
@@ -74,6 +80,12 @@ pub fn path_names(path: &str) -> impl Iterator<Item = Name> + '_ {
 /// Returns the name that records that the list of a package's files is read.
 pub fn package_files_name(package: &str) -> Name {
     Name::of(&format!("\0{package}"))
+}
+
+/// Returns the name that records that the callables of a name are asked for. It differs from the name itself: a method
+/// `core` is nothing to a file that imports a package `core`.
+pub fn callables_name(name: Name) -> Name {
+    Name(name.0.rotate_left(32))
 }
 
 /// Returns a name as it is recorded.

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use bombe_reader::git::{Git, GitError};
 use bombe_reader::limits::Limits;
 
-/// Ancestors among which a published commit is looked for.
-const ANCESTORS_MAX: &str = "--max-count=50000";
+/// Numbers of ancestors among which a published commit is looked for, one after the other: most often it is among the first,
+/// which git lists without reading the others.
+pub const ANCESTORS: [usize; 2] = [1000, 50_000];
 
 /// How long git may take to answer.
 const TIME_MAX: Duration = Duration::from_secs(20);
@@ -26,12 +27,13 @@ fn run(git: Git) -> Result<Vec<u8>, GitError> {
     git.run(&Limits::until(Instant::now() + TIME_MAX))
 }
 
-/// Returns the ancestors of the checked-out commit, itself included, nearest first, each with its position.
+/// Returns at most `max` ancestors of the checked-out commit, itself included, newest first, each with its position.
 ///
 /// # Errors
 /// When git cannot be asked.
-pub fn ancestors(root: &Path) -> Result<BTreeMap<String, usize>, GitError> {
-    let list = ask(root, &["rev-list", "--topo-order", ANCESTORS_MAX, "HEAD"])?;
+pub fn ancestors(root: &Path, max: usize) -> Result<BTreeMap<String, usize>, GitError> {
+    let max = format!("--max-count={max}");
+    let list = ask(root, &["rev-list", &max, "HEAD"])?;
     let list = list.unwrap_or_default();
     Ok(list.lines().map(str::to_owned).zip(0..).collect())
 }

@@ -306,19 +306,25 @@ fn candidates(root: &Path, index: &Index, local: Option<&str>) -> Result<Candida
     if usable.is_empty() {
         return Ok(Candidates::OtherPrograms);
     }
-    let ancestors = commits::ancestors(root)?;
-    let position = |commit: &str| ancestors.get(commit).copied();
-    let with_position = |entry: &&Entry| Some(((*entry).clone(), position(&entry.commit)?));
-    let mut nearest: Vec<_> = usable.iter().filter_map(with_position).collect();
-    nearest.sort_by_key(|(_, position)| *position);
-    let local_position = local.and_then(position);
-    if let Some((_, nearest)) = nearest.first()
-        && local_position.is_some_and(|local| local <= *nearest)
-    {
-        return Ok(Candidates::NothingNearer);
-    }
-    if !nearest.is_empty() {
-        return Ok(Candidates::Ancestors(nearest));
+    for max in commits::ANCESTORS {
+        let ancestors = commits::ancestors(root, max)?;
+        let position = |commit: &str| ancestors.get(commit).copied();
+        let with_position = |entry: &&Entry| Some(((*entry).clone(), position(&entry.commit)?));
+        let mut nearest: Vec<_> = usable.iter().filter_map(with_position).collect();
+        nearest.sort_by_key(|(_, position)| *position);
+        let local_position = local.and_then(position);
+        let nearest_position = nearest
+            .first()
+            .map_or(usize::MAX, |(_, position)| *position);
+        if local_position.is_some_and(|local| local <= nearest_position) {
+            return Ok(Candidates::NothingNearer);
+        }
+        if !nearest.is_empty() {
+            return Ok(Candidates::Ancestors(nearest));
+        }
+        if ancestors.len() < max {
+            break;
+        }
     }
     if local.is_some() {
         // An update goes on from it, and nothing says that another one is nearer.

@@ -4,7 +4,7 @@ use bombe_format::kind::Language;
 use hashbrown::HashSet;
 
 use super::plan::FEW_FILES;
-use super::visibility::{ChangedFile, differently_bound, differently_described};
+use super::visibility::{CallableChanges, ChangedFile, differently_bound, differently_described};
 use crate::dependency_cache::DependencyCache;
 use crate::scan::Scanned;
 use bombe_resolve::contributions::Contributions;
@@ -33,6 +33,8 @@ pub(super) struct Effects {
     pub(super) reads: Option<Vec<ReadSet>>,
     /// Names that are bound differently in the tables over all files, in the short form of read sets.
     pub(super) names: HashSet<u32>,
+    /// Callables that were added and removed.
+    pub(super) callables: CallableChanges,
     /// Files that see a difference for another reason.
     pub(super) seeing: Vec<SourceId>,
     /// Files whose interface differs.
@@ -148,8 +150,10 @@ impl FileChanges {
                 return None;
             }
             let (was, is) = if is_added {
+                effects.callables.add(&none, summary);
                 (&none, summary)
             } else {
+                effects.callables.add_gone(summary);
                 (summary, &none)
             };
             effects.names.extend(differently_bound(was, is));

@@ -290,6 +290,7 @@ impl Plan {
         let Effects {
             reads,
             mut names,
+            mut callables,
             seeing,
             differing,
             handled,
@@ -314,7 +315,10 @@ impl Plan {
                 return;
             }
             names.extend(differently_bound(&was.summary, &is));
+            callables.add(&was.summary, &is);
         }
+        let own = records.iter().filter(|record| !record.is_stub);
+        names.extend(callables.names(own.map(|record| &record.summary)));
         let Some(reads) = reads.or_else(|| self.dependencies.read_sets()) else {
             self.everything = true;
             return;

@@ -87,12 +87,65 @@ pub(super) fn differently_bound(was: &FileSummary, is: &FileSummary) -> impl Ite
         for name in summary.tops() {
             *count.entry((name, u8::MAX, None)).or_default() += sign;
         }
-        for (name, _) in summary.callables() {
-            *count.entry((name, u8::MAX - 1, None)).or_default() += sign;
-        }
     }
     let other = count.into_iter().filter(|(_, count)| *count != 0);
     other.map(|((name, _, _), _)| dependencies::short_name(name))
+}
+
+/// How the callables of each name have changed, for names that a file has more or less often than before.
+#[derive(Debug, Default)]
+pub(super) struct CallableChanges(HashMap<Name, CallableChange>);
+
+#[derive(Debug, Default)]
+struct CallableChange {
+    /// Number of those in files that are gone.
+    gone: usize,
+    /// Number of those that there are now less the number before, without the files that are gone.
+    more: isize,
+}
+
+impl CallableChanges {
+    /// Adds a file that is new or differs.
+    pub(super) fn add(&mut self, was: &FileSummary, is: &FileSummary) {
+        let mut count: HashMap<Name, isize> = HashMap::new();
+        for (summary, sign) in [(was, -1), (is, 1)] {
+            for (name, _) in summary.callables() {
+                *count.entry(name).or_default() += sign;
+            }
+        }
+        for (name, more) in count.into_iter().filter(|(_, more)| *more != 0) {
+            self.0.entry(name).or_default().more += more;
+        }
+    }
+
+    /// Adds a file that is gone.
+    pub(super) fn add_gone(&mut self, was: &FileSummary) {
+        for (name, _) in was.callables() {
+            self.0.entry(name).or_default().gone += 1;
+        }
+    }
+
+    /// Returns the names that had at most one callable, or have now, in the short form of read sets: a call that only has
+    /// its name to go by may lead elsewhere. `before` are the summaries of all files but those that are gone, as they were.
+    pub(super) fn names<'s>(
+        &self,
+        before: impl Iterator<Item = &'s FileSummary>,
+    ) -> impl Iterator<Item = u32> {
+        let mut count: HashMap<Name, usize> = self.0.keys().map(|name| (*name, 0)).collect();
+        if !count.is_empty() {
+            for (name, _) in before.flat_map(FileSummary::callables) {
+                if let Some(count) = count.get_mut(&name) {
+                    *count += 1;
+                }
+            }
+        }
+        let concerned = self.0.iter().filter(move |(name, change)| {
+            let stay = count[*name];
+            let before = stay + change.gone;
+            before.min(stay.saturating_add_signed(change.more)) <= 1
+        });
+        concerned.map(|(name, _)| dependencies::short_name(dependencies::callables_name(*name)))
+    }
 }
 
 /// Returns the files about whose definitions two contributions of a file differ.

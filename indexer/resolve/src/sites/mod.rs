@@ -81,14 +81,14 @@ pub struct NameIndex(OnceLock<HashMap<Name, Option<Sym>>>);
 impl NameIndex {
     /// Returns the only callable of a name.
     fn only(&self, repo: &Repo, name: Name) -> Option<Sym> {
-        dependencies::record_name(name);
+        dependencies::record_callables(name);
         let by_name = self.0.get_or_init(|| Self::by_name(repo));
         by_name.get(&name).copied().flatten()
     }
 
     /// Returns true if a callable of the repository has a name.
     fn has(&self, repo: &Repo, name: Name) -> bool {
-        dependencies::record_name(name);
+        dependencies::record_callables(name);
         let by_name = self.0.get_or_init(|| Self::by_name(repo));
         by_name.contains_key(&name)
     }
