@@ -104,8 +104,9 @@ truth: build ## check questions with known answers on real repositories
 latency: build ## measure the time of each tool on SNAPSHOT
 	benches/measure/latency.py --bombe $(BIN)/bombe --snapshot $(SNAPSHOT)
 
-gates: build ## ask snapshots of the repositories in benches/gates, checked out in CORPORA, their questions
+gates: build ## ask snapshots of the repositories in benches/gates, checked out in CORPORA, their questions; plant regressions
 	benches/gates/run $(BIN)/bombe target/gates $(CORPORA)
+	benches/gates/plant $(BIN)/bombe $(CORPORA)
 
 replay: build ## replay the last COMMITS of REPO (owner/name) as updates, compare them with full builds, kill KILL updates
 	benches/measure/replay.py --repo $(REPO) --commits $(or $(COMMITS),100) --kill $(or $(KILL),0) --corpora $(CORPORA) --mirrors "$(MIRRORS)" --bombe $(BIN)/bombe-build
