@@ -8,7 +8,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use serde_json::Value;
 
 use crate::fault_proxy::{Fault, Proxy};
-use crate::servers::{environment_of, nginx, registry, s3};
+use crate::servers::{azure, environment_of, nginx, registry, s3};
 use crate::share::{Setting, UNSIGNED, json};
 
 const MIB: u64 = 1 << 20;
@@ -291,6 +291,26 @@ fn assert_is_a_remote(setting: &Setting, address: &str, variables: &[(&str, &str
     assert_eq!(sequences.iter().sum::<u64>(), 3, "{sequences:?}");
 }
 
+/// What is on a remote is listed, and nothing of it may go yet.
+fn assert_lists_what_stays(setting: &Setting, address: &str, variables: &[(&str, &str)]) {
+    let gc = setting.bombe_with("origin", &["gc", address, "--json"], variables);
+    let gc = json(&gc.code(0));
+    assert_eq!(gc["goes"].as_array().unwrap().len(), 0, "{gc}");
+    assert!(number(&gc, "kept_manifests") >= 3, "{gc}");
+}
+
+#[test]
+fn a_container_of_azure_is_a_remote() {
+    let setting = large();
+    let Some((_server, variables)) = azure() else {
+        return;
+    };
+    let variables = variables.iter();
+    let variables: Vec<(&str, &str)> = variables.map(|(name, value)| (*name, &**value)).collect();
+    assert_is_a_remote(&setting, "az://snapshots/some/folder", &variables);
+    assert_lists_what_stays(&setting, "az://snapshots/some/folder", &variables);
+}
+
 #[test]
 fn a_bucket_of_s3_is_a_remote() {
     let setting = large();
@@ -302,17 +322,7 @@ fn a_bucket_of_s3_is_a_remote() {
         .map(|(name, value)| (*name, &**value))
         .collect();
     assert_is_a_remote(&setting, "s3://snapshots/some/folder", &variables);
-    // What is there is listed, and nothing of it may go yet.
-    let gc = setting
-        .bombe_with(
-            "origin",
-            &["gc", "s3://snapshots/some/folder", "--json"],
-            &variables,
-        )
-        .code(0);
-    let gc = json(&gc);
-    assert_eq!(gc["goes"].as_array().unwrap().len(), 0, "{gc}");
-    assert!(number(&gc, "kept_manifests") >= 3, "{gc}");
+    assert_lists_what_stays(&setting, "s3://snapshots/some/folder", &variables);
     // Cut at every MiB, here as well.
     let proxy = Proxy::before(server.port);
     proxy.set(Fault::CutEvery(MIB));

@@ -100,6 +100,18 @@ pub(crate) fn nginx(files: &Path) -> Option<Server> {
     start(&mut command, port, folder)
 }
 
+/// Asks a server for a new bucket or container.
+fn create(port: u16, path: &str, headers: &str) {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    let request = format!(
+        "PUT {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 0\r\nConnection: close\r\n{headers}\r\n"
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 20"), "{answer}");
+}
+
 /// Starts a server of S3 with a bucket `snapshots`. Returns it with the environment that leads to it.
 pub(crate) fn s3() -> Option<(Server, Vec<(&'static str, String)>)> {
     let folder = tempfile::tempdir().unwrap();
@@ -107,13 +119,37 @@ pub(crate) fn s3() -> Option<(Server, Vec<(&'static str, String)>)> {
     let mut command = Command::new("moto_server");
     command.args(["-H", "127.0.0.1", "-p", &port.to_string()]);
     let server = start(&mut command, port, folder)?;
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
-    let request = "PUT /snapshots HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-    stream.write_all(request.as_bytes()).unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    create(port, "/snapshots", "");
     Some((server, environment_of(port)))
+}
+
+/// Starts a server of Azure Blob Storage with a container `snapshots`. Returns it with the environment that leads to it.
+pub(crate) fn azure() -> Option<(Server, Vec<(&'static str, String)>)> {
+    let folder = tempfile::tempdir().unwrap();
+    let port = free_port();
+    let mut command = Command::new("azurite-blob");
+    command
+        .args(["--silent", "--disableTelemetry", "--blobPort"])
+        .arg(port.to_string())
+        .arg("--location")
+        .arg(folder.path());
+    let server = start(&mut command, port, folder)?;
+    // Signed with the published key of the emulator, for this date.
+    let headers = "x-ms-date: Thu, 01 Jan 2026 00:00:00 GMT\r\nx-ms-version: 2021-08-06\r\n\
+        Authorization: SharedKey devstoreaccount1:5S1C8lgf3UYkt/g56grbuB71xgEwslHRyREbk83VBTA=\r\n";
+    create(
+        port,
+        "/devstoreaccount1/snapshots?restype=container",
+        headers,
+    );
+    let environment = [
+        ("AZURE_STORAGE_USE_EMULATOR", "true".to_owned()),
+        (
+            "AZURITE_BLOB_STORAGE_URL",
+            format!("http://127.0.0.1:{port}"),
+        ),
+    ];
+    Some((server, environment.to_vec()))
 }
 
 /// Returns the environment that leads to a server of S3 on a port.
