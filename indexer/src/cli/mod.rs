@@ -135,6 +135,11 @@ pub fn commands() -> Vec<clap::Command> {
     commands.get_subcommands().cloned().collect()
 }
 
+/// Returns true if one of [`commands`] has a name.
+pub fn has_command(name: &str) -> bool {
+    Command::has_subcommand(name)
+}
+
 /// Runs the command that a command line with the subcommands of [`commands`] was given. Messages start with the name of
 /// `program`.
 ///

@@ -62,12 +62,7 @@ impl Invocation {
     /// When options of a question stand before another command.
     pub(crate) fn of(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let name = matches.subcommand_name();
-        let names = |commands: &[clap::Command]| {
-            commands
-                .iter()
-                .any(|command| Some(command.get_name()) == name)
-        };
-        if names(&Question::commands()) {
+        if name.is_some_and(Question::has_command) {
             return Ok(Self::Ask(Box::new(Question::of(matches)?)));
         }
         if Question::has_options(matches)? {
@@ -83,7 +78,7 @@ impl Invocation {
             };
             return Err(program().error(kind, problem));
         }
-        if names(&bombe_indexer::cli::commands()) {
+        if name.is_some_and(bombe_indexer::cli::has_command) {
             return Ok(Self::Index);
         }
         if name.is_none() {

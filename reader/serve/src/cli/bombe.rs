@@ -105,6 +105,11 @@ impl Question {
         all.get_subcommands().map(with_options).collect()
     }
 
+    /// Returns true if one of [`Question::commands`] has a name.
+    pub fn has_command(name: &str) -> bool {
+        Command::has_subcommand(name)
+    }
+
     /// Adds the options of every question to a command line, which takes them before the name of the question.
     pub fn with_options(program: clap::Command) -> clap::Command {
         Options::augment_args(program)
