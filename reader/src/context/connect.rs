@@ -31,14 +31,14 @@ pub fn paths(view: &View, best: &[SymbolId], limits: &Limits) -> Result<Vec<Vec<
             if depth == DEPTH_MAX || limits.is_over() {
                 break;
             }
-            for edge in view.edges_from(symbol)?.take(DEGREE_MAX) {
-                let is_call = matches!(edge.kind, EdgeKind::Calls | EdgeKind::Constructs);
-                let is_new = edge.target != *start
-                    && !reached.contains_key(&edge.target)
+            for link in view.links_from(symbol)?.take(DEGREE_MAX) {
+                let is_call = matches!(link.kind, EdgeKind::Calls | EdgeKind::Constructs);
+                let is_new = link.symbol != *start
+                    && !reached.contains_key(&link.symbol)
                     && reached.len() < VISITED_MAX;
-                if is_call && is_new && edge.confidence >= CONFIDENCE_MIN {
-                    reached.insert(edge.target, (symbol, depth + 1));
-                    queue.push((edge.target, depth + 1));
+                if is_call && is_new && link.confidence >= CONFIDENCE_MIN {
+                    reached.insert(link.symbol, (symbol, depth + 1));
+                    queue.push((link.symbol, depth + 1));
                 }
             }
         }

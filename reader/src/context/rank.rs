@@ -568,9 +568,9 @@ fn add_tests(
         .map_or(f32::MIN_POSITIVE, |(_, score)| score.max(f32::MIN_POSITIVE));
     for (test, score) in tests.iter().take(VOTING_TESTS) {
         let mut called: Vec<SymbolId> = view
-            .edges_from(*test)?
-            .filter(|edge| matches!(edge.kind, EdgeKind::Calls | EdgeKind::Constructs))
-            .map(|edge| edge.target)
+            .targets(*test)?
+            .filter(|(_, kind)| matches!(kind, EdgeKind::Calls | EdgeKind::Constructs))
+            .map(|(target, _)| target)
             .collect();
         if limits.spend(called.len()) {
             break;

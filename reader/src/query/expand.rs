@@ -123,15 +123,15 @@ struct Mass {
 /// Returns the symbols one edge away, each with the weight of the strongest edge to it, by id.
 fn neighbours(view: &View, id: SymbolId, limits: &Limits) -> Result<Vec<(SymbolId, f32)>> {
     let mut found: Vec<(SymbolId, f32)> = Vec::new();
-    for edge in view.edges_from(id)?.take(DEGREE_MAX) {
-        let (forward, _) = weights(edge.kind);
+    for link in view.links_from(id)?.take(DEGREE_MAX) {
+        let (forward, _) = weights(link.kind);
         if forward > 0.0 {
-            found.push((edge.target, forward * f32::from(edge.confidence) / 100.0));
+            found.push((link.symbol, forward * f32::from(link.confidence) / 100.0));
         }
     }
-    for edge in view.edges_to_where(id, DEGREE_MAX, |kind| weights(kind).1 > 0.0, limits)? {
-        let (_, backward) = weights(edge.kind);
-        found.push((edge.source, backward * f32::from(edge.confidence) / 100.0));
+    for link in view.links_to_where(id, DEGREE_MAX, |kind| weights(kind).1 > 0.0, limits)? {
+        let (_, backward) = weights(link.kind);
+        found.push((link.symbol, backward * f32::from(link.confidence) / 100.0));
     }
     found.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
     found.dedup_by_key(|(neighbour, _)| *neighbour);

@@ -9,6 +9,7 @@ use roaring::RoaringBitmap;
 
 use super::{Corrupt, View};
 use crate::limits::Limits;
+use crate::segment::Segment;
 
 /// The position of an edge in the order (source, target, kind, line, column), 0-based.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -29,6 +30,17 @@ pub struct Edge {
     pub col: u32,
     /// The resolver's rule that found it.
     pub rule: Rule,
+    /// Confidence in percent, 0–100.
+    pub confidence: u8,
+}
+
+/// The other end of an edge, without its site.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// The symbol at the other end.
+    pub symbol: SymbolId,
+    /// The relation between the two.
+    pub kind: EdgeKind,
     /// Confidence in percent, 0–100.
     pub confidence: u8,
 }
@@ -58,17 +70,33 @@ impl View {
         id: SymbolId,
     ) -> Result<impl ExactSizeIterator<Item = Edge> + '_, Corrupt> {
         let (origin, local) = self.locate_symbol(id)?;
-        let segment = self.segment(origin);
-        let forward = segment.forward()?;
-        let source_line = segment.symbols()?.start_line(local);
+        let source_line = self.segment(origin).symbols()?.start_line(local);
+        let ends = self.ends_from(id)?;
+        Ok(ends.map(move |(forward, at, target)| read_edge(forward, at, id, target, source_line)))
+    }
+
+    /// Returns [`View::edges_from`] without their sites: cheaper, at the first question to a snapshot above all.
+    pub fn links_from(
+        &self,
+        id: SymbolId,
+    ) -> Result<impl ExactSizeIterator<Item = Link> + '_, Corrupt> {
+        let ends = self.ends_from(id)?;
+        Ok(ends.map(|(forward, at, target)| read_link(forward, at, target)))
+    }
+
+    /// Returns the edges that start at a symbol, as positions in a segment, with their targets.
+    fn ends_from(
+        &self,
+        id: SymbolId,
+    ) -> Result<impl ExactSizeIterator<Item = (ForwardView<'_>, usize, SymbolId)> + '_, Corrupt>
+    {
+        let (origin, local) = self.locate_symbol(id)?;
+        let forward = self.segment(origin).forward()?;
         let run = forward.run(local)?;
         let ends = self.merged_ends(origin, forward, run.clone())?;
         Ok((0..run.len()).map(move |at| match ends.get(at) {
-            None => {
-                let edge = run.start + at;
-                read_edge(forward, edge, id, forward.target(edge), source_line)
-            }
-            Some((target, _, edge)) => read_edge(forward, *edge, id, *target, source_line),
+            None => (forward, run.start + at, forward.target(run.start + at)),
+            Some((target, _, edge)) => (forward, *edge, *target),
         }))
     }
 
@@ -111,6 +139,45 @@ impl View {
         limits: &Limits,
     ) -> Result<std::vec::IntoIter<Edge>, Corrupt> {
         let mut edges = Vec::new();
+        self.for_each_to(id, count, wanted, limits, |segment, incoming, at| {
+            let source_line = segment.symbols()?.start_line(incoming.local.0);
+            edges.push(read_edge(
+                segment.forward()?,
+                at,
+                incoming.source,
+                id,
+                source_line,
+            ));
+            Ok(())
+        })?;
+        Ok(edges.into_iter())
+    }
+
+    /// Returns [`View::edges_to_where`] without their sites: cheaper, at the first question to a snapshot above all.
+    pub fn links_to_where(
+        &self,
+        id: SymbolId,
+        count: usize,
+        wanted: impl Fn(EdgeKind) -> bool,
+        limits: &Limits,
+    ) -> Result<std::vec::IntoIter<Link>, Corrupt> {
+        let mut links = Vec::new();
+        self.for_each_to(id, count, wanted, limits, |segment, incoming, at| {
+            links.push(read_link(segment.forward()?, at, incoming.source));
+            Ok(())
+        })?;
+        Ok(links.into_iter())
+    }
+
+    /// Calls `read` with the segment and position of each edge of [`View::edges_to_where`].
+    fn for_each_to(
+        &self,
+        id: SymbolId,
+        count: usize,
+        wanted: impl Fn(EdgeKind) -> bool,
+        limits: &Limits,
+        mut read: impl FnMut(&Segment, &Incoming, usize) -> Result<(), Corrupt>,
+    ) -> Result<(), Corrupt> {
         let mut last = None;
         let mut next = 0;
         for incoming in self.incoming(id, count, limits)? {
@@ -124,18 +191,16 @@ impl View {
                 continue;
             }
             let segment = self.segment(origin);
-            let forward = segment.forward()?;
             // Parallel edges of one kind are adjacent in both orders.
             next = if last == Some((source, kind)) {
                 next + 1
             } else {
-                forward.find(from, to, kind)?
+                segment.forward()?.find(from, to, kind)?
             };
             last = Some((source, kind));
-            let source_line = segment.symbols()?.start_line(from);
-            edges.push(read_edge(forward, next, source, id, source_line));
+            read(segment, &incoming, next)?;
         }
-        Ok(edges.into_iter())
+        Ok(())
     }
 
     /// Returns the first `count` edges that end at a symbol, by (source, kind); none of a segment if the request must end.
@@ -309,6 +374,15 @@ impl View {
             return Ok(self.set(set)?.len());
         }
         Ok(u64::from(self.base.sets()?.len(set.key())))
+    }
+}
+
+#[inline]
+fn read_link(forward: ForwardView, edge: usize, symbol: SymbolId) -> Link {
+    Link {
+        symbol,
+        kind: forward.kind(edge),
+        confidence: forward.confidence(edge),
     }
 }
 

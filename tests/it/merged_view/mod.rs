@@ -31,7 +31,7 @@ use bombe_reader::tools::list_repos::ListRepos;
 use bombe_reader::tools::search_symbols::SearchSymbols;
 use bombe_reader::tools::trace_flow::TraceFlow;
 use bombe_reader::tools::traverse_graph::TraverseGraph;
-use bombe_reader::view::{Corrupt, EdgeId, Mark, OpenOptions, Set, Tier, View};
+use bombe_reader::view::{Corrupt, Edge, EdgeId, Link, Mark, OpenOptions, Set, Tier, View};
 use proptest::prelude::*;
 use proptest::sample::select;
 use regex::bytes::Regex;
@@ -159,10 +159,18 @@ fn symbol(view: &View, id: SymbolId, o: &mut String) -> Result<(), Corrupt> {
     for edge in view.edges_to(id)? {
         let _ = writeln!(o, "  < {edge:?}");
     }
+    let wanted = |kind| kind != EdgeKind::Defines;
     let some: Vec<_> = view
-        .edges_to_where(id, 3, |kind| kind != EdgeKind::Defines, &Limits::none())?
+        .edges_to_where(id, 3, wanted, &Limits::none())?
         .collect();
     let _ = writeln!(o, "  {some:?}");
+    // Links are the same edges without their sites.
+    let from = view.edges_from(id)?;
+    let from: Vec<Link> = from.map(|edge| link(edge.target, &edge)).collect();
+    assert_eq!(view.links_from(id)?.collect::<Vec<_>>(), from);
+    let to: Vec<Link> = some.iter().map(|edge| link(edge.source, edge)).collect();
+    let links_to = view.links_to_where(id, 3, wanted, &Limits::none())?;
+    assert_eq!(links_to.collect::<Vec<_>>(), to);
     let _ = writeln!(
         o,
         "  {:?} {:?}",
@@ -177,6 +185,14 @@ fn symbol(view: &View, id: SymbolId, o: &mut String) -> Result<(), Corrupt> {
         view.entry_points_of(id)?
     );
     Ok(())
+}
+
+fn link(symbol: SymbolId, edge: &Edge) -> Link {
+    Link {
+        symbol,
+        kind: edge.kind,
+        confidence: edge.confidence,
+    }
 }
 
 fn names_and_terms(view: &View, o: &mut String) -> Result<(), Corrupt> {
