@@ -11,7 +11,7 @@ pub struct Import {
     pub kind: ImportKind,
     /// The module, as written: `a.b`, `./x`, `com.foo.Bar`, `crate::x`, `vector`. Python's leading dots are in `level`.
     pub module: StrId,
-    /// The imported name; empty for `Module`, `Wildcard`, `Include`, `SideEffect`.
+    /// The imported name; empty for `Module`, `Wildcard`, `Include`, `SideEffect`, and for `Require` if it binds the whole.
     pub symbol: StrId,
     /// The local name; empty if none is bound.
     pub local: StrId,
@@ -19,7 +19,8 @@ pub struct Import {
     pub level: u32,
     /// The scope around it.
     pub scope: ScopeId,
-    /// 1-based line; 0 if no statement imports it, but a comment names it as a type. Such an import makes no edges.
+    /// 1-based line; 0 if a comment alone names it, as a type, or if imports of its names stand for it. Such an import makes
+    /// no edges.
     pub line: u32,
     /// Re-exported (`export … from`, `pub use`, not set for names of a Python `__init__`).
     pub reexport: bool,
@@ -48,7 +49,7 @@ pub enum ImportKind {
     SystemInclude,
     /// Binds nothing: `import "x"`, Go `_` imports.
     SideEffect,
-    /// `require`; `module.exports` determines the bound value.
+    /// `require`; `module.exports` determines the bound value. With a symbol, that member of it: `const { a } = require("x")`.
     Require,
     /// `mod x;`: a file that becomes a child module.
     ChildModule,

@@ -761,9 +761,11 @@ impl<'s> Session<'s> {
         let import = &facts.imports[id.index()];
         self.types.count(1);
         let symbol = match import.kind {
-            ImportKind::Symbol | ImportKind::Static => facts.str(import.symbol),
+            ImportKind::Symbol | ImportKind::Static | ImportKind::Require => {
+                facts.str(import.symbol)
+            }
             ImportKind::Default => "default",
-            ImportKind::Module | ImportKind::Require => "",
+            ImportKind::Module => "",
             _ => return None,
         };
         let within = match self.target(file, id, import) {

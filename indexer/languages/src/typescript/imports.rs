@@ -4,7 +4,9 @@ use tree_sitter::Node;
 
 use super::lower::Lowering;
 use crate::parse::roles::Role;
-use bombe_facts::{Bound, DefFlags, Expr, ExprId, Import, ImportId, ImportKind, StrId, TypeId};
+use bombe_facts::{
+    Bound, DefFlags, Expr, ExprId, Import, ImportId, ImportKind, ScopeId, StrId, TypeId,
+};
 
 impl<'t> Lowering<'t> {
     /// `import … from "x"`, `import "x"`, `import x = require("x")`.
@@ -360,6 +362,26 @@ impl<'t> Lowering<'t> {
                     self.role(function) == Role::Name && self.b.text(function) == "require"
                 })
         })
+    }
+
+    /// Binds a name of `const { a, b: c } = require("x")` as an import of that name, which is listed instead of the whole;
+    /// `member` is the expression of its value.
+    pub(super) fn required_name(
+        &mut self,
+        whole: ImportId,
+        symbol: StrId,
+        at: Node<'t>,
+        scope: ScopeId,
+        member: ExprId,
+    ) {
+        self.b.facts.imports[whole.index()].line = 0;
+        let module = self.b.facts.imports[whole.index()].module;
+        let local = self.b.name(at);
+        let kind = ImportKind::Require;
+        let import = self.add_import(kind, module, symbol, local, at, false, false);
+        self.declare(scope, local, false);
+        let what = Bound::Import(import);
+        self.b.bind(local, scope, 0, what, TypeId::UNKNOWN, member);
     }
 
     /// Lowers `require("x")` and `import("x")` as expressions.

@@ -7,7 +7,7 @@ use super::callables::Shape;
 use super::lower::{Lowering, This};
 use crate::parse::roles::Role;
 use bombe_facts::{
-    Bound, DefFlags, DefId, DefRole, Expr, ExprId, Lit, ScopeId, SiteKind, StrId, TypeId,
+    Bound, DefFlags, DefId, DefRole, Expr, ExprId, ImportId, Lit, ScopeId, SiteKind, StrId, TypeId,
 };
 
 impl<'t> Lowering<'t> {
@@ -65,8 +65,15 @@ impl<'t> Lowering<'t> {
                 None => self.jsdoc_declared_type(at),
             };
             let value = value.map_or(ExprId::UNKNOWN, |value| self.expr(value));
-            let top = self.at_top_level()
-                && !matches!(self.b.facts.exprs[value.index()], Expr::Import(_));
+            let required = match self.b.facts.exprs[value.index()] {
+                Expr::Import(import) => Some(import),
+                _ => None,
+            };
+            if let Some(whole) = required.filter(|_| !ty.is_known() && self.is_required(inner)) {
+                self.bind_required(at, whole, value, scope);
+                return;
+            }
+            let top = self.at_top_level() && required.is_none();
             self.exported = flags;
             self.bind_pattern(at, value, ty, scope, top);
             self.exported = DefFlags::default();
@@ -210,6 +217,27 @@ impl<'t> Lowering<'t> {
     pub(super) fn function_of_type(&mut self, def: DefId, ty: TypeId) {
         let value = self.b.expr(Expr::Lambda(def));
         self.b.expr(Expr::Cast { ty, value });
+    }
+
+    /// Binds the names of `const { a, b: c } = require("x")` like an import statement; what a name with a default or a deeper
+    /// pattern stands for is part of `value`, which is the import `whole`.
+    fn bind_required(&mut self, node: Node<'t>, whole: ImportId, value: ExprId, scope: ScopeId) {
+        if node.kind() != "object_pattern" {
+            return self.bind_pattern(node, value, TypeId::UNKNOWN, scope, false);
+        }
+        let bind = &mut |lower: &mut Self, part: Node<'t>, member: ExprId, ty: TypeId| {
+            let named = matches!(
+                part.kind(),
+                "identifier" | "shorthand_property_identifier_pattern"
+            );
+            match lower.b.facts.exprs[member.index()] {
+                Expr::Member { base, name } if named && base == value => {
+                    lower.required_name(whole, name, part, scope, member);
+                }
+                _ => lower.bind_pattern(part, member, ty, scope, false),
+            }
+        };
+        self.destructure(node, value, TypeId::UNKNOWN, bind);
     }
 
     /// Binds every name of a pattern to its part of `value`. If `symbols`, the names become definitions.

@@ -145,7 +145,12 @@ impl Session<'_> {
             Bound::Def(def) => self.sym_type(repo.sym(file, def)),
             Bound::Import(import) => {
                 let entity = self.import_entity(file, import, Namespace::Value);
-                self.entity_type(&entity)
+                let ty = self.entity_type(&entity);
+                if ty != Ty::UNKNOWN || !binding.value.is_known() {
+                    ty
+                } else {
+                    self.type_of(file, binding.value)
+                }
             }
             Bound::Param(def, u32::MAX) => {
                 let scope = repo.facts(file).defs[def.index()]

@@ -64,15 +64,26 @@ impl Session<'_> {
                 found
             }
             ImportKind::Default => self.default_export(&container, space),
-            ImportKind::Require => match self.entity_member(&container, Name::of("="), space) {
-                Entity::Unknown => container,
-                // A part of a library has no such export: it is the module.
-                Entity::External if matches!(container, Entity::Module(module) if self.is_partial_stub(module)) => {
-                    container
+            ImportKind::Require => {
+                let whole = self.required(container, space);
+                if import.symbol.is_empty() {
+                    return whole;
                 }
-                found => found,
-            },
+                self.entity_member(&whole, repo.name(file, import.symbol), space)
+            }
             _ => container,
+        }
+    }
+
+    /// Returns what `require` of a module returns: its `module.exports`, or else the module.
+    fn required(&mut self, container: Entity, space: Namespace) -> Entity {
+        match self.entity_member(&container, Name::of("="), space) {
+            Entity::Unknown => container,
+            // A part of a library has no such export: it is the module.
+            Entity::External if matches!(container, Entity::Module(module) if self.is_partial_stub(module)) => {
+                container
+            }
+            found => found,
         }
     }
 

@@ -181,7 +181,13 @@ impl Session<'_> {
             return Some(Entity::Bindings(file, ids.iter().copied().collect()));
         }
         if vars.is_empty() && !imports.is_empty() {
-            return Some(self.entity_of_imports(file, &imports, space));
+            let entity = self.entity_of_imports(file, &imports, space);
+            // What is no name of the module may be a member of the value that `require` returns.
+            let has_value = |id: &BindingId| repo.binding(file, *id).value.is_known();
+            if entity == Entity::Unknown && ids.iter().any(has_value) {
+                return Some(Entity::Bindings(file, ids.iter().copied().collect()));
+            }
+            return Some(entity);
         }
         if vars.is_empty() {
             return None;
