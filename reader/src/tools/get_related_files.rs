@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::EdgeKind;
+use hashbrown::HashMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +20,7 @@ use crate::limits::Limits;
 use crate::plain;
 use crate::query::{Result, find};
 use crate::snapshot::Snapshot;
-use crate::view::{Edge, File, History, View};
+use crate::view::{File, History, Link, View};
 
 /// Finds related files.
 pub struct GetRelatedFiles;
@@ -46,7 +47,7 @@ fn twenty() -> usize {
 }
 
 /// Why a file is related.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Relation {
     /// The file imports it.
@@ -151,9 +152,9 @@ impl<'v> Related<'v> {
         Ok(counts)
     }
 
-    fn count(&mut self, file: File<'v>, relation: Relation) -> Result<()> {
+    fn count(&mut self, file: File<'v>, relation: Relation, count: u32) -> Result<()> {
         let counts = self.of(file)?;
-        counts.by_relation.entry(relation).or_default().0 += 1;
+        counts.by_relation.entry(relation).or_default().0 += count;
         Ok(())
     }
 }
@@ -241,33 +242,34 @@ fn collect_code<'v>(
             .by_relation
             .insert(Relation::ImportedBy, (import.line, 0));
     }
-    let is_sure = |edge: &Edge| edge.confidence >= CONFIDENCE_MIN;
-    for id in file.symbols().map(SymbolId) {
-        for edge in view.edges_from(id)?.filter(is_sure) {
-            if limits.is_over() {
-                return Ok(());
-            }
-            if let Some((relation, _)) = Relation::of_edge(edge.kind) {
-                let other = view.symbol(edge.target)?.file()?;
-                if other.id() != file.id() {
-                    related.count(other, relation)?;
-                }
-            }
+    let is_sure = |link: &Link| link.confidence >= CONFIDENCE_MIN;
+    let is_wanted = |kind| Relation::of_edge(kind).is_some();
+    let mut counts: HashMap<(FileId, Relation), u32> = HashMap::new();
+    let mut count = |link: Link, relation: Option<Relation>| -> Result<()> {
+        if let Some(relation) = relation {
+            let other = view.symbol(link.symbol)?.file_id()?;
+            *counts.entry((other, relation)).or_default() += 1;
         }
-        let wanted = |kind| Relation::of_edge(kind).is_some();
-        for edge in view
-            .edges_to_where(id, usize::MAX, wanted, limits)?
-            .filter(is_sure)
-        {
+        Ok(())
+    };
+    'symbols: for id in file.symbols().map(SymbolId) {
+        for link in view.links_from(id)?.filter(is_sure) {
             if limits.is_over() {
-                return Ok(());
+                break 'symbols;
             }
-            if let Some((_, relation)) = Relation::of_edge(edge.kind) {
-                let other = view.symbol(edge.source)?.file()?;
-                if other.id() != file.id() {
-                    related.count(other, relation)?;
-                }
+            count(link, Relation::of_edge(link.kind).map(|(from, _)| from))?;
+        }
+        let links = view.links_to_where(id, usize::MAX, is_wanted, limits)?;
+        for link in links.filter(is_sure) {
+            if limits.is_over() {
+                break 'symbols;
             }
+            count(link, Relation::of_edge(link.kind).map(|(_, to)| to))?;
+        }
+    }
+    for ((other, relation), count) in counts {
+        if other != file.id() {
+            related.count(view.file(other)?, relation, count)?;
         }
     }
     Ok(())

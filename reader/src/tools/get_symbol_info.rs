@@ -22,7 +22,7 @@ use crate::query::flow::{self, CALLS, Certainty, Flow, Follow, Hop};
 use crate::query::trace;
 use crate::query::traverse::Direction;
 use crate::snapshot::Snapshot;
-use crate::view::{Symbol, SymbolFlags, View};
+use crate::view::{Edge, Symbol, SymbolFlags, View};
 
 /// Describes a symbol.
 pub struct GetSymbolInfo;
@@ -228,20 +228,21 @@ impl Tool for GetSymbolInfo {
         for hop in callers.iter().chain(&may_callers).chain(&callees) {
             meta.edge(hop.edge.confidence);
         }
-        let uses = |kind| CALLS.contains(&kind) || USAGES.contains(&kind);
-        let mut sites = BTreeSet::new();
+        let site = |edge: &Edge| (edge.source, edge.line, edge.col);
+        let mut sites: Vec<_> = callers.iter().map(|hop| site(&hop.edge)).collect();
         let mut users = Vec::new();
-        for edge in view.edges_to_where(symbol.id(), usize::MAX, uses, limits)? {
+        let is_usage = |kind| USAGES.contains(&kind);
+        for edge in view.edges_to_where(symbol.id(), usize::MAX, is_usage, limits)? {
             if limits.is_over() {
                 break;
             }
             if edge.confidence >= CONFIDENCE_MIN {
-                sites.insert((edge.source, edge.line, edge.col));
-                if USAGES.contains(&edge.kind) {
-                    users.push((edge.source, edge.line));
-                }
+                sites.push(site(&edge));
+                users.push((edge.source, edge.line));
             }
         }
+        sites.sort_unstable();
+        sites.dedup();
         let related = |kinds: &[EdgeKind], direction| -> Result<Group> {
             let ids = neighbours(view, symbol.id(), kinds, direction, limits)?;
             group(view, ids, limits)

@@ -144,12 +144,13 @@ pub(super) fn guessed_calls(
     confidence_min: u8,
     limits: &Limits,
 ) -> Result<usize> {
-    let is_guessed = |edge: &Edge| CALLS.contains(&edge.kind) && edge.confidence < confidence_min;
     let mut count = 0;
     for symbol in symbols {
         let calls =
-            view.edges_to_where(*symbol, usize::MAX, |kind| CALLS.contains(&kind), limits)?;
-        count += calls.filter(is_guessed).count();
+            view.links_to_where(*symbol, usize::MAX, |kind| CALLS.contains(&kind), limits)?;
+        count += calls
+            .filter(|call| call.confidence < confidence_min)
+            .count();
     }
     Ok(count)
 }
@@ -164,9 +165,9 @@ pub(super) fn uses(
     let is_use = |kind| matches!(kind, EdgeKind::References | EdgeKind::Decorates);
     let mut count = 0;
     for symbol in symbols {
-        let uses = view.edges_to_where(*symbol, usize::MAX, is_use, limits)?;
+        let uses = view.links_to_where(*symbol, usize::MAX, is_use, limits)?;
         count += uses
-            .filter(|edge| edge.confidence >= confidence_min)
+            .filter(|link| link.confidence >= confidence_min)
             .count();
     }
     Ok(count)
