@@ -26,8 +26,17 @@ def score_module(gold):
     return module
 
 
+def ten_bins():
+    """Returns edges, right ones and the sum of stated confidence, for each tenth of confidence."""
+    return [[0, 0, 0.0] for _ in range(10)]
+
+
+def calibration_error(bins):
+    return sum(abs(right - stated) for _, right, stated in bins) / max(1, sum(row[0] for row in bins))
+
+
 def measure(score, folder, tree, bombe, bins, by_rule):
-    """Indexes and scores `tree`, and adds its judged edges to the reliability bins."""
+    """Indexes and scores `tree`, and adds its judged edges to the reliability bins of its language."""
     with tempfile.TemporaryDirectory() as work:
         snapshot = os.path.join(work, "s.bmb")
         subprocess.run([bombe, tree, "-q", "-o", snapshot], check=True)
@@ -44,7 +53,7 @@ def measure(score, folder, tree, bombe, bins, by_rule):
         for edge in score.judge(gold, score.load_candidate(paths["calls"])):
             if edge["_v"] in ("correct", "dispatch_compatible", "wrong_target", "wrong_external"):
                 right = edge["_v"] == "correct"
-                row = bins[min(9, int(edge["confidence"] * 10))]
+                row = bins[language][min(9, int(edge["confidence"] * 10))]
                 row[0] += 1
                 row[1] += right
                 row[2] += edge["confidence"]
@@ -63,7 +72,8 @@ def pair(score):
     return f"{number(score['precision'])} / {number(score['recall'])}"
 
 
-def table(results, bins, by_rule):
+def table(results, by_language, by_rule):
+    bins = [[sum(column) for column in zip(*rows)] for rows in zip(*by_language.values())]
     lines = [
         "| language | repository | call sites, confidence ≥ 0.5 | ≥ 0.9 | function F1 | wrong external | definitions | inheritance | imports |",
         "|---|---|---|---|---|---|---|---|---|",
@@ -81,12 +91,14 @@ def table(results, bins, by_rule):
     lines.append(f"\nPairs are precision / recall, strict. Mean function F1: {sum(functions) / max(1, len(functions)):.3f}.\n")
     lines += ["## Reliability\n", "| stated | edges | mean stated | right |", "|---|---|---|---|"]
     total = sum(row[0] for row in bins)
-    error = 0.0
     for index, (count, right, stated) in enumerate(bins):
         if count:
-            error += abs(right - stated) / max(1, total)
             lines.append(f"| {index / 10:.1f}–{(index + 1) / 10:.1f} | {count} | {stated / count:.3f} | {right / count:.3f} |")
-    lines.append(f"\nExpected calibration error: {error:.4f} over {total} judged edges.\n")
+    lines.append(f"\nExpected calibration error: {calibration_error(bins):.4f} over {total} judged edges. By language:\n")
+    lines += ["| language | edges | expected calibration error |", "|---|---|---|"]
+    for language, rows in by_language.items():
+        lines.append(f"| {language} | {sum(row[0] for row in rows)} | {calibration_error(rows):.4f} |")
+    lines.append("")
     lines += ["## By rule\n", "| language | rule | edges | mean stated | right |", "|---|---|---|---|---|"]
     for (language, rule), (count, right, stated) in sorted(by_rule.items()):
         lines.append(f"| {language} | {rule} | {count} | {stated / count:.3f} | {right / count:.3f} |")
@@ -104,7 +116,7 @@ def main():
     options = parser.parse_args()
     score = score_module(options.gold)
     bombe = os.path.abspath(options.bombe)
-    results, bins, by_rule = {}, [[0, 0, 0.0] for _ in range(10)], collections.defaultdict(lambda: [0, 0, 0.0])
+    results, bins, by_rule = {}, collections.defaultdict(ten_bins), collections.defaultdict(lambda: [0, 0, 0.0])
     for meta_path in sorted(glob.glob(os.path.join(options.gold, "*", "*", "meta.json"))):
         folder = os.path.dirname(meta_path)
         language, name = folder.split(os.sep)[-2:]
