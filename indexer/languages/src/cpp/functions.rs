@@ -401,7 +401,11 @@ impl<'t> Lowering<'_, 't> {
         if default_node.is_some() {
             flags.set(ParamFlags::OPTIONAL);
         }
-        if self.b.text(node).contains("...") {
+        // `Checked<T...> text` takes one value, of a type with a pack; `T&&... args` takes many.
+        let after_type = type_node.end_byte()
+            ..default_node.map_or(node.end_byte(), |default| default.start_byte());
+        let declared = self.b.source().get(after_type).unwrap_or("");
+        if declared.contains("...") {
             flags.set(ParamFlags::VARIADIC);
         }
         let end = name.map_or_else(

@@ -163,7 +163,7 @@ impl Lowering<'_> {
         if self.role(pattern) == Role::Name && !self.text(pattern).starts_with(['$', '_']) {
             let name = self.b.name(pattern);
             let scope = self.b.declaring_scope();
-            if !value.is_known() && !ty.is_known() {
+            if value_node.is_none() && !ty.is_known() {
                 self.deferred.push((name, scope));
             } else {
                 self.b.bind(name, scope, pos, Bound::Var, ty, value);

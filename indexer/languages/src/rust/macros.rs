@@ -163,6 +163,10 @@ impl Lowering<'_> {
             "format" => self.cast_to("String", &[]),
             "format_args" => self.cast_to("Arguments", &[]),
             "dbg" => first,
+            "pin" => {
+                let pinned = self.type_of(first);
+                self.cast_to("Pin", &[pinned])
+            }
             "try" => self.b.expr(Expr::Try(first)),
             "matches" => self.b.expr(Expr::Lit(Lit::Bool)),
             "cfg" => self.b.expr(Expr::Lit(Lit::Bool)),

@@ -9,7 +9,7 @@
 //! | 2 | a value of which nothing is known |
 //! | 3 and more | a value of a subtype, one more for each type of its lineage in between |
 //! | 4 | an enumeration's member as a number; conversions between built-in types have costs of this size in the profile |
-//! | 30 to 70 | a value to a type that takes nearly anything, or that may take it |
+//! | 25 to 70 | a value to a type that takes nearly anything, or that may take it |
 //! | 100 | any argument to an overload of variable arity |
 
 /// Nothing is known of the value or of the type.
@@ -42,6 +42,10 @@ pub(super) const PERHAPS_SUBTYPE: u32 = TO_ROOT - 20;
 ///
 /// Less than [`PERHAPS_SUBTYPE`]: this conversion is known to exist.
 pub(super) const BY_CONSTRUCTOR: u32 = TO_ROOT - 30;
+
+/// A value to a pack of type parameters, in a language where constructors convert: `T&&... args` takes any value as it is, which
+/// fits better than a conversion. A single type parameter mostly has a condition that is not evaluated here.
+pub(super) const TO_PACK: u32 = BY_CONSTRUCTOR - 5;
 
 /// A value of a type of the repository to another one that is none of its supertypes, where a type need not be declared as
 /// a subtype: behind everything that is known to fit.

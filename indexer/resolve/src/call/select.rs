@@ -397,7 +397,14 @@ impl Session<'_> {
                 }
                 None => return None,
             };
-            cost += arg_cost;
+            let takes_as_is = arg_cost == costs::TO_PARAMETER
+                && param.flags.has(ParamFlags::VARIADIC)
+                && self.cx.profile(target).converting_constructors;
+            cost += if takes_as_is {
+                costs::TO_PACK
+            } else {
+                arg_cost
+            };
         }
         Some(cost)
     }

@@ -343,10 +343,13 @@ pub(super) fn decorator_edges(
                 entity = Entity::Syms(session.types.syms_of(syms).iter().copied().collect());
             }
         }
+        // `#[test]` in `mod test` is no use of the module.
+        let decorates = |target: &&Sym| {
+            let role = repo.def(**target).role;
+            !repo.is_external_sym(**target) && !matches!(role, DefRole::Namespace | DefRole::Module)
+        };
         if let Entity::Syms(syms) = entity
-            && let Some(target) = syms
-                .first()
-                .filter(|target| !repo.is_external_sym(**target))
+            && let Some(target) = syms.first().filter(decorates)
         {
             edges.push(structural_edge(
                 session,

@@ -258,17 +258,22 @@ fn mark_cut_types(
 
 fn file_structure(shared: &Shared, file: SourceId, answers: &FileAnswers) -> FileStructure {
     let mut part = FileStructure::default();
-    let used: BTreeSet<SourceId> = answers
-        .edges
-        .iter()
-        .map(|edge| shared.repo.file_of(edge.target))
-        .collect();
     let mut session = Session::new(shared, file);
     for at in 1..shared.repo.facts(file).defs.len() as u32 {
         let sym = shared.repo.sym(file, DefId(at));
         hierarchy_edges(&mut session, sym, &mut part.edges);
         decorator_edges(&mut session, file, sym, &mut part.edges);
     }
+    let decorators = part
+        .edges
+        .iter()
+        .filter(|edge| edge.kind == EdgeKind::Decorates);
+    let used: BTreeSet<SourceId> = answers
+        .edges
+        .iter()
+        .chain(decorators)
+        .map(|edge| shared.repo.file_of(edge.target))
+        .collect();
     for (at, import) in shared.repo.facts(file).imports.iter().enumerate() {
         if import.line == 0 {
             continue;

@@ -11,7 +11,7 @@ use bombe_facts::{Expr, ExprId, Site, SiteKind, StrId};
 use bombe_format::kind::{EdgeKind, Rule, UnresolvedReason};
 use bombe_rules::confidence;
 use bombe_rules::outside::ExternalName;
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use smallvec::SmallVec;
 
 use crate::call::{Arg, Args};
@@ -116,13 +116,20 @@ pub fn resolve_file(shared: &Shared, names: &NameIndex, file: SourceId) -> FileA
 }
 
 pub(crate) fn answers(shared: &Shared, names: &NameIndex, file: SourceId) -> FileAnswers {
+    let facts = shared.repo.facts(file);
+    let on_definitions = facts
+        .defs
+        .iter()
+        .flat_map(|def| facts.list(def.decorators).iter().copied())
+        .collect();
     let mut resolver = SiteResolver {
         session: Session::new(shared, file),
         names,
         file,
         answers: FileAnswers::default(),
+        on_definitions,
     };
-    for site in &shared.repo.facts(file).sites {
+    for site in &facts.sites {
         resolver.site(site);
     }
     // All edges are found first, so that they do not depend on these questions.
@@ -153,6 +160,8 @@ struct SiteResolver<'r, 's> {
     names: &'r NameIndex,
     file: SourceId,
     answers: FileAnswers,
+    /// The decorators and annotations of the file's definitions.
+    on_definitions: HashSet<ExprId>,
 }
 
 impl SiteResolver<'_, '_> {
@@ -165,7 +174,8 @@ impl SiteResolver<'_, '_> {
             }
             SiteKind::New => self.call_site(site, profile.new_calls),
             SiteKind::Construct => self.call_site(site, false),
-            SiteKind::Decorator => self.call_site(site, profile.decorator_calls),
+            SiteKind::Decorator if profile.decorator_calls => self.call_site(site, true),
+            SiteKind::Decorator => self.annotation(site),
             SiteKind::MethodRef => self.method_reference(site),
             SiteKind::Macro => self.macro_site(site),
             SiteKind::Read | SiteKind::Write | SiteKind::Type => self.reference(site),
@@ -395,6 +405,22 @@ impl SiteResolver<'_, '_> {
         }
         if let Some(class) = class {
             self.edge(site, class, EdgeKind::Constructs, rule, confidence);
+        }
+    }
+
+    /// Adds the edge of an annotation on a parameter or a local variable. On a definition, it has an edge from there.
+    fn annotation(&mut self, site: &Site) {
+        if self.on_definitions.contains(&site.expr) {
+            return;
+        }
+        let info = self.info(site);
+        if let Some(class) = info
+            .constructs
+            .filter(|class| !self.session.repo().is_external_sym(*class))
+        {
+            let rule = self.rule_of(site, &info);
+            let confidence = self.confidence(rule, 1);
+            self.edge(site, class, EdgeKind::Decorates, rule, confidence);
         }
     }
 

@@ -11,6 +11,7 @@ pub use crate::iter::{DoubleEndedIterator, ExactSizeIterator, Extend, FromIterat
 pub use crate::ops::{Drop, Fn, FnMut, FnOnce, Range};
 pub use crate::option::Option;
 pub use crate::option::Option::{None, Some};
+pub use crate::pin::Pin; // Of `pin!`; the prelude of Rust does not have it.
 pub use crate::result::Result;
 pub use crate::result::Result::{Err, Ok};
 pub use crate::slice::slice;
