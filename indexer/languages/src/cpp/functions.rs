@@ -25,11 +25,15 @@ impl<'t> Lowering<'_, 't> {
             return;
         };
         let mut found = self.declarator(declarator);
+        let mut type_node = self.ids.ty.of(node);
         let (Some(name), Some(_)) = (found.name, found.function) else {
-            self.visit_children(node);
+            let is_head = !self.in_function() && self.class_here().is_none();
+            let ty = type_node.filter(|_| is_head);
+            if !ty.is_some_and(|ty| self.macro_body_behind_type(node, ty, declarator)) {
+                self.visit_children(node);
+            }
             return;
         };
-        let mut type_node = self.ids.ty.of(node);
         if let Some(operator) = type_node.and_then(|ty| self.conversion(ty, &mut found)) {
             found.name = Some(operator);
             type_node = None;

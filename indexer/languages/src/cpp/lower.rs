@@ -30,6 +30,7 @@ pub(super) fn lower(input: &LowerInput) -> Facts {
         template: Template::default(),
         comment: None,
         item_end_row: usize::MAX,
+        previous: None,
         branch_taken: false,
         other_build: Vec::new(),
         regions: regions::regions(input.source),
@@ -89,6 +90,8 @@ pub(super) struct Lowering<'s, 't> {
     pub(super) comment: Option<CommentRun>,
     /// Row on which the previous item ends. A comment on that row describes that item.
     item_end_row: usize,
+    /// The last node that was lowered.
+    pub(super) previous: Option<Node<'t>>,
     /// True if most builds take an earlier branch of the current `#if`.
     branch_taken: bool,
     /// Byte ranges of branches that most builds leave out.
@@ -129,6 +132,7 @@ impl<'t> Lowering<'_, 't> {
         self.visit_as(role, node);
         self.b.ascend();
         self.item_end_row = node.end_position().row;
+        self.previous = Some(node);
     }
 
     fn visit_as(&mut self, role: Role, node: Node<'t>) {

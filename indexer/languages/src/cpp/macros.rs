@@ -13,7 +13,7 @@ use bombe_facts::{
 const BODY_BYTES_MAX: usize = 8_192;
 
 /// Words before `(` that are not calls.
-const KEYWORDS: &[&str] = &[
+pub(super) const KEYWORDS: &[&str] = &[
     "if",
     "while",
     "for",
