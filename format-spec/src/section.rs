@@ -146,6 +146,8 @@ sections! {
     SyntaxErrors = 36 "syntax_errors" false Columns,
     /// Weighted number of terms of each symbol.
     DocumentLengths = 37 "document_lengths" false Columns,
+    /// The rule and confidence of each edge, in the order of targets.
+    BackwardEvidence = 38 "backward_evidence" false Columns,
     /// The files of its base that an overlay masks.
     OverlayMask = 48 "overlay_mask" false Columns,
     /// Successors of masked symbols, and the symbols and files of the base that an overlay refers to.

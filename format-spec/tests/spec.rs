@@ -1,4 +1,4 @@
-//! The tables of `SPEC.md` are made from the constants; the test compares them, and writes them with `BOMBE_BLESS=1`.
+//! The tables of `SPEC.md` are made from the constants; the test compares them, and writes them with `UPDATE_EXPECT=1`.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -159,12 +159,12 @@ fn the_specification_says_what_the_constants_say() {
     ] {
         expected = with_part(&expected, name, &part);
     }
-    if std::env::var_os("BOMBE_BLESS").is_some() {
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
         std::fs::write(&path, &expected).unwrap();
     } else {
         assert_eq!(
             found, expected,
-            "run the test with BOMBE_BLESS=1 and read the difference"
+            "run the test with UPDATE_EXPECT=1 and read the difference"
         );
     }
 }

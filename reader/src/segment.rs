@@ -7,7 +7,9 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use bombe_format::block::{BlockChecks, SectionBytes};
 use bombe_format::check;
 use bombe_format::column::blocks::{BlockLayout, BlockView};
-use bombe_format::column::edges::{BackwardLayout, BackwardView, ForwardLayout, ForwardView};
+use bombe_format::column::edges::{
+    BackwardLayout, BackwardView, EvidenceLayout, EvidenceView, ForwardLayout, ForwardView,
+};
 use bombe_format::column::external_symbols::{ExternalSymbolLayout, ExternalSymbolView};
 use bombe_format::column::files::{FileLayout, FileView};
 use bombe_format::column::history::{CoChangeLayout, CoChangeView, HistoryLayout, HistoryView};
@@ -199,6 +201,7 @@ segment! {
     names: NameLayout, NameView<'_>, Names;
     forward: ForwardLayout, ForwardView<'_>, EdgesForward;
     backward: BackwardLayout, BackwardView<'_>, EdgesBackward;
+    backward_evidence: EvidenceLayout, EvidenceView<'_>, BackwardEvidence;
     ranks: RankLayout, RankView<'_>, Ranks;
     sets: SetLayout, SetView<'_>, Sets;
     groups: GroupLayout, GroupView<'_>, QualifiedGroups;

@@ -13,6 +13,7 @@ use bombe_reader::limits::Limits;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::tools::Tool;
 use bombe_reader::tools::get_references::GetReferences;
+use bombe_reader::view::Edge;
 use bombe_reader::view::OpenOptions;
 use serde_json::json;
 
@@ -80,6 +81,33 @@ fn documents_have_the_same_lengths_with_and_without_a_section_of_their_own() {
             assert_eq!((length * 2.0) as u32, sum, "symbol {symbol:?}");
             assert!(sum > 0);
         }
+    }
+}
+
+/// The golden snapshot lacks the section `backward_evidence`, and a snapshot of today has it.
+#[test]
+fn edges_are_the_same_from_both_ends_with_and_without_evidence_by_target() {
+    let golden = workspace().join("tests/golden/v1/shop.bmb");
+    let folder = tempfile::tempdir().unwrap();
+    let shop = workspace().join("fixtures/polyglot/shop");
+    let new = folder.path().join("new.bmb");
+    bombe_build(
+        folder.path(),
+        &[shop.to_str().unwrap(), "-o", new.to_str().unwrap()],
+    )
+    .code(0);
+    for (file, has_section) in [(golden, false), (new, true)] {
+        let view = Snapshot::open(&file, OpenOptions::default()).unwrap().view;
+        assert_eq!(view.base().has(Section::BackwardEvidence), has_section);
+        let key = |edge: &Edge| (edge.source, edge.target, edge.kind, edge.line, edge.col);
+        let (mut from, mut to) = (Vec::new(), Vec::new());
+        for symbol in (0..view.symbol_count().unwrap()).map(SymbolId::new) {
+            from.extend(view.edges_from(symbol).unwrap());
+            to.extend(view.edges_to(symbol).unwrap());
+        }
+        assert!(from.len() > 50);
+        to.sort_by_key(key);
+        assert_eq!(from, to);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::DeepCheck;
 use super::values::{below, same, starts};
-use crate::column::edges::{BackwardLayout, ForwardLayout};
+use crate::column::edges::{BackwardLayout, EvidenceLayout, ForwardLayout};
 use crate::error::Corrupt;
 use crate::ids::SymbolId;
 use crate::kind::EdgeKind;
@@ -41,11 +41,25 @@ impl DeepCheck<'_> {
         // source.
         let view = forward.view(bytes);
         let back = backward.view(back_bytes);
+        let evidence_section = match self.toc.entry(Section::BackwardEvidence) {
+            Some(_) => {
+                let bytes = self.section(Section::BackwardEvidence)?;
+                Some((EvidenceLayout::open(bytes)?, bytes))
+            }
+            None => None,
+        };
+        let evidence = evidence_section
+            .as_ref()
+            .map(|(layout, bytes)| layout.view(*bytes));
+        if let Some(evidence) = evidence {
+            same("backward_evidence", evidence.layout.evidence.len(), count)?;
+        }
         for target in 0..ends {
             let target = SymbolId::new(target);
             let mut last = None;
             let mut repeat = 0;
-            for (source, kind) in back.ends(back.run(target)?) {
+            let run = back.run(target)?;
+            for (at, (source, kind)) in run.clone().zip(back.ends(run)) {
                 repeat = if last == Some((source, kind)) {
                     repeat + 1
                 } else {
@@ -69,6 +83,14 @@ impl DeepCheck<'_> {
                         "the edges of `edges_forward`",
                         format!("another into symbol {}", target.0),
                     ));
+                }
+                if let Some(evidence) = evidence {
+                    let expected = view.evidence(edge) as usize;
+                    same(
+                        "backward_evidence.evidence",
+                        evidence.at(at) as usize,
+                        expected,
+                    )?;
                 }
             }
         }

@@ -41,20 +41,23 @@ columns! {
     kind: u8 ["E"],
 }
 
+columns! {
+    /// How each edge of `edges_backward` was found, so that a reader that needs no site need not look the edge up under its source.
+    EvidenceColumns, EvidenceLayout, EvidenceView, BackwardEvidence;
+    /// A row of `edges_forward.rule` and `edges_forward.confidence`, for each row of `edges_backward.source`.
+    evidence: u32 sparse ["E"],
+}
+
 /// The kind that an unknown number stands for.
 const KIND_FALLBACK: EdgeKind = EdgeKind::References;
 
-/// The site and evidence of an edge.
+/// The site of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EdgeSite {
     /// Line minus the source's first line, plus 1, modulo 2^32; 0 if there is no site.
     line_offset: u32,
     /// 0-based byte column.
     pub col: u32,
-    /// The rule that found the edge.
-    pub rule: Rule,
-    /// Confidence in percent.
-    pub confidence: u8,
 }
 
 impl EdgeSite {
@@ -113,29 +116,28 @@ impl<'b> ForwardView<'b> {
         EdgeKind::from_u8(self.layout.kind.at_row(self.bytes, edge)).unwrap_or(KIND_FALLBACK)
     }
 
-    /// Returns the site and evidence of an edge.
+    /// Returns the site of an edge.
     #[inline]
     pub fn site(self, edge: usize) -> EdgeSite {
-        let layout = self.layout;
-        let evidence = layout.evidence.at_row(self.bytes, edge) as usize;
         EdgeSite {
-            line_offset: layout.line.at_row(self.bytes, edge),
-            col: layout.col.at_row(self.bytes, edge),
-            rule: Rule::from_u8(layout.rule.at_row(self.bytes, evidence))
-                .unwrap_or(Rule::Ambiguous),
-            confidence: self.confidence_of(evidence),
+            line_offset: self.layout.line.at_row(self.bytes, edge),
+            col: self.layout.col.at_row(self.bytes, edge),
         }
     }
 
-    /// Returns the confidence of an edge, in percent: cheaper than all of [`ForwardView::site`].
+    /// Returns how an edge was found: a row for [`ForwardView::rule_of`].
     #[inline]
-    pub fn confidence(self, edge: usize) -> u8 {
-        self.confidence_of(self.layout.evidence.at_row(self.bytes, edge) as usize)
+    pub fn evidence(self, edge: usize) -> u32 {
+        self.layout.evidence.at_row(self.bytes, edge)
     }
 
+    /// Returns the rule of a row of evidence, and the confidence in percent.
     #[inline]
-    fn confidence_of(self, evidence: usize) -> u8 {
-        self.layout.confidence.at_row(self.bytes, evidence).min(100)
+    pub fn rule_of(self, evidence: u32) -> (Rule, u8) {
+        let row = evidence as usize;
+        let rule = Rule::from_u8(self.layout.rule.at_row(self.bytes, row));
+        let confidence = self.layout.confidence.at_row(self.bytes, row);
+        (rule.unwrap_or(Rule::Ambiguous), confidence.min(100))
     }
 
     /// Returns the source of an edge. Costs a binary search.
@@ -206,5 +208,13 @@ impl<'b> BackwardView<'b> {
                 EdgeKind::from_u8(kind).unwrap_or(KIND_FALLBACK),
             )
         })
+    }
+}
+
+impl EvidenceView<'_> {
+    /// Returns the evidence of the edge at a position in `edges_backward`: a row for [`ForwardView::rule_of`].
+    #[inline]
+    pub fn at(self, edge: usize) -> u32 {
+        self.layout.evidence.at_row(self.bytes, edge)
     }
 }

@@ -1,14 +1,13 @@
 //! Encodes edges as columns, by source and by target.
 
-use bombe_format::column::edges::{BackwardColumns, ForwardColumns};
+use bombe_format::column::edges::{BackwardColumns, EvidenceColumns, ForwardColumns};
 
 use super::names::by_group;
 use bombe_resolve::graph::{Edge, Graph};
 
 /// Returns the edges by source.
-pub(super) fn forward(graph: &Graph) -> ForwardColumns {
+pub(super) fn forward(graph: &Graph, evidence: &Evidence) -> ForwardColumns {
     let mut columns = ForwardColumns::default();
-    let evidence = Evidence::of(graph);
     let mut first = vec![0u32; graph.symbols.len() + 1];
     for edge in &graph.edges {
         first[edge.source.index() + 1] += 1;
@@ -40,7 +39,7 @@ pub(super) fn forward(graph: &Graph) -> ForwardColumns {
 }
 
 /// Distinct pairs of rule and confidence, the most frequent first.
-struct Evidence {
+pub(super) struct Evidence {
     /// (number of edges, rule, confidence).
     pairs: Vec<(u32, u8, u8)>,
     /// Row in `pairs` by rule and confidence.
@@ -48,7 +47,7 @@ struct Evidence {
 }
 
 impl Evidence {
-    fn of(graph: &Graph) -> Self {
+    pub(super) fn of(graph: &Graph) -> Self {
         let mut counts = vec![0u32; 1 << 16];
         for edge in &graph.edges {
             counts[pair(edge)] += 1;
@@ -78,12 +77,22 @@ fn pair(edge: &Edge) -> usize {
     (edge.rule as usize) << 8 | usize::from(edge.confidence)
 }
 
-/// Returns the edges by target. Within a target they are sorted by source, then kind, line and column. `stubs` more targets
-/// follow the graph's own symbols.
-pub(super) fn backward(graph: &Graph, stubs: usize) -> BackwardColumns {
+/// Returns the edges by target, and their evidence. Within a target they are sorted by source, then kind, line and column. `stubs`
+/// more targets follow the graph's own symbols.
+pub(super) fn backward(
+    graph: &Graph,
+    stubs: usize,
+    evidence: &Evidence,
+) -> (BackwardColumns, EvidenceColumns) {
     let targets: Vec<u32> = graph.edges.iter().map(|edge| edge.target.0).collect();
     let (first, order) = by_group(&targets, graph.symbols.len() + stubs);
-    BackwardColumns {
+    let rows = order
+        .iter()
+        .map(|edge| evidence.row(&graph.edges[*edge as usize]));
+    let evidence = EvidenceColumns {
+        evidence: rows.collect(),
+    };
+    let columns = BackwardColumns {
         first,
         source: order
             .iter()
@@ -93,5 +102,6 @@ pub(super) fn backward(graph: &Graph, stubs: usize) -> BackwardColumns {
             .iter()
             .map(|edge| graph.edges[*edge as usize].kind as u8)
             .collect(),
-    }
+    };
+    (columns, evidence)
 }

@@ -298,9 +298,12 @@ impl Parts<'_> {
 
     /// Returns the sections that need the graph alone.
     fn graph_sections(&self) -> Vec<(Section, Vec<u8>)> {
+        let evidence = edges::Evidence::of(self.own);
+        let (backward, of_backward) = edges::backward(self.own, self.stubs.symbols, &evidence);
         vec![
-            edges::forward(self.own).into_section(),
-            edges::backward(self.own, self.stubs.symbols).into_section(),
+            edges::forward(self.own, &evidence).into_section(),
+            backward.into_section(),
+            of_backward.into_section(),
             sets::sets(self.own).into_section(),
             sites::imports(self.own, self.stubs.files).into_section(),
         ]

@@ -33,12 +33,12 @@ pub fn paths(view: &View, best: &[SymbolId], limits: &Limits) -> Result<Vec<Vec<
             }
             for link in view.links_from(symbol)?.take(DEGREE_MAX) {
                 let is_call = matches!(link.kind, EdgeKind::Calls | EdgeKind::Constructs);
-                let is_new = link.symbol != *start
-                    && !reached.contains_key(&link.symbol)
+                let is_new = link.target != *start
+                    && !reached.contains_key(&link.target)
                     && reached.len() < VISITED_MAX;
                 if is_call && is_new && link.confidence >= CONFIDENCE_MIN {
-                    reached.insert(link.symbol, (symbol, depth + 1));
-                    queue.push((link.symbol, depth + 1));
+                    reached.insert(link.target, (symbol, depth + 1));
+                    queue.push((link.target, depth + 1));
                 }
             }
         }

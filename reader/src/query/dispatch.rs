@@ -13,7 +13,7 @@ use hashbrown::HashMap;
 use super::Result;
 use super::traverse::Direction;
 use crate::limits::Limits;
-use crate::view::{Edge, SymbolFlags, View};
+use crate::view::{Link, SymbolFlags, View};
 
 /// Most links from a method to one that it overrides, and from a type to a supertype, that are followed in a row.
 const HIERARCHY_DEPTH_MAX: u32 = 8;
@@ -68,7 +68,7 @@ impl<'v, 'l, 'c> Hierarchy<'v, 'l, 'c> {
     }
 
     /// Returns the confidence that a call of a method that others override runs a certain one of them, in percent.
-    pub fn confidence(&mut self, call: &Edge) -> Result<u8> {
+    pub fn confidence(&mut self, call: &Link) -> Result<u8> {
         let overriding = self.implementations(call.target)?.len();
         let flags = self.view.symbol(call.target)?.flags();
         let is_abstract = flags.has(SymbolFlags::ABSTRACT);
@@ -77,7 +77,7 @@ impl<'v, 'l, 'c> Hierarchy<'v, 'l, 'c> {
 
     /// Returns false if a call of a method cannot run one that overrides it: a call of `super.f` from an `f`, and a call of
     /// `this.f` in a type that the type of the overriding method does not derive from.
-    pub fn may_run(&mut self, call: &Edge, implementation: SymbolId) -> Result<bool> {
+    pub fn may_run(&mut self, call: &Link, implementation: SymbolId) -> Result<bool> {
         if call.rule != Rule::SelfMember {
             return Ok(true);
         }
@@ -100,7 +100,7 @@ impl<'v, 'l, 'c> Hierarchy<'v, 'l, 'c> {
     }
 
     /// Returns true for a call of `super.f` from an `f`.
-    pub fn is_super_call(&mut self, call: &Edge) -> Result<bool> {
+    pub fn is_super_call(&mut self, call: &Link) -> Result<bool> {
         Ok(call.rule == Rule::SelfMember && self.bases(call.source)?.contains(&call.target))
     }
 

@@ -126,12 +126,12 @@ fn neighbours(view: &View, id: SymbolId, limits: &Limits) -> Result<Vec<(SymbolI
     for link in view.links_from(id)?.take(DEGREE_MAX) {
         let (forward, _) = weights(link.kind);
         if forward > 0.0 {
-            found.push((link.symbol, forward * f32::from(link.confidence) / 100.0));
+            found.push((link.target, forward * f32::from(link.confidence) / 100.0));
         }
     }
     for link in view.links_to_where(id, DEGREE_MAX, |kind| weights(kind).1 > 0.0, limits)? {
         let (_, backward) = weights(link.kind);
-        found.push((link.symbol, backward * f32::from(link.confidence) / 100.0));
+        found.push((link.source, backward * f32::from(link.confidence) / 100.0));
     }
     found.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
     found.dedup_by_key(|(neighbour, _)| *neighbour);

@@ -12,7 +12,7 @@ use super::Result;
 use super::dispatch::Hierarchy;
 use super::traverse::Direction;
 use crate::limits::Limits;
-use crate::view::{Edge, View};
+use crate::view::{Link, Site, View};
 
 /// Edges of calls.
 pub const CALLS: &[EdgeKind] = &[EdgeKind::Calls, EdgeKind::Constructs, EdgeKind::Handles];
@@ -49,7 +49,7 @@ pub struct Hop {
     /// The symbol that it leads to.
     pub symbol: SymbolId,
     /// The edge at the site.
-    pub edge: Edge,
+    pub edge: Link,
     /// The method that the call names, if it may run another one that overrides it.
     pub via: Option<SymbolId>,
     /// Whether the call runs it.
@@ -100,57 +100,55 @@ impl<'v, 'l, 'c> Flow<'v, 'l, 'c> {
             Direction::Backward => self.backward(id)?,
         };
         // Of several steps to one symbol the best stays.
-        hops.sort_unstable_by_key(|hop| {
+        hops.sort_by_key(|(site, hop)| {
             (
                 hop.symbol,
                 hop.certainty,
                 std::cmp::Reverse(hop.confidence),
-                hop.edge.line,
-                hop.edge.col,
+                *site,
                 hop.edge.kind,
             )
         });
-        hops.dedup_by_key(|hop| hop.symbol);
+        hops.dedup_by_key(|(_, hop)| hop.symbol);
         if !self.follow.tests {
             let mut kept = Vec::with_capacity(hops.len());
-            for hop in hops {
+            for (site, hop) in hops {
                 if self.limits.is_over() {
                     break;
                 }
                 if !self.view.symbol(hop.symbol)?.is_test() {
-                    kept.push(hop);
+                    kept.push((site, hop));
                 }
             }
             hops = kept;
         }
         if self.follow.direction == Direction::Forward {
-            hops.sort_by_key(|hop| (hop.edge.line, hop.edge.col, hop.via.is_some()));
+            hops.sort_by_key(|(site, hop)| (*site, hop.via.is_some()));
         }
-        Ok(hops)
+        Ok(hops.into_iter().map(|(_, hop)| hop).collect())
     }
 
-    fn forward(&mut self, id: SymbolId) -> Result<Vec<Hop>> {
-        let mut hops: Vec<Hop> = Vec::new();
-        for edge in self.view.edges_from(id)? {
+    /// Returns the steps to what a symbol calls, with their sites.
+    fn forward(&mut self, id: SymbolId) -> Result<Vec<(Site, Hop)>> {
+        let mut hops: Vec<(Site, Hop)> = Vec::new();
+        for edge in self.view.links_from(id)? {
             if self.limits.is_over() {
                 return Ok(hops);
             }
             if let Some(hop) = self.hop(edge, edge.target)? {
-                hops.push(hop);
+                hops.push((self.view.site(&edge)?, hop));
             }
         }
         // A constructor call has two edges, and is one call.
-        let calls: Vec<(u32, u32)> = hops
+        let calls: Vec<Site> = hops
             .iter()
-            .filter(|hop| hop.edge.kind == EdgeKind::Calls)
-            .map(|hop| (hop.edge.line, hop.edge.col))
+            .filter(|(_, hop)| hop.edge.kind == EdgeKind::Calls)
+            .map(|(site, _)| *site)
             .collect();
-        hops.retain(|hop| {
-            hop.edge.kind != EdgeKind::Constructs || !calls.contains(&(hop.edge.line, hop.edge.col))
-        });
+        hops.retain(|(site, hop)| hop.edge.kind != EdgeKind::Constructs || !calls.contains(site));
         if self.follow.dispatch {
             for at in 0..hops.len() {
-                let call = hops[at];
+                let (site, call) = hops[at];
                 if call.edge.kind != EdgeKind::Calls || self.limits.is_over() {
                     continue;
                 }
@@ -158,13 +156,14 @@ impl<'v, 'l, 'c> Flow<'v, 'l, 'c> {
                 let share = self.hierarchy.confidence(&call.edge)?;
                 for implementation in implementations.iter() {
                     if self.hierarchy.may_run(&call.edge, *implementation)? {
-                        hops.push(Hop {
+                        let hop = Hop {
                             symbol: *implementation,
                             via: Some(call.symbol),
                             certainty: Certainty::May,
                             confidence: share,
                             ..call
-                        });
+                        };
+                        hops.push((site, hop));
                     }
                 }
             }
@@ -172,20 +171,22 @@ impl<'v, 'l, 'c> Flow<'v, 'l, 'c> {
         Ok(hops)
     }
 
-    fn backward(&mut self, id: SymbolId) -> Result<Vec<Hop>> {
+    /// Returns the steps to the callers of a symbol, in the order of edges. No site is read, because a function may have a
+    /// hundred thousand callers, of which few are shown.
+    fn backward(&mut self, id: SymbolId) -> Result<Vec<(Site, Hop)>> {
         let kinds = self.follow.kinds;
         let values = self.follow.values;
         let wanted = |kind| kinds.contains(&kind) || (values && kind == EdgeKind::References);
-        let mut hops: Vec<Hop> = Vec::new();
+        let mut hops: Vec<(Site, Hop)> = Vec::new();
         for edge in self
             .view
-            .edges_to_where(id, usize::MAX, wanted, self.limits)?
+            .links_to_where(id, usize::MAX, wanted, self.limits)?
         {
             if self.limits.is_over() {
                 return Ok(hops);
             }
             if let Some(hop) = self.hop(edge, edge.source)? {
-                hops.push(hop);
+                hops.push((Site::default(), hop));
             }
         }
         if self.follow.dispatch {
@@ -193,7 +194,7 @@ impl<'v, 'l, 'c> Flow<'v, 'l, 'c> {
                 let is_call = |kind| kind == EdgeKind::Calls && kinds.contains(&kind);
                 let calls = self
                     .view
-                    .edges_to_where(*base, usize::MAX, is_call, self.limits)?;
+                    .links_to_where(*base, usize::MAX, is_call, self.limits)?;
                 if calls.len() == 0 {
                     continue;
                 }
@@ -204,12 +205,13 @@ impl<'v, 'l, 'c> Flow<'v, 'l, 'c> {
                     if let Some(hop) = self.hop(edge, edge.source)?
                         && self.hierarchy.may_run(&edge, id)?
                     {
-                        hops.push(Hop {
+                        let hop = Hop {
                             via: Some(*base),
                             certainty: Certainty::May,
                             confidence: self.hierarchy.confidence(&edge)?,
                             ..hop
-                        });
+                        };
+                        hops.push((Site::default(), hop));
                     }
                 }
             }
@@ -218,7 +220,7 @@ impl<'v, 'l, 'c> Flow<'v, 'l, 'c> {
     }
 
     /// Returns the step over an edge; none if the edge is not followed.
-    fn hop(&self, edge: Edge, symbol: SymbolId) -> Result<Option<Hop>> {
+    fn hop(&self, edge: Link, symbol: SymbolId) -> Result<Option<Hop>> {
         let is_value = edge.kind == EdgeKind::References && !self.follow.kinds.contains(&edge.kind);
         let is_followed = if is_value {
             self.follow.values && self.view.symbol(edge.target)?.kind().is_callable()

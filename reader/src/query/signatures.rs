@@ -107,12 +107,12 @@ fn find_with(
     let count: usize = fitting.iter().map(|(_, fitting)| fitting.callables).sum();
     let named = match &search.name {
         Some(regex) if count > NAMES_ONE_BY_ONE => {
-            let mut named = vec![false; view.symbol_count()?];
+            let mut named = vec![0u64; view.symbol_count()?.div_ceil(64)];
             for name in view.names_matching(regex, usize::MAX, limits)? {
                 limits.spend(name.symbols.len());
                 for id in name.symbols {
-                    if let Some(named) = named.get_mut(id.index()) {
-                        *named = true;
+                    if let Some(word) = named.get_mut(id.index() / 64) {
+                        *word |= 1 << (id.index() % 64);
                     }
                 }
             }
@@ -122,7 +122,10 @@ fn find_with(
         _ => None,
     };
     let is_named = |id: SymbolId| match &named {
-        Some(named) => named.get(id.index()).is_some_and(|named| *named),
+        Some(named) => {
+            let word = named.get(id.index() / 64).copied().unwrap_or(0);
+            word >> (id.index() % 64) & 1 == 1
+        }
         None => true,
     };
     let mut candidates: Vec<(SymbolId, bool)> = Vec::new();

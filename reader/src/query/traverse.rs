@@ -6,7 +6,7 @@ use hashbrown::HashSet;
 
 use super::Result;
 use crate::limits::Limits;
-use crate::view::{Edge, View};
+use crate::view::{Link, View};
 
 /// The direction in which edges are followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ pub struct Step {
     /// Hops from the start, from 1.
     pub depth: u32,
     /// The edge.
-    pub edge: Edge,
+    pub edge: Link,
 }
 
 /// Follows edges of some kinds from `starts`, level by level, up to `depth_max` hops. At depth 1 every edge is a step, so
@@ -51,10 +51,10 @@ pub fn walk(
             if limits.is_over() {
                 return Ok(steps);
             }
-            let edges: Vec<Edge> = match direction {
-                Direction::Forward => view.edges_from(*id)?.collect(),
+            let edges: Vec<Link> = match direction {
+                Direction::Forward => view.links_from(*id)?.collect(),
                 Direction::Backward => view
-                    .edges_to_where(*id, usize::MAX, |kind| kinds.contains(&kind), limits)?
+                    .links_to_where(*id, usize::MAX, |kind| kinds.contains(&kind), limits)?
                     .collect(),
             };
             if limits.spend(edges.len()) {

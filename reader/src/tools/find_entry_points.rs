@@ -482,8 +482,8 @@ fn registered_in(view: &View, entry: &EntryPoint, limits: &Limits) -> Result<Fil
     );
     if may_differ {
         let is_handled = |kind| kind == EdgeKind::Handles;
-        for edge in view.edges_to_where(entry.symbol, EDGES_MAX, is_handled, limits)? {
-            if edge.line == entry.line {
+        for edge in view.links_to_where(entry.symbol, EDGES_MAX, is_handled, limits)? {
+            if view.site(&edge)?.line == entry.line {
                 return Ok(view.symbol(edge.source)?.file_id()?);
             }
         }

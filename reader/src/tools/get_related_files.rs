@@ -245,9 +245,9 @@ fn collect_code<'v>(
     let is_sure = |link: &Link| link.confidence >= CONFIDENCE_MIN;
     let is_wanted = |kind| Relation::of_edge(kind).is_some();
     let mut counts: HashMap<(FileId, Relation), u32> = HashMap::new();
-    let mut count = |link: Link, relation: Option<Relation>| -> Result<()> {
+    let mut count = |symbol: SymbolId, relation: Option<Relation>| -> Result<()> {
         if let Some(relation) = relation {
-            let other = view.symbol(link.symbol)?.file_id()?;
+            let other = view.symbol(symbol)?.file_id()?;
             *counts.entry((other, relation)).or_default() += 1;
         }
         Ok(())
@@ -257,14 +257,17 @@ fn collect_code<'v>(
             if limits.is_over() {
                 break 'symbols;
             }
-            count(link, Relation::of_edge(link.kind).map(|(from, _)| from))?;
+            count(
+                link.target,
+                Relation::of_edge(link.kind).map(|(from, _)| from),
+            )?;
         }
         let links = view.links_to_where(id, usize::MAX, is_wanted, limits)?;
         for link in links.filter(is_sure) {
             if limits.is_over() {
                 break 'symbols;
             }
-            count(link, Relation::of_edge(link.kind).map(|(_, to)| to))?;
+            count(link.source, Relation::of_edge(link.kind).map(|(_, to)| to))?;
         }
     }
     for ((other, relation), count) in counts {

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use bombe_format::ids::{FileId, SymbolId};
 use bombe_format::kind::SymbolKind;
@@ -96,6 +97,8 @@ const TOP: usize = 10;
 const LINE_CHARS_MIN: usize = 8;
 /// Longest signature in the map, in characters.
 const SIGNATURE_CHARS: usize = 90;
+/// Files whose symbols are read in one pass.
+const FILES_AT_ONCE: usize = 256;
 
 impl Tool for GetStructure {
     const NAME: &'static str = "get_structure";
@@ -132,22 +135,37 @@ impl Tool for GetStructure {
         // More symbols than this cannot fit.
         let mut symbols = TopK::new(chars_max / LINE_CHARS_MIN + 1);
         let mut total = 0;
+        let mut wanted = Vec::with_capacity(files.len());
         for id in &files {
             let file = view.file(*id)?;
             if limits.spend(1 + file.symbols().len()) {
                 break;
             }
-            if file.is_test() && !request.include_tests {
-                continue;
+            if request.include_tests || !file.is_test() {
+                wanted.push((*id, file.symbols()));
             }
-            let before = total;
-            view.visit_ranks(file.symbols(), |symbol, kind, rank| {
+        }
+        let is_next = |before: &(FileId, Range<u32>), after: &(FileId, Range<u32>)| {
+            before.1.end == after.1.start
+        };
+        let runs = wanted
+            .chunk_by(is_next)
+            .flat_map(|run| run.chunks(FILES_AT_ONCE));
+        for run in runs {
+            let symbols_of_run = run[0].1.start..run[run.len() - 1].1.end;
+            let mut of_file = vec![0; run.len()];
+            let mut at = 0;
+            view.visit_ranks(symbols_of_run, |symbol, kind, rank| {
+                while run[at].1.end <= symbol.0 {
+                    at += 1;
+                }
                 if shown[kind as usize] {
-                    total += 1;
+                    of_file[at] += 1;
                     symbols.push((Reverse(rank), symbol));
                 }
             })?;
-            counts.insert(*id, total - before);
+            total += of_file.iter().sum::<usize>();
+            counts.extend(run.iter().map(|(id, _)| *id).zip(of_file));
         }
         let mut map = Map {
             view,

@@ -22,7 +22,7 @@ use crate::query::flow::{self, CALLS, Certainty, Flow, Follow, Hop};
 use crate::query::trace;
 use crate::query::traverse::Direction;
 use crate::snapshot::Snapshot;
-use crate::view::{Edge, Symbol, SymbolFlags, View};
+use crate::view::{Link, Site, Symbol, SymbolFlags, View};
 
 /// Describes a symbol.
 pub struct GetSymbolInfo;
@@ -228,21 +228,16 @@ impl Tool for GetSymbolInfo {
         for hop in callers.iter().chain(&may_callers).chain(&callees) {
             meta.edge(hop.edge.confidence);
         }
-        let site = |edge: &Edge| (edge.source, edge.line, edge.col);
-        let mut sites: Vec<_> = callers.iter().map(|hop| site(&hop.edge)).collect();
-        let mut users = Vec::new();
         let is_usage = |kind| USAGES.contains(&kind);
-        for edge in view.edges_to_where(symbol.id(), usize::MAX, is_usage, limits)? {
-            if limits.is_over() {
-                break;
-            }
-            if edge.confidence >= CONFIDENCE_MIN {
-                sites.push(site(&edge));
-                users.push((edge.source, edge.line));
-            }
-        }
-        sites.sort_unstable();
-        sites.dedup();
+        let usages = view.links_to_where(symbol.id(), usize::MAX, is_usage, limits)?;
+        let usages = usages.filter(|edge| edge.confidence >= CONFIDENCE_MIN);
+        let usages: Vec<Link> = usages.collect();
+        let mut references: Vec<Link> = callers.iter().map(|hop| hop.edge).collect();
+        references.extend_from_slice(&usages);
+        let users: Vec<(SymbolId, Line)> = usages
+            .iter()
+            .map(|edge| (edge.source, Line::OfSite(*edge)))
+            .collect();
         let related = |kinds: &[EdgeKind], direction| -> Result<Group> {
             let ids = neighbours(view, symbol.id(), kinds, direction, limits)?;
             group(view, ids, limits)
@@ -272,7 +267,7 @@ impl Tool for GetSymbolInfo {
             may_callers: group(view, of_hops(&may_callers), limits)?,
             callees: telling(view, &callees, limits)?,
             usages: group(view, users, limits)?,
-            reference_count: sites.len(),
+            reference_count: count_sites(view, references, limits)?,
             overrides: related(&[EdgeKind::Overrides], Direction::Forward)?,
             overridden_by: related(&[EdgeKind::Overrides], Direction::Backward)?,
             supertypes: related(hierarchy, Direction::Forward)?,
@@ -471,8 +466,41 @@ fn entry_points(view: &View, symbol: Symbol) -> Result<Vec<String>> {
     Ok(shown.collect())
 }
 
-fn of_hops(hops: &[Hop]) -> Vec<(SymbolId, u32)> {
-    hops.iter().map(|hop| (hop.symbol, hop.edge.line)).collect()
+/// Returns the number of places that some edges stand at.
+fn count_sites(view: &View, mut edges: Vec<Link>, limits: &Limits) -> Result<usize> {
+    edges.sort_by_key(|edge| edge.source);
+    let mut count = 0;
+    for of_source in edges.chunk_by(|a, b| a.source == b.source) {
+        if limits.is_over() {
+            break;
+        }
+        // Edges of one kind between two symbols stand at different places.
+        if of_source.windows(2).all(|two| two[0].kind == two[1].kind) {
+            count += of_source.len();
+            continue;
+        }
+        let sites = of_source.iter().map(|edge| view.site(edge));
+        let mut sites: Vec<Site> = sites.collect::<std::result::Result<_, _>>()?;
+        sites.sort_unstable();
+        sites.dedup();
+        count += sites.len();
+    }
+    Ok(count)
+}
+
+/// The line at which a list shows a symbol.
+#[derive(Clone, Copy)]
+enum Line {
+    /// That of its name.
+    OfName,
+    /// That of the site of an edge.
+    OfSite(Link),
+}
+
+fn of_hops(hops: &[Hop]) -> Vec<(SymbolId, Line)> {
+    let rows = hops.iter();
+    rows.map(|hop| (hop.symbol, Line::OfSite(hop.edge)))
+        .collect()
 }
 
 fn neighbours(
@@ -481,14 +509,14 @@ fn neighbours(
     kinds: &[EdgeKind],
     direction: Direction,
     limits: &Limits,
-) -> Result<Vec<(SymbolId, u32)>> {
-    let ids: Vec<SymbolId> = match direction {
+) -> Result<Vec<(SymbolId, Line)>> {
+    Ok(match direction {
         Direction::Forward => {
             let targets = view.targets(id)?;
             limits.spend(targets.len());
             targets
                 .filter(|(_, kind)| kinds.contains(kind))
-                .map(|(id, _)| id)
+                .map(|(id, _)| (id, Line::OfName))
                 .collect()
         }
         Direction::Backward => {
@@ -496,39 +524,41 @@ fn neighbours(
             limits.spend(sources.len());
             sources
                 .filter(|(_, kind)| kinds.contains(kind))
-                .map(|(id, _)| id)
+                .map(|(id, _)| (id, Line::OfName))
                 .collect()
         }
-    };
-    let mut found = Vec::with_capacity(ids.len());
-    for id in ids {
-        if limits.is_over() {
-            break;
-        }
-        found.push((id, view.symbol(id)?.name_line()));
-    }
-    Ok(found)
+    })
 }
 
-/// Returns the best of some symbols, code before tests and higher ranks before lower ones. A symbol counts once, with its
-/// first line.
-fn group(view: &View, mut symbols: Vec<(SymbolId, u32)>, limits: &Limits) -> Result<Group> {
-    symbols.sort_unstable();
+/// Returns the best of some symbols, code before tests and higher ranks before lower ones. A symbol counts once, with the
+/// first of its places.
+fn group(view: &View, mut symbols: Vec<(SymbolId, Line)>, limits: &Limits) -> Result<Group> {
+    symbols.sort_by_key(|(id, _)| *id);
     symbols.dedup_by_key(|(id, _)| *id);
     let mut keyed = Vec::with_capacity(symbols.len());
-    for (id, line) in &symbols {
+    for (at, (id, _)) in symbols.iter().enumerate() {
         if limits.is_over() {
             break;
         }
         let symbol = view.symbol(*id)?;
-        keyed.push((symbol.is_test(), Reverse(symbol.rank_units()?), *id, *line));
+        keyed.push((symbol.is_test(), Reverse(symbol.rank_units()?), at));
+    }
+    let best_first = keyed.len().min(ROWS_MAX);
+    if best_first < keyed.len() {
+        keyed.select_nth_unstable(best_first);
+        keyed.truncate(best_first);
     }
     keyed.sort_unstable();
     let mut best = Vec::new();
-    for (.., id, line) in keyed.into_iter().take(ROWS_MAX) {
+    for (.., at) in keyed {
+        let (id, place) = &symbols[at];
+        let symbol = view.symbol(*id)?;
         best.push(Related {
-            id: view.symbol(id)?.symbol_id()?,
-            line,
+            id: symbol.symbol_id()?,
+            line: match place {
+                Line::OfName => symbol.name_line(),
+                Line::OfSite(edge) => view.site(edge)?.line,
+            },
         });
     }
     Ok(Group {
@@ -553,7 +583,7 @@ fn telling(view: &View, calls: &[Hop], limits: &Limits) -> Result<Group> {
     for at in shown {
         best.push(Related {
             id: view.symbol(calls[at].symbol)?.symbol_id()?,
-            line: calls[at].edge.line,
+            line: view.site(&calls[at].edge)?.line,
         });
     }
     Ok(Group {

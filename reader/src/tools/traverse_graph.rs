@@ -551,7 +551,7 @@ impl Tree {
             } else {
                 hop.edge.kind.name()
             },
-            site: hop.edge.line,
+            site: view.site(&hop.edge)?.line,
             confidence: f64::from(hop.confidence) / 100.0,
             may: reached.certainty == Certainty::May,
             incoming,

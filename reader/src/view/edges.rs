@@ -5,11 +5,11 @@ pub use bombe_format::column::sets::{Mark, Set, Tier};
 use bombe_format::ids::SymbolId;
 use bombe_format::kind::{EdgeKind, Rule};
 use bombe_format::overlay::SegmentKind;
+use bombe_format::section::Section;
 use roaring::RoaringBitmap;
 
 use super::{Corrupt, View};
 use crate::limits::Limits;
-use crate::segment::Segment;
 
 /// The position of an edge in the order (source, target, kind, line, column), 0-based.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -34,15 +34,41 @@ pub struct Edge {
     pub confidence: u8,
 }
 
-/// The other end of an edge, without its site.
+/// An edge whose site is read when it is asked for: see [`View::site`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link {
-    /// The symbol at the other end.
-    pub symbol: SymbolId,
+    /// The symbol that it starts at.
+    pub source: SymbolId,
+    /// The symbol that it ends at.
+    pub target: SymbolId,
     /// The relation between the two.
     pub kind: EdgeKind,
+    /// The resolver's rule that found it.
+    pub rule: Rule,
     /// Confidence in percent, 0–100.
     pub confidence: u8,
+    /// The segment that holds it.
+    origin: SegmentKind,
+    /// Where it is among the edges by source.
+    place: Place,
+}
+
+/// Where an edge is among the edges by source of a segment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    /// Its position.
+    At(u32),
+    /// Its number among the edges of its kind between two symbols of the segment, from 0.
+    Between(SymbolId, SymbolId, u32),
+}
+
+/// Where the source of an edge names its target.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct Site {
+    /// 1-based line of the name token, in the source's file; 0 if there is no site.
+    pub line: u32,
+    /// 0-based byte column of the name token.
+    pub col: u32,
 }
 
 /// An edge seen from its target.
@@ -53,6 +79,8 @@ struct Incoming {
     origin: SegmentKind,
     /// Local ids of source and target.
     local: (SymbolId, SymbolId),
+    /// Its position in the segment's edges by target.
+    at: u32,
 }
 
 impl View {
@@ -80,8 +108,38 @@ impl View {
         &self,
         id: SymbolId,
     ) -> Result<impl ExactSizeIterator<Item = Link> + '_, Corrupt> {
+        let (origin, _) = self.locate_symbol(id)?;
         let ends = self.ends_from(id)?;
-        Ok(ends.map(|(forward, at, target)| read_link(forward, at, target)))
+        Ok(ends.map(move |(forward, at, target)| {
+            let (rule, confidence) = forward.rule_of(forward.evidence(at));
+            Link {
+                source: id,
+                target,
+                kind: forward.kind(at),
+                rule,
+                confidence,
+                origin,
+                place: Place::At(at as u32),
+            }
+        }))
+    }
+
+    /// Returns the site of an edge of this view. Costs a binary search for an edge that was read from its target.
+    pub fn site(&self, link: &Link) -> Result<Site, Corrupt> {
+        let segment = self.segment(link.origin);
+        let forward = segment.forward()?;
+        let (source, at) = match link.place {
+            Place::At(at) => (self.locate_symbol(link.source)?.1, at as usize),
+            Place::Between(source, target, nth) => {
+                let first = forward.find(source, target, link.kind)?;
+                (source, first + nth as usize)
+            }
+        };
+        let site = forward.site(at);
+        Ok(Site {
+            line: site.line(segment.symbols()?.start_line(source)),
+            col: site.col,
+        })
     }
 
     /// Returns the edges that start at a symbol, as positions in a segment, with their targets.
@@ -123,37 +181,27 @@ impl View {
         Ok(ends)
     }
 
-    /// Returns the edges that end at a symbol, by (source, kind, line, column). Looks up each edge under its source, at
+    /// Returns the edges that end at a symbol, by (source, kind, line, column). Looks up the site of each under its source, at
     /// about 50 ns.
     pub fn edges_to(&self, id: SymbolId) -> Result<std::vec::IntoIter<Edge>, Corrupt> {
-        self.edges_to_where(id, usize::MAX, |_| true, &Limits::none())
-    }
-
-    /// Returns those of the first `count` edges of [`View::edges_to`] whose kind is wanted; none of a segment if the
-    /// request must end. Looks up only these, and counts a step for each of the `count`.
-    pub fn edges_to_where(
-        &self,
-        id: SymbolId,
-        count: usize,
-        wanted: impl Fn(EdgeKind) -> bool,
-        limits: &Limits,
-    ) -> Result<std::vec::IntoIter<Edge>, Corrupt> {
         let mut edges = Vec::new();
-        self.for_each_to(id, count, wanted, limits, |segment, incoming, at| {
-            let source_line = segment.symbols()?.start_line(incoming.local.0);
-            edges.push(read_edge(
-                segment.forward()?,
-                at,
-                incoming.source,
-                id,
-                source_line,
-            ));
-            Ok(())
-        })?;
+        for link in self.links_to_where(id, usize::MAX, |_| true, &Limits::none())? {
+            let Site { line, col } = self.site(&link)?;
+            edges.push(Edge {
+                source: link.source,
+                target: link.target,
+                kind: link.kind,
+                line,
+                col,
+                rule: link.rule,
+                confidence: link.confidence,
+            });
+        }
         Ok(edges.into_iter())
     }
 
-    /// Returns [`View::edges_to_where`] without their sites: cheaper, at the first question to a snapshot above all.
+    /// Returns those of the first `count` edges of [`View::edges_to`] whose kind is wanted; none of a segment if the
+    /// request must end. Counts a step for each of the `count`.
     pub fn links_to_where(
         &self,
         id: SymbolId,
@@ -162,45 +210,57 @@ impl View {
         limits: &Limits,
     ) -> Result<std::vec::IntoIter<Link>, Corrupt> {
         let mut links = Vec::new();
-        self.for_each_to(id, count, wanted, limits, |segment, incoming, at| {
-            links.push(read_link(segment.forward()?, at, incoming.source));
-            Ok(())
-        })?;
-        Ok(links.into_iter())
-    }
-
-    /// Calls `read` with the segment and position of each edge of [`View::edges_to_where`].
-    fn for_each_to(
-        &self,
-        id: SymbolId,
-        count: usize,
-        wanted: impl Fn(EdgeKind) -> bool,
-        limits: &Limits,
-        mut read: impl FnMut(&Segment, &Incoming, usize) -> Result<(), Corrupt>,
-    ) -> Result<(), Corrupt> {
         let mut last = None;
-        let mut next = 0;
+        let mut nth = 0;
+        let mut opened = None;
         for incoming in self.incoming(id, count, limits)? {
             let Incoming {
                 source,
                 kind,
                 origin,
                 local: (from, to),
+                at,
             } = incoming;
             if !wanted(kind) {
                 continue;
             }
-            let segment = self.segment(origin);
             // Parallel edges of one kind are adjacent in both orders.
-            next = if last == Some((source, kind)) {
-                next + 1
+            nth = if last == Some((source, kind)) {
+                nth + 1
             } else {
-                segment.forward()?.find(from, to, kind)?
+                0
             };
             last = Some((source, kind));
-            read(segment, &incoming, next)?;
+            let (forward, evidence) = match opened {
+                Some((of, forward, evidence)) if of == origin => (forward, evidence),
+                _ => {
+                    let segment = self.segment(origin);
+                    let has_evidence = segment.has(Section::BackwardEvidence);
+                    let evidence = has_evidence.then(|| segment.backward_evidence());
+                    let found = (segment.forward()?, evidence.transpose()?);
+                    opened = Some((origin, found.0, found.1));
+                    found
+                }
+            };
+            let (evidence, place) = match evidence {
+                Some(evidence) => (evidence.at(at as usize), Place::Between(from, to, nth)),
+                None => {
+                    let edge = forward.find(from, to, kind)? + nth as usize;
+                    (forward.evidence(edge), Place::At(edge as u32))
+                }
+            };
+            let (rule, confidence) = forward.rule_of(evidence);
+            links.push(Link {
+                source,
+                target: id,
+                kind,
+                rule,
+                confidence,
+                origin,
+                place,
+            });
         }
-        Ok(())
+        Ok(links.into_iter())
     }
 
     /// Returns the first `count` edges that end at a symbol, by (source, kind); none of a segment if the request must end.
@@ -224,13 +284,14 @@ impl View {
             }
             segments += usize::from(!run.is_empty());
             found.reserve(run.len());
-            for (from, kind) in backward.ends(run) {
+            for (at, (from, kind)) in run.clone().zip(backward.ends(run)) {
                 if let Some(source) = self.visible_symbol(origin, from) {
                     found.push(Incoming {
                         source,
                         kind,
                         origin,
                         local: (from, to),
+                        at: at as u32,
                     });
                 }
             }
@@ -378,15 +439,6 @@ impl View {
 }
 
 #[inline]
-fn read_link(forward: ForwardView, edge: usize, symbol: SymbolId) -> Link {
-    Link {
-        symbol,
-        kind: forward.kind(edge),
-        confidence: forward.confidence(edge),
-    }
-}
-
-#[inline]
 fn read_edge(
     forward: ForwardView,
     edge: usize,
@@ -395,13 +447,14 @@ fn read_edge(
     source_line: u32,
 ) -> Edge {
     let site = forward.site(edge);
+    let (rule, confidence) = forward.rule_of(forward.evidence(edge));
     Edge {
         source,
         target,
         kind: forward.kind(edge),
         line: site.line(source_line),
         col: site.col,
-        rule: site.rule,
-        confidence: site.confidence,
+        rule,
+        confidence,
     }
 }

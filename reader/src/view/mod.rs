@@ -39,7 +39,7 @@ use bombe_format::header::SegmentKind;
 use bombe_format::kind::{Language, Support};
 
 pub use documents::{Class, Documents, FIELD_WEIGHTS, FileDocument};
-pub use edges::{Edge, EdgeId, Link, Mark, Set, Tier};
+pub use edges::{Edge, EdgeId, Link, Mark, Set, Site, Tier};
 pub use external_symbols::{ExternalRow, ExternalSymbol, parts as name_parts};
 pub use files::{File, Files};
 pub use history::{Commit, FileHistory, History, Messages, Reach, Together, date_of};

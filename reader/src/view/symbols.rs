@@ -123,9 +123,14 @@ impl View {
                 kinds[place] = kind;
             });
         }
+        let mut found = vec![0; kinds.len()];
         ranks.layout.rank.visit(ranks.bytes, rows, |place, rank| {
-            visit(SymbolId(ids.start + place as u32), kinds[place], rank);
+            found[place] = rank;
         });
+        // In a loop of its own, because a pass over a column has a loop for each width.
+        for (id, (kind, rank)) in ids.zip(kinds.into_iter().zip(found)) {
+            visit(SymbolId(id), kind, rank);
+        }
         Ok(())
     }
 

@@ -160,17 +160,12 @@ fn symbol(view: &View, id: SymbolId, o: &mut String) -> Result<(), Corrupt> {
         let _ = writeln!(o, "  < {edge:?}");
     }
     let wanted = |kind| kind != EdgeKind::Defines;
-    let some: Vec<_> = view
-        .edges_to_where(id, 3, wanted, &Limits::none())?
-        .collect();
-    let _ = writeln!(o, "  {some:?}");
-    // Links are the same edges without their sites.
-    let from = view.edges_from(id)?;
-    let from: Vec<Link> = from.map(|edge| link(edge.target, &edge)).collect();
-    assert_eq!(view.links_from(id)?.collect::<Vec<_>>(), from);
-    let to: Vec<Link> = some.iter().map(|edge| link(edge.source, edge)).collect();
-    let links_to = view.links_to_where(id, 3, wanted, &Limits::none())?;
-    assert_eq!(links_to.collect::<Vec<_>>(), to);
+    let some = view.links_to_where(id, 3, wanted, &Limits::none())?;
+    let _ = writeln!(o, "  {:?}", sited(view, some)?);
+    assert_eq!(
+        sited(view, view.links_from(id)?)?,
+        view.edges_from(id)?.collect::<Vec<_>>()
+    );
     let _ = writeln!(
         o,
         "  {:?} {:?}",
@@ -187,12 +182,21 @@ fn symbol(view: &View, id: SymbolId, o: &mut String) -> Result<(), Corrupt> {
     Ok(())
 }
 
-fn link(symbol: SymbolId, edge: &Edge) -> Link {
-    Link {
-        symbol,
-        kind: edge.kind,
-        confidence: edge.confidence,
-    }
+/// Returns edges with their sites.
+fn sited(view: &View, links: impl Iterator<Item = Link>) -> Result<Vec<Edge>, Corrupt> {
+    let edge = |link: Link| {
+        let site = view.site(&link)?;
+        Ok(Edge {
+            source: link.source,
+            target: link.target,
+            kind: link.kind,
+            line: site.line,
+            col: site.col,
+            rule: link.rule,
+            confidence: link.confidence,
+        })
+    };
+    links.map(edge).collect()
 }
 
 fn names_and_terms(view: &View, o: &mut String) -> Result<(), Corrupt> {

@@ -163,10 +163,12 @@ impl Lowering<'_> {
         if self.role(pattern) == Role::Name && !self.text(pattern).starts_with(['$', '_']) {
             let name = self.b.name(pattern);
             let scope = self.b.declaring_scope();
-            if value_node.is_none() && !ty.is_known() {
-                self.deferred.push((name, scope));
-            } else {
+            if value_node.is_some() || ty.is_known() {
                 self.b.bind(name, scope, pos, Bound::Var, ty, value);
+            }
+            // Of a value that an unknown macro makes, too, a later assignment tells the type.
+            if value == ExprId::UNKNOWN && !ty.is_known() {
+                self.deferred.push((name, scope));
             }
         } else {
             let whole = if ty.is_known() {

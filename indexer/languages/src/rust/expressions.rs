@@ -452,7 +452,7 @@ impl Lowering<'_> {
         match self.role(left) {
             Role::Name => {
                 let name = self.b.name(left);
-                // The first assignment to a variable declared by `let x;` provides its value.
+                // The first assignment to a variable without a known value provides it.
                 if let Some(at) = self
                     .deferred
                     .iter()

@@ -51,7 +51,9 @@ impl Lowering<'_> {
         self.b.def_mut(def).ty = ty;
         if let Some(body) = body.filter(|_| self.expanded.is_none()) {
             self.bodies += 1;
+            let deferred = self.deferred.len();
             let value = self.statements(body);
+            self.deferred.truncate(deferred);
             self.bodies -= 1;
             // A list of handlers.
             let exprs = &self.b.facts.exprs;

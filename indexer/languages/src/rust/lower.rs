@@ -75,7 +75,7 @@ pub(super) struct Lowering<'a> {
     pub(super) other_builds: Vec<Binding>,
     /// Type parameters bounded by a function trait, with the function type.
     pub(super) fn_bounds: Vec<(StrId, TypeId)>,
-    /// Variables declared by `let x;` without a value so far, with their scope.
+    /// Variables without a known value so far, with their scope: `let x;`, or a value that an unknown macro makes.
     pub(super) deferred: Vec<(StrId, ScopeId)>,
     /// Number of enclosing macro calls whose arguments were parsed again.
     pub(super) macro_depth: u32,

@@ -528,15 +528,15 @@ fn dependents(
             break;
         }
         let symbol = view.symbol(step.symbol)?;
+        let line = match &step.edge {
+            Some(edge) => view.site(edge)?.line,
+            None => 0,
+        };
         rows.push(Dependent {
             id: symbol.symbol_id()?,
             name: symbol.name()?.to_owned(),
             file: symbol.file()?.path()?.to_owned(),
-            line: if step.line > 0 {
-                step.line
-            } else {
-                symbol.name_line()
-            },
+            line: if line > 0 { line } else { symbol.name_line() },
             depth: step.depth,
             edge: step.label,
             confidence: f64::from(step.confidence) / 100.0,

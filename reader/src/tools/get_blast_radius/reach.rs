@@ -11,7 +11,7 @@ use crate::limits::Limits;
 use crate::query::Result;
 use crate::query::dispatch::Hierarchy;
 use crate::query::traverse::{self, Direction};
-use crate::view::{Edge, View};
+use crate::view::{Link, View};
 
 /// Edges whose source breaks if a file is deleted or renamed: whoever imports it names it.
 const MENTIONS_OF_FILES: &[EdgeKind] = &[
@@ -57,8 +57,8 @@ pub(super) struct Reached {
     pub(super) symbol: SymbolId,
     /// Hops from the changed symbol.
     pub(super) depth: u32,
-    /// 1-based line of the site, 0 if there is none.
-    pub(super) line: u32,
+    /// The edge that leads to it, if one does.
+    pub(super) edge: Option<Link>,
     /// In percent.
     pub(super) confidence: u8,
     /// Name of the edge kind, `dispatch` or `encloses`.
@@ -110,7 +110,7 @@ const OVERRIDES: &str = EdgeKind::Overrides.name();
 #[derive(Default)]
 struct Known {
     /// The edges of [`SPREADS`] to a symbol.
-    spreads: HashMap<SymbolId, Rc<[Edge]>>,
+    spreads: HashMap<SymbolId, Rc<[Link]>>,
     /// The other signatures of a symbol.
     overloads: HashMap<SymbolId, Rc<[SymbolId]>>,
 }
@@ -122,13 +122,13 @@ impl Known {
         id: SymbolId,
         kinds: &[EdgeKind],
         limits: &Limits,
-    ) -> Result<Rc<[Edge]>> {
+    ) -> Result<Rc<[Link]>> {
         let is_spread = kinds == SPREADS;
         if is_spread && let Some(edges) = self.spreads.get(&id) {
             return Ok(Rc::clone(edges));
         }
-        let edges = view.edges_to_where(id, usize::MAX, |kind| kinds.contains(&kind), limits)?;
-        let edges: Rc<[Edge]> = edges.collect();
+        let edges = view.links_to_where(id, usize::MAX, |kind| kinds.contains(&kind), limits)?;
+        let edges: Rc<[Link]> = edges.collect();
         if is_spread {
             self.spreads.insert(id, Rc::clone(&edges));
         }
@@ -211,7 +211,7 @@ fn spread(
                 reached.push(Reached {
                     symbol: outer,
                     depth,
-                    line: 0,
+                    edge: None,
                     confidence: 100,
                     label: "encloses",
                     is_certain: true,
@@ -248,7 +248,7 @@ fn spread(
                 reached.push(Reached {
                     symbol: edge.source,
                     depth,
-                    line: edge.line,
+                    edge: Some(*edge),
                     confidence,
                     label,
                     is_certain: true,

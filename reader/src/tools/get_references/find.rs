@@ -11,7 +11,7 @@ use crate::limits::Limits;
 use crate::query::Result;
 use crate::query::dispatch::Hierarchy;
 use crate::query::traverse::{self, Direction, Step};
-use crate::view::{Edge, View};
+use crate::view::{Link, Site, View};
 
 const CALLS: &[EdgeKind] = &[EdgeKind::Calls, EdgeKind::Constructs, EdgeKind::Handles];
 pub(super) const HIERARCHY: &[EdgeKind] =
@@ -34,8 +34,8 @@ pub(super) struct Found {
 /// The references of one symbol, as an answer lists them.
 pub(super) struct Row {
     pub(super) first: Found,
-    /// Lines of the other sites, in their order.
-    pub(super) more_lines: Vec<u32>,
+    /// The edges of the other sites, in their order.
+    pub(super) more: Vec<Link>,
 }
 
 /// Puts the references of each symbol into one row, in the place of the first.
@@ -55,15 +55,12 @@ pub(super) fn rows(found: Vec<Found>) -> Vec<Row> {
                 place.insert(rows.len());
                 rows.push(Row {
                     first: found,
-                    more_lines: Vec::new(),
+                    more: Vec::new(),
                 });
             }
             Entry::Occupied(place) => {
                 let row = &mut rows[*place.get()];
-                let last = row.more_lines.last().unwrap_or(&row.first.step.edge.line);
-                if *last != edge.line {
-                    row.more_lines.push(edge.line);
-                }
+                row.more.push(edge);
                 let confidence = &mut row.first.step.edge.confidence;
                 *confidence = edge.confidence.max(*confidence);
             }
@@ -118,18 +115,23 @@ pub(super) fn follow(
         confidence_min,
         limits,
     )?;
-    let mut found: Vec<Found> = Vec::new();
-    for step in steps {
-        // A constructor call has two edges, a call and a construction, and is one reference.
-        let is_same_site = found.last().is_some_and(|last| {
-            last.step.symbol == step.symbol
-                && last.step.edge.line == step.edge.line
-                && last.step.edge.col == step.edge.col
-                && last.step.edge.line > 0
-        });
-        if !is_same_site {
+    let mut found: Vec<Found> = Vec::with_capacity(steps.len());
+    for of_symbol in steps.chunk_by(|a, b| a.symbol == b.symbol) {
+        let ends = |step: &Step| (step.edge.kind, step.edge.source, step.edge.target);
+        let is_alike = of_symbol
+            .windows(2)
+            .all(|two| ends(&two[0]) == ends(&two[1]));
+        let mut sites: HashSet<Site> = HashSet::new();
+        for step in of_symbol {
+            // A constructor call has two edges, a call and a construction, and is one reference.
+            if !is_alike {
+                let site = view.site(&step.edge)?;
+                if site.line > 0 && !sites.insert(site) {
+                    continue;
+                }
+            }
             found.push(Found {
-                step,
+                step: *step,
                 dispatch: false,
             });
         }
@@ -300,14 +302,12 @@ pub(super) fn callees(
                 {
                     continue;
                 }
-                let confidence = hierarchy.confidence(&call.edge)?;
+                let mut edge = call.edge;
+                edge.confidence = hierarchy.confidence(&edge)?;
                 best.push(Found {
                     step: Step {
                         symbol: step.symbol,
-                        edge: Edge {
-                            confidence,
-                            ..call.edge
-                        },
+                        edge,
                         ..call
                     },
                     dispatch: true,

@@ -575,19 +575,35 @@ impl RefDirection {
     }
 }
 
+/// Returns the lines of the sites after the first, each once.
+fn more_lines(view: &View, row: &Row, first: u32, limits: &Limits) -> Result<Vec<u32>> {
+    let mut lines = Vec::with_capacity(row.more.len());
+    for edge in &row.more {
+        if limits.is_over() {
+            break;
+        }
+        let line = view.site(edge)?.line;
+        if line != *lines.last().unwrap_or(&first) {
+            lines.push(line);
+        }
+    }
+    Ok(lines)
+}
+
 fn reference(view: &View, row: &Row, with_source: bool, limits: &Limits) -> Result<Reference> {
     let found = &row.first;
     let step = &found.step;
     let symbol = view.symbol(step.symbol)?;
     let site = view.symbol(step.edge.source)?;
-    let has_site = step.edge.line > 0;
+    let site_line = view.site(&step.edge)?.line;
+    let has_site = site_line > 0;
     let file = if has_site {
         site.file()?
     } else {
         symbol.file()?
     };
     let line = if has_site {
-        step.edge.line
+        site_line
     } else {
         symbol.name_line()
     };
@@ -614,7 +630,7 @@ fn reference(view: &View, row: &Row, with_source: bool, limits: &Limits) -> Resu
         kind: symbol.kind().name(),
         file_path: file.path()?.to_owned(),
         line,
-        more_lines: row.more_lines.clone(),
+        more_lines: more_lines(view, row, site_line, limits)?,
         text,
         edge: if found.dispatch {
             DISPATCH

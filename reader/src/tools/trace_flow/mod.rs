@@ -376,7 +376,7 @@ impl<'v> Rows<'v> {
         for hop in &path.hops {
             steps.push(Step {
                 symbol: position(hop.symbol)?,
-                line: hop.edge.line,
+                line: self.view.site(&hop.edge)?.line,
                 edge: if hop.via.is_some() {
                     "dispatch"
                 } else {
