@@ -410,8 +410,11 @@ impl<T: Int> Col<T> {
         }
     }
 
-    /// Returns the value of a row whose bits are `stored`. It is inlined by force: out of line, it takes half of the time of a pass
-    /// over all symbols.
+    /// Returns the value of a row whose bits are `stored`.
+    #[expect(
+        clippy::inline_always,
+        reason = "out of line, it takes half of the time of a pass over all symbols"
+    )]
     #[inline(always)]
     fn unpacked(self, bytes: SectionBytes<'_>, row: usize, stored: u64) -> T {
         if stored == self.ones && self.wide_len > 0 {
