@@ -26,7 +26,7 @@ use serde::Serialize;
 pub enum ExportKind {
     /// Calls and constructions, one line per edge.
     Calls,
-    /// Definitions: all symbols but the files' own.
+    /// Definitions: all symbols that code can name. Files' own and bodies behind macros (`TEST(Suite, name) {…}`) are left out.
     Defs,
     /// Types and their supertypes.
     Inherits,
@@ -312,7 +312,11 @@ fn calls(file: File<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
 fn defs(file: File<'_>, out: &mut dyn Write) -> Result<(), ExportError> {
     for symbol in file.view().symbols_in(file.symbols())? {
         let kind = symbol.kind();
-        if kind == SymbolKind::Module || symbol.flags().has(SymbolFlags::DECLARATION) {
+        let flags = symbol.flags();
+        // A body behind a macro defines nothing that code can name.
+        let is_left_out =
+            flags.has(SymbolFlags::DECLARATION) || flags.has(SymbolFlags::BEHIND_MACRO);
+        if kind == SymbolKind::Module || is_left_out {
             continue;
         }
         let mut qualified = symbol.qualified()?;

@@ -28,6 +28,18 @@ fn export(root: &Path, arguments: &[&str]) -> String {
 }
 
 #[test]
+fn a_body_behind_a_macro_is_a_symbol_and_no_definition_that_code_can_name() {
+    let text = b"void f() {}\nTEST(Suite, works) { f(); }\n";
+    let root = folder(&[("a.cc", text)]);
+    bombe_build(root.path(), &["-q"]).code(0);
+    let defs = export(root.path(), &["jsonl", "--what", "defs"]);
+    assert!(defs.contains(r#""qualified":"f""#), "{defs}");
+    assert!(!defs.contains("works"), "{defs}");
+    let keys = export(root.path(), &["jsonl", "--what", "symbol-keys"]);
+    assert!(keys.contains(r#""qualified_name":"Suite.works""#), "{keys}");
+}
+
+#[test]
 fn an_index_in_scip_names_the_exact_token_of_each_definition_and_use() {
     let root = built(&[]);
     let file = root.path().join("index.scip");

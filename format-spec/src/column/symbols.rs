@@ -102,6 +102,8 @@ impl SymbolFlags {
     pub const OVERLOAD: Self = Self(1 << 10);
     /// `final`, `const`, `readonly`.
     pub const READONLY: Self = Self(1 << 11);
+    /// Is a body whose name only a macro knows, so that no code can name it (`TEST(Suite, name) {…}`).
+    pub const BEHIND_MACRO: Self = Self(1 << 12);
     /// The column `qualifier` holds the whole qualified name, because that does not end with the name. A detail of the
     /// encoding, not a modifier.
     pub const QUALIFIED_WHOLE: Self = Self(1 << 15);
@@ -120,6 +122,7 @@ impl SymbolFlags {
         (Self::GENERATOR, "generator"),
         (Self::OVERLOAD, "overload"),
         (Self::READONLY, "readonly"),
+        (Self::BEHIND_MACRO, "behind_macro"),
         (Self::QUALIFIED_WHOLE, "qualified_whole"),
     ];
 

@@ -220,6 +220,8 @@ bit_set! {
         OTHER_BUILD = 24,
         /// A method that those of subtypes override, in a language where they hide others (C++ `virtual`).
         VIRTUAL = 25,
+        /// A body whose name only a macro knows, so that no code can name it (`TEST(Suite, name) {…}`).
+        BEHIND_MACRO = 26,
     }
 }
 

@@ -149,6 +149,8 @@ pub struct SymbolFlags {
     pub is_overload: bool,
     /// `final`, `const`, `readonly`.
     pub is_readonly: bool,
+    /// A body whose name only a macro knows.
+    pub is_behind_macro: bool,
 }
 
 /// An edge between two symbols.

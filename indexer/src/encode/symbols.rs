@@ -68,6 +68,7 @@ pub(super) fn flags(graph: &Graph, symbol: &SymbolRow) -> SymbolFlags {
     flags.set(SymbolFlags::GENERATOR, symbol.flags.is_generator);
     flags.set(SymbolFlags::OVERLOAD, symbol.flags.is_overload);
     flags.set(SymbolFlags::READONLY, symbol.flags.is_readonly);
+    flags.set(SymbolFlags::BEHIND_MACRO, symbol.flags.is_behind_macro);
     flags.set(SymbolFlags::DOC, !symbol.doc.is_empty());
     flags.set(SymbolFlags::BODY, symbol.body_bytes != (0, 0));
     flags

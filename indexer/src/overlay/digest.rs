@@ -378,6 +378,7 @@ fn bits(flags: SymbolFlags) -> u16 {
         is_generator,
         is_overload,
         is_readonly,
+        is_behind_macro,
     } = flags;
     [
         is_async,
@@ -390,6 +391,7 @@ fn bits(flags: SymbolFlags) -> u16 {
         is_generator,
         is_overload,
         is_readonly,
+        is_behind_macro,
     ]
     .into_iter()
     .fold(0, |bits, bit| bits << 1 | u16::from(bit))

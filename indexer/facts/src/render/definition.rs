@@ -190,6 +190,7 @@ fn def_flags(flags: DefFlags) -> impl Iterator<Item = &'static str> {
         (DefFlags::CONSTRAINT, "constraint"),
         (DefFlags::OTHER_BUILD, "other_build"),
         (DefFlags::VIRTUAL, "virtual"),
+        (DefFlags::BEHIND_MACRO, "behind_macro"),
     ];
     NAMES
         .iter()

@@ -213,6 +213,7 @@ impl<'s, 't> Lowering<'s, 't> {
                 row.doc = doc;
                 row.signature = signature;
                 row.visibility = Visibility::Private;
+                row.flags.set(DefFlags::BEHIND_MACRO);
                 body
             }
             None => self.b.add_def(DefRole::Lambda, None, node, None),

@@ -160,6 +160,7 @@ fn symbol_row(
             is_generator: def.flags.has(DefFlags::GENERATOR),
             is_overload: def.flags.has(DefFlags::OVERLOAD),
             is_readonly: def.flags.has(DefFlags::READONLY),
+            is_behind_macro: def.flags.has(DefFlags::BEHIND_MACRO),
         },
         complexity: def.complexity,
     }
