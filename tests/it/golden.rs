@@ -13,8 +13,8 @@ use bombe_reader::limits::Limits;
 use bombe_reader::snapshot::Snapshot;
 use bombe_reader::tools::Tool;
 use bombe_reader::tools::get_references::GetReferences;
-use bombe_reader::view::Edge;
 use bombe_reader::view::OpenOptions;
+use bombe_reader::view::{Edge, View};
 use serde_json::json;
 
 use crate::support::{bombe_build, workspace};
@@ -55,10 +55,8 @@ fn a_snapshot_of_format_1_0_is_read() {
     assert!(callers[0].text.contains("retry_load(store, number)"));
 }
 
-/// The golden snapshot lacks the section `document_lengths`, and a snapshot of today has it.
-#[test]
-fn documents_have_the_same_lengths_with_and_without_a_section_of_their_own() {
-    let golden = workspace().join("tests/golden/v1/shop.bmb");
+/// Returns the golden snapshot, which lacks an optional section, and one of today of the same files, which has it.
+fn without_and_with(section: Section) -> [View; 2] {
     let folder = tempfile::tempdir().unwrap();
     let shop = workspace().join("fixtures/polyglot/shop");
     let new = folder.path().join("new.bmb");
@@ -67,9 +65,20 @@ fn documents_have_the_same_lengths_with_and_without_a_section_of_their_own() {
         &[shop.to_str().unwrap(), "-o", new.to_str().unwrap()],
     )
     .code(0);
-    for (file, has_section) in [(golden, false), (new, true)] {
-        let view = Snapshot::open(&file, OpenOptions::default()).unwrap().view;
-        assert_eq!(view.base().has(Section::DocumentLengths), has_section);
+    let golden = workspace().join("tests/golden/v1/shop.bmb");
+    let views =
+        [golden, new].map(|file| Snapshot::open(&file, OpenOptions::default()).unwrap().view);
+    assert_eq!(
+        views.each_ref().map(|view| view.base().has(section)),
+        [false, true]
+    );
+    views
+}
+
+/// The golden snapshot lacks the section `document_lengths`, and a snapshot of today has it.
+#[test]
+fn documents_have_the_same_lengths_with_and_without_a_section_of_their_own() {
+    for view in without_and_with(Section::DocumentLengths) {
         let documents = view.documents().unwrap();
         let symbols = view.symbol_count().unwrap();
         assert!(symbols > 20);
@@ -87,18 +96,7 @@ fn documents_have_the_same_lengths_with_and_without_a_section_of_their_own() {
 /// The golden snapshot lacks the section `backward_evidence`, and a snapshot of today has it.
 #[test]
 fn edges_are_the_same_from_both_ends_with_and_without_evidence_by_target() {
-    let golden = workspace().join("tests/golden/v1/shop.bmb");
-    let folder = tempfile::tempdir().unwrap();
-    let shop = workspace().join("fixtures/polyglot/shop");
-    let new = folder.path().join("new.bmb");
-    bombe_build(
-        folder.path(),
-        &[shop.to_str().unwrap(), "-o", new.to_str().unwrap()],
-    )
-    .code(0);
-    for (file, has_section) in [(golden, false), (new, true)] {
-        let view = Snapshot::open(&file, OpenOptions::default()).unwrap().view;
-        assert_eq!(view.base().has(Section::BackwardEvidence), has_section);
+    for view in without_and_with(Section::BackwardEvidence) {
         let key = |edge: &Edge| (edge.source, edge.target, edge.kind, edge.line, edge.col);
         let (mut from, mut to) = (Vec::new(), Vec::new());
         for symbol in (0..view.symbol_count().unwrap()).map(SymbolId::new) {
