@@ -232,6 +232,10 @@ impl<'t> Lowering<'_, 't> {
         if bind {
             let mut index = base;
             self.each(result, |this, parameter, _| {
+                // A piece of a list that could not be parsed has no type in `types` either.
+                if IDS.type_.of(parameter).is_none() {
+                    return;
+                }
                 let first = index;
                 this.each(parameter, |this, child, field| {
                     if IDS.name.is(field) {
